@@ -1,0 +1,86 @@
+/// Figures that add up: lines, regions and functions of a file, a target or a package.
+package struct CoverageTotals: Hashable, Sendable {
+  package var lines: LineTally
+  package var regions: Tally
+  package var functions: Tally
+
+  package init(lines: LineTally = LineTally(), regions: Tally = Tally(), functions: Tally = Tally()) {
+    self.lines = lines
+    self.regions = regions
+    self.functions = functions
+  }
+
+  package static func + (one: CoverageTotals, other: CoverageTotals) -> CoverageTotals {
+    CoverageTotals(
+      lines: one.lines + other.lines, regions: one.regions + other.regions,
+      functions: one.functions + other.functions)
+  }
+}
+
+/// The coverage of one source file.
+package struct FileCoverage: Hashable, Sendable {
+  /// Relative to the package.
+  package var path: String
+  /// The package target the file belongs to.
+  package var target: String
+  /// The lines that hold code, ascending.
+  package var lines: [LineCoverage]
+  /// What never ran inside lines that did, ascending.
+  package var deadStretches: [DeadStretch]
+  /// Sorted by first line.
+  package var functions: [FunctionCoverage]
+  package var totals: CoverageTotals
+  /// The line figures of llvm-cov's own file summary, which counts the lines of closures again.
+  package var llvmLines: Tally
+
+  package init(
+    path: String, target: String, lines: [LineCoverage], deadStretches: [DeadStretch], functions: [FunctionCoverage],
+    totals: CoverageTotals, llvmLines: Tally
+  ) {
+    self.path = path
+    self.target = target
+    self.lines = lines
+    self.deadStretches = deadStretches
+    self.functions = functions
+    self.totals = totals
+    self.llvmLines = llvmLines
+  }
+
+  package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// The coverage of one integration, or the reason why there is none.
+package enum CoverageReport: Hashable, Sendable {
+  case available(Coverage)
+  case unavailable(reason: String)
+
+  package var coverage: Coverage? {
+    if case .available(let coverage) = self { coverage } else { nil }
+  }
+}
+
+/// The coverage of the package's own non-test targets.
+package struct Coverage: Hashable, Sendable {
+  /// Sorted by path.
+  package var files: [FileCoverage]
+  /// False when a process died without leaving its counters.
+  package var isComplete: Bool
+  /// Why it is not complete.
+  package var reason: String?
+  /// How many raw profiles were merged, and how many the tool refused.
+  package var profilesRead: Int
+  package var profilesRejected: Int
+
+  package init(
+    files: [FileCoverage], isComplete: Bool = true, reason: String? = nil, profilesRead: Int = 0,
+    profilesRejected: Int = 0
+  ) {
+    self.files = files.sorted { $0.path < $1.path }
+    self.isComplete = isComplete
+    self.reason = reason
+    self.profilesRead = profilesRead
+    self.profilesRejected = profilesRejected
+  }
+
+  package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
+}

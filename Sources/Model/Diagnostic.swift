@@ -1,0 +1,30 @@
+/// One message of the compiler, the linker or the package manager.
+package struct Diagnostic: Hashable, Sendable, Codable {
+  /// How grave a diagnostic is.
+  package enum Severity: String, Codable, Sendable {
+    case error, warning, note, remark
+  }
+
+  package var severity: Severity
+  package var message: String
+  /// Where; absent for messages of the linker and the package manager.
+  package var location: SourceLocation?
+  /// The compiler's group, such as `DeprecatedDeclaration`.
+  package var category: String?
+  /// The notes that belong to this message, in the compiler's order.
+  package var notes: [Diagnostic]
+  /// Whether the linker said it.
+  package var isLinker: Bool
+
+  package init(
+    severity: Severity, message: String, location: SourceLocation? = nil, category: String? = nil,
+    notes: [Diagnostic] = [], isLinker: Bool = false
+  ) {
+    self.severity = severity
+    self.message = message
+    self.location = location
+    self.category = category
+    self.notes = notes
+    self.isLinker = isLinker
+  }
+}

@@ -1,0 +1,115 @@
+package import FoundationEssentials
+
+/// One numbered execution of a bot on one commit, as far as it has come.
+package struct Integration: Sendable {
+  package var bot: String
+  package var number: Int
+  /// The path of the watched repository.
+  package var repository: String
+  /// The folder of the package, relative to the repository; `.` for its root.
+  package var packagePath: String
+  package var branch: String?
+  package var commit: Commit
+  /// The commits this integration covers, newest first; at least `commit`.
+  package var commits: [Commit]
+  /// Uncommitted files that were integrated with the commit; nil when only the commit was.
+  package var workingTree: WorkingTreeChanges?
+  package var cause: Cause
+  /// The version line of the toolchain, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  package var toolchain: String
+  /// `debug` or `release`.
+  package var configuration: String
+  /// How the code under test was contained, in one word.
+  package var sandbox: String
+  package var outcome: Outcome
+  /// Why the outcome is what it is, as sentences.
+  package var reasons: [String]
+  package var queuedAt: Date
+  package var startedAt: Date
+  package var endedAt: Date
+  package var steps: [StepRecord]
+  package var diagnostics: [Diagnostic]
+  package var tests: TestReport
+  package var coverage: CoverageReport
+  package var issues: [Issue]
+  /// The integration this one is compared with.
+  package var baseline: Baseline?
+  /// The command that repeats this integration, in a form a shell takes.
+  package var repeatCommand: String
+
+  package init(
+    bot: String, number: Int, repository: String, packagePath: String = ".", branch: String?, commit: Commit,
+    cause: Cause, toolchain: String, configuration: String, sandbox: String, queuedAt: Date, repeatCommand: String
+  ) {
+    self.bot = bot
+    self.number = number
+    self.repository = repository
+    self.packagePath = packagePath
+    self.branch = branch
+    self.commit = commit
+    self.commits = [commit]
+    self.cause = cause
+    self.toolchain = toolchain
+    self.configuration = configuration
+    self.sandbox = sandbox
+    self.outcome = .internalError
+    self.reasons = []
+    self.queuedAt = queuedAt
+    self.startedAt = queuedAt
+    self.endedAt = queuedAt
+    self.steps = []
+    self.diagnostics = []
+    self.tests = TestReport()
+    self.coverage = .unavailable(reason: "The tests were not reached.")
+    self.issues = []
+    self.repeatCommand = repeatCommand
+  }
+
+  /// Seconds from start to end.
+  package var duration: Double { endedAt.timeIntervalSince(startedAt) }
+}
+
+/// Uncommitted changes that were integrated on top of a commit; paths relative to the repository, sorted.
+package struct WorkingTreeChanges: Hashable, Sendable, Codable {
+  package var modified: [String]
+  package var untracked: [String]
+  package var deleted: [String]
+
+  package init(modified: [String], untracked: [String], deleted: [String]) {
+    self.modified = modified
+    self.untracked = untracked
+    self.deleted = deleted
+  }
+
+  package var count: Int { modified.count + untracked.count + deleted.count }
+}
+
+/// What is kept of the integration that another one is compared with.
+package struct Baseline: Hashable, Sendable {
+  package var number: Int
+  package var commit: CommitID
+  package var outcome: Outcome
+  package var tests: TestCounts
+  /// Nil when that integration has no coverage.
+  package var totals: CoverageTotals?
+  /// The totals of each file, by path.
+  package var files: [String: CoverageTotals]
+  package var duration: Double
+  package var warnings: Int
+  package var states: [TestID: TestState]
+
+  package init(
+    number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,
+    files: [String: CoverageTotals], duration: Double, warnings: Int, states: [TestID: TestState]
+  ) {
+    self.number = number
+    self.commit = commit
+    self.outcome = outcome
+    self.tests = tests
+    self.totals = totals
+    self.files = files
+    self.duration = duration
+    self.warnings = warnings
+    self.states = states
+  }
+}

@@ -1,0 +1,46 @@
+/// One finding, followed across integrations.
+package struct Issue: Hashable, Sendable, Codable {
+  /// What found it.
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    case error
+    case warning
+    case linkerError = "linker-error"
+    case analyzerWarning = "analyzer-warning"
+    case testFailure = "test-failure"
+    case crash
+    case timeOut = "time-out"
+    case sanitizer
+    case gate
+    case triggerError = "trigger-error"
+    case serviceError = "service-error"
+    case serviceWarning = "service-warning"
+  }
+
+  /// Where it stands against the baseline.
+  package enum Status: String, Codable, CaseIterable, Sendable {
+    case new, unresolved, resolved, silenced
+  }
+
+  /// A short name, the same for the same finding in every integration.
+  package var id: String
+  package var kind: Kind
+  package var status: Status
+  package var message: String
+  package var location: SourceLocation?
+  /// Integrations since it was first seen, this one not counted.
+  package var age: Int
+  package var test: TestID?
+
+  package init(
+    id: String, kind: Kind, status: Status = .new, message: String, location: SourceLocation? = nil, age: Int = 0,
+    test: TestID? = nil
+  ) {
+    self.id = id
+    self.kind = kind
+    self.status = status
+    self.message = message
+    self.location = location
+    self.age = age
+    self.test = test
+  }
+}

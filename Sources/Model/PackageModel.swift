@@ -1,0 +1,40 @@
+/// What the package manager says about a package: its targets and their sources.
+package struct PackageModel: Hashable, Sendable, Codable {
+  /// One target of the package.
+  package struct Target: Hashable, Sendable, Codable {
+    package var name: String
+    /// SwiftPM's word: `library`, `executable`, `test`, `system-target`, `plugin`, `macro`, `snippet`, `binary`.
+    package var type: String
+    /// The folder of the sources, relative to the package.
+    package var path: String
+    /// The source files, relative to `path`.
+    package var sources: [String]
+
+    package init(name: String, type: String, path: String, sources: [String]) {
+      self.name = name
+      self.type = type
+      self.path = path
+      self.sources = sources
+    }
+
+    package var isTest: Bool { type == "test" }
+
+    /// The source files, relative to the package.
+    package var sourcePaths: [String] {
+      path.isEmpty || path == "." ? sources : sources.map { "\(path)/\($0)" }
+    }
+  }
+
+  package var name: String
+  package var targets: [Target]
+  /// How many packages it depends on directly.
+  package var dependencyCount: Int
+
+  package init(name: String, targets: [Target], dependencyCount: Int = 0) {
+    self.name = name
+    self.targets = targets
+    self.dependencyCount = dependencyCount
+  }
+
+  package var hasTestTargets: Bool { targets.contains(where: \.isTest) }
+}

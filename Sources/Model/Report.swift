@@ -1,0 +1,30 @@
+/// Everything that the pages of one integration are made from.
+package struct Report: Sendable {
+  /// A log of one step.
+  package struct Log: Sendable {
+    package var step: Step
+    /// The bytes as the tools wrote them.
+    package var bytes: [UInt8]
+
+    package init(step: Step, bytes: [UInt8]) {
+      self.step = step
+      self.bytes = bytes
+    }
+  }
+
+  package var integration: Integration
+  package var logs: [Log]
+  /// The text of the sources that pages show, by path relative to the package, as the commit has them.
+  package var sources: [String: [UInt8]]
+  /// Which target a test source belongs to, by path relative to the package.
+  package var testSources: [String: String]
+
+  package init(
+    integration: Integration, logs: [Log], sources: [String: [UInt8]], testSources: [String: String] = [:]
+  ) {
+    self.integration = integration
+    self.logs = logs
+    self.sources = sources
+    self.testSources = testSources
+  }
+}

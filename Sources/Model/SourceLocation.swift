@@ -1,0 +1,30 @@
+/// A place in a source file.
+package struct SourceLocation: Hashable, Sendable, Codable {
+  /// The path relative to the package, or the path as the tool printed it when it lies outside.
+  package var file: String
+  /// The line, from 1.
+  package var line: Int
+  /// The column in UTF-8 bytes, from 1.
+  package var column: Int?
+
+  package init(file: String, line: Int, column: Int? = nil) {
+    self.file = file
+    self.line = line
+    self.column = column
+  }
+
+  /// The last component of the path.
+  package var fileName: String {
+    file.split(separator: "/").last.map(String.init) ?? file
+  }
+}
+
+extension SourceLocation: Comparable, CustomStringConvertible {
+  package static func < (one: SourceLocation, other: SourceLocation) -> Bool {
+    (one.file, one.line, one.column ?? 0) < (other.file, other.line, other.column ?? 0)
+  }
+
+  package var description: String {
+    column.map { "\(file):\(line):\($0)" } ?? "\(file):\(line)"
+  }
+}

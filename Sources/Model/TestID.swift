@@ -1,0 +1,65 @@
+/// The library a test is written with.
+package enum TestLibrary: String, Codable, CaseIterable, Sendable {
+  case xctest = "XCTest"
+  case swiftTesting = "Swift Testing"
+}
+
+/// The full name of a test: `Module.Class/method`, `Module.Suite/Nested/test()` or `Module.test()`.
+package struct TestID: Hashable, Sendable, CustomStringConvertible {
+  package var module: String
+  /// The class, or the suite with the suites around it joined by `/`; empty for a free test function.
+  package var suite: String
+  /// The method or function, with its argument labels where the library gives them.
+  package var name: String
+
+  package init(module: String, suite: String, name: String) {
+    self.module = module
+    self.suite = suite
+    self.name = name
+  }
+
+  /// Splits a full name; separators inside backticks belong to a raw identifier and do not split.
+  package init?(_ text: some StringProtocol) {
+    var parts: [String] = []
+    var part = ""
+    var isRaw = false
+    for character in text {
+      if character == "`" { isRaw.toggle() }
+      let separator: Character = parts.isEmpty ? "." : "/"
+      if character == separator, !isRaw {
+        parts.append(part)
+        part = ""
+      } else {
+        part.append(character)
+      }
+    }
+    guard let module = parts.first, !module.isEmpty, !part.isEmpty, !isRaw else { return nil }
+    self.init(module: module, suite: parts.dropFirst().joined(separator: "/"), name: part)
+  }
+
+  package var description: String {
+    suite.isEmpty ? "\(module).\(name)" : "\(module).\(suite)/\(name)"
+  }
+}
+
+extension TestID: Comparable {
+  package static func < (one: TestID, other: TestID) -> Bool {
+    (one.module, one.suite, one.name) < (other.module, other.suite, other.name)
+  }
+}
+
+extension TestID: Codable {
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let text = try container.decode(String.self)
+    guard let id = TestID(text) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "'\(text)' is no test name")
+    }
+    self = id
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
+  }
+}

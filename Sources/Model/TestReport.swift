@@ -1,0 +1,88 @@
+/// The numbers of tests by state; `listed` is always the sum of the states.
+package struct TestCounts: Hashable, Sendable, Codable {
+  package var passed = 0
+  package var failed = 0
+  package var expectedFailures = 0
+  package var skipped = 0
+  package var crashed = 0
+  package var timedOut = 0
+  package var canceled = 0
+  package var notRun = 0
+  /// Tests that exist but were not selected; not part of `listed`.
+  package var filteredOut = 0
+  /// Tests that passed after a failed attempt; part of `passed`.
+  package var flaky = 0
+
+  package init() {}
+
+  package init(of results: some Sequence<TestResult>) {
+    for result in results {
+      if result.isFlaky { flaky += 1 }
+      switch result.state {
+      case .passed: passed += 1
+      case .failed: failed += 1
+      case .expectedFailure: expectedFailures += 1
+      case .skipped: skipped += 1
+      case .crashed: crashed += 1
+      case .timedOut: timedOut += 1
+      case .canceled: canceled += 1
+      case .notRun: notRun += 1
+      }
+    }
+  }
+
+  package var listed: Int {
+    passed + failed + expectedFailures + skipped + crashed + timedOut + canceled + notRun
+  }
+
+  /// Tests that make the integration red.
+  package var red: Int { failed + crashed + timedOut }
+}
+
+/// What one library's test process proved about itself.
+package struct LibraryRun: Hashable, Sendable, Codable {
+  package var library: TestLibrary
+  /// Where the results come from: `console`, `event-stream`, `observer`.
+  package var source: String
+  /// Whether the library's own terminal record was seen.
+  package var sawTerminalRecord: Bool
+  package var exitStatus: Int32?
+  package var signal: Int32?
+
+  package init(
+    library: TestLibrary, source: String, sawTerminalRecord: Bool, exitStatus: Int32? = nil, signal: Int32? = nil
+  ) {
+    self.library = library
+    self.source = source
+    self.sawTerminalRecord = sawTerminalRecord
+    self.exitStatus = exitStatus
+    self.signal = signal
+  }
+}
+
+/// The tests of one integration: one result for each listed test, and how they were obtained.
+package struct TestReport: Hashable, Sendable {
+  /// One result per listed test, sorted by full name.
+  package var results: [TestResult]
+  /// How many tests exist outside the selection.
+  package var filteredOut: Int
+  /// One entry per library that was run.
+  package var runs: [LibraryRun]
+  /// What was printed outside every test, in order.
+  package var looseOutput: [TranscriptLine]
+
+  package init(
+    results: [TestResult] = [], filteredOut: Int = 0, runs: [LibraryRun] = [], looseOutput: [TranscriptLine] = []
+  ) {
+    self.results = results.sorted { $0.id < $1.id }
+    self.filteredOut = filteredOut
+    self.runs = runs
+    self.looseOutput = looseOutput
+  }
+
+  package var counts: TestCounts {
+    var counts = TestCounts(of: results)
+    counts.filteredOut = filteredOut
+    return counts
+  }
+}

@@ -1,0 +1,131 @@
+/// How a test ended; the order of the cases is the order in which the rules are tried.
+package enum TestState: String, Codable, CaseIterable, Sendable {
+  case crashed
+  case timedOut = "timed-out"
+  case canceled
+  case failed
+  case expectedFailure = "expected-failure"
+  case skipped
+  case passed
+  case notRun = "not-run"
+
+  /// Whether the test makes the integration red.
+  package var isRed: Bool {
+    switch self {
+    case .crashed, .timedOut, .failed: true
+    case .canceled, .expectedFailure, .skipped, .passed, .notRun: false
+    }
+  }
+}
+
+/// One recorded failure, or one known issue, of a test.
+package struct TestFailure: Hashable, Sendable, Codable {
+  /// Where the failure was recorded; absent when the library gives no place, as for a thrown error.
+  package var location: SourceLocation?
+  /// The whole message, all its lines.
+  package var message: String
+  /// The message taken apart; nil when it has no known shape. Not part of any stored document.
+  package var anatomy: FailureAnatomy?
+
+  package init(location: SourceLocation?, message: String, anatomy: FailureAnatomy? = nil) {
+    self.location = location
+    self.message = message
+    self.anatomy = anatomy
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case location, message
+  }
+}
+
+/// One case of a parameterised test.
+package struct TestArgument: Hashable, Sendable, Codable {
+  /// The arguments as the library prints them.
+  package var display: String
+  package var state: TestState
+  package var failures: [TestFailure]
+
+  package init(display: String, state: TestState, failures: [TestFailure] = []) {
+    self.display = display
+    self.state = state
+    self.failures = failures
+  }
+}
+
+/// One execution of a test that was run more than once on the same commit.
+package struct TestAttempt: Hashable, Sendable, Codable {
+  package var state: TestState
+  /// Seconds.
+  package var duration: Double
+
+  package init(state: TestState, duration: Double) {
+    self.state = state
+    self.duration = duration
+  }
+}
+
+/// One line that was printed while a test ran.
+package struct TranscriptLine: Hashable, Sendable, Codable {
+  /// What a line is, for the reader of a transcript.
+  package enum Kind: String, Codable, Sendable {
+    /// The test, or the code it ran, printed it.
+    case output
+    /// The library reported a failure, a skip or a measurement.
+    case event
+  }
+
+  package var kind: Kind
+  package var text: String
+  /// Whether another test may have printed it, because several ran at once.
+  package var isShared: Bool
+
+  package init(kind: Kind = .output, text: String, isShared: Bool = false) {
+    self.kind = kind
+    self.text = text
+    self.isShared = isShared
+  }
+}
+
+/// Everything that is known about one listed test after a run.
+package struct TestResult: Hashable, Sendable {
+  package var id: TestID
+  package var library: TestLibrary
+  package var state: TestState
+  /// Seconds; zero when the test did not run.
+  package var duration: Double
+  package var displayName: String?
+  package var tags: [String]
+  /// Where the test is declared.
+  package var location: SourceLocation?
+  package var isFlaky: Bool
+  package var failures: [TestFailure]
+  package var knownIssues: [TestFailure]
+  package var skipReason: String?
+  /// The cases of a parameterised test, in the order in which they were started; nil for other tests.
+  package var arguments: [TestArgument]?
+  /// All attempts in order; empty when the test was run once.
+  package var attempts: [TestAttempt]
+  package var transcript: [TranscriptLine]
+
+  package init(
+    id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,
+    tags: [String] = [], location: SourceLocation? = nil, isFlaky: Bool = false, failures: [TestFailure] = [],
+    knownIssues: [TestFailure] = [], skipReason: String? = nil, arguments: [TestArgument]? = nil,
+    attempts: [TestAttempt] = [], transcript: [TranscriptLine] = []
+  ) {
+    self.id = id
+    self.library = library
+    self.state = state
+    self.duration = duration
+    self.displayName = displayName
+    self.tags = tags
+    self.location = location
+    self.isFlaky = isFlaky
+    self.failures = failures
+    self.knownIssues = knownIssues
+    self.skipReason = skipReason
+    self.arguments = arguments
+    self.attempts = attempts
+    self.transcript = transcript
+  }
+}
