@@ -97,10 +97,13 @@ package struct Baseline: Hashable, Sendable {
   package var duration: Double
   package var warnings: Int
   package var states: [TestID: TestState]
+  /// Its issues that were open, silenced ones included.
+  package var issues: [Issue]
 
   package init(
     number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,
-    files: [String: CoverageTotals], duration: Double, warnings: Int, states: [TestID: TestState]
+    files: [String: CoverageTotals], duration: Double, warnings: Int, states: [TestID: TestState],
+    issues: [Issue] = []
   ) {
     self.number = number
     self.commit = commit
@@ -111,5 +114,6 @@ package struct Baseline: Hashable, Sendable {
     self.duration = duration
     self.warnings = warnings
     self.states = states
+    self.issues = issues
   }
 }

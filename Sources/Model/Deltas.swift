@@ -1,0 +1,68 @@
+/// Signed changes of an integration's figures against its baseline.
+package struct Deltas: Hashable, Sendable {
+  /// A change for each count of tests, `listed` included.
+  package struct Tests: Hashable, Sendable {
+    /// The changes by the names that the summary document uses.
+    package var byName: [String: Int]
+
+    package init(from old: TestCounts, to new: TestCounts) {
+      byName = [
+        "listed": new.listed - old.listed, "passed": new.passed - old.passed, "failed": new.failed - old.failed,
+        "expectedFailures": new.expectedFailures - old.expectedFailures, "skipped": new.skipped - old.skipped,
+        "crashed": new.crashed - old.crashed, "timedOut": new.timedOut - old.timedOut,
+        "canceled": new.canceled - old.canceled, "notRun": new.notRun - old.notRun,
+        "filteredOut": new.filteredOut - old.filteredOut, "flaky": new.flaky - old.flaky,
+      ]
+    }
+
+    package var listed: Int { byName["listed", default: 0] }
+    package var passed: Int { byName["passed", default: 0] }
+    /// The change of failed, crashed and timed-out tests together.
+    package var red: Int {
+      byName["failed", default: 0] + byName["crashed", default: 0] + byName["timedOut", default: 0]
+    }
+  }
+
+  package var tests: Tests
+  /// Nil when one of the two integrations has no coverage.
+  package var coverage: CoverageTotals?
+  package var warnings: Int
+  /// Seconds.
+  package var duration: Double
+
+  package init(tests: Tests, coverage: CoverageTotals?, warnings: Int, duration: Double) {
+    self.tests = tests
+    self.coverage = coverage
+    self.warnings = warnings
+    self.duration = duration
+  }
+}
+
+extension CoverageTotals {
+  /// The signed change from one set of totals to another.
+  package static func - (new: CoverageTotals, old: CoverageTotals) -> CoverageTotals {
+    CoverageTotals(
+      lines: LineTally(
+        total: new.lines.total - old.lines.total, covered: new.lines.covered - old.lines.covered,
+        partial: new.lines.partial - old.lines.partial),
+      regions: Tally(
+        total: new.regions.total - old.regions.total, covered: new.regions.covered - old.regions.covered),
+      functions: Tally(
+        total: new.functions.total - old.functions.total, covered: new.functions.covered - old.functions.covered))
+  }
+}
+
+extension Integration {
+  /// The changes against the baseline; nil without one.
+  package var deltas: Deltas? {
+    guard let baseline else { return nil }
+    let totals = coverage.coverage?.totals
+    return Deltas(
+      tests: Deltas.Tests(from: baseline.tests, to: tests.counts),
+      coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
+      warnings: warningCount - baseline.warnings, duration: duration - baseline.duration)
+  }
+
+  /// The number of compiler warnings.
+  package var warningCount: Int { diagnostics.count { $0.severity == .warning } }
+}

@@ -1,0 +1,24 @@
+extension Baseline {
+  /// What a later integration needs of the one that this document describes.
+  package init(_ document: IntegrationDocument) {
+    let files = (document.coverage.files ?? []).map { file in
+      (file.path, CoverageTotals(lines: file.lines, regions: file.regions, functions: file.functions))
+    }
+    self.init(
+      number: document.number, commit: document.commit.id, outcome: document.outcome, tests: document.tests.counts,
+      totals: document.coverage.totals, files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
+      duration: document.duration, warnings: document.issues.count { $0.kind == .warning && $0.status != .resolved },
+      states: Dictionary(
+        document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+      issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
+  }
+}
+
+extension Issue {
+  fileprivate init(_ flat: IntegrationDocument.FlatIssue) {
+    self.init(
+      id: flat.id, kind: flat.kind, status: flat.status, message: flat.message,
+      location: flat.file.map { SourceLocation(file: $0, line: flat.line ?? 0, column: flat.column) }, age: flat.age,
+      test: flat.test)
+  }
+}

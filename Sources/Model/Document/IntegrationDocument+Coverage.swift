@@ -1,0 +1,46 @@
+extension IntegrationDocument {
+  /// The coverage of the integration; without figures, never with zeros, when there is none.
+  package struct CoverageSection: Codable, Sendable, Hashable {
+    package var available: Bool
+    package var complete: Bool
+    package var reason: String?
+    package var lines: LineTally?
+    package var regions: Tally?
+    package var functions: Tally?
+    package var files: [File]?
+  }
+
+  /// The figures of one counted source file.
+  package struct File: Codable, Sendable, Hashable {
+    package var path: String
+    package var target: String
+    package var lines: LineTally
+    package var regions: Tally
+    package var functions: Tally
+  }
+}
+
+extension IntegrationDocument.CoverageSection {
+  init(_ report: CoverageReport) {
+    switch report {
+    case .unavailable(let reason):
+      self.init(available: false, complete: false, reason: reason)
+    case .available(let coverage):
+      let totals = coverage.totals
+      self.init(
+        available: true, complete: coverage.isComplete, reason: coverage.reason, lines: totals.lines,
+        regions: totals.regions, functions: totals.functions,
+        files: coverage.files.map { file in
+          IntegrationDocument.File(
+            path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
+            functions: file.totals.functions)
+        })
+    }
+  }
+
+  /// The totals, when there are any.
+  package var totals: CoverageTotals? {
+    guard available, let lines, let regions, let functions else { return nil }
+    return CoverageTotals(lines: lines, regions: regions, functions: functions)
+  }
+}

@@ -1,0 +1,114 @@
+extension IntegrationDocument {
+  /// The tests of the integration: the counts, whose sum is `listed`, and every case.
+  package struct Tests: Codable, Sendable, Hashable {
+    package var listed: Int
+    package var passed: Int
+    package var failed: Int
+    package var expectedFailures: Int
+    package var skipped: Int
+    package var crashed: Int
+    package var timedOut: Int
+    package var canceled: Int
+    package var notRun: Int
+    package var filteredOut: Int
+    package var flaky: Int
+    /// Where each library's results come from, by the library's name.
+    package var source: [String: String]
+    package var cases: [Case]
+  }
+
+  /// One listed test.
+  package struct Case: Codable, Sendable, Hashable {
+    package var id: TestID
+    package var library: TestLibrary
+    package var displayName: String?
+    package var tags: [String]?
+    package var state: TestState
+    package var duration: Double
+    package var file: String?
+    package var line: Int?
+    package var flaky: Bool?
+    package var skipReason: String?
+    package var failures: [Failure]
+    package var knownIssues: [Failure]?
+    package var arguments: [Argument]?
+    package var attempts: [TestAttempt]?
+  }
+
+  /// One recorded failure of a test.
+  package struct Failure: Codable, Sendable, Hashable {
+    package var file: String?
+    package var line: Int?
+    package var message: String
+  }
+
+  /// One case of a parameterised test.
+  package struct Argument: Codable, Sendable, Hashable {
+    package var display: String
+    package var state: TestState
+    package var failures: [Failure]
+  }
+}
+
+extension IntegrationDocument.Tests {
+  init(_ report: TestReport) {
+    let counts = report.counts
+    listed = counts.listed
+    passed = counts.passed
+    failed = counts.failed
+    expectedFailures = counts.expectedFailures
+    skipped = counts.skipped
+    crashed = counts.crashed
+    timedOut = counts.timedOut
+    canceled = counts.canceled
+    notRun = counts.notRun
+    filteredOut = counts.filteredOut
+    flaky = counts.flaky
+    source = Dictionary(report.runs.map { ($0.library.rawValue, $0.source) }, uniquingKeysWith: { first, _ in first })
+    cases = report.results.map(IntegrationDocument.Case.init)
+  }
+
+  /// The counts without the cases.
+  package var counts: TestCounts {
+    var counts = TestCounts()
+    counts.passed = passed
+    counts.failed = failed
+    counts.expectedFailures = expectedFailures
+    counts.skipped = skipped
+    counts.crashed = crashed
+    counts.timedOut = timedOut
+    counts.canceled = canceled
+    counts.notRun = notRun
+    counts.filteredOut = filteredOut
+    counts.flaky = flaky
+    return counts
+  }
+}
+
+extension IntegrationDocument.Case {
+  init(_ result: TestResult) {
+    self.init(
+      id: result.id, library: result.library, displayName: result.displayName,
+      tags: result.tags.isEmpty ? nil : result.tags, state: result.state,
+      duration: result.duration.roundedToMilliseconds, file: result.location?.file, line: result.location?.line,
+      flaky: result.isFlaky ? true : nil, skipReason: result.skipReason,
+      failures: result.failures.map(IntegrationDocument.Failure.init),
+      knownIssues: result.knownIssues.isEmpty ? nil : result.knownIssues.map(IntegrationDocument.Failure.init),
+      arguments: result.arguments?.map(IntegrationDocument.Argument.init),
+      attempts: result.attempts.isEmpty ? nil : result.attempts)
+  }
+}
+
+extension IntegrationDocument.Failure {
+  init(_ failure: TestFailure) {
+    self.init(file: failure.location?.file, line: failure.location?.line, message: failure.message)
+  }
+}
+
+extension IntegrationDocument.Argument {
+  init(_ argument: TestArgument) {
+    self.init(
+      display: argument.display, state: argument.state,
+      failures: argument.failures.map(IntegrationDocument.Failure.init))
+  }
+}

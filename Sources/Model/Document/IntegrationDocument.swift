@@ -1,0 +1,129 @@
+package import FoundationEssentials
+
+/// The summary document of one integration, `integration.json`, as other programs read it.
+///
+/// This is the wire form, kept apart from `Integration` so that either may change alone. Paths are relative to the
+/// package; durations are seconds. Readers ignore keys they do not know.
+package struct IntegrationDocument: Codable, Sendable, Hashable {
+  /// The name and version of the format.
+  package static let schemaName = "martlet.integration/1"
+
+  package var schema: String
+  package var bot: String
+  package var number: Int
+  package var repository: String
+  package var package: String
+  package var branch: String?
+  package var commit: Commit
+  package var commits: [Commit]
+  package var workingTree: WorkingTreeChanges?
+  package var cause: Cause
+  package var toolchain: String
+  package var configuration: String
+  package var sandbox: String
+  package var outcome: Outcome
+  package var reasons: [String]
+  package var queuedAt: Date
+  package var startedAt: Date
+  package var endedAt: Date
+  package var duration: Double
+  package var steps: [StepRecord]
+  package var tests: Tests
+  package var issues: [FlatIssue]
+  package var coverage: CoverageSection
+  package var deltas: Deltas?
+  package var baseline: Int?
+
+  /// A commit with its full name.
+  package struct Commit: Codable, Sendable, Hashable {
+    package var id: CommitID
+    package var summary: String
+    package var author: String
+    package var date: Date
+  }
+
+  /// An issue with its place spelled out.
+  package struct FlatIssue: Codable, Sendable, Hashable {
+    package var id: String
+    package var kind: Issue.Kind
+    package var status: Issue.Status
+    package var message: String
+    package var file: String?
+    package var line: Int?
+    package var column: Int?
+    package var age: Int
+    package var test: TestID?
+  }
+
+  /// Signed changes against the baseline.
+  package struct Deltas: Codable, Sendable, Hashable {
+    package var tests: [String: Int]
+    package var lines: LineTally?
+    package var regions: Tally?
+    package var functions: Tally?
+    package var warnings: Int
+    package var duration: Double
+  }
+}
+
+extension IntegrationDocument {
+  package init(_ integration: Integration) {
+    schema = Self.schemaName
+    bot = integration.bot
+    number = integration.number
+    repository = integration.repository
+    package = integration.packagePath
+    branch = integration.branch
+    commit = Commit(integration.commit)
+    commits = integration.commits.map(Commit.init)
+    workingTree = integration.workingTree
+    cause = integration.cause
+    toolchain = integration.toolchain
+    configuration = integration.configuration
+    sandbox = integration.sandbox
+    outcome = integration.outcome
+    reasons = integration.reasons
+    queuedAt = integration.queuedAt
+    startedAt = integration.startedAt
+    endedAt = integration.endedAt
+    duration = integration.duration.roundedToMilliseconds
+    steps = integration.steps.map { record in
+      var record = record
+      record.duration = record.duration.roundedToMilliseconds
+      record.cpu = record.cpu?.roundedToMilliseconds
+      return record
+    }
+    tests = Tests(integration.tests)
+    issues = integration.issues.map(FlatIssue.init)
+    coverage = CoverageSection(integration.coverage)
+    deltas = integration.deltas.map(Deltas.init)
+    baseline = integration.baseline?.number
+  }
+}
+
+extension IntegrationDocument.Commit {
+  fileprivate init(_ commit: Model.Commit) {
+    self.init(id: commit.id, summary: commit.summary, author: commit.author, date: commit.date)
+  }
+}
+
+extension IntegrationDocument.FlatIssue {
+  fileprivate init(_ issue: Issue) {
+    self.init(
+      id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
+      line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test)
+  }
+}
+
+extension IntegrationDocument.Deltas {
+  fileprivate init(_ deltas: Model.Deltas) {
+    self.init(
+      tests: deltas.tests.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
+      functions: deltas.coverage?.functions, warnings: deltas.warnings, duration: deltas.duration.roundedToMilliseconds)
+  }
+}
+
+extension Double {
+  /// The value to three decimals, so that documents do not carry digits that no clock measured.
+  var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
+}
