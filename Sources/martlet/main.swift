@@ -1,1 +1,3 @@
-print("martlet")
+import Glibc
+
+exit(Martlet.run(CommandLine.arguments))

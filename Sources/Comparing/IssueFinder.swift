@@ -1,0 +1,48 @@
+package import Model
+
+/// Makes issues of what an integration found.
+package enum IssueFinder {
+  /// Returns the issues of an integration, not yet compared with another: errors first, then red tests, then warnings.
+  package static func issues(diagnostics: [Diagnostic], tests: [TestResult]) -> [Issue] {
+    var names = IssueNames()
+    let found =
+      diagnostics.filter { $0.severity == .error }.map(issue)
+      + tests.filter(\.state.isRed).map(issue)
+      + diagnostics.filter { $0.severity == .warning }.map(issue)
+    return found.map { issue in
+      var issue = issue
+      issue.id = names.name(for: issue)
+      return issue
+    }
+  }
+
+  private static func issue(_ diagnostic: Diagnostic) -> Issue {
+    let kind: Issue.Kind =
+      switch (diagnostic.severity, diagnostic.isLinker) {
+      case (.error, true): .linkerError
+      case (.error, false): .error
+      default: .warning
+      }
+    return Issue(id: "", kind: kind, message: diagnostic.message, location: diagnostic.location)
+  }
+
+  private static func issue(_ result: TestResult) -> Issue {
+    let kind: Issue.Kind =
+      switch result.state {
+      case .crashed: .crash
+      case .timedOut: .timeOut
+      default: .testFailure
+      }
+    let message = result.failures.first?.message ?? defaultMessage(for: result.state)
+    let location = result.failures.lazy.compactMap(\.location).first ?? result.location
+    return Issue(id: "", kind: kind, message: message, location: location, test: result.id)
+  }
+
+  private static func defaultMessage(for state: TestState) -> String {
+    switch state {
+    case .crashed: "The process ended while this test was running."
+    case .timedOut: "The test took longer than it may."
+    default: "The test failed without a message."
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package import Model
+
+/// The outcome of an integration with the sentences that say why.
+package struct Verdict: Hashable, Sendable {
+  package var outcome: Outcome
+  package var reasons: [String]
+
+  package init(_ outcome: Outcome, _ reasons: [String] = []) {
+    self.outcome = outcome
+    self.reasons = reasons
+  }
+}
+
+extension Verdict {
+  /// What is known when an integration has been built and tested, or could not be.
+  package struct Evidence: Sendable {
+    package var built: Bool
+    package var diagnostics: [Diagnostic]
+    package var tests: TestReport
+    /// Sentences about what is missing from the proof that every listed test ran.
+    package var gaps: [String]
+    /// The number of listed tests of the baseline with the same selection; nil without one.
+    package var testsBefore: Int?
+    /// Whether a test source was changed or removed since the baseline.
+    package var testSourcesChanged: Bool
+    /// Whether the package has a test target at all.
+    package var hasTestTargets: Bool
+    /// Whether the tests were narrowed by a filter.
+    package var isFiltered: Bool
+
+    package init(
+      built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [String] = [], testsBefore: Int? = nil,
+      testSourcesChanged: Bool = false, hasTestTargets: Bool = true, isFiltered: Bool = false
+    ) {
+      self.built = built
+      self.diagnostics = diagnostics
+      self.tests = tests
+      self.gaps = gaps
+      self.testsBefore = testsBefore
+      self.testSourcesChanged = testSourcesChanged
+      self.hasTestTargets = hasTestTargets
+      self.isFiltered = isFiltered
+    }
+  }
+
+  /// Returns the first outcome whose rule applies, in the order of the design.
+  package static func of(_ evidence: Evidence) -> Verdict {
+    if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
+    let counts = evidence.tests.counts
+    if counts.red > 0 { return Verdict(.testFailures, redSentences(counts) + evidence.gaps) }
+    let gaps = missing(counts, evidence) + evidence.gaps
+    if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
+    let warnings = warningSentences(counts, evidence)
+    return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)
+  }
+
+  private static func buildSentence(_ diagnostics: [Diagnostic]) -> String {
+    let errors = diagnostics.count { $0.severity == .error }
+    return switch errors {
+    case 0: "The build failed without a message that could be read; the build log has everything it printed."
+    case 1: "The build failed with 1 error."
+    default: "The build failed with \(errors) errors."
+    }
+  }
+
+  private static func redSentences(_ counts: TestCounts) -> [String] {
+    [(counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "took too long")]
+      .filter { $0.0 > 0 }
+      .map { number, verb in "\(tests(number)) \(verb)." }
+  }
+
+  private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
+    guard counts.listed > 0 else {
+      if !evidence.hasTestTargets { return ["The package has no test target, so nothing was proved."] }
+      return [
+        evidence.isFiltered && counts.filteredOut > 0
+          ? "No test matches the filter; \(tests(counts.filteredOut)) were left out."
+          : "The package's test targets hold no tests, so nothing was proved."
+      ]
+    }
+    return counts.notRun > 0 ? ["\(counts.notRun) of \(counts.listed) listed tests did not run."] : []
+  }
+
+  private static func warningSentences(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
+    var sentences: [String] = []
+    let warnings = evidence.diagnostics.count { $0.severity == .warning }
+    if warnings > 0 {
+      sentences.append(warnings == 1 ? "The compiler gave 1 warning." : "The compiler gave \(warnings) warnings.")
+    }
+    if counts.flaky > 0 { sentences.append("\(tests(counts.flaky)) passed only after a failed attempt.") }
+    if let before = evidence.testsBefore, counts.listed < before, !evidence.testSourcesChanged {
+      sentences.append("\(tests(before - counts.listed)) fewer than before, and no test source was changed.")
+    }
+    return sentences
+  }
+
+  private static func tests(_ number: Int) -> String {
+    number == 1 ? "1 test" : "\(number) tests"
+  }
+}

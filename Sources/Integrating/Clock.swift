@@ -1,0 +1,25 @@
+package import FoundationEssentials
+
+/// The time of day and a steady clock, as a parameter of everything that asks for them.
+package struct Clock: Sendable {
+  /// The time of day.
+  package var now: @Sendable () -> Date
+  /// Seconds from an arbitrary point; never runs backwards.
+  package var seconds: @Sendable () -> Double
+
+  package init(now: @escaping @Sendable () -> Date, seconds: @escaping @Sendable () -> Double) {
+    self.now = now
+    self.seconds = seconds
+  }
+
+  /// The clocks of this machine.
+  package static let system: Clock = {
+    let start = ContinuousClock.now
+    return Clock(
+      now: { Date() },
+      seconds: {
+        let passed = ContinuousClock.now - start
+        return Double(passed.components.seconds) + Double(passed.components.attoseconds) * 1e-18
+      })
+  }()
+}

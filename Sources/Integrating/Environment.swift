@@ -1,0 +1,25 @@
+/// The environment of the programs that an integration runs: an allow-list of the caller's, and fixed values.
+///
+/// A fixed environment also keeps SwiftPM's manifest cache warm, whose key contains every variable.
+enum ChildEnvironment {
+  private static let allowed: Set<String> = [
+    "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
+    "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
+    "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH",
+    "CPATH", "LIBRARY_PATH", "CC", "CXX", "SDKROOT", "CI",
+  ]
+
+  /// For the package manager, the compiler and the tools of the toolchain.
+  static func building(from caller: [String: String], toolchain: Toolchain) -> [String: String] {
+    var environment = caller.filter { allowed.contains($0.key) }
+    let path = environment["PATH"] ?? "/usr/bin:/bin"
+    environment["PATH"] = path.hasPrefix("\(toolchain.programs):") ? path : "\(toolchain.programs):\(path)"
+    environment["NO_COLOR"] = "1"
+    return environment
+  }
+
+  /// For a test executable: as SwiftPM runs it, with its counters going to `profiles`.
+  static func testing(from building: [String: String], profiles: String) -> [String: String] {
+    building.merging(["LLVM_PROFILE_FILE": profiles, "SWT_EXPERIMENTAL_EVENT_STREAM_FIELDS_ENABLED": "1"]) { $1 }
+  }
+}

@@ -1,0 +1,19 @@
+/// Makes a readable, collision-free folder name of any text.
+enum FileSystemName {
+  /// Returns the text itself when it is a plain name, else a plain rendering of it with a fingerprint behind.
+  static func encode(_ text: String) -> String {
+    let plain = String(
+      text.map { character in
+        character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character)) ? character : "-"
+      }.prefix(100))
+    let isItself = plain == text && !plain.hasPrefix(".") && !plain.hasPrefix("-") && !plain.isEmpty
+    return isItself ? plain : "\(plain.drop { ".-".contains($0) })-\(fingerprint(text))"
+  }
+
+  /// Six hexadecimal digits that depend on every byte of the text (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/).
+  static func fingerprint(_ text: String) -> String {
+    let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let digits = String(hash >> 40, radix: 16)
+    return String(repeating: "0", count: 6 - digits.count) + digits
+  }
+}

@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Glibc
+
+/// A folder of Martlet's own, by its absolute path.
+///
+/// Every failure names the path and the reason, and what is read is a regular file: links are not followed, because what
+/// lies in a workspace was put there by code that is not trusted.
+package struct Folder: Hashable, Sendable {
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  package func folder(_ name: String) -> Folder { Folder("\(path)/\(name)") }
+  package func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Creates the folder and those above it.
+  @discardableResult
+  package func create() throws(IntegratingError) -> Folder {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw .storage("create the folder", path, reason: Self.reason(error))
+    }
+    return self
+  }
+
+  package var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// The names of what is in the folder, sorted; empty when there is no such folder.
+  package func names() -> [String] {
+    // A folder that cannot be listed is treated as one that is not there: the next write to it says why.
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  /// Removes the folder and everything beneath it; does nothing when it is not there.
+  package func remove() throws(IntegratingError) {
+    guard exists else { return }
+    do {
+      try FileManager.default.removeItem(atPath: path)
+    } catch {
+      throw .storage("remove", path, reason: Self.reason(error))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    if let error = error as? CocoaError, let underlying = error.underlying as? POSIXError {
+      return String(cString: strerror(underlying.code.rawValue))
+    }
+    return "\(error)"
+  }
+}
+
+extension Folder {
+  /// Writes a file aside and renames it into place, so that a reader sees the old bytes or the new ones.
+  package func write(_ bytes: [UInt8], to name: String) throws(IntegratingError) {
+    let target = file(name)
+    let aside = "\(target).\(getpid()).new"
+    do throws(IntegratingError) {
+      try Self.writeWhole(bytes, to: aside)
+      guard rename(aside, target) == 0 else { throw .storage("write", target, errno: errno) }
+    } catch {
+      unlink(aside)
+      throw error
+    }
+  }
+
+  /// Writes a new file whole; the caller publishes the folder it is in.
+  package func create(_ name: String, _ bytes: [UInt8]) throws(IntegratingError) {
+    try Self.writeWhole(bytes, to: file(name))
+  }
+
+  /// Adds bytes to the end of a file in one write, creating it when it is not there.
+  package func append(_ bytes: [UInt8], to name: String) throws(IntegratingError) {
+    try Self.writeWhole(bytes, to: file(name), flags: O_APPEND)
+  }
+
+  /// The bytes of a regular file; nil when there is none of that name, or when it is a link or no regular file.
+  package func read(_ name: String) -> [UInt8]? {
+    let descriptor = open(file(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { break }
+      filled += count
+    }
+    bytes.removeLast(bytes.count - filled)
+    return bytes
+  }
+
+  private static func writeWhole(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) throws(IntegratingError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0o644)
+    guard descriptor >= 0 else { throw .storage("write", path, errno: errno) }
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes { buffer in
+        Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+      }
+      if count < 0 {
+        if errno == EINTR { continue }
+        let reason = errno
+        close(descriptor)
+        throw .storage("write", path, errno: reason)
+      }
+      written += count
+    }
+    guard close(descriptor) == 0 else { throw .storage("write", path, errno: errno) }
+  }
+}
+
+extension IntegratingError {
+  /// An error of the disk, with the step that mends the usual ones.
+  static func storage(_ operation: String, _ path: String, errno code: Int32) -> IntegratingError {
+    storage(operation, path, reason: String(cString: strerror(code)))
+  }
+
+  static func storage(_ operation: String, _ path: String, reason: String) -> IntegratingError {
+    let advice =
+      reason == String(cString: strerror(ENOSPC))
+      ? "Free some space on that disk, or choose another home with --home or MARTLET_HOME."
+      : "Make it writable, or choose another home with --home or MARTLET_HOME."
+    return IntegratingError(.service, "cannot \(operation) \(path): \(reason). \(advice)")
+  }
+}

@@ -1,0 +1,74 @@
+import Glibc
+package import Model
+
+/// Martlet's home: the folder that holds workspaces, integrations and the site.
+package struct Home: Sendable {
+  package let folder: Folder
+
+  package init(_ path: String) {
+    folder = Folder(path)
+  }
+
+  /// The home that the options and the environment name: `--home`, `MARTLET_HOME`, or the XDG state folder.
+  ///
+  /// https://specifications.freedesktop.org/basedir-spec/latest/
+  package static func locate(option: String?, environment: [String: String], currentFolder: String)
+    throws(IntegratingError) -> Home
+  {
+    let candidates = [option, environment["MARTLET_HOME"]].compactMap { $0 }.filter { !$0.isEmpty }
+    if let named = candidates.first {
+      return Home(named.hasPrefix("/") ? named : "\(currentFolder)/\(named)")
+    }
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return Home("\(state)/martlet") }
+    guard let user = environment["HOME"], user.hasPrefix("/") else {
+      throw IntegratingError(
+        .service, "cannot find a home for Martlet: neither HOME nor MARTLET_HOME is set. Set one of them, or use --home.")
+    }
+    return Home("\(user)/.local/state/martlet")
+  }
+
+  /// Creates the home and proves that it can be written to.
+  package func prepare() throws(IntegratingError) {
+    try folder.create()
+    guard access(folder.path, R_OK | W_OK | X_OK) == 0 else { throw .storage("use the home", folder.path, errno: errno) }
+  }
+
+  package func integrations(of bot: String) -> Folder { folder.folder("integrations").folder(bot) }
+  package func workspace(of bot: String, _ lane: String) -> Folder {
+    folder.folder("workspaces").folder(bot).folder(lane)
+  }
+  package func site(of bot: String) -> Folder { folder.folder("site").folder(bot) }
+}
+
+extension Home {
+  /// The bot name for one-shot runs of a repository: its folder's name, told apart when two repositories share it.
+  ///
+  /// The first repository to use a name owns it; a file in the bot's folder remembers the path.
+  package func botName(for repositoryName: String, at commonPath: String) throws(IntegratingError) -> String {
+    let plain = FileSystemName.encode(repositoryName)
+    for candidate in [plain, "\(plain)-\(FileSystemName.fingerprint(commonPath))"] {
+      let owned = integrations(of: candidate)
+      guard let owner = owned.read("repository") else {
+        try owned.create()
+        try owned.write(Array("\(commonPath)\n".utf8), to: "repository")
+        return candidate
+      }
+      if String(decoding: owner, as: UTF8.self) == "\(commonPath)\n" { return candidate }
+    }
+    throw IntegratingError(
+      .service, "cannot give \(commonPath) a name in \(folder.path): two other repositories have both. Use another --home.")
+  }
+
+  /// Creates the folder of the next integration of a bot; the highest number there is plus one.
+  package func createIntegration(of bot: String) throws(IntegratingError) -> (number: Int, folder: Folder) {
+    let all = integrations(of: bot)
+    try all.create()
+    var number = (all.names().compactMap(Int.init).max() ?? 0) + 1
+    while true {
+      let folder = all.folder(String(number))
+      if mkdir(folder.path, 0o755) == 0 { return (number, folder) }
+      guard errno == EEXIST else { throw .storage("create the folder", folder.path, errno: errno) }
+      number += 1
+    }
+  }
+}

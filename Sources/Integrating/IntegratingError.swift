@@ -1,0 +1,21 @@
+/// Why Martlet could not do what it was asked.
+package struct IntegratingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Whose turn it is to mend it; decides the exit status of the command.
+  package enum Kind: Sendable, Hashable {
+    /// The request was wrong: another path, revision or option is needed.
+    case request
+    /// Martlet or its machine lacks something.
+    case service
+    /// A person ended it.
+    case canceled
+  }
+
+  package var kind: Kind
+  /// What failed, on what, why, and what to do next.
+  package var description: String
+
+  package init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}

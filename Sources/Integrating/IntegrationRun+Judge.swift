@@ -1,0 +1,67 @@
+import Comparing
+import FoundationEssentials
+import Git
+import Model
+
+extension IntegrationRun {
+  /// Decides the outcome from what was built and tested.
+  mutating func judge() {
+    let verdict = Verdict.of(
+      Verdict.Evidence(
+        built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,
+        testsBefore: nil, testSourcesChanged: true, hasTestTargets: model?.hasTestTargets ?? true,
+        isFiltered: !target.selection.isEverything))
+    integration.outcome = verdict.outcome
+    integration.reasons = verdict.reasons
+  }
+
+  /// Finds the baseline, and tells what is new against it.
+  mutating func compare() {
+    integration.baseline = baseline()
+    let found = IssueFinder.issues(diagnostics: integration.diagnostics, tests: integration.tests.results)
+    integration.issues = IssueComparison.compare(
+      found, with: integration.baseline,
+      reach: IssueComparison.Reach(
+        built: isBuilt,
+        tests: Dictionary(
+          integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })))
+  }
+
+  /// What must be equal for two integrations to be comparable.
+  var scope: String {
+    let parts = [target.package, request.configuration] + request.filter + ["\u{0}"] + request.skip
+    return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))
+  }
+
+  /// The newest integration of the nearest ancestor; for uncommitted changes the commit itself counts as one.
+  private func baseline() -> Baseline? {
+    let bot = integrator.home.integrations(of: integration.bot)
+    let entries = Ledger(in: bot).entries()
+    guard !entries.isEmpty, var ancestors = try? repository.ancestors(of: target.commit, limit: 10_000) else {
+      return nil  // A history that cannot be walked has no ancestor to compare with.
+    }
+    if !target.includesWorkingTree { ancestors.removeFirst() }
+    guard let entry = Ledger.baseline(in: entries, along: ancestors, scope: scope),
+      let bytes = bot.folder(String(entry.number)).read("integration.json"),
+      let document = try? IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
+    else { return nil }
+    return Baseline(document)
+  }
+}
+
+extension IntegrationDocument {
+  /// Reads documents as `encoder` writes them.
+  package static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  /// Writes documents with sorted keys, so that the same integration gives the same bytes.
+  package static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Model
+import Rendering
+
+extension IntegrationRun {
+  /// Writes the summary document and the report, each aside and then renamed into place.
+  mutating func publish() throws(IntegratingError) -> FinishedIntegration {
+    integration.endedAt = integrator.clock.now()
+    let document = try encodedDocument()
+    let report = try writeReport(document)
+    try kept.write(document, to: "integration.json")
+    try Ledger(in: integrator.home.integrations(of: integration.bot)).append(
+      Ledger.Entry(
+        number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
+        isDirty: target.includesWorkingTree))
+    return FinishedIntegration(integration: integration, document: document, report: report)
+  }
+
+  private func encodedDocument() throws(IntegratingError) -> [UInt8] {
+    do {
+      return [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))) + [UInt8(ascii: "\n")]
+    } catch {
+      throw IntegratingError(
+        .service, "cannot write the summary document of \(integration.bot) \(integration.number): \(error). This is a fault of Martlet; please report it.")
+    }
+  }
+
+  /// Renders the pages into a folder aside and renames it into the site.
+  private func writeReport(_ document: [UInt8]) throws(IntegratingError) -> Folder {
+    let site = try integrator.home.site(of: integration.bot).create()
+    let aside = site.folder(".\(integration.number).new")
+    let place = site.folder(String(integration.number))
+    do {
+      try aside.remove()
+      try aside.create()
+      var folders: Set<String> = []
+      try ReportRenderer(templates: integrator.templates).render(report()) { path, bytes in
+        if let end = path.lastIndex(of: "/"), folders.insert(String(path[..<end])).inserted {
+          try aside.folder(String(path[..<end])).create()
+        }
+        try aside.create(path, bytes)
+      }
+      try aside.create("integration.json", document)
+      try aside.rename(to: place)
+    } catch {
+      try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
+      throw error as? IntegratingError ?? IntegratingError(.service, "\(error)")
+    }
+    return place
+  }
+
+  private func report() -> Report {
+    let logs = Step.allCases.compactMap { step in
+      kept.folder("log").read("\(step.rawValue).log").map { Report.Log(step: step, bytes: $0) }
+    }
+    return Report(integration: integration, logs: logs, sources: sources(), testSources: testSources())
+  }
+
+  /// The text of every source that a page shows, as it was integrated.
+  private func sources() -> [String: [UInt8]] {
+    var paths = Set(testSources().keys)
+    paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
+    paths.formUnion(integration.diagnostics.compactMap(\.location?.file))
+    paths.formUnion(integration.tests.results.flatMap { $0.failures.compactMap(\.location?.file) })
+    var sources: [String: [UInt8]] = [:]
+    for path in paths where !path.hasPrefix("/") {
+      sources[path] = source(path)
+    }
+    return sources
+  }
+
+  /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
+  private func source(_ path: String) -> [UInt8]? {
+    let inRepository = target.package == "." ? path : "\(target.package)/\(path)"
+    if target.includesWorkingTree { return workspace.source.read(inRepository) }
+    // A file that the commit does not have, such as a generated one, has no text to show.
+    return try? repository.contents(of: inRepository, in: target.commit)
+  }
+
+  private func testSources() -> [String: String] {
+    var targets: [String: String] = [:]
+    for target in model?.targets ?? [] where target.isTest {
+      for path in target.sourcePaths { targets[path] = target.name }
+    }
+    return targets
+  }
+}

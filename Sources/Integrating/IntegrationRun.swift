@@ -1,0 +1,111 @@
+import Comparing
+import FoundationEssentials
+import Git
+import Model
+import Parsing
+import Processes
+import Rendering
+
+/// One integration on its way from checkout to report.
+struct IntegrationRun: ~Copyable {
+  let request: IntegrationRequest
+  let target: Target
+  let repository: Repository
+  let toolchain: Toolchain
+  let integrator: Integrator
+  /// The folder of what is kept of this integration.
+  let kept: Folder
+  let workspace: BotWorkspace
+
+  var integration: Integration
+  /// Whether everything was compiled and linked.
+  var isBuilt = false
+  var model: PackageModel?
+  /// What the build made; nil until it succeeded.
+  var products: BuildDescription?
+  /// Sentences about what is missing from the proof that every listed test ran.
+  var gaps: [String] = []
+
+  init(
+    request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
+    integrator: Integrator
+  ) throws(IntegratingError) {
+    let home = integrator.home
+    let bot = try home.botName(for: repository.name, at: repository.commonPath)
+    let commit: Commit
+    do throws(GitError) {
+      commit = try repository.commit(target.commit)
+    } catch {
+      throw IntegratingError(error)
+    }
+    workspace = try BotWorkspace(
+      home.workspace(of: bot, FileSystemName.encode(target.branch ?? "detached")), integrator: integrator)
+    let (number, kept) = try home.createIntegration(of: bot)
+    self.request = request
+    self.target = target
+    self.toolchain = toolchain
+    self.integrator = integrator
+    self.kept = kept
+    integration = Integration(
+      bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
+      commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
+      sandbox: "off", queuedAt: request.queuedAt,
+      repeatCommand: RepeatCommand(request, target: target, repository: repository.path).text)
+    integration.startedAt = integrator.clock.now()
+    self.repository = repository
+  }
+
+  /// The order of an integration.
+  mutating func carryOut() throws(IntegratingError) -> FinishedIntegration {
+    integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
+    do throws(IntegrationStop) {
+      try checkOut()
+      try resolve()
+      try build()
+      if isBuilt {
+        try test()
+        try measureCoverage()
+      }
+      judge()
+    } catch {
+      integration.outcome = error.outcome
+      integration.reasons = [error.reason]
+    }
+    compare()
+    integrator.progress(.step(.completed))
+    return try publish()
+  }
+
+  /// Runs one step, and records what it cost whatever becomes of it.
+  mutating func step<T>(_ step: Step, _ body: (inout IntegrationRun, inout StepRecord) throws(IntegrationStop) -> T)
+    throws(IntegrationStop) -> T
+  {
+    if integrator.cancellation.isCanceled { throw .canceled }
+    integrator.progress(.step(step))
+    let start = integrator.clock.seconds()
+    var record = StepRecord(name: step, duration: 0)
+    defer {
+      record.duration = integrator.clock.seconds() - start
+      integration.steps.append(record)
+    }
+    return try body(&self, &record)
+  }
+}
+
+/// Why an integration ended before its time, as an outcome.
+struct IntegrationStop: Error {
+  var outcome: Outcome
+  var reason: String
+
+  static let canceled = IntegrationStop(outcome: .canceled, reason: "The integration was canceled.")
+
+  init(outcome: Outcome, reason: String) {
+    self.outcome = outcome
+    self.reason = reason
+  }
+
+  /// Trouble of Martlet's own in the middle of an integration.
+  init(_ error: any Error) {
+    self.init(outcome: .internalError, reason: "\(error)")
+  }
+}

@@ -1,0 +1,76 @@
+import Git
+package import Model
+package import Processes
+package import Rendering
+
+/// Carries integrations from a request to a published report.
+///
+/// Everything here blocks its thread until it is done; callers give it a thread of its own.
+package struct Integrator: Sendable {
+  package var home: Home
+  package var templates: ReportTemplates
+  /// The caller's environment; programs get what an allow-list lets through.
+  package var environment: [String: String]
+  package var clock: Clock
+  package var cancellation: Cancellation
+  package var progress: ProgressHandler
+
+  package init(
+    home: Home, templates: ReportTemplates, environment: [String: String], clock: Clock, cancellation: Cancellation,
+    progress: @escaping ProgressHandler
+  ) {
+    self.home = home
+    self.templates = templates
+    self.environment = environment
+    self.clock = clock
+    self.cancellation = cancellation
+    self.progress = progress
+  }
+
+  /// Integrates what is asked for and publishes the report.
+  ///
+  /// A red build is a value of the result. What is thrown means that there is no integration: the request was wrong, and
+  /// then nothing is left behind, or Martlet could not do its job.
+  package func integrate(_ request: IntegrationRequest) throws(IntegratingError) -> FinishedIntegration {
+    let repository = try open(request.repository)
+    let target = try Target(of: request, in: repository)
+    try home.prepare()
+    let toolchain = try Toolchain.locate(
+      searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"), cancellation: cancellation)
+    var run = try IntegrationRun(
+      request: request, target: target, repository: repository, toolchain: toolchain, integrator: self)
+    return try run.carryOut()
+  }
+
+  private func open(_ path: String) throws(IntegratingError) -> Repository {
+    do throws(GitError) {
+      return try Repository(at: path)
+    } catch {
+      throw IntegratingError(error)
+    }
+  }
+}
+
+/// An integration that is over, with its report in place.
+package struct FinishedIntegration: Sendable {
+  package var integration: Integration
+  /// The bytes of `integration.json`.
+  package var document: [UInt8]
+  /// The folder of the report.
+  package var report: Folder
+
+  /// The path of the report's first page.
+  package var page: String { report.file("index.html") }
+}
+
+extension IntegratingError {
+  /// A repository that cannot be read, as the caller of the program sees it.
+  init(_ error: GitError) {
+    let kind: Kind =
+      switch error.kind {
+      case .notARepository, .emptyRepository, .unknownRevision: .request
+      default: .service
+      }
+    self.init(kind, error.description)
+  }
+}

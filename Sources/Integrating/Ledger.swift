@@ -1,0 +1,60 @@
+package import Model
+
+/// The list of a bot's finished integrations, one line each, from which baselines are chosen.
+///
+/// It can be made again from the summary documents; it exists so that choosing a baseline reads one small file.
+package struct Ledger: Sendable {
+  /// One finished integration.
+  package struct Entry: Sendable, Hashable {
+    package var number: Int
+    package var commit: CommitID
+    package var outcome: Outcome
+    /// What must be equal for two integrations to be comparable: package folder, configuration, selection of tests.
+    package var scope: String
+    /// Whether uncommitted changes were integrated too.
+    package var isDirty: Bool
+
+    package init(number: Int, commit: CommitID, outcome: Outcome, scope: String, isDirty: Bool) {
+      self.number = number
+      self.commit = commit
+      self.outcome = outcome
+      self.scope = scope
+      self.isDirty = isDirty
+    }
+  }
+
+  private static let fileName = "ledger"
+  private let folder: Folder
+
+  package init(in folder: Folder) {
+    self.folder = folder
+  }
+
+  /// All entries in the order in which the integrations ended; lines that cannot be read are passed over.
+  package func entries() -> [Entry] {
+    let text = String(decoding: folder.read(Self.fileName) ?? [], as: UTF8.self)
+    return text.split(separator: "\n").compactMap { line in
+      let fields = line.split(separator: " ").map(String.init)
+      guard fields.count == 5, let number = Int(fields[0]), let outcome = Outcome(rawValue: fields[2]) else { return nil }
+      return Entry(
+        number: number, commit: CommitID(rawValue: fields[1]), outcome: outcome, scope: fields[3],
+        isDirty: fields[4] == "dirty")
+    }
+  }
+
+  /// Adds one line in a single write.
+  package func append(_ entry: Entry) throws(IntegratingError) {
+    let dirt = entry.isDirty ? "dirty" : "clean"
+    let line = "\(entry.number) \(entry.commit) \(entry.outcome.rawValue) \(entry.scope) \(dirt)\n"
+    try folder.append(Array(line.utf8), to: Self.fileName)
+  }
+
+  /// The newest comparable integration of the nearest commit in a list that starts with the nearest.
+  package static func baseline(in entries: [Entry], along ancestors: [CommitID], scope: String) -> Entry? {
+    var newest: [CommitID: Entry] = [:]
+    for entry in entries where entry.scope == scope && !entry.isDirty && entry.outcome.isConclusive {
+      newest[entry.commit] = entry
+    }
+    return ancestors.lazy.compactMap { newest[$0] }.first
+  }
+}

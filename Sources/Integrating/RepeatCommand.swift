@@ -1,0 +1,23 @@
+/// The command that does an integration again, quoted for a shell.
+struct RepeatCommand {
+  let text: String
+
+  init(_ request: IntegrationRequest, target: Target, repository: String) {
+    var words = ["martlet", "run", repository]
+    words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
+    if target.package != "." { words += ["--package", target.package] }
+    if request.configuration != "debug" { words += ["--configuration", request.configuration] }
+    words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
+    text = words.map(Self.quoted).joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,@+".utf8.contains(byte)
+    }
+    if isPlain, !word.isEmpty { return word }
+    let escaped = word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+    return "'\(escaped)'"
+  }
+}

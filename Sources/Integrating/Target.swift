@@ -1,0 +1,72 @@
+import Git
+import Model
+import Parsing
+
+/// What exactly a request means in its repository: decided before anything is written.
+struct Target: Sendable {
+  var commit: CommitID
+  var branch: String?
+  /// The folder of the package, relative to the repository; `.` for its root.
+  var package: String
+  var includesWorkingTree: Bool
+  var selection: TestSelection
+
+  init(of request: IntegrationRequest, in repository: borrowing Repository) throws(IntegratingError) {
+    do throws(GitError) {
+      (commit, branch) = try Self.commit(of: request.subject, in: repository)
+    } catch {
+      throw IntegratingError(error)
+    }
+    includesWorkingTree = request.subject == .workingTree
+    package = try Self.packagePath(request.package)
+    do throws(TestSelectionError) {
+      selection = try TestSelection(filter: request.filter, skip: request.skip)
+    } catch {
+      throw IntegratingError(.request, error.description)
+    }
+    try requireManifest(in: repository)
+  }
+
+  private static func commit(of subject: IntegrationRequest.Subject, in repository: borrowing Repository)
+    throws(GitError) -> (CommitID, String?)
+  {
+    switch subject {
+    case .head, .workingTree:
+      let head = try repository.head()
+      return (head.commit, head.branch)
+    case .branch(let name):
+      return (try repository.branchTip(name), name)
+    case .revision(let revision, let branch):
+      return (try repository.resolve(revision), branch)
+    }
+  }
+
+  /// A folder inside the repository, without detours.
+  private static func packagePath(_ path: String) throws(IntegratingError) -> String {
+    let parts = path.split(separator: "/").filter { $0 != "." }
+    guard !path.hasPrefix("/"), !parts.contains("..") else {
+      throw IntegratingError(
+        .request, "the package folder '\(path)' must lie inside the repository. Give it relative to the repository's root.")
+    }
+    return parts.isEmpty ? "." : parts.joined(separator: "/")
+  }
+
+  private func requireManifest(in repository: borrowing Repository) throws(IntegratingError) {
+    if includesWorkingTree { return }
+    let prefix = package == "." ? "" : "\(package)/"
+    do throws(GitError) {
+      let entries = try repository.entries(of: commit)
+      if entries.contains(where: { $0.path == "\(prefix)Package.swift" }) { return }
+      let others = entries.map(\.path).filter { $0.hasSuffix("/Package.swift") }.prefix(3)
+        .map { "--package \($0.dropLast("/Package.swift".count))" }
+      let place = package == "." ? "the repository's root" : "the folder '\(package)'"
+      let advice =
+        others.isEmpty
+        ? "Martlet integrates Swift packages only."
+        : "Choose the folder of the package: \(others.joined(separator: " or "))."
+      throw GitError(.unknownRevision, "there is no Package.swift in \(place) at \(commit.short). \(advice)")
+    } catch {
+      throw IntegratingError(error)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Glibc
+import Processes
+
+/// A Swift toolchain on this machine.
+package struct Toolchain: Sendable, Hashable, Codable {
+  /// The oldest release whose build system and test libraries Martlet can talk to.
+  package static let oldest = Version(major: 6, minor: 0)
+
+  /// A release number, as far as it matters here.
+  package struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    package var major: Int
+    package var minor: Int
+
+    package static func < (one: Version, other: Version) -> Bool {
+      (one.major, one.minor) < (other.major, other.minor)
+    }
+
+    package var description: String { "\(major).\(minor)" }
+  }
+
+  /// The folder of its programs.
+  package var programs: String
+  /// The compiler's own words, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  package var name: String
+  package var version: Version
+
+  /// The absolute path of one of its programs.
+  package func program(_ name: String) -> String { "\(programs)/\(name)" }
+}
+
+extension Toolchain {
+  /// Finds the toolchain of the `swift` on a search path.
+  ///
+  /// - Parameters:
+  ///   - searchPath: folders separated by colons, as in `PATH`.
+  ///   - memory: where answers are remembered, so that an unchanged compiler is asked once.
+  /// - Throws: an error of kind `service` when there is none, or when it is too old.
+  package static func locate(searchPath: String, memory: Folder, cancellation: Cancellation) throws(IntegratingError)
+    -> Toolchain
+  {
+    guard let swift = firstExecutable("swift", in: searchPath) else {
+      throw IntegratingError(
+        .service,
+        "no Swift toolchain: there is no 'swift' in any folder of PATH. Install Swift \(oldest) or newer (https://www.swift.org/install/linux/) and put its usr/bin folder on PATH."
+      )
+    }
+    let toolchain =
+      try remembered(swift, in: memory) ?? ask(swift, searchPath: searchPath, memory: memory, cancellation: cancellation)
+    guard toolchain.version >= oldest else {
+      throw IntegratingError(
+        .service,
+        "the Swift toolchain at \(swift) is too old: it is \(toolchain.name), and Martlet works from Swift \(oldest) on. Install a newer one (https://www.swift.org/install/linux/) and put its usr/bin folder first on PATH."
+      )
+    }
+    return toolchain
+  }
+
+  private static func firstExecutable(_ name: String, in searchPath: String) -> String? {
+    searchPath.split(separator: ":")
+      .map { "\($0)/\(name)" }
+      .first { path in
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+      }
+  }
+}
+
+extension Toolchain {
+  /// What `swiftc -print-target-info` says, as far as it is needed here.
+  private struct TargetInfo: Decodable {
+    struct Paths: Decodable {
+      var runtimeResourcePath: String
+    }
+
+    var compilerVersion: String
+    var paths: Paths
+  }
+
+  private struct Memory: Codable {
+    var stamp: String
+    var toolchain: Toolchain
+  }
+
+  private static func ask(_ swift: String, searchPath: String, memory: Folder, cancellation: Cancellation)
+    throws(IntegratingError) -> Toolchain
+  {
+    let compiler = swift + "c"
+    let answer: Collected
+    do {
+      answer = try collect(
+        Command(compiler, ["-print-target-info"], environment: ["PATH": searchPath]), limit: 1 << 20,
+        cancellation: cancellation)
+    } catch {
+      throw IntegratingError(
+        .service, "cannot ask \(compiler) for its version: \(error) Check that this toolchain runs, or put another first on PATH.")
+    }
+    do {
+      let info = try JSONDecoder().decode(TargetInfo.self, from: Data(answer.standardOutput))
+      let toolchain = Toolchain(
+        programs: programs(for: swift, resources: info.paths.runtimeResourcePath), name: info.compilerVersion,
+        version: version(in: info.compilerVersion))
+      try? remember(toolchain, for: swift, in: memory)  // Only costs the next run the same question.
+      return toolchain
+    } catch {
+      let words = String(decoding: answer.standardError.prefix(400), as: UTF8.self)
+      throw IntegratingError(
+        .service,
+        "cannot understand what \(compiler) says about itself: \(words.isEmpty ? "\(error)" : words). Martlet works from Swift \(oldest) on; install a newer toolchain and put it first on PATH."
+      )
+    }
+  }
+
+  /// The folder with the real programs: `swift` on PATH may be a link or a launcher elsewhere.
+  private static func programs(for swift: String, resources: String) -> String {
+    let beside = resources.split(separator: "/").dropLast(2).map { "/\($0)" }.joined() + "/bin"
+    if access("\(beside)/llvm-cov", X_OK) == 0 { return beside }
+    return String(swift.prefix(upTo: swift.lastIndex(of: "/") ?? swift.endIndex))
+  }
+
+  /// Reads the number behind the word "version".
+  static func version(in words: String) -> Version {
+    let number = words.split(separator: " ").drop { $0 != "version" }.dropFirst().first ?? ""
+    let parts = number.split { $0 == "." || $0 == "-" }.prefix(2).map { Int($0) ?? 0 }
+    return Version(major: parts.first ?? 0, minor: parts.count > 1 ? parts[1] : 0)
+  }
+
+  private static func remembered(_ swift: String, in memory: Folder) -> Toolchain? {
+    guard let bytes = memory.read(FileSystemName.encode(swift)), let stamp = stamp(of: swift),
+      let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.stamp == stamp
+    else { return nil }
+    return memory.toolchain
+  }
+
+  private static func remember(_ toolchain: Toolchain, for swift: String, in memory: Folder) throws {
+    guard let stamp = stamp(of: swift) else { return }
+    let bytes = try JSONEncoder().encode(Memory(stamp: stamp, toolchain: toolchain))
+    try memory.create().write([UInt8](bytes), to: FileSystemName.encode(swift))
+  }
+
+  /// Changes whenever the compiler behind a path does.
+  private static func stamp(of swift: String) -> String? {
+    var status = stat()
+    guard stat(swift + "c", &status) == 0 else { return nil }
+    return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+  }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Glibc
+
+/// What the program was started in, so that no command reads it from the process.
+struct Context: Sendable {
+  var environment: [String: String]
+  var currentFolder: String
+  /// The program's own file with links resolved.
+  var executable: String
+  var errorIsTerminal: Bool
+  var terminalWidth: Int
+  /// Writes to standard output; results go here.
+  var write: @Sendable (String) -> Void
+  /// Writes to standard error; progress and errors go here.
+  var writeError: @Sendable (String) -> Void
+
+  func say(_ text: String) { write(text.hasSuffix("\n") ? text : text + "\n") }
+
+  func sayError(_ text: String) { writeError("error: \(text)\n") }
+
+  static func ofThisProcess() -> Context {
+    Context(
+      environment: ProcessInfo.processInfo.environment,
+      currentFolder: FileManager.default.currentDirectoryPath,
+      executable: realPath("/proc/self/exe"),
+      errorIsTerminal: isatty(2) == 1,
+      terminalWidth: terminalWidth(),
+      write: { text in writeAll(text, to: 1) },
+      writeError: { text in writeAll(text, to: 2) })
+  }
+
+  private static func realPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func terminalWidth() -> Int {
+    var size = winsize()
+    guard ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+
+  private static func writeAll(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return }  // Nobody reads it any more.
+      rest = rest.dropFirst(count)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import Integrating
+
+/// The exit statuses of the program, one meaning each.
+enum ExitCode {
+  static let success: Int32 = 0
+  static let usage: Int32 = 2
+  static let service: Int32 = 3
+  static let canceled: Int32 = 130
+
+  /// The status for an error that reached the edge of the program.
+  static func of(_ error: any Error) -> Int32 {
+    guard let error = error as? IntegratingError else { return service }
+    return switch error.kind {
+    case .request: usage
+    case .service: service
+    case .canceled: canceled
+    }
+  }
+
+  /// What the statuses mean, for help.
+  static let explanation = """
+    0    succeeded, warnings, analyzer-warnings
+    1    test-failures, build-errors, incomplete, trigger-error
+    2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift
+    3    Martlet could not do its job: checkout-error, internal-error, no or too old toolchain, templates, disk, home
+    130  interrupted or canceled
+    """
+}

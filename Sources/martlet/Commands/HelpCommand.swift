@@ -1,0 +1,34 @@
+/// `martlet help`: what the program and its commands do, and the files that shells and `man` want.
+struct HelpCommand: Command {
+  let name = "help"
+  let summary = "tell about the program or one of its commands"
+  let operands = "[COMMAND|exit-codes]"
+  let operandLimit = 1
+  let options = [
+    Option.value(
+      "--completions", "SHELL", "print the completions for a shell", choices: ["bash", "zsh", "fish"]),
+    Option.flag("--manual", "print the manual page in troff"),
+  ]
+  let discussion = ""
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    if let shell = arguments.value("--completions") {
+      context.say(Completions.script(for: shell, commands: Martlet.commands))
+    } else if arguments.has("--manual") {
+      context.say(ManualPage.text(commands: Martlet.commands))
+    } else {
+      context.say(try text(for: arguments.operands.first))
+    }
+    return ExitCode.success
+  }
+
+  private func text(for topic: String?) throws -> String {
+    guard let topic else { return HelpText.overview }
+    if topic == "exit-codes" { return ExitCode.explanation }
+    guard let command = Martlet.commands.first(where: { $0.name == topic }) else {
+      throw UsageError.unknown(
+        "topic", topic, among: Martlet.commands.map(\.name) + ["exit-codes"], help: "martlet help")
+    }
+    return HelpText.of(command)
+  }
+}

@@ -1,0 +1,89 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Processes
+import Rendering
+
+/// `martlet run`: a one-shot integration of one repository.
+struct RunCommand: Command {
+  let name = "run"
+  let summary = "integrate a repository once, at HEAD or as the options say"
+  let operands = "[PATH]"
+  let operandLimit = 1
+  let options = [
+    Option.value("--commit", "REV", "integrate this revision instead of HEAD"),
+    Option.value("--branch", "NAME", "integrate the tip of this branch, or report --commit under it"),
+    Option.flag("--working-tree", "include uncommitted changes, tracked and untracked"),
+    Option.value("--package", "SUBFOLDER", "the folder of the package inside the repository"),
+    Option.value("--output", "DIR", "copy the report to DIR, with DIR/index.html and DIR/integration.json"),
+    Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
+    Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
+    Option.value("--configuration", "NAME", "build configuration", choices: ["debug", "release"]),
+    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--json", "print the summary document on standard output, and nothing else"),
+    Option.flag("--quiet", "print no progress"),
+  ]
+  let discussion = """
+    PATH is any folder of a git repository, bare or not; the default is the current one. Nothing is written to it: the
+    commit is checked out into a workspace in Martlet's home, built with coverage and tested there. The report is HTML
+    that opens from disk. 'martlet help exit-codes' lists the exit statuses.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let templates = try TemplateLocation.load(
+      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
+      currentFolder: context.currentFolder)
+    let output = try arguments.value("--output").map { try ReportCopy(to: context.absolute($0)) }
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let cancellation = Cancellation()
+    let signals = try SignalWatch(canceling: cancellation)
+    defer { signals.stop() }
+
+    let progress = ProgressPrinter(arguments.has("--quiet") ? .none : context.errorIsTerminal ? .live : .lines, context)
+    let integrator = Integrator(
+      home: home, templates: templates, environment: context.environment, clock: .system, cancellation: cancellation,
+      progress: { progress.show($0) })
+    let result = try integrator.integrate(request(arguments, context))
+    progress.finish()
+    try output?.publish(result)
+
+    if arguments.has("--json") {
+      context.write(String(decoding: result.document, as: UTF8.self))
+    } else {
+      let page = output?.page ?? result.page
+      context.say(SummaryText(result.integration, page: page).description)
+    }
+    return result.integration.outcome.exitCode
+  }
+
+  private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {
+    IntegrationRequest(
+      repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
+      package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
+      skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
+      queuedAt: Date())
+  }
+
+  private func subject(_ arguments: ParsedArguments) throws -> IntegrationRequest.Subject {
+    let branch = arguments.value("--branch")
+    let commit = arguments.value("--commit")
+    if arguments.has("--working-tree") {
+      guard branch == nil, commit == nil else {
+        throw UsageError(
+          "--working-tree integrates what is checked out, so it goes with neither --commit nor --branch. See 'martlet help run'.")
+      }
+      return .workingTree
+    }
+    if let commit { return .revision(commit, branch: branch) }
+    return branch.map { .branch($0) } ?? .head
+  }
+}
+
+extension Context {
+  /// A path as the caller meant it, made absolute.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : path == "." ? currentFolder : "\(currentFolder)/\(path)"
+  }
+}

@@ -1,0 +1,36 @@
+import FoundationEssentials
+import Integrating
+import Rendering
+
+/// Finds the templates that belong to this program, wherever it was started from.
+enum TemplateLocation {
+  /// Loads the program's own templates, with those of `--templates` or `MARTLET_TEMPLATES` standing before them.
+  static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
+    -> ReportTemplates
+  {
+    let own = try folder(beside: executable)
+    let named = override ?? environment["MARTLET_TEMPLATES"].flatMap { $0.isEmpty ? nil : $0 }
+    let over = named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
+    return try ReportTemplates(folder: own, over: over)
+  }
+
+  /// The folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout it was built in.
+  private static func folder(beside executable: String) throws -> String {
+    var parts = executable.split(separator: "/").dropLast()
+    let installed = path(parts.dropLast()) + "/share/martlet/templates"
+    if exists(installed) { return installed }
+    while !parts.isEmpty {
+      let checkout = path(parts)
+      if exists("\(checkout)/templates"), exists("\(checkout)/Package.swift") { return "\(checkout)/templates" }
+      parts = parts.dropLast()
+    }
+    throw IntegratingError(
+      .service,
+      "cannot find Martlet's templates: there is no folder \(installed), and \(executable) lies in no checkout of Martlet. Install Martlet again with script/install PREFIX, or name a folder with --templates DIR."
+    )
+  }
+
+  private static func path(_ parts: ArraySlice<Substring>) -> String { parts.map { "/\($0)" }.joined() }
+
+  private static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Glibc
+
+/// The program: finds the command that the first word names, and gives its exit status.
+enum Martlet {
+  static let version = "0.1.0"
+
+  /// Every command, in the order in which help lists them.
+  static let commands: [any Command] = [RunCommand(), HelpCommand()]
+
+  static func run(_ words: [String]) -> Int32 {
+    let context = Context.ofThisProcess()
+    do {
+      return try dispatch(Array(words.dropFirst()), context)
+    } catch let error as UsageError {
+      context.sayError(error.description)
+      return ExitCode.usage
+    } catch {
+      context.sayError("\(error)")
+      return ExitCode.of(error)
+    }
+  }
+
+  private static func dispatch(_ words: [String], _ context: Context) throws -> Int32 {
+    guard let first = words.first else {
+      context.sayError(HelpText.overview)
+      return ExitCode.usage
+    }
+    switch first {
+    case "--version", "-V":
+      context.say("martlet \(version)")
+      return ExitCode.success
+    case "--help", "-h":
+      context.say(HelpText.overview)
+      return ExitCode.success
+    default:
+      break
+    }
+    guard let command = commands.first(where: { $0.name == first }) else {
+      throw UsageError.unknown("command", first, among: commands.map(\.name), help: "martlet help")
+    }
+    let rest = Array(words.dropFirst())
+    if rest.contains("--help") || rest.contains("-h") {
+      context.say(HelpText.of(command))
+      return ExitCode.success
+    }
+    return try command.run(ParsedArguments(rest, for: command), context)
+  }
+}

@@ -1,0 +1,117 @@
+import Glibc
+import Integrating
+import Model
+import Synchronization
+
+/// Shows progress on standard error: one live line on a terminal, plain lines otherwise.
+final class ProgressPrinter: Sendable {
+  enum Style: Sendable {
+    case live, lines, none
+  }
+
+  private struct State {
+    var step: Step?
+    var words = ""
+    var counts = ""
+    var started = 0
+    var ended = 0
+    var red = 0
+    var begin = ContinuousClock.now
+    var lastDrawn: ContinuousClock.Instant?
+    var isLineOpen = false
+  }
+
+  private let style: Style
+  private let context: Context
+  private let state = Mutex(State())
+
+  init(_ style: Style, _ context: Context) {
+    self.style = style
+    self.context = context
+  }
+
+  func show(_ progress: Progress) {
+    guard style != .none else { return }
+    state.withLock { state in
+      let line = Self.update(&state, with: progress)
+      switch style {
+      case .live: draw(&state, isUrgent: line != nil)
+      case .lines: if let line { context.writeError(line + "\n") }
+      case .none: break
+      }
+    }
+  }
+
+  /// Removes the live line.
+  func finish() {
+    state.withLock { state in
+      guard style == .live, state.isLineOpen else { return }
+      context.writeError("\r\u{1B}[K")
+      state.isLineOpen = false
+    }
+  }
+
+  /// Takes in what happened; returns a line when it is worth one in plain output.
+  private static func update(_ state: inout State, with progress: Progress) -> String? {
+    switch progress {
+    case .waiting(let workspace):
+      state.words = "waiting for another integration in \(workspace)"
+      return "Waiting for another integration in \(workspace)"
+    case .started(let bot, let number, let commit):
+      return "\(bot) \(number): \(commit.id.short) \(commit.summary)"
+    case .step(let step):
+      state.step = step
+      state.words = ""
+      state.counts = ""
+      return step == .completed ? nil : step.words
+    case .activity(let words, let done, let total):
+      state.words = words
+      if let done, let total { state.counts = "\(done)/\(total)" }
+      return nil
+    case .testStarted(let test):
+      state.started += 1
+      state.words = test.description
+      state.counts = "\(state.ended)" + (state.red > 0 ? ", \(state.red) red" : "")
+      return nil
+    case .testEnded(let test, let end):
+      state.ended += 1
+      if end.isRed { state.red += 1 }
+      state.counts = "\(state.ended)" + (state.red > 0 ? ", \(state.red) red" : "")
+      return end.isRed ? "  \(end.rawValue): \(test)" : nil
+    case .diagnostic(let diagnostic):
+      guard diagnostic.severity == .error else { return nil }
+      return "  \(diagnostic.location.map { "\($0): " } ?? "")error: \(diagnostic.message)"
+    }
+  }
+
+  /// Draws the live line, at most twenty times a second unless something new has begun.
+  private func draw(_ state: inout State, isUrgent: Bool) {
+    let now = ContinuousClock.now
+    if !isUrgent, let last = state.lastDrawn, now - last < .milliseconds(50) { return }
+    state.lastDrawn = now
+    state.isLineOpen = true
+    let elapsed = (now - state.begin).components.seconds
+    let parts = [state.step?.words ?? "", state.counts, state.words].filter { !$0.isEmpty }
+    let line = "\(elapsed) s  \(parts.joined(separator: "  "))"
+    context.writeError("\r\u{1B}[K\(line.prefix(max(10, context.terminalWidth - 1)))")
+  }
+}
+
+extension Step {
+  /// The step as a person reads it.
+  var words: String {
+    switch self {
+    case .pending: "Pending"
+    case .checkout: "Checking out"
+    case .beforeTriggers: "Before-triggers"
+    case .resolving: "Resolving dependencies"
+    case .building: "Building"
+    case .analyzing: "Analyzing"
+    case .testing: "Testing"
+    case .archiving: "Archiving"
+    case .processing: "Processing results"
+    case .afterTriggers: "After-triggers"
+    case .completed: "Completed"
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import Model
+
+/// What `martlet run` prints at the end: the verdict, what is red and where, the figures, and the report.
+struct SummaryText: CustomStringConvertible {
+  private let integration: Integration
+  private let page: String
+  /// How many findings of one kind are listed before the rest is only counted.
+  private static let limit = 50
+
+  init(_ integration: Integration, page: String) {
+    self.integration = integration
+    self.page = page
+  }
+
+  var description: String {
+    var lines = [headline]
+    lines += integration.reasons.map { "  \($0)" }
+    if let changes = integration.workingTree {
+      lines.append("  With uncommitted changes: \(changes.count) \(changes.count == 1 ? "file" : "files").")
+    }
+    lines += section(errors) + section(redTests)
+    lines.append("")
+    if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
+    lines.append("Coverage  \(coverageSentence)")
+    lines.append("Report    \(page)")
+    return lines.joined(separator: "\n")
+  }
+
+  private var headline: String {
+    "\(integration.bot) \(integration.number): \(integration.outcome.rawValue), \(integration.commit.id.short) \(integration.commit.summary)"
+  }
+
+  private func section(_ entries: [[String]]) -> [String] {
+    guard !entries.isEmpty else { return [] }
+    let rest = entries.count - Self.limit
+    return [""] + entries.prefix(Self.limit).flatMap { $0 } + (rest > 0 ? ["… and \(rest) more, in the report"] : [])
+  }
+
+  private var errors: [[String]] {
+    integration.diagnostics.filter { $0.severity == .error }.map { diagnostic in
+      Self.indented("\(diagnostic.location.map { "\($0): " } ?? "")error: \(diagnostic.message)")
+    }
+  }
+
+  private var redTests: [[String]] {
+    integration.tests.results.filter(\.state.isRed).map { result in
+      var lines = ["\(result.state.rawValue): \(result.id)"]
+      for failure in result.failures {
+        let place = failure.location ?? result.location
+        lines += Self.indented("  \(place.map { "\($0.file):\($0.line): " } ?? "")\(failure.message)")
+      }
+      return lines
+    }
+  }
+
+  private var testSentence: String {
+    let counts = integration.tests.counts
+    let parts = [
+      (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
+      (counts.timedOut, "timed out"), (counts.expectedFailures, "expected failures"), (counts.skipped, "skipped"),
+      (counts.canceled, "canceled"), (counts.notRun, "not run"),
+    ]
+    let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+    return "\(counts.listed) listed: \(sum)" + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
+  }
+
+  private var coverageSentence: String {
+    switch integration.coverage {
+    case .unavailable(let reason):
+      return "not available: \(reason)"
+    case .available(let coverage):
+      let lines = coverage.totals.lines
+      guard lines.total > 0 else { return "no source line holds code" }
+      let note = coverage.isComplete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
+      return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)"
+    }
+  }
+
+  /// A text of several lines, with control characters made harmless for a terminal.
+  private static func indented(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+      let clean = String(line.unicodeScalars.map { $0.value < 32 && $0 != "\t" || $0.value == 127 ? "\u{FFFD}" : Character($0) })
+      return index == 0 ? clean : "    \(clean)"
+    }
+  }
+}
