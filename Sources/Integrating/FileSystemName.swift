@@ -12,8 +12,13 @@ enum FileSystemName {
 
   /// Six hexadecimal digits that depend on every byte of the text (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/).
   static func fingerprint(_ text: String) -> String {
+    String(fingerprint64(text).prefix(6))
+  }
+
+  /// Sixteen hexadecimal digits of the same kind.
+  static func fingerprint64(_ text: String) -> String {
     let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    let digits = String(hash >> 40, radix: 16)
-    return String(repeating: "0", count: 6 - digits.count) + digits
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

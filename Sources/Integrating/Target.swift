@@ -54,19 +54,20 @@ struct Target: Sendable {
   private func requireManifest(in repository: borrowing Repository) throws(IntegratingError) {
     if includesWorkingTree { return }
     let prefix = package == "." ? "" : "\(package)/"
+    let paths: [String]
     do throws(GitError) {
-      let entries = try repository.entries(of: commit)
-      if entries.contains(where: { $0.path == "\(prefix)Package.swift" }) { return }
-      let others = entries.map(\.path).filter { $0.hasSuffix("/Package.swift") }.prefix(3)
-        .map { "--package \($0.dropLast("/Package.swift".count))" }
-      let place = package == "." ? "the repository's root" : "the folder '\(package)'"
-      let advice =
-        others.isEmpty
-        ? "Martlet integrates Swift packages only."
-        : "Choose the folder of the package: \(others.joined(separator: " or "))."
-      throw GitError(.unknownRevision, "there is no Package.swift in \(place) at \(commit.short). \(advice)")
+      paths = try repository.entries(of: commit).map(\.path)
     } catch {
       throw IntegratingError(error)
     }
+    if paths.contains("\(prefix)Package.swift") { return }
+    let others = paths.filter { $0.hasSuffix("/Package.swift") }.prefix(3)
+      .map { "--package \($0.dropLast("/Package.swift".count))" }
+    let place = package == "." ? "the repository's root" : "the folder '\(package)'"
+    let advice =
+      others.isEmpty
+      ? "Martlet integrates Swift packages only."
+      : "Choose the folder of the package: \(others.joined(separator: " or "))."
+    throw IntegratingError(.request, "there is no Package.swift in \(place) at \(commit.short). \(advice)")
   }
 }

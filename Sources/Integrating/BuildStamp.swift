@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Glibc
+import Model
+
+/// Proof that a build would find nothing to do: the same commit, settings and toolchain as the last one that succeeded,
+/// and test executables that nobody has touched since.
+///
+/// SwiftPM needs a third of a second to find out that nothing changed; the checkout knows it by the names of the blobs.
+/// Packages whose build may depend on more than their own files are always built.
+struct BuildStamp {
+  private static let fileName = "built"
+  /// Words of a manifest whose build may depend on files outside the checkout, or must run each time.
+  private static let dependsOnMore = [".plugin(", "plugins:", ".systemLibrary(", "path: \"..", "path: \"/", "unsafeFlags"]
+
+  /// What must be equal; nil when the package must always be built.
+  private let key: String?
+
+  private struct Record: Codable {
+    var key: String
+    var products: BuildProducts
+    var stamps: [String]
+  }
+
+  init(of run: borrowing IntegrationRun) {
+    let manifest = String(decoding: run.packageFolder.read("Package.swift") ?? [], as: UTF8.self)
+    guard !run.target.includesWorkingTree, !Self.dependsOnMore.contains(where: { manifest.contains($0) }) else {
+      key = nil
+      return
+    }
+    let environment = run.buildEnvironment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let parts = [run.target.commit.rawValue, run.toolchain.name, run.toolchain.programs]
+    key = (parts + run.buildArguments + environment).joined(separator: "\n")
+  }
+
+  /// What the last build made, when building again would change nothing.
+  func upToDateProducts(in state: Folder) -> BuildProducts? {
+    guard let key, let bytes = state.read(Self.fileName),
+      let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)), record.key == key,
+      record.stamps == Self.stamps(of: record.products)
+    else { return nil }
+    return record.products
+  }
+
+  /// Forgets the last build before the next one begins.
+  func invalidate(in state: Folder) {
+    unlink(state.file(Self.fileName))
+  }
+
+  /// Remembers a build that succeeded.
+  func record(_ products: BuildProducts?, in state: Folder) {
+    guard let key, let products else { return }
+    let record = Record(key: key, products: products, stamps: Self.stamps(of: products))
+    // Without the record the next integration builds, and finds nothing to do.
+    guard let bytes = try? JSONEncoder().encode(record) else { return }
+    try? state.write([UInt8](bytes), to: Self.fileName)
+  }
+
+  private static func stamps(of products: BuildProducts) -> [String] {
+    products.testExecutables.map { executable in
+      var status = stat()
+      guard lstat(executable.path, &status) == 0 else { return "missing" }
+      return "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+    }
+  }
+}

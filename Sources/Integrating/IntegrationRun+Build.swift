@@ -1,0 +1,98 @@
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Fetches what the package depends on; skipped when it depends on nothing or the versions are there already.
+  mutating func resolve() throws(IntegrationStop) {
+    let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
+    let key = (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
+    guard manifest.contains(".package("), workspace.state.read("resolved") != key else { return }
+    try step(.resolving) { (run, record) throws(IntegrationStop) in
+      let result = try run.runSwiftPM(
+        "swift-package", run.packageArguments + ["resolve"], step: .resolving, record: &record)
+      run.rememberResolvedVersions()
+      guard result.succeeded else { return }
+      let resolved = (run.packageFolder.read("Package.swift") ?? []) + (run.packageFolder.read("Package.resolved") ?? [])
+      try? run.workspace.state.write(resolved, to: "resolved")  // Costs the next integration this step.
+    }
+  }
+
+  /// Builds the package and its tests with coverage; a failing build is recorded, not thrown.
+  mutating func build() throws(IntegrationStop) {
+    guard !integration.diagnostics.contains(where: { $0.severity == .error }) else { return }
+    try step(.building) { (run, record) throws(IntegrationStop) in
+      let stamp = BuildStamp(of: run)
+      if let products = stamp.upToDateProducts(in: run.workspace.state) {
+        run.products = products
+        run.isBuilt = true
+        run.collectDiagnostics(printed: [])
+        return
+      }
+      stamp.invalidate(in: run.workspace.state)
+      let arguments = run.buildArguments + ["--build-tests", "--enable-code-coverage"]
+      let result = try run.runSwiftPM("swift-build", arguments, step: .building, record: &record)
+      run.rememberResolvedVersions()
+      guard result.succeeded else { return }
+      run.isBuilt = true
+      run.products = try run.readProducts()
+      stamp.record(run.products, in: run.workspace.state)
+    }
+  }
+
+  /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
+  private mutating func runSwiftPM(
+    _ program: String, _ arguments: [String], step: Step, record: inout StepRecord
+  ) throws(IntegrationStop) -> ProcessResult {
+    let log = try StepLog(step, in: kept)
+    let paths = paths
+    var parser = BuildLog { paths.relative($0) }
+    var shown: BuildProgress?
+    let command = Command(
+      toolchain.program(program), arguments, environment: buildEnvironment, workingDirectory: packageFolder.path)
+    let progress = integrator.progress
+    let result = try log.run(command, limits: Limits(), cancellation: integrator.cancellation, record: &record) {
+      parser.append($0.bytes)
+      guard let now = parser.progress, now != shown else { return }
+      shown = now
+      progress(.activity(words: now.words, done: now.done, total: now.total))
+    }
+    try log.close()
+    isBuilt = result.succeeded
+    collectDiagnostics(printed: parser.finish())
+    if !result.succeeded, !integration.diagnostics.contains(where: { $0.severity == .error }) {
+      let words = parser.lastWords.joined(separator: "\n")
+      integration.diagnostics.append(
+        Diagnostic(severity: .error, message: words.isEmpty ? "\(program) failed without a message." : words))
+    }
+    isBuilt = false
+    return result
+  }
+
+  /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
+  var buildArguments: [String] {
+    packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+  }
+
+  var packageArguments: [String] {
+    ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path]
+  }
+
+  var buildEnvironment: [String: String] {
+    ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+  }
+
+  var paths: PackagePaths { PackagePaths(packageFolder.path) }
+
+  /// The folder of what the build made.
+  var binaries: Folder { workspace.scratch.folder(request.configuration) }
+
+  private func readProducts() throws(IntegrationStop) -> BuildProducts {
+    do {
+      let description = try BuildDescription.read(binaries.read("description.json") ?? [])
+      return BuildProducts(description, scratch: PackagePaths(workspace.scratch.path))
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Git
+import Model
+
+extension IntegrationRun {
+  /// Brings the workspace to the commit, and with it the versions that were resolved here before.
+  mutating func checkOut() throws(IntegrationStop) {
+    try step(.checkout) { (run, _) throws(IntegrationStop) in
+      do throws(GitError) {
+        if run.target.includesWorkingTree {
+          let (_, changes) = try run.repository.checkOutWorkingTree(into: run.workspace.checkout)
+          run.integration.workingTree = changes
+        } else {
+          _ = try run.repository.checkOut(run.target.commit, into: run.workspace.checkout)
+        }
+      } catch {
+        throw IntegrationStop(outcome: .checkoutError, reason: error.description)
+      }
+      run.restoreResolvedVersions()
+      try run.requireManifest()
+    }
+  }
+
+  /// The folder of the package in the workspace.
+  var packageFolder: Folder {
+    target.package == "." ? workspace.source : workspace.source.folder(target.package)
+  }
+
+  /// Uncommitted changes may have removed the manifest that the commit has.
+  private func requireManifest() throws(IntegrationStop) {
+    guard packageFolder.read("Package.swift") == nil else { return }
+    throw IntegrationStop(
+      outcome: .checkoutError,
+      reason: "There is no Package.swift in \(target.package == "." ? "the work tree" : target.package). Martlet integrates Swift packages only.")
+  }
+
+  /// A package that does not commit `Package.resolved` keeps the versions of the last build, as a work tree would.
+  private func restoreResolvedVersions() {
+    guard packageFolder.read("Package.resolved") == nil, let resolved = workspace.state.read("Package.resolved") else {
+      return
+    }
+    try? packageFolder.write(resolved, to: "Package.resolved")  // Without it SwiftPM resolves again.
+  }
+
+  /// Remembers which versions were used, for the next checkout.
+  func rememberResolvedVersions() {
+    guard let resolved = packageFolder.read("Package.resolved") else { return }
+    try? workspace.state.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
+  }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
+  mutating func measureCoverage() throws(IntegrationStop) {
+    try step(.processing) { (run, record) throws(IntegrationStop) in
+      do {
+        run.integration.coverage = try run.coverage(&record)
+      } catch let stop as IntegrationStop {
+        throw stop
+      } catch {
+        run.integration.coverage = .unavailable(reason: "\(error)")
+      }
+      try? run.profiles.remove()  // They are merged; what cannot be removed only takes space.
+    }
+  }
+
+  /// Where test processes write their counters.
+  var profiles: Folder { kept.folder("coverage").folder("profiles") }
+
+  private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
+    let raw = profiles.names().filter { $0.hasSuffix(".profraw") }.map { profiles.file($0) }
+    guard !raw.isEmpty else { return .unavailable(reason: "No test process left its counters. \(diedSentence ?? "")") }
+    guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
+    let merged = kept.folder("coverage").file("merged.profdata")
+    let merge = try tool("llvm-profdata", ["merge", "--sparse", "--failure-mode=all", "--output", merged] + raw, &record)
+    let counts = ProfileMerge.read(merge.standardError, inputs: raw)
+    guard merge.result.succeeded else {
+      return .unavailable(reason: "None of the \(raw.count) profiles could be read by llvm-profdata.")
+    }
+    let export = try tool("llvm-cov", exportArguments(merged), &record)
+    guard export.result.succeeded else {
+      let words = String(decoding: export.standardError.prefix(500), as: UTF8.self)
+      return .unavailable(reason: "llvm-cov could not read the counters: \(words)")
+    }
+    try kept.folder("coverage").create("llvm-cov.json", export.standardOutput)
+    let parsed = try CoverageExport.read(export.standardOutput)
+    let files = parsed.countedFiles(
+      SourceSelection(model, roots: [packageFolder.path], scratchFolders: [workspace.scratch.path]),
+      demangled: try demangled(parsed.symbols, &record))
+    return .available(
+      Coverage(
+        files: files, isComplete: diedSentence == nil && counts.rejected == 0, reason: diedSentence,
+        profilesRead: counts.read, profilesRejected: counts.rejected))
+  }
+
+  /// Which test process ended in a way that loses its counters.
+  private var diedSentence: String? {
+    integration.tests.runs.first { $0.signal != nil }.map { run in
+      "The \(run.library.rawValue) process was ended by signal \(run.signal ?? 0) and left no counters, so lines that only it ran are shown as never run."
+    }
+  }
+
+  /// The test executables, and the object files of targets that no test executable contains, so that their lines count.
+  private func exportArguments(_ merged: String) throws -> [String] {
+    guard let products else { return [] }
+    let linked = Set(products.testProducts.flatMap { products.dependencies[$0.productName] ?? [] })
+    let own = Set((model?.targets ?? []).filter { !$0.isTest }.map(\.name))
+    let objects = products.modules.filter { own.contains($0.name) && !linked.contains($0.name) }.flatMap(\.objects)
+    let binaries = products.testProducts.map(\.binaryPath) + objects
+    return ["export", "--instr-profile", merged, "--skip-expansions", "--ignore-filename-regex", "/checkouts/"]
+      + [binaries[0]] + binaries.dropFirst().flatMap { ["--object", $0] }
+  }
+
+  /// The names for people of what the linker calls by others, asked in portions that fit on a command line.
+  private func demangled(_ symbols: [String], _ record: inout StepRecord) throws -> [String: String] {
+    var names: [String: String] = [:]
+    var rest = symbols[...]
+    while !rest.isEmpty {
+      var size = 0
+      let portion = rest.prefix { symbol in
+        size += symbol.utf8.count + 9
+        return size < 1_000_000
+      }
+      rest = rest.dropFirst(max(1, portion.count))
+      let answer = try tool("swift-demangle", ["--compact", "--simplified"] + portion, &record)
+      names.merge(Demangling.read(answer.standardOutput, symbols: Array(portion))) { $1 }
+    }
+    return names
+  }
+
+  private func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
+    let command = Command(
+      toolchain.program(name), arguments, environment: buildEnvironment, workingDirectory: kept.path)
+    let output = try command.collect(
+      limits: Limits(), cancellation: integrator.cancellation, limit: 1 << 30)
+    record.add(output.result)
+    if output.result.why == .canceled { throw IntegrationStop.canceled }
+    return output
+  }
+}

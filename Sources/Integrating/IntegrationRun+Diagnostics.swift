@@ -1,0 +1,29 @@
+import Model
+import Parsing
+
+extension IntegrationRun {
+  /// Joins what a build printed with what the compiler left in files, among them the warnings of unchanged sources.
+  mutating func collectDiagnostics(printed: [Diagnostic]) {
+    let merge = DiagnosticMerge(buildFailed: !isBuilt, scratchFolder: "") { file in
+      file.hasPrefix("/") || self.packageFolder.read(file) != nil
+    }
+    let found = merge.merged(serialized: serializedDiagnostics(), printed: printed)
+    let known = Set(integration.diagnostics)
+    integration.diagnostics += found.filter { !known.contains($0) }
+    for diagnostic in found where diagnostic.severity == .error { integrator.progress(.diagnostic(diagnostic)) }
+  }
+
+  /// What the `.dia` files of all modules say; one that cannot be read adds nothing, since the build log says the same.
+  private func serializedDiagnostics() -> [Diagnostic] {
+    let paths = paths
+    var found: [Diagnostic] = []
+    for module in binaries.names() where module.hasSuffix(".build") {
+      let folder = binaries.folder(module)
+      for name in folder.names() where name.hasSuffix(".dia") {
+        guard let bytes = folder.read(name) else { continue }
+        found += (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,66 @@
+import FoundationEssentials
+import Git
+import Model
+import Parsing
+import Processes
+
+/// Asks SwiftPM for the package's targets and sources, or remembers its answer.
+///
+/// The answer depends on the manifest and on which files there are, not on what they say; so a commit that only edits
+/// sources costs no question. The question is asked while the tests run.
+struct PackageModelQuestion: Sendable {
+  private static let fileName = "package-model"
+
+  let command: Command
+  let state: Folder
+  let packageRoot: String
+  /// What the answer depends on.
+  let key: String
+
+  private struct Memory: Codable {
+    var key: String
+    var model: PackageModel
+  }
+
+  init(for run: borrowing IntegrationRun) {
+    command = Command(
+      run.toolchain.program("swift-package"), run.commonPackageArguments + ["describe", "--type", "json"],
+      environment: run.buildEnvironment, workingDirectory: run.packageFolder.path)
+    state = run.workspace.state
+    packageRoot = run.packageFolder.path
+    let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }
+    let contents = manifests.map { String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self) }
+    // A history that cannot be listed has no remembered answer.
+    let paths = (try? run.repository.entries(of: run.target.commit).map(\.path)) ?? []
+    let changes = run.integration.workingTree.map { $0.untracked + $0.deleted } ?? []
+    key = FileSystemName.fingerprint64(
+      ([run.toolchain.name] + contents + paths + ["\u{0}"] + changes).joined(separator: "\u{0}"))
+  }
+
+  /// The remembered answer, when it still holds.
+  var remembered: PackageModel? {
+    guard let bytes = state.read(Self.fileName),
+      let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.key == key
+    else { return nil }
+    return memory.model
+  }
+
+  /// Asks, and remembers the answer.
+  func ask(cancellation: Cancellation) throws -> PackageModel {
+    let answer = try command.collect(limits: Limits(), cancellation: cancellation, limit: 64 << 20)
+    guard answer.result.succeeded else {
+      let words = String(decoding: answer.standardError.suffix(2000), as: UTF8.self)
+      throw IntegratingError(
+        .service, "SwiftPM could not describe the package: \(words). Run 'swift package describe' in the package to see why.")
+    }
+    let model = try PackageModel.read(answer.standardOutput)
+    let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))
+    try state.write(bytes, to: Self.fileName)
+    return model
+  }
+}
+
+extension IntegrationRun {
+  /// `swift package` takes its common options before the subcommand.
+  var commonPackageArguments: [String] { ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path] }
+}

@@ -1,0 +1,96 @@
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Lists the tests, runs them in processes of their own, and accounts for each of them.
+  ///
+  /// SwiftPM is asked for the package's targets meanwhile.
+  mutating func test() throws(IntegrationStop) {
+    let question = PackageModelQuestion(for: self)
+    let cancellation = integrator.cancellation
+    let answer: Worker<PackageModel>
+    do {
+      answer = try Worker { try question.remembered ?? question.ask(cancellation: cancellation) }
+    } catch {
+      throw IntegrationStop(error)
+    }
+    try step(.testing) { (run, record) throws(IntegrationStop) in
+      try run.runTests(&record)
+    }
+    do {
+      model = try answer.join()
+    } catch {
+      throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
+  }
+
+  private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
+    let log = try StepLog(.testing, in: kept)
+    var report = TestReport()
+    for executable in products?.testExecutables ?? [] {
+      let session = try session(for: executable, log: log)
+      guard let listing = try list(with: session, named: executable.name, &record) else { continue }
+      let product = try run(listing, with: session, &record)
+      report = TestReport(
+        results: report.results + product.report.results,
+        filteredOut: report.filteredOut + product.report.filteredOut, runs: report.runs + product.report.runs,
+        looseOutput: report.looseOutput + product.report.looseOutput)
+      gaps += product.reasons
+      unattributedFailures += product.unattributedFailures
+    }
+    try log.close()
+    integration.tests = report
+  }
+
+  private mutating func list(with session: TestSession, named name: String, _ record: inout StepRecord)
+    throws(IntegrationStop) -> TestSession.Listing?
+  {
+    do {
+      let (listing, results) = try session.list()
+      for result in results { record.add(result) }
+      return listing
+    } catch {
+      if integrator.cancellation.isCanceled { throw .canceled }
+      gaps.append("The tests of \(name) could not be listed: \(error)")
+      return nil
+    }
+  }
+
+  private func run(_ listing: TestSession.Listing, with session: TestSession, _ record: inout StepRecord)
+    throws(IntegrationStop) -> TestReportBuilder.Product
+  {
+    let xctest: (selected: [TestID], filteredOut: [TestID])
+    let swiftTesting: (selected: [TestID], filteredOut: [TestID])
+    do {
+      xctest = try target.selection.apply(to: listing.xctest)
+      swiftTesting = try target.selection.apply(to: listing.swiftTesting, places: listing.places)
+    } catch {
+      throw IntegrationStop(error)
+    }
+    var builder = TestReportBuilder(
+      xctest: xctest.selected, swiftTesting: swiftTesting.selected,
+      filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
+    try session.runXCTest(xctest.selected, isEverything: xctest.filteredOut.isEmpty, record: &record) {
+      builder.add($0, ending: $1)
+    }
+    try session.runSwiftTesting(swiftTesting.selected, of: listing.swiftTesting, record: &record) {
+      builder.add($0, ending: $1)
+    }
+    return builder.build()
+  }
+
+  private func session(for executable: BuildProducts.TestExecutable, log: StepLog) throws(IntegrationStop)
+    -> TestSession
+  {
+    do {
+      return TestSession(
+        executable: executable.path, folder: packageFolder.path, environment: buildEnvironment,
+        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
+        results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
+        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0")
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+}

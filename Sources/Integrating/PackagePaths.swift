@@ -1,0 +1,27 @@
+import Glibc
+
+/// Turns the absolute paths that tools print into paths relative to the package.
+struct PackagePaths: Sendable {
+  /// The package's folder, as it was named and with links resolved, each with a slash behind.
+  private let prefixes: [String]
+
+  init(_ folder: String) {
+    var spellings = [folder]
+    if let resolved = realpath(folder, nil) {
+      spellings.append(String(cString: resolved))
+      free(resolved)
+    }
+    prefixes = Set(spellings).map { $0 + "/" }.sorted()
+  }
+
+  /// The folder in all its spellings.
+  var roots: [String] { prefixes.map { String($0.dropLast()) } }
+
+  /// The path relative to the package; nil when it lies outside.
+  func relative(_ path: String) -> String? {
+    for prefix in prefixes where path.utf8.starts(with: prefix.utf8) {
+      return String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
+    return nil
+  }
+}

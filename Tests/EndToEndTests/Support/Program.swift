@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Processes
+
+/// The martlet program as a user runs it, beside the test executable.
+struct Program {
+  /// What a run printed and how it ended.
+  struct Run {
+    var status: Int32?
+    var output: String
+    var errors: String
+  }
+
+  let scratch: ScratchFolder
+  /// Variables that replace or add to the usual ones; an empty value removes one.
+  var environment: [String: String] = [:]
+
+  /// Runs the program; its home is a folder of the scratch folder, and nothing of the machine's user is seen.
+  func run(_ arguments: String..., in folder: String? = nil) throws -> Run {
+    try run(arguments, in: folder)
+  }
+
+  func run(_ arguments: [String], in folder: String? = nil) throws -> Run {
+    try Self.run(Self.path, arguments, environment: variables, in: folder ?? scratch.path)
+  }
+
+  var variables: [String: String] {
+    let base = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": scratch.file("user"),
+      "MARTLET_HOME": scratch.file("home"),
+    ]
+    return base.merging(environment) { $1 }.filter { !$0.value.isEmpty }
+  }
+
+  /// The folder of build products holds the test executable and the program alike.
+  static let path: String = {
+    let me = CommandLine.arguments.first ?? ""
+    return String(me.prefix(upTo: me.lastIndex(of: "/") ?? me.endIndex)) + "/martlet"
+  }()
+
+  static func run(_ program: String, _ arguments: [String], environment: [String: String], in folder: String) throws
+    -> Run
+  {
+    let collected = try Command(program, arguments, environment: environment, workingDirectory: folder)
+      .collect(limits: Limits(), cancellation: Cancellation(), limit: 100 << 20)
+    var status: Int32?
+    if case .exited(let code) = collected.result.end { status = code }
+    return Run(
+      status: status, output: String(decoding: collected.standardOutput, as: UTF8.self),
+      errors: String(decoding: collected.standardError, as: UTF8.self))
+  }
+}
