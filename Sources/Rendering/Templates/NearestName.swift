@@ -2,7 +2,7 @@
 enum NearestName {
   /// The known name closest to a mistaken one, if it is close enough to be a slip; of equals the first by alphabet.
   static func of(_ name: String, among known: some Sequence<String>) -> String? {
-    let limit = max(1, min(3, name.count / 3))
+    let limit = max(1, min(3, (name.count + 1) / 3))
     let nearest = known.sorted().map { ($0, distance(Array(name), Array($0), limit: limit)) }.min { $0.1 < $1.1 }
     guard let nearest, nearest.1 <= limit else { return nil }
     return nearest.0

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Finds the tags of a template one after the other.
 struct TagScanner {
   private let origin: String
@@ -113,12 +115,13 @@ struct TagScanner {
   }
 
   private func find(_ needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
-    haystack.withUnsafeBufferPointer { buffer in
+    haystack.withUnsafeBytes { buffer in
       var index = 0
-      while index + needle.count <= buffer.count {
-        if buffer[index] == needle[0], buffer[index..<(index + needle.count)].elementsEqual(needle) {
-          return haystack.startIndex + index
-        }
+      while index + needle.count <= buffer.count, let base = buffer.baseAddress,
+        let found = memchr(base + index, Int32(needle[0]), buffer.count - index)
+      {
+        index = UnsafeRawPointer(found) - base
+        if buffer[index...].starts(with: needle) { return haystack.startIndex + index }
         index += 1
       }
       return nil

@@ -23,6 +23,9 @@ package struct TemplateError: Error, CustomStringConvertible, Equatable {
     package var caret: Int
   }
 
+  /// How many inclusions a message lists; a recursion has many.
+  private static let shownInclusions = 8
+
   init(file: String, position: Position? = nil, inclusions: [String] = [], reason: String, advice: String) {
     self.file = file
     self.position = position
@@ -40,7 +43,10 @@ package struct TemplateError: Error, CustomStringConvertible, Equatable {
     } else {
       lines.append("Template \(file): \(reason).")
     }
-    lines += inclusions.map { "  included from \($0)" }
+    lines += inclusions.prefix(Self.shownInclusions).map { "  included from \($0)" }
+    if inclusions.count > Self.shownInclusions {
+      lines.append("  and \(inclusions.count - Self.shownInclusions) more inclusions")
+    }
     lines.append(advice)
     return lines.joined(separator: "\n")
   }

@@ -68,7 +68,7 @@ struct TemplateParser {
       case .end: try close(tag, layout)
       }
     }
-    append(position..<bytes.count, startsLine: startsLine)
+    if position < bytes.count { append(position..<bytes.count, startsLine: startsLine) }
     if let open = openTags.last {
       throw scanner.failure(
         at: open.offset, "\(open.kind.opening(open.name)) is never closed",
