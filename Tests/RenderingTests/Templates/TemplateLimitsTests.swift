@@ -62,4 +62,51 @@ struct TemplateLimitsTests {
     let error = #expect(throws: TemplateError.self) { try render(source, ["a": 1]) }
     #expect(error?.position?.column == 1_000_001)
   }
+
+  @Test("Templates thrown together at random render or are refused, and never trap")
+  func random() throws {
+    let data: TemplateValue = ["a": [["a": "1"], 2, [[]], true], "b": ["c": .missing]]
+    var source = RandomTemplates()
+    var rendered = 0
+    for _ in 0..<2_000 {
+      let sources = ["page": source.template(), "p": source.template(), "q": source.template()]
+      for mode in [TemplateLibrary.Mode.strict, .lenient] {
+        if case .success = Result(catching: { () throws(TemplateError) in try render(sources, data, mode: mode) }) {
+          rendered += 1
+        }
+      }
+    }
+    #expect((800..<3_600).contains(rendered))
+  }
+}
+
+/// Makes templates of which some have mistakes, the same ones in each run.
+private struct RandomTemplates {
+  private var state: UInt64 = 42
+
+  mutating func template() -> String {
+    let parts = [
+      "{{.}}", "{{{b.c}}}", "{{a}}", "{{>p}}", "{{>q}}", "{{!\n}}", "\n", "\n", "\r\n", "  ", "\t", "x", "é",
+    ]
+    let pairs = ["#a", "^a", "$a", "$p", "<p", "<q", "#b"]
+    let mistakes = ["{{", "}}", "{{=| |=}}", "{{/a}}", "{{#p}}", "{{=", "{{!"]
+    var text = ""
+    for _ in 0..<10 {
+      switch number(below: 40) {
+      case 0: text += mistakes[number(below: mistakes.count)]
+      case 1..<16:
+        let pair = pairs[number(below: pairs.count)]
+        text = "{{\(pair)}}\(text){{/\(pair.dropFirst())}}"
+      case 16..<28: text += parts[number(below: parts.count)]
+      default: text = parts[number(below: parts.count)] + text
+      }
+    }
+    return text
+  }
+
+  /// Knuth's MMIX generator: https://en.wikipedia.org/wiki/Linear_congruential_generator
+  private mutating func number(below limit: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(limit))
+  }
 }

@@ -54,6 +54,8 @@ struct TemplateParserTests {
         """)
     }
     expect(
+      "{{a\nb }}", "Template page:1:1: the tag is never closed.\n  {{a\n  ^\nClose it with }} on the same line.")
+    expect(
       "{{{a}}",
       "Template page:1:1: the tag is never closed.\n  {{{a}}\n  ^\nClose it with }}} on the same line.")
     expect("{{", "Template page:1:1: the tag is never closed.\n  {{\n  ^\nClose it with }} on the same line.")
