@@ -19,6 +19,8 @@ extension Verdict {
     package var tests: TestReport
     /// Sentences about what is missing from the proof that every listed test ran.
     package var gaps: [String]
+    /// How many failures a library recorded outside every test.
+    package var failuresOutsideTests: Int
     /// The number of listed tests of the baseline with the same selection; nil without one.
     package var testsBefore: Int?
     /// Whether a test source was changed or removed since the baseline.
@@ -29,13 +31,15 @@ extension Verdict {
     package var isFiltered: Bool
 
     package init(
-      built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [String] = [], testsBefore: Int? = nil,
+      built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [String] = [],
+      failuresOutsideTests: Int = 0, testsBefore: Int? = nil,
       testSourcesChanged: Bool = false, hasTestTargets: Bool = true, isFiltered: Bool = false
     ) {
       self.built = built
       self.diagnostics = diagnostics
       self.tests = tests
       self.gaps = gaps
+      self.failuresOutsideTests = failuresOutsideTests
       self.testsBefore = testsBefore
       self.testSourcesChanged = testSourcesChanged
       self.hasTestTargets = hasTestTargets
@@ -47,7 +51,9 @@ extension Verdict {
   package static func of(_ evidence: Evidence) -> Verdict {
     if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
     let counts = evidence.tests.counts
-    if counts.red > 0 { return Verdict(.testFailures, redSentences(counts) + evidence.gaps) }
+    if counts.red > 0 || evidence.failuresOutsideTests > 0 {
+      return Verdict(.testFailures, redSentences(counts) + evidence.gaps)
+    }
     let gaps = missing(counts, evidence) + evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
     let warnings = warningSentences(counts, evidence)
@@ -78,7 +84,9 @@ extension Verdict {
           : "The package's test targets hold no tests, so nothing was proved."
       ]
     }
-    return counts.notRun > 0 ? ["\(counts.notRun) of \(counts.listed) listed tests did not run."] : []
+    return [(counts.notRun, "did not run"), (counts.canceled, "canceled themselves")]
+      .filter { $0.0 > 0 }
+      .map { number, verb in "\(number) of \(counts.listed) listed tests \(verb)." }
   }
 
   private static func warningSentences(_ counts: TestCounts, _ evidence: Evidence) -> [String] {

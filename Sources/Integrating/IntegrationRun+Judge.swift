@@ -6,18 +6,20 @@ import Model
 extension IntegrationRun {
   /// Decides the outcome from what was built and tested.
   mutating func judge() {
+    let baseline = baseline()
+    integration.baseline = baseline
     let verdict = Verdict.of(
       Verdict.Evidence(
         built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,
-        testsBefore: nil, testSourcesChanged: true, hasTestTargets: model?.hasTestTargets ?? true,
-        isFiltered: !target.selection.isEverything))
+        failuresOutsideTests: unattributedFailures.count, testsBefore: baseline?.tests.listed,
+        testSourcesChanged: baseline.map(testSourcesChanged) ?? true, hasTestTargets: model?.hasTestTargets ?? true,
+        isFiltered: !(request.filter + request.skip).isEmpty))
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
   }
 
-  /// Finds the baseline, and tells what is new against it.
+  /// Tells what is new against the baseline.
   mutating func compare() {
-    integration.baseline = baseline()
     let found = IssueFinder.issues(diagnostics: integration.diagnostics, tests: integration.tests.results)
     integration.issues = IssueComparison.compare(
       found, with: integration.baseline,
@@ -25,6 +27,20 @@ extension IntegrationRun {
         built: isBuilt,
         tests: Dictionary(
           integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })))
+  }
+
+  /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.
+  private func testSourcesChanged(since baseline: Baseline) -> Bool {
+    if target.includesWorkingTree { return true }
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let folders = (model?.targets ?? []).filter(\.isTest).map { "\(prefix)\($0.path)/" }
+    let contents = { (commit: CommitID) -> [String: String] in
+      // A commit that cannot be read any more proves nothing.
+      let entries = (try? self.repository.entries(of: commit)) ?? []
+      let tests = entries.filter { entry in folders.contains { entry.path.hasPrefix($0) } }
+      return Dictionary(tests.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+    }
+    return contents(baseline.commit) != contents(target.commit)
   }
 
   /// What must be equal for two integrations to be comparable.

@@ -22,9 +22,11 @@ struct IntegrationRun: ~Copyable {
   var isBuilt = false
   var model: PackageModel?
   /// What the build made; nil until it succeeded.
-  var products: BuildDescription?
+  var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
   var gaps: [String] = []
+  /// Failures that a library recorded outside every test.
+  var unattributedFailures: [TestFailure] = []
 
   init(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
