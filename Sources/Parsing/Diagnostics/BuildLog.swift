@@ -1,0 +1,202 @@
+package import Model
+
+/// Follows the output of `swift build`, line by line: what it is doing, and what it complains about.
+///
+/// Standard output and standard error may come as one stream in the order in which they were written, or each to a log
+/// of its own; `DiagnosticMerge` drops what both say. How the bytes are cut into chunks makes no difference.
+package struct BuildLog {
+  /// Where the build stands; nil before it said so.
+  package private(set) var progress: BuildProgress?
+  /// The last lines that were neither progress nor part of a message, for a build that fails without an error.
+  package private(set) var lastWords: [String] = []
+
+  private static let longestLine = 1 << 16
+  private static let mostLastWords = 20
+  private static let mostLines = 60
+
+  /// The message that the next lines may belong to.
+  private enum Open {
+    case nothing
+    /// A message of the compiler, its source excerpt below it.
+    case located(Excerpt)
+    /// A message of the package manager or of a tool, perhaps of several lines.
+    case text(crashed: Bool)
+    /// What a linker prints.
+    case linking
+  }
+
+  private let relativise: @Sendable (String) -> String?
+  private var found: [Diagnostic] = []
+  private var open = Open.nothing
+  private var line: [UInt8] = []
+  private var linesOfMessage = 0
+
+  /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
+  package init(relativise: @escaping @Sendable (String) -> String?) {
+    self.relativise = relativise
+  }
+
+  /// Takes the next bytes of the output.
+  package mutating func append(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes {
+      if byte == UInt8(ascii: "\n") {
+        endLine()
+      } else if line.count < Self.longestLine {
+        line.append(byte)
+      }
+    }
+  }
+
+  /// Ends the output and gives its diagnostics in the order in which they were printed, each once.
+  ///
+  /// Lines that only repeat that something failed are left out if a diagnostic says what.
+  package mutating func finish() -> [Diagnostic] {
+    if !line.isEmpty { endLine() }
+    open = .nothing
+    var seen: Set<Diagnostic> = []
+    let once = found.map(relativised).filter { seen.insert($0).inserted }
+    return FailureEcho.removed(from: once)
+  }
+
+  private mutating func endLine() {
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    read(String(decoding: line, as: UTF8.self))
+    line.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func read(_ line: String) {
+    if let progress = BuildProgress(line: line) {
+      self.progress = progress
+      open = .nothing
+    } else if case .located(var excerpt) = open, let part = excerpt.take(line) {
+      open = .located(excerpt)
+      take(part, of: excerpt.file)
+    } else if let linker = LinkerLine(line, inSection: isLinking) {
+      take(linker)
+    } else if let headline = Headline(line) {
+      take(headline)
+    } else {
+      takeRest(line)
+    }
+  }
+
+  private var isLinking: Bool { if case .linking = open { true } else { false } }
+
+  private mutating func take(_ part: Excerpt.Line, of file: String?) {
+    guard let last = found.indices.last else { return }
+    switch part {
+    case .source: return
+    case .note(let message, let line, let column):
+      guard let file else { return }
+      let location = SourceLocation(file: file, line: line, column: column)
+      attach(Diagnostic(severity: .note, message: message, location: location))
+    case .origin(let file, let line):
+      if found[last].location == nil { found[last].location = SourceLocation(file: file, line: line) }
+    case .expansion(let line):
+      if found[last].location?.column == nil { found[last].location?.line = line }
+    }
+  }
+
+  private mutating func take(_ headline: Headline) {
+    linesOfMessage = 0
+    let diagnostic = Diagnostic(
+      severity: headline.severity, message: headline.message, location: headline.location,
+      category: headline.category, isLinker: headline.beginsLinking)
+    guard headline.severity != .note else { return take(note: diagnostic, isExpansion: headline.isExpansion) }
+    found.append(diagnostic)
+    if headline.beginsLinking {
+      open = .linking
+    } else if headline.location != nil || headline.isExpansion {
+      open = .located(Excerpt(file: headline.location?.file, isExpansion: headline.isExpansion))
+    } else {
+      open = .text(crashed: headline.message.contains("failed due to signal"))
+    }
+  }
+
+  /// A note in another file has a headline of its own; one about an inclusion stands before what it is about, and one
+  /// inside an expansion has no place.
+  private mutating func take(note: Diagnostic, isExpansion: Bool) {
+    let file = note.location?.file
+    let hasPlace = file?.hasPrefix("<") == false
+    open = .located(Excerpt(file: hasPlace ? file : nil, isExpansion: isExpansion))
+    if hasPlace { attach(note) }
+  }
+
+  /// Adds a note to the last message; an excerpt repeats the note that it illustrates.
+  private mutating func attach(_ note: Diagnostic) {
+    guard let last = found.indices.last, found[last].location != nil, !found[last].isLinker else { return }
+    let isKnown = found[last].notes.contains {
+      $0.message == note.message && $0.location?.line == note.location?.line
+        && $0.location?.column == note.location?.column
+    }
+    if !isKnown { found[last].notes.append(note) }
+  }
+
+  private mutating func take(_ line: LinkerLine) {
+    open = .linking
+    switch line {
+    case .message(let diagnostic):
+      linesOfMessage = 0
+      found.append(diagnostic)
+    case .continuation(let text):
+      if let last = found.indices.last, found[last].isLinker { extend(last, by: text) }
+    case .ignored: return
+    }
+  }
+
+  private mutating func takeRest(_ line: String) {
+    let isBlank = line.allSatisfy(\.isWhitespace)
+    if case .text(let crashed) = open, let last = found.indices.last, !isBlank {
+      let isIndented = line.first == " " || line.first == "\t"
+      if crashed {
+        if line.contains(".\tWhile ") { extend(last, by: line.drop { $0 != "\t" }.dropFirst()) }
+        return
+      } else if isIndented || found[last].severity == .error {
+        return extend(last, by: line)
+      }
+    }
+    if !isLinking { open = .nothing }
+    guard !isBlank, !Headline.isAside(line) else { return }
+    lastWords.append(line)
+    if lastWords.count > Self.mostLastWords { lastWords.removeFirst() }
+  }
+
+  private mutating func extend(_ index: Int, by line: some StringProtocol) {
+    linesOfMessage += 1
+    if linesOfMessage <= Self.mostLines { found[index].message += "\n\(line)" }
+  }
+}
+
+extension BuildLog {
+  /// The diagnostic with paths of the package made relative, in its places and in the text of tools.
+  private func relativised(_ diagnostic: Diagnostic) -> Diagnostic {
+    var diagnostic = diagnostic
+    if let location = diagnostic.location {
+      diagnostic.location?.file = relativise(location.file) ?? location.file
+    }
+    if diagnostic.location == nil || diagnostic.isLinker {
+      diagnostic.message = relativised(diagnostic.message)
+    }
+    diagnostic.notes = diagnostic.notes.map(relativised)
+    return diagnostic
+  }
+
+  private func relativised(_ text: String) -> String {
+    var result = ""
+    var path = ""
+    func flush() {
+      result += path.hasPrefix("/") ? relativise(path) ?? path : path
+      path = ""
+    }
+    for character in text {
+      if " \n\t:()[],'\"`‘’".contains(character) {
+        flush()
+        result.append(character)
+      } else {
+        path.append(character)
+      }
+    }
+    flush()
+    return result
+  }
+}

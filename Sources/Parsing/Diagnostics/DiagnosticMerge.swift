@@ -1,0 +1,127 @@
+package import Model
+
+/// Brings together what the compiler left in files and what the build printed.
+///
+/// The files hold the warnings of sources that an incremental build did not compile again, and every note; the output
+/// holds what C compilers, the linker and the package manager say. Paths are relative to the package where they lie in
+/// it, as `SerializedDiagnostics` and `BuildLog` leave them.
+package struct DiagnosticMerge {
+  /// Whether the build failed; the errors in files count only then.
+  package var buildFailed: Bool
+  /// The scratch folder relative to the package, with the generated sources and the dependencies in it.
+  package var scratchFolder: String
+  /// Whether a source exists, by its path as diagnostics have it; files about sources that are gone are stale.
+  package var exists: (String) -> Bool
+
+  package init(buildFailed: Bool, scratchFolder: String = ".build", exists: @escaping (String) -> Bool) {
+    self.buildFailed = buildFailed
+    self.scratchFolder = scratchFolder
+    self.exists = exists
+  }
+
+  /// The errors and warnings of both, each once: errors first, then by file, line and column.
+  ///
+  /// - Parameters:
+  ///   - serialized: The diagnostics of all files, in any order.
+  ///   - printed: The diagnostics of the build's output.
+  package func merged(serialized: [Diagnostic], printed: [Diagnostic]) -> [Diagnostic] {
+    let fromFiles = serialized.map(Finding.init).filter(isCurrent)
+    let fromOutput = printed.map(Finding.init)
+    var findings: [Finding] = []
+    var places: [Finding.Key: [Int]] = [:]
+    for finding in fromFiles + fromOutput where isWanted(finding.diagnostic) {
+      if let twin = places[finding.key]?.first(where: { findings[$0].says(sameAs: finding) }) {
+        findings[twin].absorb(finding)
+      } else {
+        places[finding.key, default: []].append(findings.count)
+        findings.append(finding)
+      }
+    }
+    return FailureEcho.removed(from: findings.map(\.diagnostic)).sorted(by: Self.precedes)
+  }
+
+  private func isCurrent(_ finding: Finding) -> Bool {
+    if finding.diagnostic.severity == .error, !buildFailed { return false }
+    guard let location = finding.diagnostic.location else { return true }
+    return exists(location.file)
+  }
+
+  /// Errors count wherever they are, warnings only in sources of the package.
+  private func isWanted(_ diagnostic: Diagnostic) -> Bool {
+    switch diagnostic.severity {
+    case .note, .remark: return false
+    case .error: return true
+    case .warning: break
+    }
+    guard let file = diagnostic.location?.file else { return true }
+    let isOutside = file.hasPrefix("/") || file.hasPrefix("../") || file.hasPrefix("<")
+    let isGenerated = !scratchFolder.isEmpty && file.hasPrefix(scratchFolder + "/")
+    return !isOutside && !isGenerated
+  }
+
+  private static func precedes(_ one: Diagnostic, _ other: Diagnostic) -> Bool {
+    let ranks = [one, other].map { $0.severity == .error ? 0 : 1 }
+    let files = [one, other].map { $0.location?.file ?? "" }
+    let lines = [one, other].map { $0.location?.line ?? 0 }
+    let columns = [one, other].map { $0.location?.column ?? 0 }
+    return (ranks[0], files[0], lines[0], columns[0], one.message)
+      < (ranks[1], files[1], lines[1], columns[1], other.message)
+  }
+}
+
+/// A diagnostic on its way to be the only one of its kind.
+private struct Finding {
+  /// What two reports of the same thing have in common; their columns may be known to only one of them, and the output
+  /// cannot tell a message of several lines from what follows it.
+  struct Key: Hashable {
+    var severity: Diagnostic.Severity
+    var file: String?
+    var line: Int?
+    var message: String
+  }
+
+  private(set) var diagnostic: Diagnostic
+  /// Whether the column is that of the message itself, not of the macro that it arose in.
+  private var hasOwnColumn: Bool
+
+  init(_ diagnostic: Diagnostic) {
+    self.diagnostic = diagnostic
+    // The compiler files "in file included from" below the message before the one that it belongs to.
+    self.diagnostic.notes.removeAll { $0.location?.file.hasPrefix("<") == true }
+    hasOwnColumn = diagnostic.location?.column != nil
+    guard diagnostic.location.map(Self.isExpansion) == true else { return }
+    let places = diagnostic.notes.filter { $0.message.hasPrefix("in expansion of macro ") }.compactMap(\.location)
+    guard let place = places.last(where: { !Self.isExpansion($0) }) else { return }
+    self.diagnostic.location = place
+    hasOwnColumn = false
+  }
+
+  /// Whether the compiler made up the file, to hold the expansion of a macro.
+  private static func isExpansion(_ location: SourceLocation) -> Bool {
+    location.file.contains("/@__swiftmacro_")
+  }
+
+  var key: Key {
+    let isText = diagnostic.location == nil
+    return Key(
+      severity: diagnostic.severity, file: diagnostic.location?.file, line: diagnostic.location?.line,
+      message: isText ? diagnostic.message : String(diagnostic.message.prefix { !$0.isNewline }))
+  }
+
+  /// Whether another finding of the same key is a report of the same thing.
+  func says(sameAs other: Finding) -> Bool {
+    !hasOwnColumn || !other.hasOwnColumn || diagnostic.location?.column == other.diagnostic.location?.column
+  }
+
+  /// Takes over what the other report knows better.
+  mutating func absorb(_ other: Finding) {
+    if !hasOwnColumn, other.hasOwnColumn {
+      diagnostic.location = other.diagnostic.location
+      hasOwnColumn = true
+    }
+    if diagnostic.location?.column == nil { diagnostic.location = other.diagnostic.location }
+    if diagnostic.category == nil { diagnostic.category = other.diagnostic.category }
+    if diagnostic.notes.count < other.diagnostic.notes.count { diagnostic.notes = other.diagnostic.notes }
+    if diagnostic.message.count < other.diagnostic.message.count { diagnostic.message = other.diagnostic.message }
+  }
+}

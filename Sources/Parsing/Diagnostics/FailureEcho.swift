@@ -1,0 +1,20 @@
+import Model
+
+/// Lines that say no more than that a command failed, such as `emit-module command failed with exit code 1`.
+///
+/// They matter only if nothing says why.
+enum FailureEcho {
+  /// The diagnostics without echoes, unless there is no other error.
+  static func removed(from diagnostics: [Diagnostic]) -> [Diagnostic] {
+    guard diagnostics.contains(where: { $0.severity == .error && !isEcho($0) }) else { return diagnostics }
+    return diagnostics.filter { !isEcho($0) }
+  }
+
+  private static func isEcho(_ diagnostic: Diagnostic) -> Bool {
+    guard diagnostic.severity == .error, diagnostic.location == nil else { return false }
+    let message = diagnostic.message
+    return message == "fatalError" || message.hasPrefix("terminated(")
+      || message.contains("command failed with exit code")
+      || message == "Invalid manifest" || message.hasSuffix("': Invalid manifest")
+  }
+}

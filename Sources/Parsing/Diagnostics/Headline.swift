@@ -1,0 +1,106 @@
+import Model
+
+/// The first line of a message: `path:line:column: error: text [#Group]`, `error: text`, `tool: error: text`.
+struct Headline {
+  var severity: Diagnostic.Severity
+  var message: String
+  /// Nil for messages that name no place, and for places inside the expansion of a macro.
+  var location: SourceLocation?
+  var category: String?
+  /// Whether the place is inside the expansion of a macro; the next line then tells where that is.
+  var isExpansion = false
+
+  private static let markers: [(text: String, severity: Diagnostic.Severity)] = [
+    ("fatal error: ", .error), ("error: ", .error), ("warning: ", .warning), ("note: ", .note), ("remark: ", .remark),
+  ]
+
+  /// Nil for lines that are no headline.
+  init?(_ line: String) {
+    guard let (place, severity, text) = Self.parts(of: line) else { return nil }
+    self.severity = severity
+    (message, category) = Self.withoutCategory(Self.cleaned(text))
+    guard !place.isEmpty else {
+      if let manifest = Self.insideManifest(text) { self = manifest }
+      return
+    }
+    if let location = Self.location(place) {
+      if location.file.hasPrefix("macro expansion ") {
+        isExpansion = true
+      } else if location.file != "<unknown>" {
+        self.location = location
+      }
+    } else {
+      guard !place.contains(" ") else { return nil }
+      message = "\(place): \(message)"
+    }
+  }
+
+  /// Whether the output of a linker follows.
+  var beginsLinking: Bool {
+    severity == .error && location == nil && message.hasPrefix("link command failed")
+  }
+
+  /// Whether a line only comments on messages: `[#Group]: <https://…>`, `2 warnings generated.`
+  static func isAside(_ line: String) -> Bool {
+    line.hasPrefix("[#") && line.contains("]: <") && line.hasSuffix(">")
+      || line.hasPrefix("In file included from ")
+      || line.first?.isNumber == true && line.hasSuffix(" generated.")
+  }
+
+  /// What stands before the first severity, and what after it.
+  private static func parts(of line: String) -> (place: Substring, severity: Diagnostic.Severity, text: Substring)? {
+    for marker in markers where line.hasPrefix(marker.text) {
+      return ("", marker.severity, line.dropFirst(marker.text.count))
+    }
+    var first: (range: Range<String.Index>, severity: Diagnostic.Severity)?
+    for marker in markers {
+      guard let range = line.firstRange(of: ": \(marker.text)") else { continue }
+      if let known = first, known.range.lowerBound <= range.lowerBound { continue }
+      first = (range, marker.severity)
+    }
+    guard let first else { return nil }
+    return (line[..<first.range.lowerBound], first.severity, line[first.range.upperBound...])
+  }
+
+  /// The package manager puts a package's name before what the compiler says about its manifest:
+  /// `'name': path:line:column: warning: text`.
+  private static func insideManifest(_ text: Substring) -> Headline? {
+    guard text.hasPrefix("'"), let end = text.firstRange(of: "': /"),
+      let headline = Headline(String(text[end.lowerBound...].dropFirst(3))), headline.location != nil
+    else { return nil }
+    return headline
+  }
+
+  /// Reads `path:line:column` or `path:line`.
+  static func location(_ place: Substring) -> SourceLocation? {
+    guard let colon = place.lastIndex(of: ":"), let last = Int(place[colon...].dropFirst()), last >= 0 else {
+      return nil
+    }
+    let front = place[..<colon]
+    if let colon = front.lastIndex(of: ":"), let line = Int(front[colon...].dropFirst()), line >= 0 {
+      return SourceLocation(file: String(front[..<colon]), line: line, column: last)
+    }
+    return front.isEmpty ? nil : SourceLocation(file: String(front), line: last)
+  }
+
+  /// The text without hints to the command line and without the command that compiled a manifest.
+  private static func cleaned(_ text: Substring) -> Substring {
+    var text = text.drop { $0 == " " }
+    for hint in [" (use -v to see invocation)", " (compiled with: ["] {
+      if let range = text.firstRange(of: hint) { text = text[..<range.lowerBound] }
+    }
+    return text
+  }
+
+  /// Takes `[#Group]` or `[-Woption]` off the end.
+  private static func withoutCategory(_ text: Substring) -> (message: String, category: String?) {
+    guard text.hasSuffix("]"), let bracket = text.lastIndex(of: "[") else { return (String(text), nil) }
+    let message = text[..<bracket]
+    let category = text[bracket...].dropFirst().dropLast()
+    guard message.hasSuffix(" "), category.hasPrefix("#") || category.hasPrefix("-W") else {
+      return (String(text), nil)
+    }
+    let name = category.hasPrefix("#") ? category.dropFirst() : category.split(separator: ",").last ?? category
+    return (String(message.dropLast()), String(name))
+  }
+}

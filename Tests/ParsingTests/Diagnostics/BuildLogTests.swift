@@ -1,0 +1,142 @@
+import Model
+import Parsing
+import Testing
+
+@Suite("Build log")
+struct BuildLogTests {
+  @Test(
+    "A captured log gives its messages, each once and whole",
+    arguments: DiagnosticFixture.names(in: "log", suffix: ".log"))
+  func golden(name: String) throws {
+    #expect(try DiagnosticFixture.printed(name).text == DiagnosticFixture.text("log/\(name).txt"))
+  }
+
+  @Test("The fixtures are there")
+  func fixtures() {
+    #expect(DiagnosticFixture.names(in: "log", suffix: ".log").count == 49)
+  }
+
+  @Test("How the bytes are cut into chunks makes no difference", arguments: [1, 2, 7, 64, 1000])
+  func chunks(size: Int) throws {
+    for name in ["errors-with-notes", "macro-expansions", "link-lld", "conflicting-requirements"] {
+      #expect(try DiagnosticFixture.printed(name, chunk: size) == DiagnosticFixture.printed(name))
+    }
+  }
+
+  @Test("No truncated log traps")
+  func truncations() throws {
+    for name in ["errors-with-notes", "macro-expansions", "link-bfd", "unreachable-url"] {
+      let bytes = try DiagnosticFixture.bytes("log/\(name).log")
+      for length in stride(from: 0, to: bytes.count, by: 199) {
+        _ = DiagnosticFixture.read(Array(bytes.prefix(length)))
+      }
+    }
+  }
+
+  @Test("Bytes that are no text, empty lines and lines without end do not trap")
+  func hostileBytes() {
+    var bytes: [UInt8] = [0, 0xFF, 0xFE, 0x0A, 0x0A, 0x0D, 0x0A]
+    bytes += Array("/src/A/a.swift:1:1: error: \u{0}".utf8) + [0xC3, 0x0A]
+    bytes += Array(
+      "99999999999999999999 | x\n   | `- note: far\n+---\n|\n `- \n[1/\n[/]\n[99999999999999999999/1] x\n".utf8)
+    bytes += Array("a.swift:99999999999999999999:1: error: y\n:1:1: error: z\n: error: \nerror: \nerror:\n".utf8)
+    bytes += Array("\n".utf8) + [UInt8](repeating: UInt8(ascii: "a"), count: 200_000)
+    let reading = DiagnosticFixture.read(bytes)
+    #expect(reading.diagnostics.first?.message == "\u{0}\u{FFFD}")
+    #expect(reading.lastWords.last?.utf8.count == 65_536)
+  }
+
+  @Test("A message says the same with Windows line ends")
+  func carriageReturns() {
+    let reading = DiagnosticFixture.read(Array("[1/2] Compiling A a.swift\r\nerror: no\r\n".utf8))
+    #expect(reading.diagnostics == [Diagnostic(severity: .error, message: "no")])
+    #expect(reading.progress == BuildProgress(done: 1, total: 2, words: "Compiling A a.swift"))
+  }
+
+  @Test("Source in an excerpt that looks like a message is none")
+  func sourceThatLooksLikeAMessage() {
+    let reading = DiagnosticFixture.read(
+      Array(
+        """
+        /src/A/a.swift:2:9: warning: unused
+        1 | // a.swift:1:1: error: not this
+        2 | let x = "b.swift:3: error: nor this"
+          |         `- warning: unused
+        3 | // error: nor that
+
+        """.utf8))
+    #expect(
+      reading.diagnostics == [
+        Diagnostic(severity: .warning, message: "unused", location: SourceLocation(file: "a.swift", line: 2, column: 9))
+      ])
+  }
+
+  @Test("A note inside the expansion of a macro does not move the message it follows")
+  func noteInExpansion() {
+    let reading = DiagnosticFixture.read(
+      Array(
+        """
+        /src/A/a.swift:2:9: error: ambiguous
+        2 | let x = f()
+          |         `- error: ambiguous
+
+        macro expansion #m:7:3: note: found this candidate
+        `- /src/A/b.swift:30:1: note: expanded code originates here
+        29 | struct S {
+        30 | #m
+           | `- note: in expansion of macro 'm' here
+           +--- macro expansion #m ----
+           |7 |   func f()
+           |  |   `- note: found this candidate
+           +---------------------------
+
+        """.utf8))
+    #expect(DiagnosticFixture.render(reading.diagnostics) == "error a.swift:2:9: ambiguous\n")
+    #expect(reading.lastWords.isEmpty)
+  }
+
+  @Test("That a command failed matters only if nothing says why")
+  func echoes() {
+    let silent = DiagnosticFixture.read(
+      Array("error: emit-module command failed with exit code 1 (use -v to see invocation)\n".utf8))
+    #expect(silent.diagnostics.map(\.message) == ["emit-module command failed with exit code 1"])
+    let explained = DiagnosticFixture.read(
+      Array("error: compile command failed with exit code 1\na.swift:1:1: error: no\nerror: fatalError\n".utf8))
+    #expect(explained.diagnostics.map(\.message) == ["no"])
+  }
+
+  @Test("What the compiler was doing when it crashed is part of the message")
+  func crash() {
+    let reading = DiagnosticFixture.read(
+      Array(
+        """
+        error: compile command failed due to signal 6 (use -v to see invocation)
+        Please submit a bug report (https://swift.org/contributing/#reporting-bugs) and include the crash backtrace.
+        Stack dump:
+        0.\tProgram arguments: /toolchain/usr/bin/swift-frontend -frontend -c
+        3.\tWhile type-checking 'f()' (at /src/A/Sources/A/a.swift:3:1)
+         #0 0x0000562743ed2738 llvm::sys::PrintStackTrace
+
+        [3/4] Compiling A a.swift
+        """.utf8))
+    #expect(
+      reading.diagnostics.map(\.message) == [
+        "compile command failed due to signal 6\nWhile type-checking 'f()' (at Sources/A/a.swift:3:1)"
+      ])
+    #expect(reading.lastWords.isEmpty)
+  }
+
+  @Test("A build that fails without an error leaves its last words")
+  func lastWords() throws {
+    #expect(try DiagnosticFixture.printed("build-tool-fails").lastWords == ["and on stderr", "tool says no"])
+    let long = DiagnosticFixture.read(Array((1...30).map { "line \($0)\n" }.joined().utf8))
+    #expect(long.lastWords == (11...30).map { "line \($0)" })
+  }
+
+  @Test("A message of many lines is kept up to a limit")
+  func longMessage() {
+    let lines = (1...100).map { "line \($0)" }
+    let reading = DiagnosticFixture.read(Array(("error: it is so\n" + lines.joined(separator: "\n")).utf8))
+    #expect(reading.diagnostics.map(\.message) == [(["it is so"] + lines.prefix(60)).joined(separator: "\n")])
+  }
+}

@@ -1,0 +1,47 @@
+import Parsing
+import Testing
+
+@Suite("Build progress")
+struct BuildProgressTests {
+  private func progress(_ line: String) -> BuildProgress? {
+    DiagnosticFixture.read(Array((line + "\n").utf8)).progress
+  }
+
+  @Test("A counted task tells how many are done")
+  func counted() {
+    #expect(
+      progress("[12/40] Compiling Core Calculator.swift")
+        == BuildProgress(done: 12, total: 40, words: "Compiling Core Calculator.swift"))
+    #expect(progress("[0/1] Planning build") == BuildProgress(done: 0, total: 1, words: "Planning build"))
+  }
+
+  @Test(
+    "Phases without a count tell what is done",
+    arguments: [
+      "Building for debugging...", "Fetching https://example.org/a.git", "Fetched https://example.org/a.git (0.45s)",
+      "Computing version for https://example.org/a.git", "Creating working copy for https://example.org/a.git",
+      "Working copy of https://example.org/a.git resolved at 1.0.0", "Updating https://example.org/a.git",
+      "Build complete! (3.00s)",
+    ])
+  func phases(line: String) {
+    #expect(progress(line) == BuildProgress(words: line))
+  }
+
+  @Test(
+    "Other lines tell nothing",
+    arguments: [
+      "", "[", "[1/2", "[a/b] x", "[1] x", "[1/2/3] x", "[-1/2] x", "[#Group]: <https://example.org>", "done",
+    ])
+  func others(line: String) {
+    #expect(progress(line) == nil)
+  }
+
+  @Test("The log shows the latest progress while it goes on")
+  func live() {
+    var log = BuildLog(relativise: { _ in nil })
+    log.append(Array("[1/3] Compiling A a.swift\n[2/3] Comp".utf8))
+    #expect(log.progress?.done == 1)
+    log.append(Array("iling A b.swift\n".utf8))
+    #expect(log.progress == BuildProgress(done: 2, total: 3, words: "Compiling A b.swift"))
+  }
+}
