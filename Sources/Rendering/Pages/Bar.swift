@@ -37,6 +37,6 @@ struct Bar {
   }
 
   var record: TemplateValue {
-    .record(["segments": .list(segments), "label": label.map { .text($0) } ?? .missing])
+    .record(["segments": .list(segments), "label": .optional(label)])
   }
 }

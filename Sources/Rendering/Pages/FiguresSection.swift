@@ -30,7 +30,9 @@ struct FiguresSection {
     let before = comparable?.tests
     let sums = StateSum.all(of: counts, baseline: before)
       .filter { !["failed", "crashed", "timed out"].contains($0.word) && ($0.count > 0 || $0.word == "passed") }
-    var parts = [Part("\(CountText.plain(counts.listed)) listed", before.map { Delta(counts.listed, from: $0.listed, .neutral) })]
+    var parts = [
+      Part("\(CountText.plain(counts.listed)) listed", before.map { Delta(counts.listed, from: $0.listed, .neutral) })
+    ]
     parts += sums.map { Part("\(CountText.plain($0.count)) \($0.word)", $0.delta) }
     return figure(
       "Tests", "\(CountText.plain(counts.red)) red", unit: "of \(CountText.plain(counts.listed))",
@@ -114,9 +116,9 @@ struct FiguresSection {
     parts: [Part] = [], sub: String? = nil
   ) -> TemplateValue {
     .record([
-      "label": .text(label), "value": .text(value), "unit": unit.map { .text($0) } ?? .missing,
-      "delta": delta.record, "link": link.map { .text($0) } ?? .missing, "bar": bar.map(\.record) ?? .missing,
-      "parts": .list(parts.map(\.record)), "sub": sub.map { .shown($0) } ?? .missing,
+      "label": .text(label), "value": .text(value), "unit": .optional(unit),
+      "delta": delta.record, "link": .optional(link), "bar": bar.map(\.record) ?? .missing,
+      "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
     ])
   }
 }

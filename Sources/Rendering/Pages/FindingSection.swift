@@ -22,24 +22,35 @@ struct FindingSection {
   }
 
   var record: TemplateValue {
-    .record([
+    .record(message.merging(source) { message, _ in message })
+  }
+
+  private var message: [String: TemplateValue] {
+    let note = failure.anatomy?.note ?? ""
+    return [
       "number": .text("\(number)"),
       "heading": .text(isKnown ? "Known issue" : number == 1 ? "Message" : "Message \(number)"),
-      "caseName": caseName.map { .shown($0) } ?? .missing,
-      "assertion": failure.anatomy.map { .shown($0.assertion) } ?? .missing,
-      "place": failure.location.map { .shown("\($0.fileName):\($0.line)") } ?? .missing,
-      "hasSource": .flag(excerpt != nil),
+      "caseName": .shown(ifAny: caseName),
+      "assertion": .shown(ifAny: failure.anatomy?.assertion),
       "pair": pair,
       "lines": lineDifference?.record ?? .missing,
       "value": value,
-      "expression": failure.anatomy?.expression.map { .shown($0) } ?? .missing,
-      "note": failure.anatomy?.note.flatMap { $0.isEmpty ? nil : .shown($0) } ?? .missing,
+      "expression": .shown(ifAny: failure.anatomy?.expression),
+      "note": note.isEmpty ? .missing : .shown(note),
       "message": needsMessage ? .shown(cut(failure.message)) : .missing,
+    ]
+  }
+
+  private var source: [String: TemplateValue] {
+    let excerpt = excerpt
+    return [
+      "place": .shown(ifAny: failure.location.map { "\($0.fileName):\($0.line)" }),
+      "hasSource": .flag(excerpt != nil),
       "source": excerpt?.record(caption: sourceCaption) ?? .missing,
       "sourceHeading": .text(number == 1 ? "Where it failed" : "Where message \(number) was recorded"),
-      "sourcePath": failure.location.map { .shown($0.file) } ?? .missing,
+      "sourcePath": .shown(ifAny: failure.location?.file),
       "declaration": declaration,
-    ])
+    ]
   }
 
   /// The whole message, where its parts do not say it all.
@@ -65,7 +76,7 @@ struct FindingSection {
       "second": Operands.record(operands.second),
       "isFolded": .flag(lineDifference != nil),
       "relation": .shown(operands.relation),
-      "accuracy": anatomy.accuracy.map { .shown($0) } ?? .missing,
+      "accuracy": .shown(ifAny: anatomy.accuracy),
       "alike": .flag(anatomy.operandsPrintAlike),
       "places": operands.places.map { .text(CountText.counted($0.count, "place")) } ?? .missing,
       "onlyFirst": only.flatMap { $0.first.isEmpty ? nil : .shown($0.first) } ?? .missing,

@@ -67,13 +67,14 @@ struct IssuesSection {
     }
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
-      "name": name.map { .shown($0) } ?? .missing,
+      "name": .shown(ifAny: name),
       "message": .shown(message),
-      "link": link.map { .text($0) } ?? .missing,
+      "link": .optional(link),
       "kind": .text(issue.kind.word),
       "place": issue.location.map { .shown("\($0.fileName):\($0.line)") } ?? .text(""),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .text(issue.age == 0 ? "first seen here" : "first seen \(CountText.counted(issue.age, "integration")) ago"),
+      "age": .text(
+        issue.age == 0 ? "first seen here" : "first seen \(CountText.counted(issue.age, "integration")) ago"),
       "id": .shown(String(issue.id.prefix(16))),
     ])
   }

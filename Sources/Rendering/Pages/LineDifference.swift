@@ -31,7 +31,8 @@ struct LineDifference {
     .record([
       "rows": .list(rows),
       "summary": .text(
-        "\(CountText.counted(removed, "line")) only in the first, \(CountText.counted(added, "line")) only in the second"),
+        "\(CountText.counted(removed, "line")) only in the first, \(CountText.counted(added, "line")) only in the second"
+      ),
     ])
   }
 

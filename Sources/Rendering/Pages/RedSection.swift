@@ -37,7 +37,7 @@ struct RedSection {
       .record([
         "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
         "link": .text("tests.html#\(paths.anchor(of: test.id))"),
-        "place": test.location.map { .shown("\($0.fileName):\($0.line)") } ?? .missing,
+        "place": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
       ])
     }
   }
@@ -65,13 +65,13 @@ struct RedSection {
     return .record([
       "glyph": .text(test.state.glyph), "word": .text(test.state.word), "name": .shown(test.title),
       "link": .text(page), "suite": .shown(Self.home(of: test)),
-      "cases": cases(of: test).map { .text($0) } ?? .missing,
+      "cases": .optional(cases(of: test)),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
-      "place": place.map { .shown("\($0.fileName):\($0.line)") } ?? .missing,
+      "place": .shown(ifAny: place.map { "\($0.fileName):\($0.line)" }),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
-        ? test.location.map { .shown("test declared at \($0.fileName):\($0.line)") } ?? .missing : .missing,
+        ? .shown(ifAny: test.location.map { "test declared at \($0.fileName):\($0.line)" }) : .missing,
       "standing": Standing(test, baseline: integration.baseline, issues: issues)?.record ?? .missing,
     ])
   }
@@ -81,7 +81,7 @@ struct RedSection {
       "message": .shown(Self.cut(error.message)),
       "kind": .text(error.isLinker ? "linker" : error.category ?? ""),
       "place": error.location.map { .shown($0.description) } ?? .missing,
-      "link": places.link(of: error).map { .text($0) } ?? .missing,
+      "link": .optional(places.link(of: error)),
       "source": sourceLine(of: error),
       "notes": .list(
         error.notes.prefix(5).map { note in

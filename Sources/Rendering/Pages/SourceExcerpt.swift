@@ -10,7 +10,8 @@ struct SourceExcerpt {
 
   /// Nil when the source is not part of the report or has no such line.
   init?(
-    of location: SourceLocation, in sources: [String: [UInt8]], from start: Int? = nil, bubble: TemplateValue = .missing,
+    of location: SourceLocation, in sources: [String: [UInt8]], from start: Int? = nil,
+    bubble: TemplateValue = .missing,
     glyph: String = "failed", around: Int = 6
   ) {
     guard let bytes = sources[location.file], location.line > 0 else { return nil }

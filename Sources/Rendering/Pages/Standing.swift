@@ -26,6 +26,6 @@ struct Standing {
   }
 
   var record: TemplateValue {
-    .record(["isNew": .flag(isNew), "remark": remark.map { .text($0) } ?? .missing])
+    .record(["isNew": .flag(isNew), "remark": .optional(remark)])
   }
 }

@@ -1,4 +1,4 @@
-package import Model
+import Model
 
 /// The steps of an integration with what each cost.
 struct StepsSection {

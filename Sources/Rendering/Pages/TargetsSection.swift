@@ -40,7 +40,7 @@ struct TargetsSection {
     let canCompare = integration.outcome.isConclusive && integration.outcome != .buildErrors
     let before = canCompare ? before : nil
     return .record([
-      "name": .shown(name), "link": link.map { .text($0) } ?? .missing,
+      "name": .shown(name), "link": .optional(link),
       "listed": .text(CountText.plain(counts.listed)),
       "listedDelta": before.map { Delta(counts.listed, from: $0.listed, .neutral) }.record,
       "red": .text(CountText.plain(counts.red)), "isRed": .flag(counts.red > 0),

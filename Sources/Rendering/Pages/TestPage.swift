@@ -46,7 +46,7 @@ struct TestPage {
       "library": .text(test.library.rawValue),
       "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
       "tags": .list(test.tags.map { .shown($0) }),
-      "declared": test.location.map { .shown("\($0.fileName):\($0.line)") } ?? .missing,
+      "declared": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
       "commit": .text(integration.commit.id.short),
       "known": known,
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
@@ -81,7 +81,9 @@ struct TestPage {
   private var known: TemplateValue {
     let run = integration.tests.runs.first { $0.library == test.library }
     let ending = run.flatMap { run -> String? in
-      if let signal = run.signal { return "The process of the \(run.library.rawValue) tests ended by \(SignalText.of(signal))." }
+      if let signal = run.signal {
+        return "The process of the \(run.library.rawValue) tests ended by \(SignalText.of(signal))."
+      }
       return run.exitStatus.map { "The process of the \(run.library.rawValue) tests ended with exit status \($0)." }
     }
     let sentences: [String?] =

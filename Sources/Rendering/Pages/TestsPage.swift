@@ -28,7 +28,8 @@ struct TestsPage {
       "sums": .list(StateSum.all(of: counts, baseline: integration.baseline?.tests).map(\.record)),
       "filteredOut": counts.filteredOut > 0 ? .text(CountText.plain(counts.filteredOut)) : .missing,
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
-      "choices": counts.listed > 0 ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
+      "choices": counts.listed > 0
+        ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
       "scale": .text("up to \(DurationText.short(scale))"),
       "targets": .list(TestTree(integration.tests.results).targets.map { record(of: $0, scale: scale) }),
       "hasTests": .flag(counts.listed > 0),
@@ -73,7 +74,7 @@ struct TestsPage {
       all.filter { $0.count > 0 }.map { choice in
         .record([
           "id": .text(choice.id), "word": .text(choice.word), "count": .text(CountText.plain(choice.count)),
-          "glyph": choice.glyph.map { .text($0) } ?? .missing,
+          "glyph": .optional(choice.glyph),
         ])
       })
   }
@@ -92,7 +93,8 @@ struct TestsPage {
   private func record(of suite: TestTree.Suite, scale: Double) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
-      "name": suite.name.isEmpty ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
+      "name": suite.name.isEmpty
+        ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
       "glyph": .text(TestTree.worst(suite.tests).glyph),
       "summary": .text(TestTree.summary(suite.tests)),
       "duration": .text(DurationText.short(suite.tests.reduce(0) { $0 + $1.duration })),

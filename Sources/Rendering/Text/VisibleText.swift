@@ -41,4 +41,7 @@ package enum VisibleText {
 extension TemplateValue {
   /// Text of foreign origin, with what is invisible in it made visible.
   package static func shown(_ text: String) -> TemplateValue { .text(VisibleText.of(text)) }
+
+  /// The same for text that may not be there.
+  package static func shown(ifAny text: String?) -> TemplateValue { text.map { .shown($0) } ?? .missing }
 }
