@@ -44,6 +44,11 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
+  /// Moves the folder to where there is none yet, in one step.
+  package func rename(to place: Folder) throws(IntegratingError) {
+    guard Glibc.rename(path, place.path) == 0 else { throw .storage("put the report in place at", place.path, errno: errno) }
+  }
+
   private static func reason(_ error: any Error) -> String {
     if let error = error as? CocoaError, let underlying = error.underlying as? POSIXError {
       return String(cString: strerror(underlying.code.rawValue))
@@ -59,7 +64,7 @@ extension Folder {
     let aside = "\(target).\(getpid()).new"
     do throws(IntegratingError) {
       try Self.writeWhole(bytes, to: aside)
-      guard rename(aside, target) == 0 else { throw .storage("write", target, errno: errno) }
+      guard Glibc.rename(aside, target) == 0 else { throw .storage("write", target, errno: errno) }
     } catch {
       unlink(aside)
       throw error

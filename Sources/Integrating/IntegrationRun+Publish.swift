@@ -34,7 +34,9 @@ extension IntegrationRun {
       try aside.remove()
       try aside.create()
       var folders: Set<String> = []
-      try ReportRenderer(templates: integrator.templates).render(report()) { path, bytes in
+      let renderer = ReportRenderer(
+        templates: integrator.templates.library, assets: integrator.templates.assets, time: integrator.time)
+      try renderer.render(report()) { path, bytes in
         if let end = path.lastIndex(of: "/"), folders.insert(String(path[..<end])).inserted {
           try aside.folder(String(path[..<end])).create()
         }

@@ -12,17 +12,20 @@ package struct Integrator: Sendable {
   /// The caller's environment; programs get what an allow-list lets through.
   package var environment: [String: String]
   package var clock: Clock
+  /// The wall clock that pages are written by.
+  package var time: LocalTime
   package var cancellation: Cancellation
   package var progress: ProgressHandler
 
   package init(
-    home: Home, templates: ReportTemplates, environment: [String: String], clock: Clock, cancellation: Cancellation,
-    progress: @escaping ProgressHandler
+    home: Home, templates: ReportTemplates, environment: [String: String], clock: Clock, time: LocalTime,
+    cancellation: Cancellation, progress: @escaping ProgressHandler
   ) {
     self.home = home
     self.templates = templates
     self.environment = environment
     self.clock = clock
+    self.time = time
     self.cancellation = cancellation
     self.progress = progress
   }

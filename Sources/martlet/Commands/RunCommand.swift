@@ -37,14 +37,13 @@ struct RunCommand: Command {
     let output = try arguments.value("--output").map { try ReportCopy(to: context.absolute($0)) }
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
-    let cancellation = Cancellation()
-    let signals = try SignalWatch(canceling: cancellation)
-    defer { signals.stop() }
+    let cancellation = try Cancellation()
+    try cancellation.cancelOnSignals()
 
     let progress = ProgressPrinter(arguments.has("--quiet") ? .none : context.errorIsTerminal ? .live : .lines, context)
     let integrator = Integrator(
-      home: home, templates: templates, environment: context.environment, clock: .system, cancellation: cancellation,
-      progress: { progress.show($0) })
+      home: home, templates: templates, environment: context.environment, clock: .system,
+      time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation, progress: { progress.show($0) })
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
     try output?.publish(result)
