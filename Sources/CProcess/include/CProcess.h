@@ -1,0 +1,98 @@
+// What Swift cannot do itself: the code between fork and exec, and a signal handler.
+//
+// Each command runs under a keeper: a small process, forked for this one run, that starts the command, collects every
+// descendant whose own parent has died, and ends them all when it is told to or when the caller is gone.
+
+#pragma once
+
+#include <stdint.h>
+#include <sys/types.h>
+
+/// The value of a limit that is left as it is.
+#define CPROCESS_UNLIMITED UINT64_MAX
+
+/// What to start; all pointers belong to the caller and are used only during the call.
+struct cprocess_command {
+  /// The program's file; nothing is looked up.
+  const char *path;
+  /// Ends with a null pointer; the first is the program's name.
+  char *const *arguments;
+  /// "NAME=value", ends with a null pointer.
+  char *const *environment;
+  /// The folder that the program starts in.
+  const char *folder;
+  /// Bytes of address space.
+  uint64_t address_space;
+  /// Processes of this user.
+  uint64_t processes;
+  /// Bytes of any one file.
+  uint64_t file_size;
+};
+
+/// The caller's side of one run; the caller closes the descriptors and waits for the keeper.
+struct cprocess_run {
+  pid_t keeper;
+  /// Reports come from here and orders go there.
+  int control;
+  int output;
+  int error;
+};
+
+/// What the keeper has to say.
+enum cprocess_news {
+  /// The program could not be started: `stage` and `code` say why. Nothing follows.
+  CPROCESS_FAILED,
+  /// The program ended: `code` is its wait status, `nanoseconds` the time it took.
+  CPROCESS_ENDED,
+  /// Nothing is left of it: the sums are in. Nothing follows.
+  CPROCESS_EMPTY,
+};
+
+/// Where starting failed.
+enum cprocess_stage {
+  CPROCESS_AT_KEEPER,
+  CPROCESS_AT_CHILDREN_LIST,
+  CPROCESS_AT_FORK,
+  CPROCESS_AT_LIMITS,
+  CPROCESS_AT_FOLDER,
+  CPROCESS_AT_PROGRAM,
+};
+
+/// One message of the keeper.
+struct cprocess_report {
+  enum cprocess_news news;
+  enum cprocess_stage stage;
+  /// An error number or a wait status.
+  int32_t code;
+  /// Processes that outlived the program and were killed.
+  int32_t leftovers;
+  /// Processes that could not be killed in ten seconds; the keeper keeps trying.
+  int32_t survivors;
+  /// Monotonic time from before the start to the program's end.
+  int64_t nanoseconds;
+  /// User and system time of all processes that ended.
+  int64_t cpu_microseconds;
+  /// The largest resident size of any one process.
+  int64_t peak_kilobytes;
+};
+
+/// What the keeper can be told, each by one byte.
+enum cprocess_order {
+  /// Asks the program's process group to end.
+  CPROCESS_TERMINATE = 'T',
+  /// Kills the program and everything that descends from it.
+  CPROCESS_KILL = 'K',
+};
+
+/// Starts a keeper, and the command under it; a report says if the latter fails. Returns 0 or an error number.
+int cprocess_start(const struct cprocess_command *command, struct cprocess_run *run);
+
+/// Returns the descriptor of an event that was not raised yet, or -1 with errno set.
+int cprocess_event(void);
+
+/// Makes the event's descriptor readable for good.
+void cprocess_raise(int event);
+
+/// Makes SIGINT, SIGTERM and SIGHUP raise the event, until the process ends; signals that are ignored stay ignored.
+/// A second SIGINT has its default action. Returns 0 or an error number, EBUSY when signals are watched already.
+int cprocess_watch_signals(int event);

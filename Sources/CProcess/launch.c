@@ -1,0 +1,72 @@
+#define _GNU_SOURCE
+#include "keeper.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+/// How often a program file that is open for writing is tried again, ten milliseconds apart.
+///
+/// A file that this process has just written can be held open for a moment by a keeper that another thread forked
+/// meanwhile (https://github.com/golang/go/issues/22315).
+enum { BUSY_ATTEMPTS = 50 };
+
+/// Lowers a limit for good, as far as the present one allows.
+static int limit(int resource, uint64_t value) {
+  struct rlimit now;
+  if (value == CPROCESS_UNLIMITED) return 0;
+  if (getrlimit(resource, &now) != 0) return -1;
+  if (now.rlim_max != RLIM_INFINITY && value > now.rlim_max) value = now.rlim_max;
+  struct rlimit wanted = {.rlim_cur = value, .rlim_max = value};
+  return setrlimit(resource, &wanted);
+}
+
+static int limit_all(const struct cprocess_command *command) {
+  if (limit(RLIMIT_CORE, 0) != 0) return -1;
+  if (limit(RLIMIT_AS, command->address_space) != 0) return -1;
+  if (limit(RLIMIT_NPROC, command->processes) != 0) return -1;
+  return limit(RLIMIT_FSIZE, command->file_size);
+}
+
+static void execute(const struct cprocess_command *command) {
+  struct timespec pause = {.tv_nsec = 10 * 1000 * 1000};
+  for (int attempt = 0; attempt < BUSY_ATTEMPTS; attempt++) {
+    execve(command->path, command->arguments, command->environment);
+    if (errno != ETXTBSY) return;
+    nanosleep(&pause, NULL);
+  }
+}
+
+/// Becomes the program; returns only if that failed, with the stage.
+static enum cprocess_stage become(const struct cprocess_command *command) {
+  sigset_t none;
+  sigemptyset(&none);
+  // The kernel ends the program if somebody kills its keeper.
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || setsid() < 0) return CPROCESS_AT_KEEPER;
+  if (dup2(OUTPUT, STDOUT_FILENO) < 0 || dup2(ERROR, STDERR_FILENO) < 0) return CPROCESS_AT_KEEPER;
+  if (limit_all(command) != 0) return CPROCESS_AT_LIMITS;
+  if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
+  if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;
+  execute(command);
+  return CPROCESS_AT_PROGRAM;
+}
+
+pid_t cprocess_launch(const struct cprocess_command *command, struct failure *failure) {
+  // The child of vfork shares this memory and this thread waits until it has become the program or given up, so that
+  // the failure needs no pipe. No signal handler can run in it: all dispositions are the default ones.
+  volatile enum cprocess_stage stage = CPROCESS_AT_FORK;
+  volatile int code = 0;
+  pid_t child = vfork();
+  if (child == 0) {
+    stage = become(command);
+    code = errno;
+    _exit(127);
+  }
+  if (child > 0 && code == 0) return child;
+  failure->stage = stage;
+  failure->code = child < 0 ? errno : code;
+  return -1;
+}

@@ -1,0 +1,42 @@
+import CProcess
+import Glibc
+
+/// A wish to stop, which any thread can express and every run that holds it obeys at once.
+///
+/// It cannot be taken back.
+package final class Cancellation: Sendable {
+  private let event: Int32
+  private let parent: Cancellation?
+
+  /// Makes a cancellation, which is also canceled with its parent.
+  package init(parent: Cancellation? = nil) throws(ProcessError) {
+    event = cprocess_event()
+    self.parent = parent
+    if event < 0 { throw .system("make a cancellation", errno: errno) }
+  }
+
+  deinit {
+    close(event)
+  }
+
+  package func cancel() {
+    cprocess_raise(event)
+  }
+
+  package var isCanceled: Bool {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    return poll(&polled, nfds_t(polled.count), 0) > 0
+  }
+
+  /// Becomes canceled when this process is told to end, by SIGINT (Ctrl-C), SIGTERM or SIGHUP.
+  ///
+  /// This holds until the process ends, and can be asked for once. A second SIGINT ends the process; what it runs ends
+  /// with it. A signal that is ignored from outside (nohup) stays so.
+  package func cancelOnSignals() throws(ProcessError) {
+    let code = cprocess_watch_signals(event)
+    if code != 0 { throw .system("watch the signals that end Martlet", errno: code) }
+  }
+
+  /// Readable, each, when canceled.
+  var descriptors: [Int32] { [event] + (parent?.descriptors ?? []) }
+}

@@ -1,0 +1,83 @@
+import CProcess
+import Glibc
+
+/// A running program under its keeper, and the three ways to hear of it.
+struct Child: ~Copyable {
+  private let keeper: pid_t
+  private let control: Descriptor
+  let output: Descriptor
+  let error: Descriptor
+
+  var controlNumber: Int32 { control.number }
+
+  /// Starts the keeper, which reports if the command could not be started.
+  init(_ command: Command, file: String, limits: Limits) throws(ProcessError) {
+    var run = cprocess_run()
+    let code = Child.start(command, file: file, limits: limits, run: &run)
+    if code != 0 { throw .system("start “\(command.executable)”", errno: code) }
+    keeper = run.keeper
+    control = Descriptor(owning: run.control)
+    output = Descriptor(owning: run.output)
+    error = Descriptor(owning: run.error)
+  }
+
+  private static func start(
+    _ command: Command, file: String, limits: Limits, run: inout cprocess_run
+  ) -> Int32 {
+    let variables = command.environment.map { "\($0.key)=\($0.value)" }
+    return withCStrings([command.executable] + command.arguments) { arguments in
+      withCStrings(variables) { environment in
+        file.withCString { path in
+          command.workingDirectory.withCString { folder in
+            var order = cprocess_command(
+              path: path, arguments: arguments, environment: environment, folder: folder,
+              address_space: limits.addressSpace ?? .max, processes: limits.processes ?? .max,
+              file_size: limits.fileSize ?? .max)
+            return cprocess_start(&order, &run)
+          }
+        }
+      }
+    }
+  }
+
+  /// Waits for the keeper's next word; nothing when the keeper is gone.
+  borrowing func receive() -> cprocess_report? {
+    var report = cprocess_report()
+    while true {
+      let count = recv(control.number, &report, MemoryLayout<cprocess_report>.size, 0)
+      if count == MemoryLayout<cprocess_report>.size { return report }
+      // A keeper that ended before it read its last order resets the connection; its own words are still there.
+      if count < 0 && (errno == EINTR || errno == ECONNRESET) { continue }
+      return nil
+    }
+  }
+
+  /// Asks the program and its process group to end.
+  borrowing func terminate() { order(CPROCESS_TERMINATE) }
+
+  /// Kills the program and all that descends from it.
+  borrowing func kill() { order(CPROCESS_KILL) }
+
+  private borrowing func order(_ order: cprocess_order) {
+    // A program may have stopped its keeper. The keeper was not waited for yet, so the number is its own.
+    Glibc.kill(keeper, SIGCONT)
+    var letter = UInt8(truncatingIfNeeded: order.rawValue)
+    send(control.number, &letter, 1, Int32(MSG_NOSIGNAL))
+  }
+
+  /// Waits for the keeper itself, which ends after its last word.
+  borrowing func collect() {
+    var status: Int32 = 0
+    while waitpid(keeper, &status, 0) < 0 && errno == EINTR {}
+  }
+}
+
+/// Lends strings to C as an array that ends with a null pointer.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  var pointers = strings.map { strdup($0) }
+  pointers.append(nil)
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers)
+}

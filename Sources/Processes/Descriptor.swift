@@ -1,0 +1,54 @@
+import Glibc
+
+/// A file descriptor that is closed when its owner goes.
+struct Descriptor: ~Copyable {
+  /// What reading came to.
+  enum Reading {
+    case bytes(Int)
+    case nothingYet
+    case end
+  }
+
+  let number: Int32
+
+  init(owning number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Reads what is there into the buffer; an error counts as the end.
+  borrowing func read(into buffer: inout [UInt8]) -> Reading {
+    let number = self.number
+    while true {
+      let count = buffer.withUnsafeMutableBytes { Glibc.read(number, $0.baseAddress, $0.count) }
+      if count > 0 { return .bytes(count) }
+      if count == 0 { return .end }
+      if errno == EINTR { continue }
+      return errno == EAGAIN ? .nothingYet : .end
+    }
+  }
+
+  /// Writes all bytes, at the current position or at a given one; returns 0 or an error number.
+  borrowing func write(_ bytes: ArraySlice<UInt8>, at offset: Int? = nil) -> Int32 {
+    let number = self.number
+    return bytes.withUnsafeBytes { buffer in
+      var done = 0
+      while done < buffer.count {
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+        let count =
+          if let offset {
+            pwrite(number, rest.baseAddress, rest.count, offset + done)
+          } else {
+            Glibc.write(number, rest.baseAddress, rest.count)
+          }
+        if count < 0 && errno == EINTR { continue }
+        if count <= 0 { return count < 0 ? errno : EIO }
+        done += count
+      }
+      return 0
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// How much a run may take; absent means without limit. A core is never dumped.
+package struct Limits: Hashable, Sendable {
+  /// The time from start to end.
+  package var wallClock: Duration?
+  /// The time without any output.
+  package var silence: Duration?
+  /// The time between asking a program to end and killing it.
+  package var grace: Duration
+  /// The time that descendants may hold the output after the program's end, before they are killed.
+  package var drain: Duration
+  /// Bytes of address space, for each process.
+  package var addressSpace: UInt64?
+  /// Processes of this user, everywhere on the machine.
+  package var processes: UInt64?
+  /// Bytes of any one file that a process writes.
+  package var fileSize: UInt64?
+
+  package init(
+    wallClock: Duration? = nil, silence: Duration? = nil, grace: Duration = .seconds(2),
+    drain: Duration = .milliseconds(250), addressSpace: UInt64? = nil, processes: UInt64? = nil, fileSize: UInt64? = nil
+  ) {
+    self.wallClock = wallClock
+    self.silence = silence
+    self.grace = grace
+    self.drain = drain
+    self.addressSpace = addressSpace
+    self.processes = processes
+    self.fileSize = fileSize
+  }
+}

@@ -1,0 +1,76 @@
+import Glibc
+
+/// A file that takes a program's output as it comes, up to a bound.
+///
+/// It keeps the beginning and the end; what is cut in between is counted in a line that stands there. Until `close` the
+/// file holds the beginning only, once the bound is passed. It belongs to one thread.
+package final class LogFile {
+  /// How many bytes are kept.
+  package struct Limit: Hashable, Sendable {
+    package var head: Int
+    package var tail: Int
+
+    package init(head: Int, tail: Int) {
+      self.head = max(0, head)
+      self.tail = max(0, tail)
+    }
+
+    package static let standard = Limit(head: 50_000_000, tail: 50_000_000)
+  }
+
+  package let path: String
+  /// All bytes that were appended, the cut ones too.
+  package private(set) var byteCount = 0
+  private let limit: Limit
+  private let file: Descriptor
+  private var tail: TailFile?
+  private var isClosed = false
+  private var lastHeadByte: UInt8?
+
+  /// Creates the file, or empties it.
+  package init(path: String, limit: Limit = .standard) throws(ProcessError) {
+    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    if number < 0 { throw .log(path, verb: "create", errno: errno) }
+    self.path = path
+    self.limit = limit
+    file = Descriptor(owning: number)
+  }
+
+  /// The bytes that are missing between the beginning and the end.
+  package var cutBytes: Int { max(0, byteCount - limit.head - limit.tail) }
+
+  package func append(_ text: String) throws(ProcessError) {
+    try append(Array(text.utf8)[...])
+  }
+
+  package func append(_ bytes: ArraySlice<UInt8>) throws(ProcessError) {
+    precondition(!isClosed, "A closed log takes nothing more.")
+    let head = bytes.prefix(max(0, limit.head - byteCount))
+    let rest = bytes.dropFirst(head.count)
+    try write(head)
+    if let last = head.last { lastHeadByte = last }
+    byteCount += bytes.count
+    guard !rest.isEmpty else { return }
+    if tail == nil { tail = try TailFile(beside: path, capacity: limit.tail) }
+    try tail?.append(rest)
+  }
+
+  /// Joins the beginning and the end; nothing can be appended after that.
+  package func close() throws(ProcessError) {
+    guard !isClosed else { return }
+    isClosed = true
+    if cutBytes > 0 {
+      let lineBreak = lastHeadByte == nil || lastHeadByte == UInt8(ascii: "\n") ? "" : "\n"
+      let note =
+        "[Martlet cut \(cutBytes) bytes here. This log keeps the first \(limit.head) and the last \(limit.tail) bytes.]"
+      try write(Array("\(lineBreak)\(note)\n".utf8)[...])
+    }
+    try tail?.forEachPiece { piece throws(ProcessError) in try write(piece) }
+    tail = nil
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) throws(ProcessError) {
+    let code = file.write(bytes)
+    if code != 0 { throw .log(path, verb: "write", errno: code) }
+  }
+}

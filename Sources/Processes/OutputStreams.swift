@@ -1,0 +1,46 @@
+/// The reading side of a program's two output pipes.
+struct OutputStreams {
+  private let started: SuspendingClock.Instant
+  private var outputIsOpen = true
+  private var errorIsOpen = true
+  private(set) var outputBytes = 0
+  private(set) var errorBytes = 0
+  private var buffer = [UInt8](repeating: 0, count: 256 * 1024)
+
+  init(started: SuspendingClock.Instant) {
+    self.started = started
+  }
+
+  /// Whether nobody can write any more, or nobody listens.
+  var areClosed: Bool { !outputIsOpen && !errorIsOpen }
+
+  /// The two descriptors to poll, -1 for a closed one.
+  func descriptors(_ child: borrowing Child) -> [Int32] {
+    [outputIsOpen ? child.output.number : -1, errorIsOpen ? child.error.number : -1]
+  }
+
+  mutating func close() {
+    outputIsOpen = false
+    errorIsOpen = false
+  }
+
+  /// Reads once from a stream and passes on what came; returns whether anything did.
+  mutating func read(
+    _ stream: OutputChunk.Stream, from child: borrowing Child, _ listener: (OutputChunk) throws -> Void
+  ) throws -> Bool {
+    let isOutput = stream == .standardOutput
+    guard isOutput ? outputIsOpen : errorIsOpen else { return false }
+    let reading = isOutput ? child.output.read(into: &buffer) : child.error.read(into: &buffer)
+    switch reading {
+    case .nothingYet: return false
+    case .end:
+      if isOutput { outputIsOpen = false } else { errorIsOpen = false }
+      return false
+    case .bytes(let count):
+      if isOutput { outputBytes += count } else { errorBytes += count }
+      let time = started.duration(to: .now)
+      try listener(OutputChunk(stream: stream, bytes: buffer[..<count], time: time))
+      return true
+    }
+  }
+}

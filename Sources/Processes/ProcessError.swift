@@ -1,0 +1,99 @@
+import Glibc
+
+/// Why a program could not be run, or its output not be kept.
+package struct ProcessError: Error, Hashable, CustomStringConvertible {
+  /// What kind of trouble it is, for callers that go on differently.
+  package enum Code: Hashable, Sendable {
+    /// No such program.
+    case notFound
+    /// The file is there but is not a program for this user and machine.
+    case notExecutable
+    /// The working directory is missing or closed to this user.
+    case workingDirectory
+    /// Strings that no program can be given.
+    case malformed
+    /// The machine is out of processes, descriptors or memory.
+    case exhausted
+    /// The output did not fit where it was to be collected.
+    case tooMuchOutput
+    /// A log could not be written.
+    case log
+    /// The process that watches over the program was killed.
+    case unwatched
+    /// The system refused something for a reason that is not foreseen.
+    case system
+  }
+
+  package let code: Code
+  /// What failed, on what, why, and what to do next.
+  package let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}
+
+extension ProcessError {
+  static func notFound(_ name: String, path: String) -> ProcessError {
+    let place = path.isEmpty ? "PATH is empty" : "it is in no folder of PATH (\(path))"
+    return ProcessError(
+      .notFound, "Could not start “\(name)”: \(place). Install it, or add its folder to PATH.")
+  }
+
+  static func malformed(_ name: String, why: String) -> ProcessError {
+    let name = String(name.map { $0 == "\0" ? "�" : $0 })
+    return ProcessError(.malformed, "Could not start “\(name)”: \(why). Correct the command.")
+  }
+
+  static func tooMuchOutput(_ name: String, limit: Int) -> ProcessError {
+    ProcessError(
+      .tooMuchOutput,
+      "Could not collect the output of “\(name)”: it is longer than \(limit) bytes. The program was ended; "
+        + "run it by hand to see what it writes.")
+  }
+
+  static func unwatched(_ name: String) -> ProcessError {
+    ProcessError(
+      .unwatched,
+      "Could not watch “\(name)” to its end: its keeper process was killed from outside. Look for processes that it "
+        + "may have left, and run it again.")
+  }
+
+  static func log(_ path: String, verb: String, errno code: Int32) -> ProcessError {
+    let next =
+      switch code {
+      case ENOSPC, EDQUOT: "Make room on that disk"
+      case EACCES, EPERM, EROFS: "Let Martlet write there"
+      case ENOENT, ENOTDIR: "Create the folder that it belongs in"
+      default: "Look after that disk and folder"
+      }
+    return ProcessError(.log, "Could not \(verb) the log “\(path)”: \(reason(code)). \(next), and run it again.")
+  }
+
+  static func system(_ what: String, errno code: Int32) -> ProcessError {
+    if let exhausted = exhausted(code) {
+      return ProcessError(.exhausted, "Could not \(what): \(exhausted)")
+    }
+    return ProcessError(.system, "Could not \(what): \(reason(code)). This is not foreseen; please report it.")
+  }
+
+  /// The reason and the advice when the machine has run out of something.
+  static func exhausted(_ code: Int32) -> String? {
+    switch code {
+    case EAGAIN: "no more processes are allowed. End some, or raise “ulimit -u”."
+    case EMFILE: "Martlet has too many files open. Run fewer jobs, or raise “ulimit -n”."
+    case ENFILE: "the machine has too many files open. End some programs, or raise fs.file-max."
+    case ENOMEM: "the machine is out of memory. Run fewer jobs, or add memory."
+    default: nil
+    }
+  }
+
+  /// The system's words for an error number, as the middle of a sentence.
+  static func reason(_ code: Int32) -> String {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
+    let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.prefix(1).lowercased() + text.dropFirst()
+  }
+}

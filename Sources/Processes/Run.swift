@@ -1,0 +1,168 @@
+import CProcess
+import Glibc
+
+/// One run, from the start of its keeper to the keeper's last word.
+struct Run: ~Copyable {
+  private typealias Instant = SuspendingClock.Instant
+
+  private enum Phase {
+    case running
+    /// The program was asked to end.
+    case stopping(killAt: Instant)
+    /// The program ended and something still holds its output.
+    case draining(until: Instant)
+    /// Everything is being killed.
+    case ending
+    case over
+  }
+
+  private let command: Command
+  private let file: String
+  private let limits: Limits
+  private let cancellation: [Int32]
+  private let child: Child
+  private let started: Instant
+  private var lastOutput: Instant
+  private var phase = Phase.running
+  private var streams: OutputStreams
+  /// What is known so far; a program that even SIGKILL does not end has no other end.
+  private var result = ProcessResult(end: .signaled(SIGKILL), why: .byItself)
+  /// What the listener threw.
+  private var failure: (any Error)?
+
+  init(_ command: Command, file: String, limits: Limits, cancellation: Cancellation) throws(ProcessError) {
+    self.command = command
+    self.file = file
+    self.limits = limits
+    self.cancellation = cancellation.descriptors
+    started = .now
+    lastOutput = started
+    child = try Child(command, file: file, limits: limits)
+    streams = OutputStreams(started: started)
+  }
+
+  /// Carries the run to its end.
+  mutating func finish(output: (OutputChunk) throws -> Void) throws -> ProcessResult {
+    while true {
+      let ready = waitForNews()
+      read(ready.output, output)
+      if ready.control { try hear() }
+      if case .over = phase { break }
+      if ready.canceled { stop(.canceled) }
+      obeyTheClock()
+    }
+    if failure == nil { readRest(output) }
+    if let failure { throw failure }
+    result.standardOutputBytes = streams.outputBytes
+    result.standardErrorBytes = streams.errorBytes
+    return result
+  }
+
+  // MARK: Waiting
+
+  private func waitForNews() -> (output: [OutputChunk.Stream], control: Bool, canceled: Bool) {
+    var polled = streams.descriptors(child) + [child.controlNumber]
+    if case .running = phase { polled += cancellation }
+    var entries = polled.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    // An interrupted call has no news.
+    guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return ([], false, false) }
+    let ready = entries.map { $0.revents != 0 }
+    let streams = (ready[0] ? [.standardOutput] : []) + (ready[1] ? [OutputChunk.Stream.standardError] : [])
+    return (streams, ready[2], ready[3...].contains(true))
+  }
+
+  /// Milliseconds until the clock has a say, rounded up; -1 for never.
+  private var timeout: Int32 {
+    guard let deadline else { return -1 }
+    let left = min(max(.zero, SuspendingClock.now.duration(to: deadline)), .seconds(86_400))
+    let (seconds, attoseconds) = left.components
+    return Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000 + 1)
+  }
+
+  private var deadline: Instant? {
+    switch phase {
+    case .running:
+      [limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }].compactMap(\.self).min()
+    case .stopping(let killAt): killAt
+    case .draining(let until): until
+    case .ending, .over: nil
+    }
+  }
+
+  private mutating func obeyTheClock() {
+    guard let deadline, deadline <= .now else { return }
+    switch phase {
+    case .running:
+      let timedOut = limits.wallClock.map { started + $0 <= .now } ?? false
+      stop(timedOut ? .timedOut(after: limits.wallClock ?? .zero) : .silent(after: limits.silence ?? .zero))
+    case .stopping, .draining: killAll()
+    case .ending, .over: break
+    }
+  }
+
+  // MARK: Ending
+
+  private mutating func stop(_ why: ProcessResult.Why) {
+    guard case .running = phase else { return }
+    result.why = why
+    phase = .stopping(killAt: .now + limits.grace)
+    child.terminate()
+  }
+
+  private mutating func killAll() {
+    phase = .ending
+    child.kill()
+  }
+
+  /// Takes the keeper's next word.
+  private mutating func hear() throws(ProcessError) {
+    guard let report = child.receive() else {
+      child.collect()
+      throw .unwatched(command.executable)
+    }
+    switch report.news {
+    case CPROCESS_FAILED:
+      child.collect()
+      throw .start(command, file: file, stage: report.stage, errno: report.code)
+    case CPROCESS_ENDED:
+      let signal = report.code & 0x7f
+      result.end = signal == 0 ? .exited(report.code >> 8 & 0xff) : .signaled(signal)
+      result.duration = .nanoseconds(report.nanoseconds)
+      if case .ending = phase { return }
+      phase = .draining(until: .now + limits.drain)
+      if streams.areClosed { killAll() }
+    default:
+      result.cpu = .microseconds(report.cpu_microseconds)
+      result.peakMemory = Int(clamping: report.peak_kilobytes) * 1024
+      result.leftovers = Int(report.leftovers)
+      result.survivors = Int(report.survivors)
+      phase = .over
+      if report.survivors == 0 { child.collect() }
+    }
+  }
+
+  // MARK: Output
+
+  private mutating func read(_ ready: [OutputChunk.Stream], _ listener: (OutputChunk) throws -> Void) {
+    guard failure == nil else { return }
+    do {
+      for stream in ready where try streams.read(stream, from: child, listener) { lastOutput = .now }
+    } catch {
+      failure = error
+      streams.close()
+      killAll()
+    }
+    if case .draining = phase, streams.areClosed { killAll() }
+  }
+
+  /// Reads what the pipes still hold; nobody writes to them any more.
+  private mutating func readRest(_ listener: (OutputChunk) throws -> Void) {
+    // A bound, should a survivor write on.
+    for _ in 0..<64 {
+      guard !streams.areClosed, failure == nil else { return }
+      let before = streams.outputBytes + streams.errorBytes
+      read([.standardOutput, .standardError], listener)
+      if streams.outputBytes + streams.errorBytes == before { return }
+    }
+  }
+}

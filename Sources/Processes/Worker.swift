@@ -1,0 +1,56 @@
+import Glibc
+import Synchronization
+
+/// Runs a blocking closure on a thread of its own, so that two blocking things can go on side by side.
+package final class Worker<Value: Sendable>: Sendable {
+  private let thread: pthread_t
+  private let outcome = Outcome<Value>()
+  private let isJoined = Mutex(false)
+
+  /// Starts the closure.
+  package init(_ body: @escaping @Sendable () throws -> Value) throws(ProcessError) {
+    let errand = Errand { [outcome] in outcome.value.withLock { $0 = Result(catching: body) } }
+    let context = Unmanaged.passRetained(errand)
+    var thread = pthread_t()
+    let code = pthread_create(
+      &thread, nil,
+      { context in
+        if let context { Unmanaged<Errand>.fromOpaque(context).takeRetainedValue().body() }
+        return nil
+      }, context.toOpaque())
+    self.thread = thread
+    if code != 0 {
+      isJoined.withLock { $0 = true }
+      context.release()
+      throw .system("start a thread", errno: code)
+    }
+  }
+
+  /// Waits for the closure's end; gives its value or throws its error, each time.
+  package func join() throws -> Value {
+    isJoined.withLock { isJoined in
+      if !isJoined { pthread_join(thread, nil) }
+      isJoined = true
+    }
+    guard let result = outcome.value.withLock(\.self) else { preconditionFailure("A joined thread has an outcome.") }
+    return try result.get()
+  }
+
+  deinit {
+    if !isJoined.withLock(\.self) { pthread_detach(thread) }
+  }
+}
+
+/// Where a thread leaves what came out; it outlives both sides.
+private final class Outcome<Value: Sendable>: Sendable {
+  let value = Mutex<Result<Value, any Error>?>(nil)
+}
+
+/// What a thread is to do, as an object that a C function can be handed.
+private final class Errand: Sendable {
+  let body: @Sendable () -> Void
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
+  }
+}
