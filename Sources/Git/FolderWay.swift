@@ -1,0 +1,30 @@
+import Glibc
+
+/// Keeps every folder on the way to a file of a workspace a real one.
+///
+/// Code under test may have put a link in a folder's place; whoever then wrote to a path below it would write outside
+/// the workspace. A repository that was made there is removed too, for git and libgit2 treat its folder as foreign.
+struct FolderWay {
+  private var known: Set<RelativePath> = []
+  private static let repository = RelativePath(".git")
+
+  /// Removes whatever is not a folder where one belongs on the way to `file`; folders that are missing stay missing.
+  mutating func clear(to file: RelativePath, in root: borrowing Folder) throws(GitError) {
+    for folder in file.folders where !known.contains(folder) {
+      guard let status = try root.status(of: folder) else { return }
+      guard status.isFolder else { return try root.remove(folder) }
+      if status.st_mode & 0o700 != 0o700 { _ = fchmodat(root.descriptor, folder.characters, 0o755, 0) }
+      try root.remove(folder.appending(FolderWay.repository))
+      known.insert(folder)
+    }
+  }
+
+  /// Makes the folders on the way to `file`, in the place of whatever else is there.
+  mutating func make(to file: RelativePath, in root: borrowing Folder) throws(GitError) {
+    try clear(to: file, in: root)
+    for folder in file.folders where !known.contains(folder) {
+      try root.makeFolder(folder)
+      known.insert(folder)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/// A walk from a commit to its ancestors, newest first, that reads no more of the history than it returns.
+///
+/// libgit2's own walk reads the whole history before it gives the first commit, and fails at the boundary of a shallow
+/// clone. Here commits are taken by date, then put in an order in which every commit comes before its parents.
+struct HistoryWalk<ID: Hashable> {
+  /// What a walk needs to know of a commit.
+  struct Node {
+    var date: Int64
+    var parents: [ID]
+  }
+
+  /// Reads a commit; nil for one that the repository does not have because its history is cut off there.
+  typealias Reader = (ID) throws(GitError) -> Node?
+
+  private var nodes: [ID: Node] = [:]
+  /// Commits that can be reached from the base.
+  private var hidden: Set<ID> = []
+  private var taken: Set<ID> = []
+  /// Commits in the queue that are not hidden.
+  private var pending: Set<ID> = []
+  /// Every commit as often as it was put into the queue.
+  private var ids: [ID] = []
+  private var queue = Heap<Entry>()
+  private var oldest = Int64.max
+
+  /// At most `limit` commits that can be reached from `head` and not from `base`.
+  static func commits(from base: ID?, to head: ID, limit: Int, read: Reader) throws(GitError) -> [ID] {
+    var walk = HistoryWalk()
+    if let base { try walk.add(base, hidden: true, read) }
+    try walk.add(head, hidden: false, read)
+    while walk.isOpen(limit: limit), let next = walk.queue.removeTop() {
+      let id = walk.ids[next.number]
+      walk.pending.remove(id)
+      guard let node = walk.nodes[id] else { continue }
+      let isHidden = walk.hidden.contains(id)
+      if isHidden {
+        walk.taken.remove(id)
+      } else if walk.taken.insert(id).inserted {
+        walk.oldest = min(walk.oldest, node.date)
+      }
+      for parent in node.parents { try walk.add(parent, hidden: isHidden, read) }
+    }
+    return Array(walk.ordered().prefix(max(0, limit)))
+  }
+
+  /// Whether commits may still come, or a taken one may still turn out hidden because a clock went wrong.
+  private func isOpen(limit: Int) -> Bool {
+    guard taken.count < limit, let top = queue.top else { return false }
+    return !pending.isEmpty || (!hidden.isEmpty && top.date >= oldest)
+  }
+
+  /// Puts a commit into the queue when it is new, or newly known to be hidden.
+  private mutating func add(_ id: ID, hidden isHidden: Bool, _ read: Reader) throws(GitError) {
+    if nodes[id] == nil {
+      guard let node = try read(id) else { return }
+      nodes[id] = node
+    } else if !isHidden || hidden.contains(id) {
+      return
+    }
+    if isHidden {
+      hidden.insert(id)
+      pending.remove(id)
+    } else {
+      pending.insert(id)
+    }
+    queue.insert(Entry(date: nodes[id]?.date ?? 0, number: ids.count))
+    ids.append(id)
+  }
+
+  /// The taken commits, children before parents, otherwise by date.
+  private func ordered() -> [ID] {
+    var children: [ID: Int] = [:]
+    for id in taken {
+      for parent in parents(id) { children[parent, default: 0] += 1 }
+    }
+    let numbers = Dictionary(zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
+    var ready = Heap<Entry>()
+    for id in taken where children[id] == nil {
+      ready.insert(Entry(date: nodes[id]?.date ?? 0, number: numbers[id] ?? 0))
+    }
+    var order: [ID] = []
+    while let next = ready.removeTop() {
+      let id = ids[next.number]
+      order.append(id)
+      for parent in parents(id) {
+        children[parent, default: 0] -= 1
+        if children[parent] == 0 {
+          ready.insert(Entry(date: nodes[parent]?.date ?? 0, number: numbers[parent] ?? 0))
+        }
+      }
+    }
+    return order
+  }
+
+  /// The taken parents of a commit, each once.
+  private func parents(_ id: ID) -> Set<ID> {
+    Set(nodes[id]?.parents ?? []).intersection(taken)
+  }
+
+  private struct Entry: Comparable {
+    var date: Int64
+    var number: Int
+
+    /// Newer is greater; among equal dates the one met first.
+    static func < (one: Entry, other: Entry) -> Bool {
+      (one.date, other.number) < (other.date, one.number)
+    }
+  }
+}

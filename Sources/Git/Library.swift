@@ -1,0 +1,45 @@
+import CLibgit2
+
+/// The process's one start of libgit2, with the options that Martlet needs; it lasts as long as the process.
+///
+/// The options are global to libgit2 and are lost when its last user shuts it down, so nobody does.
+enum Library {
+  /// Extensions that change nothing for a reader of commits and files, though libgit2 does not know their names.
+  ///
+  /// A partial clone opens, and a missing object is reported when it is met. `refStorage` is not among them: such a
+  /// repository would open and show branches that are not its own.
+  /// See https://git-scm.com/docs/git-config#Documentation/git-config.txt-extensions.
+  private static let readable = ["worktreeconfig", "relativeworktrees", "preciousobjects", "partialclone"]
+
+  /// Starts libgit2 on first use; negative when it cannot start.
+  static let started: Int32 = {
+    let code = git_libgit2_init()
+    guard code >= 0 else { return code }
+    // libgit2 1.5 does not understand `safe.directory = *`; `Ownership` has git's whole rule.
+    _ = shim_set_owner_validation(0)
+    // libgit2 copies the strings.
+    let names = readable.map { strings in strings.utf8CString.map { $0 } }
+    return allow(names[...], [])
+  }()
+
+  private static func allow(_ names: ArraySlice<[CChar]>, _ pointers: [UnsafePointer<CChar>?]) -> Int32 {
+    guard let name = names.first else {
+      var pointers = pointers
+      return shim_set_extensions(&pointers, pointers.count)
+    }
+    return name.withUnsafeBufferPointer { allow(names.dropFirst(), pointers + [$0.baseAddress]) }
+  }
+}
+
+/// Makes libgit2 look for the user's and the machine's git configuration in `folder` alone, for the whole process.
+///
+/// For tests and for services that must not depend on who runs them. `folder` may be empty or not exist.
+package func readGitConfiguration(from folder: String) throws(GitError) {
+  try check(Library.started, "Cannot start libgit2")
+  let levels = [
+    GIT_CONFIG_LEVEL_PROGRAMDATA, GIT_CONFIG_LEVEL_SYSTEM, GIT_CONFIG_LEVEL_XDG, GIT_CONFIG_LEVEL_GLOBAL,
+  ]
+  for level in levels {
+    try check(shim_set_search_path(level.rawValue, folder), "Cannot set where git's configuration is read from")
+  }
+}

@@ -1,0 +1,29 @@
+/// Repository URLs that lead to a folder of this machine; see https://git-scm.com/docs/git-clone#_git_urls.
+enum LocalURL {
+  /// The absolute path that a URL names; nil when it leads to another machine.
+  static func path(_ url: String) -> String? {
+    if url.hasPrefix("file://") {
+      let path = url.dropFirst(7)
+      return path.hasPrefix("/") ? String(path) : nil
+    }
+    return url.hasPrefix("/") ? url : nil
+  }
+
+  /// Whether a submodule's URL is to be read from where its superproject is.
+  static func isRelative(_ url: String) -> Bool {
+    url.hasPrefix("./") || url.hasPrefix("../")
+  }
+
+  /// The path of a relative URL; a superproject's own path counts as a folder.
+  static func resolve(_ url: String, against base: String) -> String {
+    var parts = base.split(separator: "/").map(String.init)
+    for part in url.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..": _ = parts.popLast()
+      default: parts.append(String(part))
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,60 @@
+import CLibgit2
+import Model
+
+/// The name of a git object, as libgit2 has it, comparable and hashable.
+struct ObjectID: Hashable, Sendable {
+  var raw: git_oid
+
+  init(_ raw: git_oid) {
+    self.raw = raw
+  }
+
+  /// Reads forty hexadecimal digits; nil for anything else.
+  init?(hexadecimal text: String) {
+    guard text.utf8.count == Int(GIT_OID_HEXSZ), text.utf8.allSatisfy({ $0 != 0 }) else { return nil }
+    var raw = git_oid()
+    guard git_oid_fromstr(&raw, text) == 0 else { return nil }
+    self.raw = raw
+  }
+
+  /// The name of a blob with these bytes; nothing is written.
+  init(hashing content: [UInt8]) {
+    var raw = git_oid()
+    // It fails only when memory does.
+    _ = content.withUnsafeBytes { git_odb_hash(&raw, $0.baseAddress, $0.count, GIT_OBJECT_BLOB) }
+    self.raw = raw
+  }
+
+  var bytes: [UInt8] {
+    withUnsafeBytes(of: raw) { Array($0) }
+  }
+
+  /// Forty lower-case hexadecimal digits.
+  var hexadecimal: String {
+    let digits = Array("0123456789abcdef".utf8)
+    let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  var commitID: CommitID { CommitID(rawValue: hexadecimal) }
+
+  static func == (one: ObjectID, other: ObjectID) -> Bool {
+    withUnsafeBytes(of: one.raw) { one in withUnsafeBytes(of: other.raw) { one.elementsEqual($0) } }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    withUnsafeBytes(of: raw) { hasher.combine(bytes: $0) }
+  }
+}
+
+extension CommitID {
+  /// The name as libgit2 has it.
+  func objectID() throws(GitError) -> ObjectID {
+    guard let id = ObjectID(hexadecimal: rawValue) else {
+      throw GitError(
+        .unknownRevision, "Cannot use \(rawValue.quoted) as the name of a commit",
+        because: "it is not forty hexadecimal digits", next: "Resolve a branch, tag or abbreviated name first.")
+    }
+    return id
+  }
+}

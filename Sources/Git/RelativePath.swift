@@ -1,0 +1,42 @@
+/// A path inside a repository as the bytes that git has, which need not be UTF-8, with the zero that C wants at the end.
+struct RelativePath: Hashable, Comparable, Sendable {
+  let characters: [CChar]
+
+  init(_ characters: UnsafePointer<CChar>) {
+    var count = 0
+    while characters[count] != 0 { count += 1 }
+    self.characters = Array(UnsafeBufferPointer(start: characters, count: count + 1))
+  }
+
+  init(_ bytes: some Sequence<UInt8>) {
+    characters = bytes.filter { $0 != 0 }.map { CChar(bitPattern: $0) } + [0]
+  }
+
+  init(_ text: String) {
+    self.init(text.utf8)
+  }
+
+  var bytes: [UInt8] { characters.dropLast().map { UInt8(bitPattern: $0) } }
+
+  /// The path as text; bytes that are not UTF-8 are replaced.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  var lastComponent: [UInt8] {
+    Array(bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last ?? [])
+  }
+
+  /// The folders the path lies in, outermost first.
+  var folders: [RelativePath] {
+    let bytes = bytes
+    return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { RelativePath(bytes[..<$0]) }
+  }
+
+  /// A path below this one.
+  func appending(_ other: RelativePath) -> RelativePath {
+    RelativePath(bytes + [UInt8(ascii: "/")] + other.bytes)
+  }
+
+  static func < (one: RelativePath, other: RelativePath) -> Bool {
+    one.bytes.lexicographicallyPrecedes(other.bytes)
+  }
+}

@@ -1,0 +1,78 @@
+import CLibgit2
+import FoundationEssentials
+package import Model
+
+extension Repository {
+  /// What the repository records about a commit.
+  package func commit(_ id: CommitID) throws(GitError) -> Commit {
+    let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
+    let commit = try lookUpCommit(try id.objectID(), what)
+    let encoding = git_commit_message_encoding(commit.pointer).map { String(cString: $0).lowercased() }
+    let author = git_commit_author(commit.pointer)?.pointee
+    return Commit(
+      id: id, summary: text(git_commit_summary(commit.pointer), encoding), author: text(author?.name, encoding),
+      date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
+  }
+
+  /// The commit and what came before it, newest first and every commit before its parents, at most `limit`.
+  ///
+  /// In a shallow clone the history ends where the clone was cut off.
+  package func ancestors(of id: CommitID, limit: Int) throws(GitError) -> [CommitID] {
+    try walk(from: nil, to: id, limit: limit)
+  }
+
+  /// The commits that lead from `base` to `head`: those reachable from `head` and not from `base`, newest first and
+  /// every commit before its parents, at most `limit`.
+  ///
+  /// With no `base`, or one that the repository no longer has, they are the ancestors of `head`.
+  package func commits(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [Commit] {
+    var commits: [Commit] = []
+    for id in try walk(from: base, to: head, limit: limit) { commits.append(try commit(id)) }
+    return commits
+  }
+
+  private func walk(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
+    let what = "Cannot walk the history of \(head.rawValue.quoted) in \(path.quoted)"
+    // A missing head is an error, a missing ancestor the end of the history.
+    let start = try head.objectID()
+    _ = try lookUpCommit(start, what)
+    let base = try base?.objectID()
+    return try HistoryWalk.commits(from: base, to: start, limit: limit) { id throws(GitError) in
+      do throws(GitError) {
+        return HistoryWalk.Node(of: try lookUpCommit(id, what))
+      } catch {
+        if error.kind == .missingObject { return nil }
+        throw error
+      }
+    }.map(\.commitID)
+  }
+
+  func lookUpCommit(_ id: ObjectID, _ what: String) throws(GitError) -> Handle<CommitKind> {
+    var raw = id.raw
+    return try Handle<CommitKind>(what) { git_commit_lookup(&$0, handle.pointer, &raw) }
+  }
+
+  /// The text of a commit, which is UTF-8 unless the commit says that it is Latin-1.
+  private func text(_ characters: UnsafePointer<CChar>?, _ encoding: String?) -> String {
+    guard let characters else { return "" }
+    guard let encoding, ["iso-8859-1", "iso8859-1", "latin1", "latin-1"].contains(encoding) else {
+      return String(cString: characters)
+    }
+    var scalars = String.UnicodeScalarView()
+    var next = characters
+    while next.pointee != 0 {
+      scalars.append(Unicode.Scalar(UInt8(bitPattern: next.pointee)))
+      next += 1
+    }
+    return String(scalars)
+  }
+}
+
+extension HistoryWalk.Node where ID == ObjectID {
+  init(of commit: borrowing Handle<CommitKind>) {
+    date = git_commit_time(commit.pointer)
+    parents = (0..<git_commit_parentcount(commit.pointer)).compactMap {
+      git_commit_parent_id(commit.pointer, $0).map { ObjectID($0.pointee) }
+    }
+  }
+}

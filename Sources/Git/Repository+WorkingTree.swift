@@ -1,0 +1,66 @@
+import CLibgit2
+import Glibc
+package import Model
+
+/// What a checkout of a work tree did.
+package struct WorkingTreeCheckout: Hashable, Sendable {
+  /// HEAD's commit, which the changes come on top of.
+  package var commit: CommitID
+  package var summary: CheckoutSummary
+  package var changes: WorkingTreeChanges
+}
+
+extension Repository {
+  /// Checks HEAD's commit out into a workspace and copies the uncommitted changes over it, as the work tree has them.
+  ///
+  /// Changed and untracked files are copied byte for byte; ignored files are not. Repositories nested in the work tree,
+  /// submodules first of all, are treated in the same way. The next checkout into the workspace undoes all of it.
+  package func checkOutWorkingTree(into workspace: Workspace) throws(GitError) -> WorkingTreeCheckout {
+    let changes = try ownChanges()
+    let commit = changes.commit.commitID
+    let others = Set(changes.repositories.map(\.path) + changes.deleted)
+    var summary = try checkOut(changes.commit, into: workspace, leaving: others)
+    try copy(changes, into: workspace, what: "Cannot copy the changes of \(path.quoted)", summary: &summary)
+    var result = WorkingTreeCheckout(commit: commit, summary: summary, changes: WorkingTreeChanges(changes))
+    for link in changes.repositories {
+      let place = workspace.nested(at: link.path)
+      let inner = try Repository(exactly: "\(changes.root)/\(link.path.text)").checkOutWorkingTree(into: place)
+      if link.commit != inner.commit { result.changes.modified.append(link.path.text) }
+      result.summary.add(inner.summary, at: link.path)
+      result.changes.add(inner.changes, at: link.path)
+    }
+    result.changes = result.changes.sorted
+    return result
+  }
+
+  private func copy(
+    _ changes: FileChanges, into workspace: Workspace, what: String, summary: inout CheckoutSummary
+  ) throws(GitError) {
+    let state = try WorkspaceState(claiming: workspace)
+    let target = try Folder(workspace.folder)
+    let source = try Folder(changes.root)
+    let copied = changes.modified + changes.untracked
+    let added = changes.repositories.filter { $0.commit == nil }.map(\.path)
+    // Said before it is done, so that the next checkout removes also what a killed copy left behind.
+    guard var record = try state.read() else {
+      throw GitError(.io, what, because: "the workspace changed meanwhile", next: "Try again.")
+    }
+    record.copied = copied + added
+    if !copied.isEmpty || !added.isEmpty { try state.write(record) }
+    var way = FolderWay()
+    for path in changes.deleted {
+      try way.clear(to: path, in: target)
+      try target.remove(path)
+    }
+    // Another way, because a removed path may have been on the first one.
+    way = FolderWay()
+    for path in added { try way.make(to: path, in: target) }
+    for path in copied {
+      try way.make(to: path, in: target)
+      try target.remove(path)
+      try target.copy(path, from: source)
+    }
+    summary.files += changes.addedFiles - changes.deletedFiles
+    summary.written = Set(summary.written + copied.map(\.text)).subtracting(changes.deleted.map(\.text)).sorted()
+  }
+}

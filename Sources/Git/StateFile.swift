@@ -1,0 +1,51 @@
+import Glibc
+
+/// Small files that are there whole or not at all.
+enum StateFile {
+  /// The bytes of a file; nil when there is none.
+  static func read(_ path: String) throws(GitError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw GitError(errno: errno, doing: "Cannot read \(path.quoted)")
+    }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      if count < 0 { throw GitError(errno: errno, doing: "Cannot read \(path.quoted)") }
+      if count == 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+
+  /// Writes a file beside its place and renames it.
+  static func write(_ bytes: [UInt8], to path: String) throws(GitError) {
+    let temporary = "\(path).new"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    if descriptor < 0 { throw GitError(errno: errno, doing: "Cannot write \(path.quoted)") }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 {
+        let number = errno
+        close(descriptor)
+        throw GitError(errno: number, doing: "Cannot write \(path.quoted)")
+      }
+      rest = rest.dropFirst(count)
+    }
+    if close(descriptor) != 0 || rename(temporary, path) != 0 {
+      throw GitError(errno: errno, doing: "Cannot write \(path.quoted)")
+    }
+  }
+
+  /// Removes a file; none there is fine.
+  static func remove(_ path: String) throws(GitError) {
+    if unlink(path) != 0, errno != ENOENT {
+      throw GitError(errno: errno, doing: "Cannot remove \(path.quoted)")
+    }
+  }
+}

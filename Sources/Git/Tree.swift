@@ -1,0 +1,74 @@
+import CLibgit2
+
+/// The files of a commit's tree, as libgit2 has them.
+struct Tree {
+  struct Entry {
+    var path: RelativePath
+    var kind: TreeEntry.Kind
+    var id: ObjectID
+  }
+
+  /// In the order of the tree.
+  private(set) var entries: [Entry] = []
+
+  /// Trees that name one another many times can stand for more files than a disk can hold.
+  private static let mostEntries = 2_000_000
+  /// Linux opens no longer path.
+  private static let longestPath = 4095
+
+  /// Reads all files below `folder`, which is empty for the whole tree; none when there is no such folder.
+  init(_ root: borrowing Handle<TreeKind>, under folder: RelativePath, of repository: borrowing Repository)
+    throws(GitError)
+  {
+    let what = "Cannot list the files of a commit in \(repository.path.quoted)"
+    guard let start = try Tree.subtree(root, folder, repository, what) else { return }
+    var waiting = [(start, folder.bytes)]
+    while let (id, prefix) = waiting.popLast() {
+      let tree = try repository.lookUpTree(id, what)
+      for position in 0..<git_tree_entrycount(tree.pointer) {
+        guard let entry = git_tree_entry_byindex(tree.pointer, position) else { continue }
+        guard let name = git_tree_entry_name(entry), let raw = git_tree_entry_id(entry) else { continue }
+        let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + RelativePath(name).bytes)
+        try Tree.check(path, count: entries.count + waiting.count, what)
+        if git_tree_entry_type(entry) == GIT_OBJECT_TREE {
+          waiting.append((ObjectID(raw.pointee), path.bytes))
+        } else {
+          entries.append(Entry(path: path, kind: TreeEntry.Kind(git_tree_entry_filemode(entry)), id: ObjectID(raw.pointee)))
+        }
+      }
+    }
+  }
+
+  private static func subtree(
+    _ root: borrowing Handle<TreeKind>, _ folder: RelativePath, _ repository: borrowing Repository, _ what: String
+  ) throws(GitError) -> ObjectID? {
+    if folder.bytes.isEmpty { return git_tree_id(root.pointer).map { ObjectID($0.pointee) } }
+    guard let entry = try repository.entry(folder, in: root, what) else { return nil }
+    guard git_tree_entry_type(entry.pointer) == GIT_OBJECT_TREE else { return nil }
+    return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }
+  }
+
+  private static func check(_ path: RelativePath, count: Int, _ what: String) throws(GitError) {
+    if count >= mostEntries {
+      throw GitError(
+        .other, what, because: "it has more than \(mostEntries) files",
+        next: "Martlet does not integrate such a tree; check that the commit is what it should be.")
+    }
+    if path.characters.count > longestPath {
+      throw GitError(
+        .other, what, because: "a path in it is longer than \(longestPath) bytes",
+        next: "No folder on this machine can hold it; check that the commit is what it should be.")
+    }
+  }
+}
+
+extension TreeEntry.Kind {
+  /// The kind that a mode of a tree or an index means; old trees have more modes than git writes today.
+  init(_ mode: git_filemode_t) {
+    switch mode.rawValue & 0o170000 {
+    case 0o120000: self = .symlink
+    case 0o160000: self = .submodule
+    default: self = mode.rawValue & 0o100 == 0 ? .file : .executable
+    }
+  }
+}

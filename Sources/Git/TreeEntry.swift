@@ -1,0 +1,13 @@
+/// One file of a commit.
+package struct TreeEntry: Hashable, Sendable {
+  /// What kind of file.
+  package enum Kind: String, Sendable {
+    case file, executable, symlink, submodule
+  }
+
+  /// The path from the root of the repository.
+  package let path: String
+  package let kind: Kind
+  /// The name of the content: of a blob, or of a submodule's commit.
+  package let id: String
+}

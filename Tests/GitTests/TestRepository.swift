@@ -1,0 +1,71 @@
+import Foundation
+import Model
+
+/// A repository that a test writes with the `git` command, without the machine's configuration.
+struct TestRepository {
+  let path: String
+  let home: String
+
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  @discardableResult
+  func git(_ arguments: String...) throws -> String {
+    try git(arguments)
+  }
+
+  @discardableResult
+  func git(_ arguments: [String], date: Int = 1_600_000_000) throws -> String {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-c", "protocol.file.allow=always"] + arguments
+    process.currentDirectoryURL = URL(fileURLWithPath: path)
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home,
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LC_ALL": "C", "TZ": "UTC",
+      "GIT_AUTHOR_NAME": "Ada Lovelace", "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_AUTHOR_DATE": "\(date) +0000",
+      "GIT_COMMITTER_NAME": "Ada Lovelace", "GIT_COMMITTER_EMAIL": "ada@example.org",
+      "GIT_COMMITTER_DATE": "\(date) +0000", "GIT_ALLOW_PROTOCOL": "file",
+    ]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw Failure(description: "git \(arguments): \(text)") }
+    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  func write(_ file: String, _ text: String) throws {
+    let url = URL(fileURLWithPath: "\(path)/\(file)")
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  func remove(_ file: String) throws {
+    try FileManager.default.removeItem(atPath: "\(path)/\(file)")
+  }
+
+  func link(_ file: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(atPath: "\(path)/\(file)", withDestinationPath: target)
+  }
+
+  func makeExecutable(_ file: String, _ isExecutable: Bool = true) throws {
+    chmod("\(path)/\(file)", isExecutable ? 0o755 : 0o644)
+  }
+
+  /// Writes the files, stages all there is and commits it.
+  @discardableResult
+  func commit(_ message: String, date: Int = 1_600_000_000, _ files: [String: String] = [:]) throws -> CommitID {
+    for (file, text) in files { try write(file, text) }
+    try git("add", "--all")
+    try git(["commit", "--quiet", "--allow-empty", "--message", message], date: date)
+    return try tip()
+  }
+
+  func tip(_ revision: String = "HEAD") throws -> CommitID {
+    CommitID(rawValue: try git("rev-parse", "--verify", revision))
+  }
+}
