@@ -19,6 +19,9 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Splits a full name; separators inside backticks belong to a raw identifier and do not split.
+  ///
+  /// Swift Testing tells overloads apart by the place they are declared at, as in `Module.Suite/test(_:)/File.swift:15:6`;
+  /// the place then belongs to the name.
   package init?(_ text: some StringProtocol) {
     var parts: [String] = []
     var part = ""
@@ -34,6 +37,9 @@ package struct TestID: Hashable, Sendable, CustomStringConvertible {
       }
     }
     guard let module = parts.first, !module.isEmpty, !part.isEmpty, !isRaw else { return nil }
+    if parts.count > 1, part.split(separator: ":").dropFirst().count(where: { Int($0) != nil }) == 2 {
+      part = "\(parts.removeLast())/\(part)"
+    }
     self.init(module: module, suite: parts.dropFirst().joined(separator: "/"), name: part)
   }
 

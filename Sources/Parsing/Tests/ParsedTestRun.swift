@@ -1,0 +1,67 @@
+package import Model
+
+/// The stream of a process that a chunk of output came from.
+package enum ProcessStream: Hashable, Sendable {
+  case standardOutput
+  case standardError
+}
+
+/// A test that started or ended, for a live line while tests run.
+package enum TestProgress: Hashable, Sendable {
+  case started(TestID)
+  case ended(TestID, TestState)
+}
+
+/// What the output of one test process says about the tests that ran in it.
+package struct ParsedTestRun: Hashable, Sendable {
+  package var library: TestLibrary
+  /// Where the results come from: `console` or `event-stream`.
+  package var source: String
+  /// One result for each test that was seen, in the order in which they were first seen. A test that had not ended
+  /// when the output did is `.notRun` here: what that means depends on how the process ended.
+  package var results: [TestResult]
+  /// The tests that had started and not ended when the output did.
+  package var openTests: [TestID]
+  /// Whether the library said that it finished, and its own numbers agree with what was seen.
+  package var sawTerminalRecord: Bool
+  /// Failures that the library recorded but that belong to no test that could be named.
+  package var unattributedFailures: [TestFailure]
+  /// What was printed while no test was open.
+  package var looseOutput: [TranscriptLine]
+  /// Sentences about output that contradicts itself, the listing or the library's rules.
+  package var anomalies: [String]
+
+  package init(
+    library: TestLibrary, source: String, results: [TestResult] = [], openTests: [TestID] = [],
+    sawTerminalRecord: Bool = false, unattributedFailures: [TestFailure] = [], looseOutput: [TranscriptLine] = [],
+    anomalies: [String] = []
+  ) {
+    self.library = library
+    self.source = source
+    self.results = results
+    self.openTests = openTests
+    self.sawTerminalRecord = sawTerminalRecord
+    self.unattributedFailures = unattributedFailures
+    self.looseOutput = looseOutput
+    self.anomalies = anomalies
+  }
+}
+
+/// Sentences about contradictions, bounded so that hostile output cannot fill the memory with them.
+struct Anomalies: Sendable {
+  private static let limit = 100
+  private var kept: [String] = []
+  private var seen: Set<String> = []
+  private var more = 0
+
+  mutating func note(_ sentence: String) {
+    guard !seen.contains(sentence) else { return }
+    guard kept.count < Self.limit else { return more += 1 }
+    seen.insert(sentence)
+    kept.append(sentence)
+  }
+
+  var sentences: [String] {
+    more == 0 ? kept : kept + ["There were \(more) more contradictions of this kind."]
+  }
+}

@@ -1,0 +1,102 @@
+import FoundationEssentials
+
+/// One line of Swift Testing's event stream, versions 0 to 6.3, with or without the experimental fields.
+///
+/// The format is described in
+/// [JSON.md](https://github.com/swiftlang/swift-testing/blob/main/Documentation/ABI/JSON.md). Everything is optional:
+/// what a record must have is checked where it is used, so that one odd record costs no other.
+struct SwiftTestingRecord: Decodable {
+  struct Place: Decodable {
+    var filePath: String?
+    var _filePath: String?
+    var line: Int?
+    var column: Int?
+  }
+
+  struct Message: Decodable {
+    var symbol: String?
+    var text: String?
+  }
+
+  struct Instant: Decodable {
+    var absolute: Double?
+  }
+
+  struct Issue: Decodable {
+    var isKnown: Bool?
+    var isFailure: Bool?
+    var severity: String?
+    var sourceLocation: Place?
+  }
+
+  struct Case: Decodable {
+    var id: String?
+    var displayName: String?
+  }
+
+  struct Payload: Decodable {
+    var kind: String?
+    var id: String?
+    var name: String?
+    var displayName: String?
+    var sourceLocation: Place?
+    var isParameterized: Bool?
+    var testID: String?
+    var instant: Instant?
+    var messages: [Message]?
+    var issue: Issue?
+    var experimental: Experimental
+
+    private enum CodingKeys: CodingKey {
+      case kind, id, name, displayName, sourceLocation, isParameterized, testID, instant, messages, issue
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      kind = try container.decodeIfPresent(String.self, forKey: .kind)
+      id = try container.decodeIfPresent(String.self, forKey: .id)
+      name = try container.decodeIfPresent(String.self, forKey: .name)
+      displayName = try container.decodeIfPresent(String.self, forKey: .displayName)
+      sourceLocation = try container.decodeIfPresent(Place.self, forKey: .sourceLocation)
+      isParameterized = try container.decodeIfPresent(Bool.self, forKey: .isParameterized)
+      testID = try container.decodeIfPresent(String.self, forKey: .testID)
+      instant = try container.decodeIfPresent(Instant.self, forKey: .instant)
+      messages = try container.decodeIfPresent([Message].self, forKey: .messages)
+      issue = try container.decodeIfPresent(Issue.self, forKey: .issue)
+      experimental = try Experimental(from: decoder)
+    }
+  }
+
+  /// The fields whose shape is not promised: one that has changed is as good as absent, and the record stays readable.
+  struct Experimental: Decodable {
+    var tags: [String]
+    var testCase: Case?
+    var comments: [String]
+    var sourceLocation: Place?
+
+    private enum CodingKeys: String, CodingKey {
+      case tags
+      case oldTags = "_tags"
+      case testCase = "_testCase"
+      case comments = "_comments"
+      case sourceLocation = "_sourceLocation"
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      tags =
+        (try? container.decode([String].self, forKey: .oldTags))
+        ?? (try? container.decode([String].self, forKey: .tags)) ?? []
+      testCase = try? container.decode(Case.self, forKey: .testCase)
+      comments = (try? container.decode([String].self, forKey: .comments)) ?? []
+      sourceLocation = try? container.decode(Place.self, forKey: .sourceLocation)
+    }
+  }
+
+  var kind: String?
+  var payload: Payload
+
+  init(line: [UInt8]) throws {
+    self = try JSONDecoder().decode(SwiftTestingRecord.self, from: Data(line))
+  }
+}

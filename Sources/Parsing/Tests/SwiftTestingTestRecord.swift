@@ -1,0 +1,103 @@
+import Model
+
+/// One test function as the event stream tells it, while events are still arriving.
+struct SwiftTestingTestRecord: Sendable {
+  /// One case of a parameterised test.
+  struct Case: Sendable {
+    var key: String
+    var display: String
+    var hasEnded = false
+    var isCanceled = false
+    var failures: [TestFailure] = []
+    var knownIssues: [TestFailure] = []
+
+    var state: TestState {
+      if let state = SwiftTestingTestRecord.state(failures: failures, known: knownIssues, isCanceled: isCanceled) {
+        return state
+      }
+      return hasEnded ? .passed : .notRun
+    }
+  }
+
+  let eventID: String
+  var displayName: String?
+  var tags: [String] = []
+  var location: SourceLocation?
+  var isParameterized = false
+  var started: Double?
+  var ended: Double?
+  var hasStarted = false
+  var hasEnded = false
+  /// Whether the library itself called the test failed when it ended.
+  var endedAsFailed = false
+  var isSkipped = false
+  var isCanceled = false
+  var reason: String?
+  var failures: [TestFailure] = []
+  var knownIssues: [TestFailure] = []
+  private(set) var cases: [Case] = []
+  private var positions: [String: Int] = [:]
+  /// Whether an issue came without saying which case it belongs to.
+  var hasIssueOutsideCases = false
+  var transcript = Transcript()
+
+  init(eventID: String) {
+    self.eventID = eventID
+  }
+
+  var isOpen: Bool { hasStarted && !hasEnded }
+
+  /// Adds a case, unless there is one of that key.
+  mutating func addCase(key: String?, display: String) -> Bool {
+    let key = key ?? "case \(cases.count)"
+    guard positions[key] == nil else { return false }
+    positions[key] = cases.count
+    cases.append(Case(key: key, display: display))
+    return true
+  }
+
+  /// Changes the case of a key, or without a key the only one that is open; says whether there is such a case.
+  mutating func changeCase(_ key: String?, _ change: (inout Case) -> Void) -> Bool {
+    guard let position = key.map({ positions[$0] }) ?? onlyOpenCase else { return false }
+    change(&cases[position])
+    return true
+  }
+
+  private var onlyOpenCase: Int? {
+    let open = cases.indices.filter { !cases[$0].hasEnded }
+    return open.count == 1 ? open.first : nil
+  }
+
+  /// Failures weigh more than a test's own request to be canceled, which alone is no failure.
+  static func state(failures: [TestFailure], known: [TestFailure], isCanceled: Bool) -> TestState? {
+    if failures.contains(where: { $0.message.hasPrefix("Time limit was exceeded") }) { return .timedOut }
+    if !failures.isEmpty { return .failed }
+    if isCanceled { return .canceled }
+    return known.isEmpty ? nil : .expectedFailure
+  }
+
+  var state: TestState {
+    let isCanceled = isCanceled || cases.contains(where: \.isCanceled)
+    if isOpen { return .notRun }
+    if let state = Self.state(failures: failures, known: knownIssues, isCanceled: isCanceled) { return state }
+    if hasEnded { return .passed }
+    return isSkipped ? .skipped : .notRun
+  }
+
+  private var duration: Double {
+    guard let started, let ended, (ended - started).isFinite else { return 0 }
+    return max(ended - started, 0)
+  }
+
+  func result(id: TestID) -> TestResult {
+    let state = state
+    let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
+    return TestResult(
+      id: id, library: .swiftTesting, state: state, duration: duration, displayName: displayName, tags: tags,
+      location: location, failures: failures, knownIssues: knownIssues,
+      skipReason: state == .skipped || state == .canceled ? reason : nil,
+      arguments: areCasesKnown
+        ? cases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures) } : nil,
+      transcript: transcript.lines)
+  }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+package import Model
+
+/// Reads the lists of tests that a test executable gives of itself.
+///
+/// Package code that runs while a list is made can print into it: what is no list entry is passed over.
+package enum TestListing {
+  /// Reads the output of `--dump-tests-json`, in the order in which XCTest runs the tests.
+  ///
+  /// - Throws: `ParsingError` when the output holds no list, or more than one.
+  package static func xctest(_ bytes: some Sequence<UInt8>) throws -> [TestID] {
+    var lists: [[TestID]] = []
+    for line in Array(bytes).split(separator: 0x0A) {
+      let starts = [#"{"name":"#, #"{"tests":"#].compactMap { Array(line).firstIndex(of: Array($0.utf8)) }
+      guard let start = starts.min(), let end = line.lastIndex(of: UInt8(ascii: "}")) else { continue }
+      let text = Array(line)[start...].prefix(end - line.startIndex - start + 1)
+      // Printed text may look like the beginning of a list; only what can be read as one is one.
+      guard let node = try? JSONDecoder().decode(Node.self, from: Data(text)), node.name == "All tests" else {
+        continue
+      }
+      lists.append(tests(in: node))
+    }
+    guard let list = lists.first, lists.count == 1 else {
+      throw ParsingError(
+        "the list of XCTest tests", reason: lists.isEmpty ? "it holds no list" : "it holds \(lists.count) lists",
+        advice: "Run the test executable with --dump-tests-json and look at what it prints.")
+    }
+    return list
+  }
+
+  /// Reads the output of `--list-tests`: one name per line, overloads with the place they are declared at.
+  ///
+  /// - Parameter modules: the names of the test targets, if known; a name in another module is passed over, and text
+  ///   that was printed in front of a name is cut off.
+  package static func swiftTesting(_ bytes: some Sequence<UInt8>, modules: Set<String> = []) -> [TestID] {
+    var seen: Set<TestID> = []
+    return Array(bytes).split(separator: 0x0A).compactMap { line in
+      guard let id = swiftTestingName(Array(line).text, modules: modules) else { return nil }
+      return seen.insert(id).inserted ? id : nil
+    }
+  }
+
+  /// Reads the event stream that `--list-tests` writes, for the names with their places, as filters see them:
+  /// `Module.Suite/test()/File.swift:15:6`.
+  package static func swiftTestingPlaces(_ bytes: some Sequence<UInt8>, listed: [TestID]) -> [TestID: String] {
+    var names = SwiftTestingNames(listed: listed)
+    var eventIDs: [String] = []
+    for line in Array(bytes).split(separator: 0x0A) {
+      guard let record = try? SwiftTestingRecord(line: Array(line)), record.kind == "test",
+        record.payload.kind == "function", let id = record.payload.id
+      else { continue }
+      names.add(id)
+      eventIDs.append(id)
+    }
+    var places: [TestID: String] = [:]
+    for eventID in eventIDs {
+      if let id = names.testID(of: eventID) { places[id] = eventID }
+    }
+    return places
+  }
+
+  private static func swiftTestingName(_ line: String, modules: Set<String>) -> TestID? {
+    guard let id = TestID(line), line.hasSuffix(")") || id.name.isSourcePlaced else { return nil }
+    if modules.isEmpty { return id.module.allSatisfy(\.isPartOfName) ? id : nil }
+    if modules.contains(id.module) { return id }
+    let glued = modules.filter { id.module.hasSuffix($0) }.max { $0.count < $1.count }
+    return glued.map { TestID(module: $0, suite: id.suite, name: id.name) }
+  }
+
+  /// A suite with tests, or a test without.
+  private struct Node: Decodable {
+    var name: String
+    var tests: [Node]?
+  }
+
+  /// All tests, bundle, class, test: the class is named with its module.
+  private static func tests(in root: Node) -> [TestID] {
+    var found: [TestID] = []
+    for bundle in root.tests ?? [] {
+      for suite in bundle.tests ?? [] {
+        for test in suite.tests ?? [] {
+          if let id = TestID("\(suite.name)/\(test.name)") { found.append(id) }
+        }
+      }
+    }
+    return found
+  }
+}
+
+extension Character {
+  fileprivate var isPartOfName: Bool { isLetter || isNumber || self == "_" }
+}
+
+extension String {
+  /// Whether the name of a test ends with the place it is declared at, as that of an overload does.
+  var isSourcePlaced: Bool {
+    guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return false }
+    return self[utf8.index(after: slash)...].isSourcePlace
+  }
+}

@@ -1,0 +1,127 @@
+package import Model
+
+/// Puts what the libraries' processes said together into one report in which every listed test stands exactly once.
+package struct TestReportBuilder: Sendable {
+  /// The report, and what has to be said about how it came about.
+  package struct Product: Sendable {
+    package var report: TestReport
+    /// Sentences: what went wrong beside the tests' own failures.
+    package var reasons: [String]
+    /// Failures that no test can be named for; any of them makes the integration red.
+    package var unattributedFailures: [TestFailure]
+    /// Whether every process finished cleanly: its library said so, and its status agrees with its results.
+    package var isProven: Bool
+  }
+
+  private let listed: [(library: TestLibrary, tests: [TestID])]
+  private let filteredOut: Int
+  private var results: [TestID: TestResult] = [:]
+  private var runs: [LibraryRun] = []
+  private var looseOutput: [TranscriptLine] = []
+  private var reasons: [String] = []
+  private var unattributedFailures: [TestFailure] = []
+  private var isProven = true
+
+  /// - Parameters:
+  ///   - xctest: the selected tests of XCTest.
+  ///   - swiftTesting: the selected tests of Swift Testing.
+  ///   - filteredOut: how many tests of both exist outside the selection.
+  package init(xctest: [TestID], swiftTesting: [TestID], filteredOut: Int = 0) {
+    listed = [(.xctest, xctest), (.swiftTesting, swiftTesting)]
+    self.filteredOut = filteredOut
+  }
+
+  /// Adds what one process said, and how it ended; a library may have needed several.
+  package mutating func add(_ run: ParsedTestRun, ending: ProcessEnding) {
+    reasons += run.anomalies
+    let open = Set(run.openTests)
+    let verdict = OpenTestVerdict(run: run, ending: ending)
+    for result in run.results {
+      merge(open.contains(result.id) ? verdict.close(result) : result)
+    }
+    for failure in run.unattributedFailures {
+      let place = failure.location.map { " at \($0)" } ?? ""
+      reasons.append("\(run.library.rawValue) recorded a failure outside every test\(place): \(failure.message)")
+    }
+    unattributedFailures += run.unattributedFailures
+    looseOutput += run.looseOutput
+    if let reason = verdict.reason {
+      reasons.append(reason)
+      isProven = false
+    }
+    note(run, ending)
+  }
+
+  /// The report of everything that was added.
+  package func build() -> Product {
+    var product = Product(
+      report: TestReport(), reasons: reasons, unattributedFailures: unattributedFailures, isProven: isProven)
+    var left = results
+    var seen: Set<TestID> = []
+    var all: [TestResult] = []
+    for (library, tests) in listed {
+      for test in tests where seen.insert(test).inserted {
+        all.append(left.removeValue(forKey: test) ?? TestResult(id: test, library: library))
+      }
+      if !tests.isEmpty, !runs.contains(where: { $0.library == library }) {
+        product.reasons.append("No process of \(library.rawValue) was run.")
+        product.isProven = false
+      }
+    }
+    let notRun = all.count { $0.state == .notRun }
+    if notRun > 0 {
+      product.reasons.append("\(notRun) listed \(notRun == 1 ? "test" : "tests") did not run.")
+    }
+    for result in left.values.sorted(by: { $0.id < $1.id }) {
+      if result.id.module != "?" { product.reasons.append("\(result.id) ran although it is not listed.") }
+      all.append(result)
+    }
+    product.report = TestReport(results: all, filteredOut: filteredOut, runs: runs, looseOutput: looseOutput)
+    return product
+  }
+
+  /// Keeps the graver of two results of one test.
+  private mutating func merge(_ result: TestResult) {
+    guard let known = results[result.id] else {
+      results[result.id] = result
+      return
+    }
+    if known.state != .notRun, result.state != .notRun {
+      reasons.append("\(result.id) ran in more than one process.")
+    }
+    if result.state.gravity < known.state.gravity { results[result.id] = result }
+  }
+
+  /// Keeps one record per library: complete when all its processes were, with the gravest ending.
+  private mutating func note(_ run: ParsedTestRun, _ ending: ProcessEnding) {
+    guard let index = runs.firstIndex(where: { $0.library == run.library }) else {
+      runs.append(
+        LibraryRun(
+          library: run.library, source: run.source, sawTerminalRecord: run.sawTerminalRecord,
+          exitStatus: ending.exitStatus, signal: ending.signal))
+      return
+    }
+    runs[index].sawTerminalRecord = runs[index].sawTerminalRecord && run.sawTerminalRecord
+    guard runs[index].signal == nil else { return }
+    if ending.signal != nil || (runs[index].exitStatus ?? 0) == 0 {
+      runs[index].exitStatus = ending.exitStatus
+      runs[index].signal = ending.signal
+    }
+  }
+}
+
+extension TestState {
+  /// How much a state weighs against another of the same test; less is graver.
+  var gravity: Int {
+    switch self {
+    case .crashed: 0
+    case .timedOut: 1
+    case .failed: 2
+    case .canceled: 3
+    case .expectedFailure: 4
+    case .skipped: 5
+    case .passed: 6
+    case .notRun: 7
+    }
+  }
+}

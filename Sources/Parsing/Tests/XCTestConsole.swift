@@ -1,0 +1,184 @@
+package import Model
+
+/// Reads the output of an XCTest process as it arrives.
+///
+/// A test can print whatever it likes, lines like XCTest's own included. So a verdict counts only for the test that is
+/// open; a second verdict, or a failure of a test that is no longer open, can make that test's result worse and never
+/// better; and the final totals count only when they agree with what was seen.
+package struct XCTestConsole: Sendable {
+  private let relativise: @Sendable (String) -> String
+  private let onProgress: @Sendable (TestProgress) -> Void
+  private var names: XCTestNames
+  private var output = LineSplitter(limit: 65_536)
+  private var errors = LineSplitter(limit: 65_536)
+  private var cases: [XCTestCaseRecord] = []
+  /// The case last started under a name.
+  private var indexes: [String: Int] = [:]
+  private var open: Int?
+  private var frame = XCTestFrame()
+  private var loose = Transcript()
+  private var anomalies = Anomalies()
+
+  /// - Parameters:
+  ///   - asked: the tests that the process was asked to run, in the order in which XCTest lists them.
+  ///   - relativise: turns a printed path into one relative to the package, or returns it as it is.
+  package init(
+    asked: [TestID], relativise: @escaping @Sendable (String) -> String,
+    onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
+  ) {
+    self.relativise = relativise
+    self.onProgress = onProgress
+    names = XCTestNames(asked: asked)
+  }
+
+  /// Takes the next bytes of one of the two streams; the order of the calls is the order in which they arrived.
+  package mutating func consume(_ stream: ProcessStream, _ bytes: some Sequence<UInt8>) {
+    var lines: [[UInt8]] = []
+    switch stream {
+    case .standardOutput:
+      output.consume(bytes) { lines.append($0) }
+      for line in lines { take(line) }
+    case .standardError:
+      errors.consume(bytes) { lines.append($0) }
+      for line in lines { take(error: line) }
+    }
+  }
+
+  /// Ends the reading and returns what was learned.
+  package mutating func finish() -> ParsedTestRun {
+    if let line = output.finish() { take(line) }
+    if let line = errors.finish() { take(error: line) }
+    var run = ParsedTestRun(library: .xctest, source: "console")
+    if let open {
+      cases[open].endMessage()
+      if let id = cases[open].id { run.openTests = [id] }
+    }
+    for record in cases {
+      if let result = record.result {
+        run.results.append(result)
+      } else if record.state == .failed {
+        run.unattributedFailures +=
+          record.failures.isEmpty ? [TestFailure(location: nil, message: "\(record.name) failed")] : record.failures
+      }
+    }
+    let failures = cases.reduce(0) { $0 + ($1.state == .passed ? 0 : $1.failures.count) }
+    run.sawTerminalRecord = frame.isComplete(tests: cases.count, failures: failures, anomalies: &anomalies)
+    run.looseOutput = loose.lines
+    run.anomalies = anomalies.sentences
+    return run
+  }
+
+  // MARK: Lines
+
+  private mutating func take(_ bytes: [UInt8]) {
+    let openName = open.map { cases[$0].name }
+    let remark = XCTestRemark.parse(
+      bytes, open: openName, isKnown: { indexes[$0] != nil }, relativise: relativise)
+    if let remark {
+      take(remark, line: bytes)
+    } else if let (line, prefix) = XCTestLine.parse(bytes), accepts(line) {
+      if !prefix.isEmpty { print(prefix) }
+      take(line)
+    } else {
+      print(bytes)
+    }
+  }
+
+  private mutating func take(_ remark: XCTestRemark, line: [UInt8]) {
+    if let open, cases[open].name == remark.name {
+      if !remark.prefix.isEmpty { print(remark.prefix) }
+      cases[open].take(remark)
+    } else if let index = indexes[remark.name] {
+      anomalies.note("A failure of \(remark.name) was printed while that test was not running.")
+      cases[index].take(remark)
+      cases[index].end(.failed, seconds: 0)
+      print(line)
+    }
+  }
+
+  /// Whether a line that looks like XCTest's own can be one at this moment.
+  private mutating func accepts(_ line: XCTestLine) -> Bool {
+    switch line {
+    case .caseStarted(let name):
+      if open != nil, names.isAsked(name) {
+        anomalies.note("A start of \(name) was printed while another test was running.")
+      }
+      return open == nil
+    case .caseEnded(let name, let verdict, _):
+      if let open, cases[open].name == name { return true }
+      guard let index = indexes[name] else {
+        if names.isAsked(name) { anomalies.note("A verdict on \(name) was printed before that test had started.") }
+        return false
+      }
+      anomalies.note("A second verdict on \(name) was printed.")
+      if verdict == .failed { cases[index].end(.failed, seconds: 0) }
+      return false
+    case .suiteStarted, .suiteEnded:
+      return open == nil
+    case .executed:
+      return open == nil && frame.expectsTotals
+    }
+  }
+
+  private mutating func take(_ line: XCTestLine) {
+    switch line {
+    case .caseStarted(let name): start(name)
+    case .caseEnded(_, let verdict, let seconds): end(verdict, seconds: seconds)
+    case .suiteStarted(let name): frame.start(name)
+    case .suiteEnded(let name): frame.end(name)
+    case .executed(let tests, _, let failures): frame.total(tests: tests, failures: failures)
+    }
+  }
+
+  private mutating func take(error bytes: [UInt8]) {
+    if let open {
+      cases[open].take(error: bytes.text)
+    } else {
+      loose.append(TranscriptLine(text: bytes.text))
+    }
+  }
+
+  private mutating func print(_ bytes: [UInt8]) {
+    if let open {
+      cases[open].take(output: bytes.text)
+    } else {
+      loose.append(TranscriptLine(text: bytes.text))
+    }
+  }
+
+  // MARK: Cases
+
+  private mutating func start(_ name: String) {
+    frame.runCase(anomalies: &anomalies)
+    var id: TestID?
+    switch names.start(name) {
+    case .again:
+      anomalies.note("\(name) was started twice.")
+      open = indexes[name]
+      return
+    case .test(let test):
+      id = test
+    case .ambiguous(let candidates):
+      let modules = candidates.map(\.module).joined(separator: " and ")
+      anomalies.note(
+        "\(name) exists in \(modules), and the order of the run does not tell which of them a result belongs to.")
+    case .unlisted:
+      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+      id = TestID(module: "?", suite: parts.first ?? "", name: parts.last ?? "")
+      anomalies.note("\(name) ran although it was not asked for.")
+    }
+    open = cases.count
+    indexes[name] = cases.count
+    cases.append(XCTestCaseRecord(name: name, id: id))
+    if let id { onProgress(.started(id)) }
+  }
+
+  private mutating func end(_ verdict: XCTestLine.Verdict, seconds: Double) {
+    guard let index = open else { return }
+    if let line = errors.finish() { cases[index].take(error: line.text) }
+    cases[index].end(verdict, seconds: seconds)
+    open = nil
+    if let contradiction = cases[index].contradiction { anomalies.note(contradiction) }
+    if let id = cases[index].id { onProgress(.ended(id, cases[index].state)) }
+  }
+}

@@ -1,0 +1,87 @@
+import Model
+
+/// What XCTest says about a test between its start and its end: a failure, a skip or a measurement.
+struct XCTestRemark: Equatable {
+  enum Kind: Equatable {
+    case failure, skip, measurement
+  }
+
+  var kind: Kind
+  /// The test as the console names it: `Class.method`.
+  var name: String
+  /// Absent for `<EXPR>:0` and `<unknown>:0`.
+  var location: SourceLocation?
+  /// The first line of the text behind the name.
+  var text: String
+  /// What a test had printed on the same line before.
+  var prefix: [UInt8]
+
+  /// Recognises `path:line: error: Class.method : text` for a known name, and for the open test also
+  /// `path:line: Class.method : Test skipped…` and `path:line: Test Case 'Class.method' measured …`.
+  static func parse(
+    _ line: [UInt8], open: String?, isKnown: (String) -> Bool, relativise: (String) -> String
+  ) -> XCTestRemark? {
+    if let failure = failure(line, isKnown: isKnown, relativise: relativise) { return failure }
+    guard let open else { return nil }
+    let skip = Array(": \(open) : Test skipped".utf8)
+    if let index = line.firstIndex(of: skip), let place = Place(line[..<index], relativise: relativise) {
+      let text = Array(line[(index + skip.count - "Test skipped".utf8.count)...]).text
+      return XCTestRemark(kind: .skip, name: open, location: place.location, text: text, prefix: place.prefix)
+    }
+    let measured = Array(": Test Case '\(open)' measured ".utf8)
+    if let index = line.firstIndex(of: measured), let place = Place(line[..<index], relativise: relativise) {
+      let text = "measured " + Array(line[(index + measured.count)...]).text
+      return XCTestRemark(kind: .measurement, name: open, location: place.location, text: text, prefix: place.prefix)
+    }
+    return nil
+  }
+
+  private static func failure(
+    _ line: [UInt8], isKnown: (String) -> Bool, relativise: (String) -> String
+  ) -> XCTestRemark? {
+    let mark = Array(": error: ".utf8)
+    let separator = Array(" : ".utf8)
+    var start = 0
+    while let index = line.firstIndex(of: mark, from: start) {
+      start = index + mark.count
+      guard let end = line.firstIndex(of: separator, from: start) else { return nil }
+      let name = String(decoding: line[start..<end], as: UTF8.self)
+      guard isKnown(name), let place = Place(line[..<index], relativise: relativise) else { continue }
+      let text = Array(line[(end + separator.count)...]).text
+      return XCTestRemark(kind: .failure, name: name, location: place.location, text: text, prefix: place.prefix)
+    }
+    return nil
+  }
+}
+
+/// A printed `path:line`, and what stands on the line in front of it.
+private struct Place {
+  var location: SourceLocation?
+  var prefix: [UInt8]
+
+  init?(_ bytes: ArraySlice<UInt8>, relativise: (String) -> String) {
+    guard let colon = bytes.lastIndex(of: 0x3A),
+      let line = Int(String(decoding: bytes[(colon + 1)...], as: UTF8.self)), line >= 0
+    else { return nil }
+    let path = Array(bytes[..<colon])
+    for unknown in ["<EXPR>", "<unknown>"] where path.reversed().starts(with: unknown.utf8.reversed()) {
+      location = nil
+      prefix = path.dropLast(unknown.utf8.count)
+      return
+    }
+    let (start, file) = Place.file(path, relativise: relativise)
+    guard !file.isEmpty else { return nil }
+    location = line > 0 ? SourceLocation(file: file, line: line) : nil
+    prefix = Array(path[..<start])
+  }
+
+  /// Where the path begins: at the first slash from which on it lies in the package, else at the very beginning.
+  private static func file(_ path: [UInt8], relativise: (String) -> String) -> (start: Int, file: String) {
+    for start in path.indices where start == 0 || path[start] == 0x2F {
+      let candidate = Array(path[start...]).text
+      let relative = relativise(candidate)
+      if relative != candidate { return (start, relative) }
+    }
+    return (0, path.text)
+  }
+}

@@ -1,0 +1,191 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("Results: Swift Testing's event stream")
+struct ResultsEventsTests {
+  static let versions = ["kinds-0", "kinds-6.3", "kinds-6.3-fields"]
+
+  private static func run(_ name: String) throws -> ParsedTestRun {
+    let listed = TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+    return try ResultsFixture.events(name, listed: listed)
+  }
+
+  @Test("Every version tells the same states", arguments: versions)
+  func states(version: String) throws {
+    let run = try Self.run(version)
+    let counts = run.counts()
+    #expect(run.results.count == 77)
+    #expect(run.sawTerminalRecord)
+    #expect(run.anomalies.isEmpty)
+    #expect(counts.expectedFailures == 2)
+    #expect(counts.skipped == 7)
+    #expect(counts.canceled == 2)
+    #expect(counts.notRun == 0)
+    #expect(counts.failed == 52)
+    #expect(counts.passed == 14)
+  }
+
+  @Test("Every version names the same tests as the listing", arguments: versions)
+  func names(version: String) throws {
+    let listed = TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+    #expect(try Self.run(version).results.map(\.id).sorted() == listed.sorted())
+  }
+
+  @Test("A failure has its message with comments, its place and its operands", arguments: versions)
+  func failure(version: String) throws {
+    let failure = try #require(Self.run(version).result("KindTests/equalNote()").failures.first)
+    #expect(failure.message == "Expectation failed: (a → 3) == 4\na note")
+    #expect(failure.location == SourceLocation(file: "Tests/ExpectTests/KindTests.swift", line: 14, column: 39))
+    #expect(
+      failure.anatomy
+        == FailureAnatomy(
+          assertion: "Expectation", first: "3", second: "4", relation: "==", note: "a note", expression: "a == 4"))
+  }
+
+  @Test("A known issue is an expected failure, and a failure beside it is still a failure", arguments: versions)
+  func known(version: String) throws {
+    let run = try Self.run(version)
+    let known = try run.result("known()")
+    #expect(known.state == .expectedFailure)
+    #expect(known.failures.isEmpty)
+    #expect(known.knownIssues.map(\.message) == ["Expectation failed: 1 == 2\nknown bug 12"])
+    #expect(try run.result("knownAndFailing()").state == .failed)
+    #expect(try run.result("knownIntermittent()").state == .passed)
+    #expect(try run.result("knownButPasses()").failures.map(\.message) == ["Known issue was not recorded\nshould fail"])
+  }
+
+  @Test("A skipped test keeps its reason", arguments: versions)
+  func skipped(version: String) throws {
+    let run = try Self.run(version)
+    #expect(try run.result("disabled()").skipReason == "off for now")
+    #expect(try run.result("conditional()").skipReason == #"cond "false""#)
+    #expect(try run.result("disabledBare()").skipReason == nil)
+    #expect(try run.result("OffTests/one()").skipReason == "whole suite off")
+  }
+
+  @Test("A test that cancels itself is canceled, with its reason", arguments: versions)
+  func canceled(version: String) throws {
+    let result = try Self.run(version).result("canceled()")
+    #expect(result.state == .canceled)
+    #expect(result.skipReason == "no device")
+  }
+
+  @Test("A warning is an event of the transcript and no failure")
+  func warning() throws {
+    let result = try Self.run("kinds-6.3-fields").result("warning()")
+    #expect(result.state == .passed)
+    #expect(
+      result.transcript == [
+        .init(kind: .event, text: "Tests/ExpectTests/KindTests.swift:46:38: Issue recorded"),
+        .init(kind: .event, text: "careful"),
+      ])
+  }
+
+  @Test("Each case of a parameterised test has its own failures", arguments: ["kinds-0", "kinds-6.3-fields"])
+  func cases(version: String) throws {
+    let arguments = try #require(Self.run(version).result("parameters(_:)").arguments)
+    #expect(arguments.map(\.display) == ["1", "2", "3", "4"])
+    #expect(arguments.map(\.state) == [.passed, .passed, .failed, .passed])
+    #expect(arguments.map(\.failures.count) == [0, 0, 2, 0])
+    let canceled = try Self.run(version).result("canceledAll(n:)")
+    #expect(canceled.state == .canceled)
+    #expect(canceled.arguments?.map(\.state) == [.passed, .canceled, .passed])
+  }
+
+  @Test("Without the experimental fields nothing is claimed about the cases of a failed test")
+  func unknownCases() throws {
+    let run = try Self.run("kinds-6.3")
+    #expect(try run.result("parameters(_:)").arguments == nil)
+    #expect(try run.result("parameters(_:)").failures.count == 2)
+    #expect(try run.result("canceledAll(n:)").arguments?.map(\.display) == ["n → 1", "n → 2", "n → 3"])
+  }
+
+  @Test("Overloads are told apart by the place they are declared at", arguments: versions)
+  func overloads(version: String) throws {
+    let run = try Self.run(version)
+    #expect(try run.result("OverloadTests/twice(_:)/KindTests.swift:78:4").state == .passed)
+    #expect(try run.result("OverloadTests/twice(_:)/KindTests.swift:79:4").state == .failed)
+  }
+
+  @Test("Display names, tags, declarations and durations are kept")
+  func description() throws {
+    let run = try Self.run("kinds-6.3-fields")
+    let result = try run.result("displayName()")
+    #expect(result.displayName == #"A display name: with "quotes" / slash"#)
+    #expect(Set(result.tags) == [".fast", ".slow"])
+    #expect(result.location == SourceLocation(file: "Tests/ExpectTests/KindTests.swift", line: 66, column: 4))
+    #expect(try run.result("sleeper()").duration > 0.12)
+  }
+
+  @Test("An issue without a test is a failure of no test", arguments: versions)
+  func late(version: String) throws {
+    let run = try Self.run(version)
+    #expect(Set(run.unattributedFailures.map(\.message)) == ["Issue recorded\nlate issue"])
+    #expect(try run.result("KindTests/late()").state == .passed)
+  }
+
+  @Test("A test beyond its time limit is timed out")
+  func timeLimit() throws {
+    let result = try ResultsFixture.events("events-limit").result("slow()")
+    #expect(result.state == .timedOut)
+    #expect(result.failures.map(\.message) == ["Time limit was exceeded: 60.000 seconds"])
+  }
+
+  @Test("A crash leaves the open tests open")
+  func crash() throws {
+    let serial = try ResultsFixture.events("events-crash-serial")
+    #expect(serial.openTests.map(\.name) == ["b_crash()"])
+    #expect(serial.results.map(\.state) == [.failed, .notRun, .notRun])
+    #expect(!serial.sawTerminalRecord)
+    let parallel = try Self.run("events-crash-parallel")
+    #expect(parallel.openTests.contains { $0.name == "b_crash()" })
+    #expect(!parallel.sawTerminalRecord)
+  }
+
+  @Test("Output belongs to the one test that is open, or is shared by those that are")
+  func output() throws {
+    var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
+    events.consume(.standardOutput, Array("before\n".utf8))
+    events.consume(events: Records.described("a()", "b()") + Records.event("testStarted", "a()"))
+    events.consume(.standardOutput, Array("only a\n".utf8))
+    events.consume(events: Records.event("testStarted", "b()"))
+    events.consume(.standardError, Array("◇ Test b() started.\nboth\n".utf8))
+    events.consume(events: Records.event("testEnded", "a()"))
+    events.consume(.standardError, Array("only b".utf8))
+    let run = events.finish()
+    #expect(run.looseOutput.map(\.text) == ["before"])
+    #expect(try run.result("a()").transcript == [.init(text: "only a"), .init(text: "both", isShared: true)])
+    #expect(try run.result("b()").transcript == [.init(text: "both", isShared: true), .init(text: "only b")])
+  }
+
+  @Test("Progress is told as it happens")
+  func progress() throws {
+    let seen = Progress()
+    var events = SwiftTestingEvents(listed: [], relativise: { $0 }, onProgress: { seen.add($0) })
+    events.consume(events: Records.described("a()") + Records.event("testStarted", "a()"))
+    events.consume(events: Records.event("testEnded", "a()"))
+    let id = TestID(module: "M", suite: "", name: "a()")
+    #expect(seen.all == [.started(id), .ended(id, .passed)])
+  }
+}
+
+/// Hand-made records, as a hostile test might write them.
+enum Records {
+  static func described(_ names: String...) -> [UInt8] {
+    names.flatMap { line(#"{"kind":"test","payload":{"id":"\#(id($0))","kind":"function"},"version":"6.3.0"}"#) }
+  }
+
+  static func event(_ kind: String, _ name: String? = nil, symbol: String = "pass", more: String = "") -> [UInt8] {
+    let test = name.map { #","testID":"\#(id($0))""# } ?? ""
+    let messages = #","messages":[{"symbol":"\#(symbol)","text":"t"}]"#
+    return line(
+      #"{"kind":"event","payload":{"kind":"\#(kind)","instant":{"absolute":1.5}\#(test)\#(messages)\#(more)},"version":0}"#
+    )
+  }
+
+  static func line(_ text: String) -> [UInt8] { Array("\(text)\n".utf8) }
+
+  private static func id(_ name: String) -> String { #"M.\#(name)\/File.swift:1:2"# }
+}
