@@ -1,0 +1,26 @@
+/// Tool output that cannot be read.
+package struct ParsingError: Error, Hashable, CustomStringConvertible {
+  /// What was read, as it fits behind "Cannot read", such as `the export of llvm-cov`.
+  package var input: String
+  /// Where in the input, in bytes from 0; absent when the input as a whole is wrong.
+  package var offset: Int?
+  /// Why it cannot be read.
+  package var reason: String
+  /// What the person who sees it should do next; a whole sentence.
+  package var advice: String
+
+  package init(
+    _ input: String, at offset: Int? = nil, reason: String,
+    advice: String = "If the tool ended normally, its format is new to Martlet; please report it."
+  ) {
+    self.input = input
+    self.offset = offset
+    self.reason = reason
+    self.advice = advice
+  }
+
+  package var description: String {
+    let place = offset.map { " at byte \($0)" } ?? ""
+    return "Cannot read \(input)\(place): \(reason). \(advice)"
+  }
+}
