@@ -1,0 +1,72 @@
+package import Model
+
+/// What `llvm-cov export` says: every file with its segments, every function with its regions.
+///
+/// Segments and regions lie in two flat arrays, and files and functions hold ranges of them, because a package of
+/// middle size has tens of thousands of each.
+package struct CoverageExport: Sendable {
+  /// A boundary: its state holds from here to the next segment of the file.
+  package struct Segment: Hashable, Sendable {
+    /// From 1.
+    package var line: Int
+    /// In UTF-8 bytes, from 1.
+    package var column: Int
+    package var count: UInt64
+    /// False where there is no code from here on.
+    package var hasCount: Bool
+    package var isRegionEntry: Bool
+    package var isGapRegion: Bool
+
+    /// Code that never ran.
+    var isDead: Bool { hasCount && !isGapRegion && count == 0 }
+  }
+
+  /// LLVM's own figures of a file; it counts the lines of every function, so those of closures twice.
+  package struct Summary: Hashable, Sendable {
+    package var lines = Tally()
+    package var functions = Tally()
+    package var regions = Tally()
+  }
+
+  package struct File: Hashable, Sendable {
+    /// As the compiler was given it: absolute, unless the build maps prefixes.
+    package var name: String
+    package var segments: Range<Int>
+    package var summary: Summary
+  }
+
+  package struct Function: Hashable, Sendable {
+    /// The mangled name, without the file that LLVM puts before the names of private functions in C.
+    package var symbol: String
+    package var count: UInt64
+    package var regions: Range<Int>
+  }
+
+  /// One region of a function.
+  package struct Region: Hashable, Sendable {
+    package var span: CoverageRegion
+    /// An index into `names`.
+    package var file: Int
+    package var kind: Kind
+  }
+
+  /// What a region stands for; LLVM's numbers.
+  package enum Kind: UInt64, Sendable {
+    case code = 0
+    case expansion
+    case skipped
+    case gap
+    case branch
+    case decision
+    case decisionBranch
+  }
+
+  /// The version of the format, such as `3.0.1`.
+  package var version = ""
+  package var files: [File] = []
+  package var functions: [Function] = []
+  package var segments: [Segment] = []
+  package var regions: [Region] = []
+  /// The names of the files that functions have regions in.
+  package var names: [String] = []
+}

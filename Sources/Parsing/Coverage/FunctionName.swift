@@ -1,0 +1,75 @@
+/// A readable name of the Swift demangler, taken apart into what it is and what it belongs to.
+///
+/// The texts are those of `NodePrinter`:
+/// https://github.com/swiftlang/swift/blob/main/lib/Demangling/NodePrinter.cpp
+struct FunctionName: Hashable {
+  /// What a function is to the declaration that it is shown under.
+  enum Role: Hashable {
+    /// The declaration itself.
+    case function
+    /// A getter, setter or observer of a property or subscript.
+    case accessor
+    /// The initial value of a stored property.
+    case initialValue
+    /// A closure, an autoclosure or a default argument.
+    case piece
+  }
+
+  /// The name of the declaration, such as `Cookie.init(name:)` or `Cookie.name`.
+  var declaration: String
+  var role: Role
+
+  init(_ demangled: String) {
+    var rest = demangled[...]
+    var role = Role.function
+    while let (shorter, stripped) = Self.strip(rest) {
+      rest = shorter
+      if role != .piece { role = stripped }
+    }
+    if !Self.isInitialValue(demangled, rest), let shorter = Self.withoutAccessor(rest) {
+      rest = shorter
+      if role == .function { role = .accessor }
+    }
+    declaration = String(rest)
+    self.role = role
+  }
+
+  /// The name without its first prefix, and what that prefix says; nil when it has none.
+  private static func strip(_ name: Substring) -> (Substring, Role)? {
+    for prefix in ["closure #", "implicit closure #"] {
+      if let rest = strip(name, prefix, andNumberBefore: " in ") { return (rest, .piece) }
+    }
+    if let rest = strip(name, "default argument ", andNumberBefore: " of ") { return (rest, .piece) }
+    for prefix in initialValuePrefixes where name.utf8.starts(with: prefix.utf8) {
+      return (name.dropFirst(prefix.utf8.count), .initialValue)
+    }
+    return nil
+  }
+
+  private static let initialValuePrefixes = [
+    "variable initialization expression of ", "property wrapper backing initializer of ",
+    "one-time initialization function for ",
+  ]
+
+  private static func strip(_ name: Substring, _ prefix: String, andNumberBefore word: String) -> Substring? {
+    guard name.utf8.starts(with: prefix.utf8) else { return nil }
+    let rest = name.utf8.dropFirst(prefix.utf8.count).drop { 0x30...0x39 ~= $0 }
+    return rest.starts(with: word.utf8) ? Substring(rest.dropFirst(word.utf8.count)) : nil
+  }
+
+  /// Whether the last prefix said that `rest` is a stored property: its name may then end like an accessor's.
+  private static func isInitialValue(_ name: String, _ rest: Substring) -> Bool {
+    let prefix = name[..<rest.startIndex]
+    return initialValuePrefixes.contains { prefix.hasSuffix($0) }
+  }
+
+  private static let accessors: Set<Substring> = [
+    "getter", "setter", "modify", "modify2", "read", "read2", "didset", "willset", "init", "unsafeAddressor",
+    "unsafeMutableAddressor",
+  ]
+
+  private static func withoutAccessor(_ name: Substring) -> Substring? {
+    guard let point = name.utf8.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    return accessors.contains(name[name.utf8.index(after: point)...]) ? name[..<point] : nil
+  }
+}

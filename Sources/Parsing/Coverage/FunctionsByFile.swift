@@ -1,0 +1,85 @@
+import Model
+
+/// The functions of an export, sorted by the files that hold their code.
+struct FunctionsByFile {
+  private let export: CoverageExport
+  private let fileIndices: [String: Int]
+  /// Indices into the functions of the export, by file.
+  private let functions: [[Int]]
+
+  init(_ export: CoverageExport) {
+    self.export = export
+    fileIndices = Dictionary(zip(export.names, export.names.indices)) { first, _ in first }
+    var functions = [[Int]](repeating: [], count: export.names.count)
+    for (index, function) in export.functions.enumerated() {
+      for region in export.regions[function.regions] where region.kind == .code {
+        if functions[region.file].last != index { functions[region.file].append(index) }
+      }
+    }
+    self.functions = functions
+  }
+
+  /// The mangled names of the functions of one file.
+  func symbols(of name: String) -> [String] {
+    fileIndices[name].map { functions[$0].map { export.functions[$0].symbol } } ?? []
+  }
+
+  /// The functions of one file, the instantiations of the same code united, in the order of their first appearance.
+  func united(in name: String) -> [FunctionCode] {
+    guard let file = fileIndices[name] else { return [] }
+    var result: [FunctionCode] = []
+    var byStart: [SourcePosition: [Int]] = [:]
+    for index in functions[file] {
+      let new = FunctionCode(export.functions[index], regions: codeRegions(of: export.functions[index], in: file))
+      guard let start = new.regions.first?.start else { continue }
+      if let same = byStart[start]?.first(where: { result[$0].hasSameSpans(as: new) }) {
+        result[same].add(new)
+      } else {
+        byStart[start, default: []].append(result.count)
+        result.append(new)
+      }
+    }
+    return result
+  }
+
+  private func codeRegions(of function: CoverageExport.Function, in file: Int) -> [CoverageRegion] {
+    var regions: [CoverageRegion] = []
+    regions.reserveCapacity(function.regions.count)
+    for region in export.regions[function.regions] where region.file == file && region.kind == .code {
+      regions.append(region.span)
+    }
+    regions.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    return regions
+  }
+}
+
+/// A function, reduced to the code that it has in one file.
+struct FunctionCode: Hashable {
+  var symbol: String
+  var count: UInt64
+  /// Ordered by position.
+  var regions: [CoverageRegion]
+
+  init(_ function: CoverageExport.Function, regions: [CoverageRegion]) {
+    symbol = function.symbol
+    count = function.count
+    self.regions = regions
+  }
+
+  func hasSameSpans(as other: FunctionCode) -> Bool {
+    regions.elementsEqual(other.regions) { $0.start == $1.start && $0.end == $1.end }
+  }
+
+  /// Adds the counts of another instantiation of the same code.
+  mutating func add(_ other: FunctionCode) {
+    count = Self.sum(count, other.count)
+    for (index, region) in zip(regions.indices, other.regions) {
+      regions[index].count = Self.sum(regions[index].count, region.count)
+    }
+  }
+
+  private static func sum(_ one: UInt64, _ other: UInt64) -> UInt64 {
+    let (sum, overflows) = one.addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}

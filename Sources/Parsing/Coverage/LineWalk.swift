@@ -1,0 +1,61 @@
+package import Model
+
+/// Which lines of a file hold code, how often each ran, and what never ran inside lines that did.
+package struct LineWalk: Hashable, Sendable {
+  /// The lines that hold code, ascending.
+  package private(set) var lines: [LineCoverage] = []
+  /// Ascending; only on lines that ran.
+  package private(set) var deadStretches: [DeadStretch] = []
+
+  /// Goes from the first to the last line with a segment, those without any included.
+  ///
+  /// Gives the lines and the counts of the DA records that `llvm-cov export -format=lcov` writes; the rule is
+  /// `LineCoverageStats` in https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp
+  /// - Parameter segments: those of one file, ordered by line and column.
+  package init(_ segments: ArraySlice<CoverageExport.Segment>) {
+    guard let first = segments.first?.line, let last = segments.last?.line, first <= last else { return }
+    lines.reserveCapacity(last - first + 1)
+    var wrapped: CoverageExport.Segment?
+    var next = segments.startIndex
+    for line in first...last {
+      let start = next
+      while next < segments.endIndex, segments[next].line == line { next += 1 }
+      visit(line, segments[start..<next], wrapped: wrapped)
+      if next > start { wrapped = segments[next - 1] }
+    }
+  }
+
+  /// - Parameter wrapped: the segment that reaches into the line from above.
+  private mutating func visit(
+    _ line: Int, _ segments: ArraySlice<CoverageExport.Segment>, wrapped: CoverageExport.Segment?
+  ) {
+    if let first = segments.first, !first.hasCount, first.isRegionEntry { return }
+    var count = wrapped?.hasCount == true ? wrapped?.count ?? 0 : 0
+    var isMapped = wrapped?.hasCount == true
+    var holdsDeadStart = false
+    for segment in segments where segment.hasCount && segment.isRegionEntry && !segment.isGapRegion {
+      isMapped = true
+      count = max(count, segment.count)
+      if segment.count == 0 { holdsDeadStart = true }
+    }
+    guard isMapped else { return }
+    let state: LineState = count == 0 ? .neverRan : holdsDeadStart ? .partlyRan : .ran
+    lines.append(LineCoverage(line: line, count: count, state: state))
+    if count > 0 { findDeadStretches(line, segments, wrapped: wrapped) }
+  }
+
+  private mutating func findDeadStretches(
+    _ line: Int, _ segments: ArraySlice<CoverageExport.Segment>, wrapped: CoverageExport.Segment?
+  ) {
+    var start = wrapped?.isDead == true ? 1 : nil
+    for segment in segments {
+      if segment.isDead {
+        start = start ?? segment.column
+      } else if let dead = start {
+        if dead < segment.column { deadStretches.append(DeadStretch(line: line, columns: dead..<segment.column)) }
+        start = nil
+      }
+    }
+    if let start { deadStretches.append(DeadStretch(line: line, columns: start..<Int.max)) }
+  }
+}

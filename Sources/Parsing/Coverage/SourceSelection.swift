@@ -1,0 +1,58 @@
+package import Model
+
+/// Tells the sources that count from the others, by what the package manager says, not by the names of folders.
+package struct SourceSelection: Sendable {
+  /// What a file of an export is to the package.
+  package enum Role: Hashable, Sendable {
+    /// A source of one of the package's own targets that are not tests.
+    case counted(path: String, target: String)
+    /// A source of one of the package's own test targets.
+    case test(path: String, target: String)
+    /// Written by the build: test runners, plugin outputs.
+    case generated
+    /// A source of another package.
+    case dependency
+    /// Inside the package, but of none of its targets.
+    case unlisted(path: String)
+  }
+
+  private let roots: [String]
+  private let scratchFolders: [String]
+  private let targets: [String: PackageModel.Target]
+
+  /// - Parameters:
+  ///   - roots: the package's folder, absolute; several when it can be reached by several paths, since the compiler
+  ///     writes down the one that it was given.
+  ///   - scratchFolders: the build folders, absolute; `.build` in each root counts without being named.
+  package init(_ package: PackageModel, roots: [String], scratchFolders: [String] = []) {
+    self.roots = roots.map(Self.folder)
+    self.scratchFolders = (roots.map { Self.folder($0) + ".build" } + scratchFolders).map(Self.folder)
+    var targets: [String: PackageModel.Target] = [:]
+    for target in package.targets {
+      for path in target.sourcePaths { targets[Self.normalized(path)] = target }
+    }
+    self.targets = targets
+  }
+
+  /// The role of a file, by its name in an export; a relative one is relative to the package.
+  package func role(of name: String) -> Role {
+    let name = name.utf8.first == UInt8(ascii: "/") ? name : (roots.first ?? "/") + Self.normalized(name)
+    for folder in scratchFolders where name.utf8.starts(with: folder.utf8) {
+      let rest = name.utf8.dropFirst(folder.utf8.count)
+      return rest.starts(with: "checkouts/".utf8) || rest.starts(with: "repositories/".utf8) ? .dependency : .generated
+    }
+    guard let root = roots.first(where: { name.utf8.starts(with: $0.utf8) }) else { return .dependency }
+    let path = Self.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
+    guard let target = targets[path] else { return .unlisted(path: path) }
+    return target.isTest ? .test(path: path, target: target.name) : .counted(path: path, target: target.name)
+  }
+
+  private static func folder(_ path: String) -> String {
+    path.hasSuffix("/") ? path : path + "/"
+  }
+
+  /// A relative path without `.` and empty parts.
+  private static func normalized(_ path: String) -> String {
+    path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+}

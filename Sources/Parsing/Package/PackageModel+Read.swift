@@ -1,0 +1,53 @@
+package import Model
+
+extension PackageModel {
+  private static let input = "the output of swift package describe"
+
+  /// Reads what `swift package describe --type json` prints.
+  package static func read(_ bytes: [UInt8]) throws -> PackageModel {
+    var scanner = JSONScanner(bytes, input: input)
+    var name: String?
+    var targets: [Target]?
+    var dependencyCount = 0
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "name": name = try scanner.readString()
+      case "targets":
+        var list: [Target] = []
+        try scanner.readArray { scanner in list.append(try readTarget(&scanner)) }
+        targets = list
+      case "dependencies":
+        try scanner.readArray { scanner in
+          try scanner.skipValue()
+          dependencyCount += 1
+        }
+      default: try scanner.skipValue()
+      }
+    }
+    try scanner.finish()
+    guard let name else { throw ParsingError(input, reason: "the package has no name") }
+    guard let targets else { throw ParsingError(input, reason: "the package \(name) has no list of targets") }
+    return PackageModel(name: name, targets: targets, dependencyCount: dependencyCount)
+  }
+
+  private static func readTarget(_ scanner: inout JSONScanner) throws -> Target {
+    let start = scanner.position
+    var name: String?
+    var type: String?
+    var path: String?
+    var sources: [String] = []
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "name": name = try scanner.readString()
+      case "type": type = try scanner.readString()
+      case "path": path = try scanner.readString()
+      case "sources": try scanner.readArray { scanner in sources.append(try scanner.readString()) }
+      default: try scanner.skipValue()
+      }
+    }
+    guard let name else { throw scanner.error("a target has no name", at: start) }
+    guard let type else { throw scanner.error("the target \(name) has no type", at: start) }
+    guard let path else { throw scanner.error("the target \(name) has no path", at: start) }
+    return Target(name: name, type: type, path: path, sources: sources)
+  }
+}

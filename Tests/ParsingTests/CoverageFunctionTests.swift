@@ -1,0 +1,145 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("Functions of a file")
+struct CoverageFunctionTests {
+  private func functions(_ text: String, demangled: [String: String]) throws -> [FunctionCoverage] {
+    let export = try CoverageExport.read(exportText(segments: "[]", functions: text))
+    let target = PackageModel.Target(name: "A", type: "library", path: ".", sources: ["a.swift"])
+    let selection = SourceSelection(PackageModel(name: "P", targets: [target]), roots: ["/src"])
+    return try #require(export.countedFiles(selection, demangled: demangled).first).functions
+  }
+
+  private func record(_ name: String, _ count: Int, _ regions: String) -> String {
+    #"{"name":"\#(name)","count":\#(count),"filenames":["/src/a.swift"],"regions":[\#(regions)]}"#
+  }
+
+  @Test(
+    "A readable name says which declaration it belongs to",
+    arguments: [
+      ("drive()", "drive()", .function), ("closure #2 in drive()", "drive()", .piece),
+      ("implicit closure #1 in closure #12 in static A.f(_:)", "static A.f(_:)", .piece),
+      ("implicit closure #1 in default argument 1 of A.greedy(_:fallback:)", "A.greedy(_:fallback:)", .piece),
+      ("variable initialization expression of A.stored", "A.stored", .initialValue),
+      ("closure #1 in variable initialization expression of A.stored", "A.stored", .piece),
+      ("A.width.didset", "A.width", .accessor), ("A.subscript.getter", "A.subscript", .accessor),
+      ("closure #1 in A.late.getter", "A.late", .piece),
+      ("inner #1 (_:) in A.nested(_:)", "inner #1 (_:) in A.nested(_:)", .function),
+      ("variable initialization expression of A.read", "A.read", .initialValue), ("A.read.getter", "A.read", .accessor),
+      ("A.deinit", "A.deinit", .function), ("closure #x in f()", "closure #x in f()", .function), ("", "", .function),
+      ("closure #1 in ", "", .piece), ("A.init(from:)", "A.init(from:)", .function),
+    ] as [(String, String, FunctionName.Role)])
+  func names(demangled: String, declaration: String, role: FunctionName.Role) {
+    let name = FunctionName(demangled)
+    #expect(name.declaration == declaration)
+    #expect(name.role == role)
+  }
+
+  @Test("Closures, autoclosures, accessors, observers and initial values are shown as one declaration each")
+  func folding() throws {
+    let file = try CoverageFixture.file("Members.swift", in: try CoverageFixture.files("Oddities"))
+    let shown = file.functions.map { "\($0.name) \($0.count) \($0.folded.count)" }
+    #expect(
+      shown == [
+        "table 0 1", "Clamped.init(wrappedValue:) 2 0", "Clamped.wrappedValue 1 1", "static Members.counter 0 1",
+        "Members.stored 2 1", "Members.late 1 1", "Members._clamped 2 0", "Members.computed 1 1",
+        "Members.observed 1 2", "Members.only 0 1", "Members.init(limit:) 2 0", "Members.deinit 2 0",
+        "Members.subscript 1 1", "static Members.== infix(_:_:) 0 1", "Members.nested(_:) 1 3",
+        "inner #1 (_:) in Members.nested(_:) 1 0", "Members.greedy(_:fallback:) 1 1", "Members.hidden() 1 1",
+        "Members.run() 1 0", "secret<A>(_:_:) 1 0", "Suit.next 0 0", "drive() 1 2",
+      ])
+  }
+
+  @Test("Folding loses no region that llvm-cov counts")
+  func totals() throws {
+    for file in try CoverageFixture.files("Oddities") {
+      let regions = file.functions.flatMap(\.regions)
+      #expect(regions.count == file.totals.regions.total)
+      #expect(regions.filter { $0.count > 0 }.count == file.totals.regions.covered)
+    }
+  }
+
+  @Test("Instantiations of the same code are one function, their counts added")
+  func uniting() throws {
+    let text =
+      "[\(record("$sf1", 2, "[1,1,3,2,2,0,0,0],[2,1,2,5,0,0,0,0]")),"
+      + "\(record("$sf2", 3, "[2,1,2,5,1,0,0,0],[1,1,3,2,3,0,0,0]")),\(record("$sg", 7, "[1,1,3,3,7,0,0,0]"))]"
+    let functions = try functions(text, demangled: [:])
+    #expect(functions.map(\.symbol) == ["$sf1", "$sg"])
+    #expect(functions[0].count == 5)
+    #expect(functions[0].regions.map(\.count) == [5, 1])
+  }
+
+  @Test("Added counts stop at the largest one")
+  func overflow() throws {
+    let huge =
+      #"{"name":"$sf","count":18446744073709551615,"filenames":["/src/a.swift"],"#
+      + #""regions":[[1,1,2,2,18446744073709551615,0,0,0]]}"#
+    let functions = try functions("[\(huge),\(huge)]", demangled: [:])
+    #expect(functions.map(\.count) == [.max])
+    #expect(functions[0].regions.map(\.count) == [.max])
+  }
+
+  @Test("Overloads with the same readable name stay apart, each with its own closures")
+  func overloads() throws {
+    let text =
+      "[\(record("$s1A1fyySiF", 1, "[1,1,3,2,1,0,0,0]")),\(record("$s1A1fyySSF", 0, "[5,1,7,2,0,0,0,0]")),"
+      + "\(record("$s1A1fyySSFyyXEfU_", 0, "[6,1,6,2,0,0,0,0]"))]"
+    let functions = try functions(
+      text,
+      demangled: [
+        "$s1A1fyySiF": "f(_:)", "$s1A1fyySSF": "f(_:)", "$s1A1fyySSFyyXEfU_": "closure #1 in f(_:)",
+      ])
+    #expect(functions.map(\.symbol) == ["$s1A1fyySiF", "$s1A1fyySSF"])
+    #expect(functions.map(\.folded) == [[], ["closure #1 in f(_:)"]])
+  }
+
+  @Test("A property without accessors of its own is known by its initial value or its closures")
+  func closuresOnly() throws {
+    let text = "[\(record("$s1A5tableSayGvpfiyyXEfU_", 4, "[1,20,1,30,4,0,0,0]"))]"
+    let functions = try functions(
+      text, demangled: ["$s1A5tableSayGvpfiyyXEfU_": "closure #1 in variable initialization expression of table"])
+    #expect(functions.map(\.name) == ["table"])
+    #expect(functions[0].count == 4)
+    #expect(functions[0].folded == ["closure #1 in variable initialization expression of table"])
+  }
+
+  @Test("Without a readable name the mangled one is shown")
+  func mangled() throws {
+    let functions = try functions("[\(record("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]"))]", demangled: [:])
+    #expect(functions.map(\.name) == ["$s1A1fyyF"])
+  }
+
+  @Test("A function with code in two files is in both, with the regions of each")
+  func twoFiles() throws {
+    let text =
+      #"[{"name":"$sf","count":1,"filenames":["/src/b.swift","/src/a.swift"],"#
+      + #""regions":[[1,1,1,9,1,0,0,0],[4,1,4,9,1,1,0,0]]}]"#
+    let functions = try functions(text, demangled: [:])
+    #expect(functions.map(\.line) == [4])
+    #expect(functions[0].regions.count == 1)
+  }
+
+  @Test("Only symbols of counted files are asked for, each once")
+  func symbols() throws {
+    let export = try CoverageFixture.export("Greeter")
+    let symbols = export.symbols(in: try CoverageFixture.selection("Greeter"))
+    #expect(symbols.count == 7)
+    #expect(symbols.allSatisfy { $0.hasPrefix("$s7Greeter") })
+    #expect(Set(symbols).count == symbols.count)
+  }
+
+  @Test("The demangler answers line by line, and a missing line is an error")
+  func demangling() throws {
+    let symbols = ["$s1", "$s2"]
+    #expect(Demangling.input(for: symbols) == "$s1\n$s2\n")
+    #expect(try Demangling.parse(Array("a()\nb()\n".utf8), for: symbols) == ["$s1": "a()", "$s2": "b()"])
+    #expect(try Demangling.parse([], for: []) == [:])
+    let error = #expect(throws: ParsingError.self) { try Demangling.parse(Array("a()\n".utf8), for: symbols) }
+    #expect(
+      error?.description == "Cannot read the names that swift-demangle wrote: it was asked for 2 and gave 1. "
+        + "Coverage is shown with mangled names until it gives a line for each.")
+  }
+}

@@ -1,0 +1,80 @@
+import Model
+import Parsing
+import Testing
+
+@Suite("What SwiftPM says about a package")
+struct PackageModelReadTests {
+  private func message<Value>(_ text: String, _ read: ([UInt8]) throws -> Value) -> String? {
+    do {
+      _ = try read(Array(text.utf8))
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private let advice = "If the tool ended normally, its format is new to Martlet; please report it."
+
+  @Test("Targets, their types and sources are read")
+  func describe() throws {
+    let package = try PackageModel.read(try CoverageFixture.bytes("Oddities-describe.json"))
+    #expect(package.name == "Oddities")
+    #expect(package.dependencyCount == 0)
+    #expect(package.hasTestTargets)
+    let targets = package.targets.sorted { $0.name < $1.name }
+    #expect(targets.map(\.name) == ["Inlined", "Oddities", "OdditiesTests"])
+    #expect(targets.map(\.type) == ["library", "library", "test"])
+    #expect(targets[1].sourcePaths.sorted() == ["Sources/Oddities/Columns.swift", "Sources/Oddities/Members.swift"])
+  }
+
+  @Test("Direct dependencies are counted, whatever they look like")
+  func dependencies() throws {
+    let text = #"{"name":"P","targets":[],"dependencies":[{"identity":"a"},{"type":{"x":[1]}}],"platforms":[]}"#
+    #expect(try PackageModel.read(Array(text.utf8)).dependencyCount == 2)
+  }
+
+  @Test("What is missing is named")
+  func missing() {
+    let start = "Cannot read the output of swift package describe"
+    #expect(message(#"{"targets":[]}"#, PackageModel.read) == "\(start): the package has no name. \(advice)")
+    #expect(
+      message(#"{"name":"P"}"#, PackageModel.read) == "\(start): the package P has no list of targets. \(advice)")
+    #expect(
+      message(#"{"targets":[{"name":"T","path":"p"}]}"#, PackageModel.read)
+        == "\(start) at byte 12: the target T has no type. \(advice)")
+    #expect(
+      message("error: no manifest", PackageModel.read)
+        == "\(start) at byte 0: expected an object, found 'e'. \(advice)")
+    #expect(message("", PackageModel.read) == "\(start) at byte 0: the text ends too early. \(advice)")
+  }
+
+  @Test("Built test products are read from SwiftPM's description of the build")
+  func testProducts() throws {
+    let products = try BuiltTestProduct.read(try CoverageFixture.bytes("description.json"))
+    #expect(
+      products == [
+        BuiltTestProduct(
+          name: "CodeCoveragePackageTests",
+          binaryPath: "/src/.build/x86_64-unknown-linux-gnu/debug/CodeCoveragePackageTests.xctest",
+          packagePath: "/src")
+      ])
+    #expect(try BuiltTestProduct.read(Array(#"{"builtTestProducts":[]}"#.utf8)).isEmpty)
+  }
+
+  @Test("A description without test products is an error, not an empty list")
+  func noTestProducts() {
+    let start = "Cannot read SwiftPM's description.json"
+    #expect(message("{}", BuiltTestProduct.read) == "\(start): it has no list of built test products. \(advice)")
+    #expect(
+      message(#"{"builtTestProducts":[{"productName":"T"}]}"#, BuiltTestProduct.read)
+        == "\(start) at byte 22: the test product T has no binary. \(advice)")
+  }
+
+  @Test("Truncated descriptions are errors, never traps")
+  func truncated() throws {
+    let bytes = try CoverageFixture.bytes("description.json")
+    for length in stride(from: 0, to: bytes.count - 2, by: 97) {
+      #expect(throws: ParsingError.self) { try BuiltTestProduct.read(Array(bytes[..<length])) }
+    }
+  }
+}
