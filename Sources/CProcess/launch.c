@@ -2,6 +2,7 @@
 #include "keeper.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -40,6 +41,14 @@ static void execute(const struct cprocess_command *command) {
   }
 }
 
+/// Puts a file in the place of the empty standard input.
+static int take_input(const char *path) {
+  if (path == NULL) return 0;
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  if (file < 0) return -1;
+  return dup2(file, STDIN_FILENO) < 0 ? -1 : 0;
+}
+
 /// Becomes the program; returns only if that failed, with the stage.
 static enum cprocess_stage become(const struct cprocess_command *command) {
   sigset_t none;
@@ -48,6 +57,7 @@ static enum cprocess_stage become(const struct cprocess_command *command) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || setsid() < 0) return CPROCESS_AT_KEEPER;
   if (dup2(OUTPUT, STDOUT_FILENO) < 0 || dup2(ERROR, STDERR_FILENO) < 0) return CPROCESS_AT_KEEPER;
   if (limit_all(command) != 0) return CPROCESS_AT_LIMITS;
+  if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
   if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;
   execute(command);

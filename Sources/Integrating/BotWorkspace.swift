@@ -25,7 +25,7 @@ struct BotWorkspace: ~Copyable {
       guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage("lock", path, errno: errno) }
       if !told { integrator.progress(.waiting(workspace: folder.path)) }
       told = true
-      if integrator.cancellation.wait(for: .milliseconds(100)) {
+      if integrator.cancellation.wait(atMost: .milliseconds(100)) {
         throw IntegratingError(.canceled, "canceled while waiting for another integration in \(folder.path).")
       }
     }

@@ -1,5 +1,4 @@
 import Glibc
-package import Model
 
 /// Martlet's home: the folder that holds workspaces, integrations and the site.
 package struct Home: Sendable {

@@ -8,8 +8,7 @@ extension IntegrationRun {
     try step(.checkout) { (run, _) throws(IntegrationStop) in
       do throws(GitError) {
         if run.target.includesWorkingTree {
-          let (_, changes) = try run.repository.checkOutWorkingTree(into: run.workspace.checkout)
-          run.integration.workingTree = changes
+          run.integration.workingTree = try run.repository.checkOutWorkingTree(into: run.workspace.checkout).changes
         } else {
           _ = try run.repository.checkOut(run.target.commit, into: run.workspace.checkout)
         }

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Glibc
 import Model
 import Parsing
 import Processes
@@ -27,7 +27,9 @@ extension IntegrationRun {
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
     let merge = try tool("llvm-profdata", ["merge", "--sparse", "--failure-mode=all", "--output", merged] + raw, &record)
-    let counts = ProfileMerge.read(merge.standardError, inputs: raw)
+    let counts = ProfileMerge(
+      standardError: merge.standardError,
+      inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Self.size(of: $0)) })
     guard merge.result.succeeded else {
       return .unavailable(reason: "None of the \(raw.count) profiles could be read by llvm-profdata.")
     }
@@ -38,13 +40,14 @@ extension IntegrationRun {
     }
     try kept.folder("coverage").create("llvm-cov.json", export.standardOutput)
     let parsed = try CoverageExport.read(export.standardOutput)
+    let selection = SourceSelection(
+      model, roots: paths.roots, scratchFolders: PackagePaths(workspace.scratch.path).roots)
     let files = parsed.countedFiles(
-      SourceSelection(model, roots: [packageFolder.path], scratchFolders: [workspace.scratch.path]),
-      demangled: try demangled(parsed.symbols, &record))
+      selection, demangled: try demangled(parsed.symbols(in: selection), &record))
     return .available(
       Coverage(
-        files: files, isComplete: diedSentence == nil && counts.rejected == 0, reason: diedSentence,
-        profilesRead: counts.read, profilesRejected: counts.rejected))
+        files: files, isComplete: diedSentence == nil && counts.rejected.isEmpty, reason: diedSentence,
+        profilesRead: counts.read, profilesRejected: counts.rejected.count))
   }
 
   /// Which test process ended in a way that loses its counters.
@@ -54,37 +57,34 @@ extension IntegrationRun {
     }
   }
 
-  /// The test executables, and the object files of targets that no test executable contains, so that their lines count.
-  private func exportArguments(_ merged: String) throws -> [String] {
-    guard let products else { return [] }
-    let linked = Set(products.testProducts.flatMap { products.dependencies[$0.productName] ?? [] })
-    let own = Set((model?.targets ?? []).filter { !$0.isTest }.map(\.name))
-    let objects = products.modules.filter { own.contains($0.name) && !linked.contains($0.name) }.flatMap(\.objects)
-    let binaries = products.testProducts.map(\.binaryPath) + objects
-    return ["export", "--instr-profile", merged, "--skip-expansions", "--ignore-filename-regex", "/checkouts/"]
-      + [binaries[0]] + binaries.dropFirst().flatMap { ["--object", $0] }
+  /// The test executables, and the object files of modules that no test executable contains, so that their lines count.
+  private func exportArguments(_ merged: String) -> [String] {
+    let binaries = (products?.testExecutables.map(\.path) ?? []) + (products?.looseObjects ?? [])
+    return ["export", "--instr-profile", merged, "--skip-expansions"] + binaries.prefix(1)
+      + binaries.dropFirst().flatMap { ["--object", $0] }
   }
 
-  /// The names for people of what the linker calls by others, asked in portions that fit on a command line.
+  /// The names for people of what the linker calls by others.
   private func demangled(_ symbols: [String], _ record: inout StepRecord) throws -> [String: String] {
-    var names: [String: String] = [:]
-    var rest = symbols[...]
-    while !rest.isEmpty {
-      var size = 0
-      let portion = rest.prefix { symbol in
-        size += symbol.utf8.count + 9
-        return size < 1_000_000
-      }
-      rest = rest.dropFirst(max(1, portion.count))
-      let answer = try tool("swift-demangle", ["--compact", "--simplified"] + portion, &record)
-      names.merge(Demangling.read(answer.standardOutput, symbols: Array(portion))) { $1 }
-    }
-    return names
+    guard !symbols.isEmpty else { return [:] }
+    let input = kept.folder("coverage").file("symbols")
+    try kept.folder("coverage").create("symbols", Array(Demangling.input(for: symbols).utf8))
+    defer { unlink(input) }
+    let answer = try tool("swift-demangle", ["--simplified"], input: input, &record)
+    return try Demangling.parse(answer.standardOutput, for: symbols)
   }
 
-  private func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private func tool(_ name: String, _ arguments: [String], input: String? = nil, _ record: inout StepRecord) throws
+    -> CollectedOutput
+  {
     let command = Command(
-      toolchain.program(name), arguments, environment: buildEnvironment, workingDirectory: kept.path)
+      toolchain.program(name), arguments, environment: buildEnvironment, workingDirectory: kept.path,
+      standardInput: input)
     let output = try command.collect(
       limits: Limits(), cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)

@@ -67,14 +67,14 @@ extension IntegrationRun {
 
 extension IntegrationDocument {
   /// Reads documents as `encoder` writes them.
-  package static var decoder: JSONDecoder {
+  static var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     return decoder
   }
 
   /// Writes documents with sorted keys, so that the same integration gives the same bytes.
-  package static var encoder: JSONEncoder {
+  static var encoder: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -124,7 +124,7 @@ struct TestSession {
 
 extension OutputChunk.Stream {
   /// The stream in the words of target `Parsing`.
-  fileprivate var parsed: OutputStream {
+  fileprivate var parsed: ProcessStream {
     switch self {
     case .standardOutput: .standardOutput
     case .standardError: .standardError

@@ -3,30 +3,30 @@ import Glibc
 import Processes
 
 /// A Swift toolchain on this machine.
-package struct Toolchain: Sendable, Hashable, Codable {
+struct Toolchain: Sendable, Hashable, Codable {
   /// The oldest release whose build system and test libraries Martlet can talk to.
-  package static let oldest = Version(major: 6, minor: 0)
+  static let oldest = Version(major: 6, minor: 0)
 
   /// A release number, as far as it matters here.
-  package struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
-    package var major: Int
-    package var minor: Int
+  struct Version: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
+    var major: Int
+    var minor: Int
 
-    package static func < (one: Version, other: Version) -> Bool {
+    static func < (one: Version, other: Version) -> Bool {
       (one.major, one.minor) < (other.major, other.minor)
     }
 
-    package var description: String { "\(major).\(minor)" }
+    var description: String { "\(major).\(minor)" }
   }
 
   /// The folder of its programs.
-  package var programs: String
+  var programs: String
   /// The compiler's own words, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
-  package var name: String
-  package var version: Version
+  var name: String
+  var version: Version
 
   /// The absolute path of one of its programs.
-  package func program(_ name: String) -> String { "\(programs)/\(name)" }
+  func program(_ name: String) -> String { "\(programs)/\(name)" }
 }
 
 extension Toolchain {
@@ -36,7 +36,7 @@ extension Toolchain {
   ///   - searchPath: folders separated by colons, as in `PATH`.
   ///   - memory: where answers are remembered, so that an unchanged compiler is asked once.
   /// - Throws: an error of kind `service` when there is none, or when it is too old.
-  package static func locate(searchPath: String, memory: Folder, cancellation: Cancellation) throws(IntegratingError)
+  static func locate(searchPath: String, memory: Folder, cancellation: Cancellation) throws(IntegratingError)
     -> Toolchain
   {
     guard let swift = firstExecutable("swift", in: searchPath) else {

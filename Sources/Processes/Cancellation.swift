@@ -28,6 +28,13 @@ package final class Cancellation: Sendable {
     return poll(&polled, nfds_t(polled.count), 0) > 0
   }
 
+  /// Waits until it is canceled, or for a time; tells whether it is canceled.
+  package func wait(atMost time: Duration) -> Bool {
+    var polled = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    let milliseconds = time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+    return poll(&polled, nfds_t(polled.count), Int32(clamping: milliseconds)) > 0
+  }
+
   /// Becomes canceled when this process is told to end, by SIGINT (Ctrl-C), SIGTERM or SIGHUP.
   ///
   /// This holds until the process ends, and can be asked for once. A second SIGINT ends the process; what it runs ends

@@ -29,11 +29,13 @@ struct Child: ~Copyable {
       withCStrings(variables) { environment in
         file.withCString { path in
           command.workingDirectory.withCString { folder in
-            var order = cprocess_command(
-              path: path, arguments: arguments, environment: environment, folder: folder,
-              address_space: limits.addressSpace ?? .max, processes: limits.processes ?? .max,
-              file_size: limits.fileSize ?? .max)
-            return cprocess_start(&order, &run)
+            withOptionalCString(command.standardInput) { input in
+              var order = cprocess_command(
+                path: path, arguments: arguments, environment: environment, folder: folder, input: input,
+                address_space: limits.addressSpace ?? .max, processes: limits.processes ?? .max,
+                file_size: limits.fileSize ?? .max)
+              return cprocess_start(&order, &run)
+            }
           }
         }
       }
@@ -70,6 +72,12 @@ struct Child: ~Copyable {
     var status: Int32 = 0
     while waitpid(keeper, &status, 0) < 0 && errno == EINTR {}
   }
+}
+
+/// Lends a string to C, or a null pointer when there is none.
+private func withOptionalCString<Result>(_ string: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
+  guard let string else { return body(nil) }
+  return string.withCString { body($0) }
 }
 
 /// Lends strings to C as an array that ends with a null pointer.

@@ -11,6 +11,8 @@ extension ProcessError {
         .workingDirectory,
         "\(what) in the folder “\(command.workingDirectory)”: \(reason(code)). Create the folder, or let Martlet enter it."
       )
+    case CPROCESS_AT_INPUT:
+      return .system("open “\(command.standardInput ?? "")” as the input of “\(command.executable)”", errno: code)
     case CPROCESS_AT_PROGRAM:
       return program(what, file: file, errno: code)
     case CPROCESS_AT_CHILDREN_LIST:

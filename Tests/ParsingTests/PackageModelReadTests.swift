@@ -50,7 +50,7 @@ struct PackageModelReadTests {
 
   @Test("Built test products are read from SwiftPM's description of the build")
   func testProducts() throws {
-    let products = try BuiltTestProduct.read(try CoverageFixture.bytes("description.json"))
+    let products = try BuildDescription.read(try CoverageFixture.bytes("description.json")).testProducts
     #expect(
       products == [
         BuiltTestProduct(
@@ -58,15 +58,15 @@ struct PackageModelReadTests {
           binaryPath: "/src/.build/x86_64-unknown-linux-gnu/debug/CodeCoveragePackageTests.xctest",
           packagePath: "/src")
       ])
-    #expect(try BuiltTestProduct.read(Array(#"{"builtTestProducts":[]}"#.utf8)).isEmpty)
+    #expect(try BuildDescription.read(Array(#"{"builtTestProducts":[]}"#.utf8)).testProducts.isEmpty)
   }
 
   @Test("A description without test products is an error, not an empty list")
   func noTestProducts() {
     let start = "Cannot read SwiftPM's description.json"
-    #expect(message("{}", BuiltTestProduct.read) == "\(start): it has no list of built test products. \(advice)")
+    #expect(message("{}", BuildDescription.read) == "\(start): it has no list of built test products. \(advice)")
     #expect(
-      message(#"{"builtTestProducts":[{"productName":"T"}]}"#, BuiltTestProduct.read)
+      message(#"{"builtTestProducts":[{"productName":"T"}]}"#, BuildDescription.read)
         == "\(start) at byte 22: the test product T has no binary. \(advice)")
   }
 
@@ -74,7 +74,7 @@ struct PackageModelReadTests {
   func truncated() throws {
     let bytes = try CoverageFixture.bytes("description.json")
     for length in stride(from: 0, to: bytes.count - 2, by: 97) {
-      #expect(throws: ParsingError.self) { try BuiltTestProduct.read(Array(bytes[..<length])) }
+      #expect(throws: ParsingError.self) { try BuildDescription.read(Array(bytes[..<length])) }
     }
   }
 }

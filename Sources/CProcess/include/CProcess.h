@@ -21,6 +21,8 @@ struct cprocess_command {
   char *const *environment;
   /// The folder that the program starts in.
   const char *folder;
+  /// The file that is the program's standard input; null for an empty one.
+  const char *input;
   /// Bytes of address space.
   uint64_t address_space;
   /// Processes of this user.
@@ -55,6 +57,7 @@ enum cprocess_stage {
   CPROCESS_AT_FORK,
   CPROCESS_AT_LIMITS,
   CPROCESS_AT_FOLDER,
+  CPROCESS_AT_INPUT,
   CPROCESS_AT_PROGRAM,
 };
 

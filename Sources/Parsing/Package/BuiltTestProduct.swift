@@ -13,27 +13,8 @@ package struct BuiltTestProduct: Hashable, Sendable {
     self.packagePath = packagePath
   }
 
-  private static let input = "SwiftPM's description.json"
-
-  /// Reads the `description.json` that SwiftPM writes into the folder of the products; empty when no tests were built.
-  ///
-  /// The file is SwiftPM's own note to itself, `BuildDescription` in
-  /// https://github.com/swiftlang/swift-package-manager/blob/main/Sources/Build/BuildDescription/BuildDescription.swift
-  package static func read(_ bytes: [UInt8]) throws -> [BuiltTestProduct] {
-    var scanner = JSONScanner(bytes, input: input)
-    var products: [BuiltTestProduct]?
-    try scanner.readObject { scanner, key in
-      guard case "builtTestProducts" = key else { return try scanner.skipValue() }
-      var list: [BuiltTestProduct] = []
-      try scanner.readArray { scanner in list.append(try readProduct(&scanner)) }
-      products = list
-    }
-    try scanner.finish()
-    guard let products else { throw ParsingError(input, reason: "it has no list of built test products") }
-    return products
-  }
-
-  private static func readProduct(_ scanner: inout JSONScanner) throws -> BuiltTestProduct {
+  /// Reads one product of a `BuildDescription`.
+  static func read(_ scanner: inout JSONScanner) throws -> BuiltTestProduct {
     let start = scanner.position
     var name: String?
     var binaryPath: String?

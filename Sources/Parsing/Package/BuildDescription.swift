@@ -1,0 +1,66 @@
+/// What SwiftPM wrote down about a build: its test executables, its modules and what is linked into what.
+package struct BuildDescription: Hashable, Sendable {
+  /// One Swift module with the object files that hold its code.
+  package struct Module: Hashable, Sendable {
+    package var name: String
+    /// Absolute.
+    package var objects: [String]
+  }
+
+  package var testProducts: [BuiltTestProduct] = []
+  package var modules: [Module] = []
+  /// The modules that each module or product contains, by name.
+  package var dependencies: [String: [String]] = [:]
+
+  static let input = "SwiftPM's description.json"
+
+  /// Reads the `description.json` that SwiftPM writes into the folder of the products.
+  ///
+  /// The file is SwiftPM's own note to itself, `BuildDescription` in
+  /// https://github.com/swiftlang/swift-package-manager/blob/main/Sources/Build/BuildDescription/BuildDescription.swift
+  ///
+  /// - Throws: `ParsingError` when it has no list of test products; the rest may be missing.
+  package static func read(_ bytes: [UInt8]) throws -> BuildDescription {
+    var scanner = JSONScanner(bytes, input: input)
+    var description = BuildDescription()
+    var products: [BuiltTestProduct]?
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "builtTestProducts":
+        var list: [BuiltTestProduct] = []
+        try scanner.readArray { scanner in list.append(try BuiltTestProduct.read(&scanner)) }
+        products = list
+      case "swiftCommands":
+        try scanner.readObject { scanner, _ in description.modules.append(try readModule(&scanner)) }
+      case "targetDependencyMap":
+        try scanner.readObject { scanner, target in
+          description.dependencies[target.text] = try readStrings(&scanner)
+        }
+      default:
+        try scanner.skipValue()
+      }
+    }
+    try scanner.finish()
+    guard let products else { throw ParsingError(input, reason: "it has no list of built test products") }
+    description.testProducts = products
+    return description
+  }
+
+  private static func readModule(_ scanner: inout JSONScanner) throws -> Module {
+    var module = Module(name: "", objects: [])
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "moduleName": module.name = try scanner.readString()
+      case "objects": module.objects = try readStrings(&scanner)
+      default: try scanner.skipValue()
+      }
+    }
+    return module
+  }
+
+  private static func readStrings(_ scanner: inout JSONScanner) throws -> [String] {
+    var strings: [String] = []
+    try scanner.readArray { scanner in strings.append(try scanner.readString()) }
+    return strings
+  }
+}
