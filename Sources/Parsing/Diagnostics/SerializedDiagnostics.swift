@@ -138,8 +138,8 @@ package struct SerializedDiagnostics {
   /// for many warnings, and the flag is the option that turns this one off.
   private func category(_ category: UInt64, flag: UInt64) -> String? {
     if let flag = flags[flag], !flag.isEmpty, !flag.contains("/") { return "-W\(flag)" }
-    guard let name = categories[category]?.prefix(while: { $0 != "@" }), !name.isEmpty else { return nil }
-    return String(name)
+    guard let name = categories[category], !name.isEmpty else { return nil }
+    return name
   }
 
   /// The text of a record whose length is one of its operands; the blob may be longer, as the Swift compiler appends
