@@ -1,5 +1,4 @@
 import Git
-import Glibc
 import Processes
 
 /// The folder in which one bot builds one branch, reused from one integration to the next, held by one at a time.
@@ -10,30 +9,28 @@ struct BotWorkspace: ~Copyable {
   let scratch: Folder
   /// What Martlet remembers about the two.
   let state: Folder
-  private let lock: Int32
+  private let lock: FileLock
 
-  /// Creates the workspace when it is not there, and waits until no other integration holds it.
-  init(_ folder: Folder, integrator: Integrator) throws(IntegratingError) {
+  private init(_ folder: Folder, lock: consuming FileLock) {
     source = folder.folder("source")
     scratch = folder.folder("build")
-    state = try folder.folder("state").create()
-    let path = folder.file("lock")
-    lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard lock >= 0 else { throw .storage("lock", path, errno: errno) }
+    state = folder.folder("state")
+    self.lock = lock
+  }
+
+  /// Creates the workspace when it is not there, and waits until no other integration holds it.
+  static func claim(_ folder: Folder, for integrator: Integrator) throws(IntegratingError) -> BotWorkspace {
+    try folder.folder("state").create()
+    let lock = try FileLock.open(folder.file("lock"))
     var told = false
-    while flock(lock, LOCK_EX | LOCK_NB) != 0 {
-      guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage("lock", path, errno: errno) }
+    while try !lock.take() {
       if !told { integrator.progress(.waiting(workspace: folder.path)) }
       told = true
       if integrator.cancellation.wait(atMost: .milliseconds(100)) {
         throw IntegratingError(.canceled, "canceled while waiting for another integration in \(folder.path).")
       }
     }
-  }
-
-  deinit {
-    // The kernel lets go of the lock with the descriptor, also when the process is killed.
-    close(lock)
+    return BotWorkspace(folder, lock: lock)
   }
 
   /// The workspace as target `Git` wants it.

@@ -28,6 +28,12 @@ package struct Folder: Hashable, Sendable {
 
   package var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
+  /// Whether the folder holds something at a relative path, a link included.
+  package func holds(_ name: String) -> Bool {
+    var status = stat()
+    return lstat(file(name), &status) == 0
+  }
+
   /// The names of what is in the folder, sorted; empty when there is no such folder.
   package func names() -> [String] {
     // A folder that cannot be listed is treated as one that is not there: the next write to it says why.

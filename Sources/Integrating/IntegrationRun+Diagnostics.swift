@@ -4,8 +4,9 @@ import Parsing
 extension IntegrationRun {
   /// Joins what a build printed with what the compiler left in files, among them the warnings of unchanged sources.
   mutating func collectDiagnostics(printed: [Diagnostic]) {
+    let folder = packageFolder
     let merge = DiagnosticMerge(buildFailed: !isBuilt, scratchFolder: "") { file in
-      file.hasPrefix("/") || self.packageFolder.read(file) != nil
+      file.hasPrefix("/") || folder.holds(file)
     }
     let found = merge.merged(serialized: serializedDiagnostics(), printed: printed)
     let known = Set(integration.diagnostics)

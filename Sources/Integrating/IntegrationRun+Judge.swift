@@ -8,11 +8,13 @@ extension IntegrationRun {
   mutating func judge() {
     let baseline = baseline()
     integration.baseline = baseline
+    var mayHaveFewerTests = true
+    if let baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
     let verdict = Verdict.of(
       Verdict.Evidence(
         built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,
         failuresOutsideTests: unattributedFailures.count, testsBefore: baseline?.tests.listed,
-        testSourcesChanged: baseline.map(testSourcesChanged) ?? true, hasTestTargets: model?.hasTestTargets ?? true,
+        testSourcesChanged: mayHaveFewerTests, hasTestTargets: model?.hasTestTargets ?? true,
         isFiltered: !(request.filter + request.skip).isEmpty))
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
@@ -34,13 +36,15 @@ extension IntegrationRun {
     if target.includesWorkingTree { return true }
     let prefix = target.package == "." ? "" : "\(target.package)/"
     let folders = (model?.targets ?? []).filter(\.isTest).map { "\(prefix)\($0.path)/" }
-    let contents = { (commit: CommitID) -> [String: String] in
-      // A commit that cannot be read any more proves nothing.
-      let entries = (try? self.repository.entries(of: commit)) ?? []
-      let tests = entries.filter { entry in folders.contains { entry.path.hasPrefix($0) } }
-      return Dictionary(tests.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
-    }
-    return contents(baseline.commit) != contents(target.commit)
+    return contents(of: folders, at: baseline.commit) != contents(of: folders, at: target.commit)
+  }
+
+  /// The names of the blobs beneath some folders.
+  private func contents(of folders: [String], at commit: CommitID) -> [String: String] {
+    // A commit that cannot be read any more proves nothing.
+    let entries = (try? repository.entries(of: commit)) ?? []
+    let wanted = entries.filter { entry in folders.contains { entry.path.hasPrefix($0) } }
+    return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// What must be equal for two integrations to be comparable.

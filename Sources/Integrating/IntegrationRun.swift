@@ -28,10 +28,25 @@ struct IntegrationRun: ~Copyable {
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
 
-  init(
+  private init(
+    request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
+    integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace, integration: Integration
+  ) {
+    self.request = request
+    self.target = target
+    self.repository = repository
+    self.toolchain = toolchain
+    self.integrator = integrator
+    self.kept = kept
+    self.workspace = workspace
+    self.integration = integration
+  }
+
+  /// Claims the workspace and takes the next number.
+  static func start(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
     integrator: Integrator
-  ) throws(IntegratingError) {
+  ) throws(IntegratingError) -> IntegrationRun {
     let home = integrator.home
     let bot = try home.botName(for: repository.name, at: repository.commonPath)
     let commit: Commit
@@ -40,21 +55,18 @@ struct IntegrationRun: ~Copyable {
     } catch {
       throw IntegratingError(error)
     }
-    workspace = try BotWorkspace(
-      home.workspace(of: bot, FileSystemName.encode(target.branch ?? "detached")), integrator: integrator)
+    let lane = FileSystemName.encode(target.branch ?? "detached")
+    let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), for: integrator)
     let (number, kept) = try home.createIntegration(of: bot)
-    self.request = request
-    self.target = target
-    self.toolchain = toolchain
-    self.integrator = integrator
-    self.kept = kept
-    integration = Integration(
+    var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: "off", queuedAt: request.queuedAt,
       repeatCommand: RepeatCommand(request, target: target, repository: repository.path).text)
     integration.startedAt = integrator.clock.now()
-    self.repository = repository
+    return IntegrationRun(
+      request: request, target: target, repository: repository, toolchain: toolchain, integrator: integrator,
+      kept: kept, workspace: workspace, integration: integration)
   }
 
   /// The order of an integration.

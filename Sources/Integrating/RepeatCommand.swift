@@ -1,3 +1,5 @@
+import Model
+
 /// The command that does an integration again, quoted for a shell.
 struct RepeatCommand {
   let text: String

@@ -19,10 +19,10 @@ struct Target: Sendable {
     }
     includesWorkingTree = request.subject == .workingTree
     package = try Self.packagePath(request.package)
-    do throws(TestSelectionError) {
+    do {
       selection = try TestSelection(filter: request.filter, skip: request.skip)
     } catch {
-      throw IntegratingError(.request, error.description)
+      throw IntegratingError(.request, "\(error)")
     }
     try requireManifest(in: repository)
   }

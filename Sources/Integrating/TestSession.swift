@@ -32,10 +32,10 @@ struct TestSession {
   /// Asks both libraries for their tests, side by side.
   func list() throws -> (listing: Listing, results: [ProcessResult]) {
     let places = results.file("swift-testing-list.jsonl")
-    let second = try Worker {
-      try collect(["--testing-library", "swift-testing", "--list-tests"] + stream(to: places))
-    }
-    let first = try collect(["--dump-tests-json"])
+    let command = listing(["--testing-library", "swift-testing", "--list-tests"] + stream(to: places))
+    let cancellation = cancellation
+    let second = try Worker { try command.collectListing(cancellation) }
+    let first = try listing(["--dump-tests-json"]).collectListing(cancellation)
     let other = try second.join()
     var listing = Listing()
     listing.xctest = try TestListing.xctest(first.standardOutput)
@@ -46,10 +46,8 @@ struct TestSession {
   }
 
   /// A listing process must not leave counters, not even in its own folder.
-  private func collect(_ arguments: [String]) throws -> CollectedOutput {
-    try Command(
-      executable, arguments, environment: testing(profile: "/dev/null"), workingDirectory: folder
-    ).collect(limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 256 << 20)
+  private func listing(_ arguments: [String]) -> Command {
+    Command(executable, arguments, environment: testing(profile: "/dev/null"), workingDirectory: folder)
   }
 
   // MARK: Running
@@ -119,6 +117,13 @@ struct TestSession {
       case .ended(let test, let state): progress(.testEnded(test, state))
       }
     }
+  }
+}
+
+extension Command {
+  /// Listing takes a moment; a test executable that needs minutes for it hangs.
+  fileprivate func collectListing(_ cancellation: Cancellation) throws -> CollectedOutput {
+    try collect(limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 256 << 20)
   }
 }
 

@@ -45,8 +45,8 @@ extension Toolchain {
         "no Swift toolchain: there is no 'swift' in any folder of PATH. Install Swift \(oldest) or newer (https://www.swift.org/install/linux/) and put its usr/bin folder on PATH."
       )
     }
-    let toolchain =
-      try remembered(swift, in: memory) ?? ask(swift, searchPath: searchPath, memory: memory, cancellation: cancellation)
+    let known = remembered(swift, in: memory)
+    let toolchain = if let known { known } else { try ask(swift, searchPath, memory: memory, cancellation: cancellation) }
     guard toolchain.version >= oldest else {
       throw IntegratingError(
         .service,
@@ -82,15 +82,15 @@ extension Toolchain {
     var toolchain: Toolchain
   }
 
-  private static func ask(_ swift: String, searchPath: String, memory: Folder, cancellation: Cancellation)
+  private static func ask(_ swift: String, _ searchPath: String, memory: Folder, cancellation: Cancellation)
     throws(IntegratingError) -> Toolchain
   {
     let compiler = swift + "c"
-    let answer: Collected
+    let answer: CollectedOutput
     do {
-      answer = try collect(
-        Command(compiler, ["-print-target-info"], environment: ["PATH": searchPath]), limit: 1 << 20,
-        cancellation: cancellation)
+      answer = try Command(
+        compiler, ["-print-target-info"], environment: ["PATH": searchPath], workingDirectory: "/"
+      ).collect(limits: Limits(wallClock: .seconds(60)), cancellation: cancellation, limit: 1 << 20)
     } catch {
       throw IntegratingError(
         .service, "cannot ask \(compiler) for its version: \(error) Check that this toolchain runs, or put another first on PATH.")

@@ -1,124 +1,86 @@
-/// Whether and how a source line ran.
-package enum LineState: String, Codable, Sendable {
-  case ran
-  case partlyRan = "partly-ran"
-  case neverRan = "never-ran"
-}
+/// Figures that add up: lines, regions and functions of a file, a target or a package.
+package struct CoverageTotals: Hashable, Sendable {
+  package var lines: LineTally
+  package var regions: Tally
+  package var functions: Tally
 
-/// One line that holds code.
-package struct LineCoverage: Hashable, Sendable {
-  /// From 1.
-  package var line: Int
-  /// How often it ran: the highest count of the regions that start on it or reach into it.
-  package var count: UInt64
-  package var state: LineState
-
-  package init(line: Int, count: UInt64, state: LineState) {
-    self.line = line
-    self.count = count
-    self.state = state
-  }
-}
-
-/// A stretch of columns inside a line that ran, which itself never did.
-package struct DeadStretch: Hashable, Sendable {
-  package var line: Int
-  /// UTF-8 bytes from 1, the end exclusive; an end beyond the line means up to its last byte.
-  package var columns: Range<Int>
-
-  package init(line: Int, columns: Range<Int>) {
-    self.line = line
-    self.columns = columns
-  }
-}
-
-/// LLVM's counted span of source.
-package struct CoverageRegion: Hashable, Sendable {
-  package var start: SourcePosition
-  package var end: SourcePosition
-  package var count: UInt64
-
-  package init(start: SourcePosition, end: SourcePosition, count: UInt64) {
-    self.start = start
-    self.end = end
-    self.count = count
-  }
-}
-
-/// A line and a column in UTF-8 bytes, both from 1.
-package struct SourcePosition: Hashable, Comparable, Sendable {
-  package var line: Int
-  package var column: Int
-
-  package init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
-  }
-
-  package static func < (one: SourcePosition, other: SourcePosition) -> Bool {
-    (one.line, one.column) < (other.line, other.column)
-  }
-}
-
-/// One function, with the closures inside it folded in for display.
-package struct FunctionCoverage: Hashable, Sendable {
-  /// A name for people, such as `Cookie.init(name:)`.
-  package var name: String
-  /// The linker's name of the function itself.
-  package var symbol: String
-  /// How often it was called.
-  package var count: UInt64
-  /// The code regions of the function and of everything folded into it.
-  package var regions: [CoverageRegion]
-  /// The names of what was folded in.
-  package var folded: [String]
-
-  package init(name: String, symbol: String, count: UInt64, regions: [CoverageRegion], folded: [String] = []) {
-    self.name = name
-    self.symbol = symbol
-    self.count = count
+  package init(lines: LineTally = LineTally(), regions: Tally = Tally(), functions: Tally = Tally()) {
+    self.lines = lines
     self.regions = regions
-    self.folded = folded
+    self.functions = functions
   }
 
-  /// The line on which it begins.
-  package var line: Int { regions.map(\.start.line).min() ?? 0 }
+  package static func + (one: CoverageTotals, other: CoverageTotals) -> CoverageTotals {
+    CoverageTotals(
+      lines: one.lines + other.lines, regions: one.regions + other.regions,
+      functions: one.functions + other.functions)
+  }
 }
 
-/// How many of something there are, and how many of them ran.
-package struct Tally: Hashable, Sendable, Codable {
-  package var total: Int
-  package var covered: Int
+/// The coverage of one source file.
+package struct FileCoverage: Hashable, Sendable {
+  /// Relative to the package.
+  package var path: String
+  /// The package target the file belongs to.
+  package var target: String
+  /// The lines that hold code, ascending.
+  package var lines: [LineCoverage]
+  /// What never ran inside lines that did, ascending.
+  package var deadStretches: [DeadStretch]
+  /// Sorted by first line.
+  package var functions: [FunctionCoverage]
+  package var totals: CoverageTotals
+  /// The line figures of llvm-cov's own file summary, which counts the lines of closures again.
+  package var llvmLines: Tally
 
-  package init(total: Int = 0, covered: Int = 0) {
-    self.total = total
-    self.covered = covered
+  package init(
+    path: String, target: String, lines: [LineCoverage], deadStretches: [DeadStretch], functions: [FunctionCoverage],
+    totals: CoverageTotals, llvmLines: Tally
+  ) {
+    self.path = path
+    self.target = target
+    self.lines = lines
+    self.deadStretches = deadStretches
+    self.functions = functions
+    self.totals = totals
+    self.llvmLines = llvmLines
   }
 
-  package static func + (one: Tally, other: Tally) -> Tally {
-    Tally(total: one.total + other.total, covered: one.covered + other.covered)
-  }
-
-  package var uncovered: Int { total - covered }
+  package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
 }
 
-/// How many lines hold code, how many of them ran, and how many of those only partly.
-package struct LineTally: Hashable, Sendable, Codable {
-  package var total: Int
-  /// Lines that ran, the partly ran ones included.
-  package var covered: Int
-  package var partial: Int
+/// The coverage of one integration, or the reason why there is none.
+package enum CoverageReport: Hashable, Sendable {
+  case available(Coverage)
+  case unavailable(reason: String)
 
-  package init(total: Int = 0, covered: Int = 0, partial: Int = 0) {
-    self.total = total
-    self.covered = covered
-    self.partial = partial
+  package var coverage: Coverage? {
+    if case .available(let coverage) = self { coverage } else { nil }
+  }
+}
+
+/// The coverage of the package's own non-test targets.
+package struct Coverage: Hashable, Sendable {
+  /// Sorted by path.
+  package var files: [FileCoverage]
+  /// False when a process died without leaving its counters.
+  package var isComplete: Bool
+  /// Why it is not complete.
+  package var reason: String?
+  /// How many raw profiles were merged, and how many the tool refused.
+  package var profilesRead: Int
+  package var profilesRejected: Int
+
+  package init(
+    files: [FileCoverage], isComplete: Bool = true, reason: String? = nil, profilesRead: Int = 0,
+    profilesRejected: Int = 0
+  ) {
+    self.files = files.sorted { $0.path < $1.path }
+    self.isComplete = isComplete
+    self.reason = reason
+    self.profilesRead = profilesRead
+    self.profilesRejected = profilesRejected
   }
 
-  package static func + (one: LineTally, other: LineTally) -> LineTally {
-    LineTally(
-      total: one.total + other.total, covered: one.covered + other.covered, partial: one.partial + other.partial)
-  }
-
-  package var uncovered: Int { total - covered }
+  package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
 }
