@@ -20,7 +20,7 @@ extension Repository {
     var summary: CheckoutSummary
     do throws(GitError) {
       summary = try checkout.run(afresh: false)
-    } catch where error.kind == .io || error.kind == .other {
+    } catch  where error.kind == .io || error.kind == .other {
       // Whatever stands in the way lies in the workspace, and the workspace can be made again.
       summary = try checkout.run(afresh: true)
     }

@@ -42,7 +42,9 @@ extension GitError {
     if code == GIT_ENOTFOUND.rawValue, area == GIT_ERROR_ODB {
       self.init(
         .missingObject, what, because: message,
-        next: "If the repository is a partial clone, run `git fetch --refetch --no-filter` in it; otherwise run `git fsck`.")
+        next:
+          "If the repository is a partial clone, run `git fetch --refetch --no-filter` in it; otherwise run `git fsck`."
+      )
     } else if area == GIT_ERROR_OS || code == GIT_ELOCKED.rawValue {
       self.init(
         .io, what, because: message, next: "Check the permissions of the folder and the free space of the disk.")

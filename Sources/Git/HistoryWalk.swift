@@ -22,6 +22,8 @@ struct HistoryWalk<ID: Hashable> {
   private var ids: [ID] = []
   private var queue = Heap<Entry>()
   private var oldest = Int64.max
+  /// How many more hidden commits to look at when all that are left are older than every taken one.
+  private var patience = 64
 
   /// At most `limit` commits that can be reached from `head` and not from `base`.
   static func commits(from base: ID?, to head: ID, limit: Int, read: Reader) throws(GitError) -> [ID] {
@@ -44,9 +46,11 @@ struct HistoryWalk<ID: Hashable> {
   }
 
   /// Whether commits may still come, or a taken one may still turn out hidden because a clock went wrong.
-  private func isOpen(limit: Int) -> Bool {
+  private mutating func isOpen(limit: Int) -> Bool {
     guard taken.count < limit, let top = queue.top else { return false }
-    return !pending.isEmpty || (!hidden.isEmpty && top.date >= oldest)
+    if !pending.isEmpty || top.date >= oldest { return true }
+    patience -= 1
+    return patience > 0
   }
 
   /// Puts a commit into the queue when it is new, or newly known to be hidden.

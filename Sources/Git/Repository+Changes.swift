@@ -30,35 +30,28 @@ extension Repository {
     var changes = FileChanges(root: workTree, commit: commit)
     let folder = try Folder(workTree)
     let links = try submodules(of: commit, what)
-    for path in Set(links.head.keys).union(links.index) {
+    let index = try IndexPaths(of: self, what)
+    for path in Set(links.keys).union(index.submodules) {
       if try folder.status(of: path.appending(RelativePath(".git"))) != nil {
-        changes.repositories.append((path, links.head[path]?.commitID))
-      } else if !links.index.contains(path) {
+        changes.repositories.append((path, links[path]?.commitID))
+      } else if !index.submodules.contains(path) {
         changes.deleted.append(path)
       }
     }
-    let known = Set(changes.repositories.map(\.path)).union(links.head.keys)
+    let known = Set(changes.repositories.map(\.path)).union(links.keys)
     try eachStatus(what) { path, status throws(GitError) in
-      guard !known.contains(path.withoutSlash) else { return }
+      let isLeftOut = index.leftOut.contains(path) && status == GIT_STATUS_WT_DELETED
+      if isLeftOut || known.contains(path.withoutSlash) { return }
       try changes.add(path, status, in: folder)
     }
     changes.repositories.sort { $0.path < $1.path }
     return changes
   }
 
-  /// The submodules of a commit, and those that the index has.
-  private func submodules(of commit: ObjectID, _ what: String) throws(GitError)
-    -> (head: [RelativePath: ObjectID], index: Set<RelativePath>)
-  {
+  private func submodules(of commit: ObjectID, _ what: String) throws(GitError) -> [RelativePath: ObjectID] {
     let tree = try Tree(try tree(of: commit, what), under: RelativePath(""), of: self)
     let links = tree.entries.filter { $0.kind == .submodule }.map { ($0.path, $0.id) }
-    let index = try Handle<IndexKind>(what) { git_repository_index(&$0, handle.pointer) }
-    var paths: Set<RelativePath> = []
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee else { continue }
-      if TreeEntry.Kind(entry.fileMode) == .submodule { paths.insert(RelativePath(entry.path)) }
-    }
-    return (Dictionary(links, uniquingKeysWith: { first, _ in first }), paths)
+    return Dictionary(links, uniquingKeysWith: { first, _ in first })
   }
 
   private func eachStatus(_ what: String, _ take: (RelativePath, git_status_t) throws(GitError) -> Void)
@@ -80,64 +73,19 @@ extension Repository {
   }
 }
 
-/// The changes in one work tree, with the paths as git has them.
-struct FileChanges {
-  /// The root of the work tree.
-  let root: String
-  /// HEAD's commit.
-  let commit: ObjectID
-  var modified: [RelativePath] = []
-  var untracked: [RelativePath] = []
-  var deleted: [RelativePath] = []
-  /// Folders of the work tree that are repositories, with the commit that HEAD's commit has for them.
-  var repositories: [(path: RelativePath, commit: CommitID?)] = []
-  /// How many files there are more than in the commit, and how many of the commit's are gone.
-  private(set) var addedFiles = 0
-  private(set) var deletedFiles = 0
+/// What the repository's own index says of paths.
+private struct IndexPaths {
+  private(set) var submodules: Set<RelativePath> = []
+  /// Files that a sparse checkout leaves out of the work tree.
+  private(set) var leftOut: Set<RelativePath> = []
 
-  init(root: String, commit: ObjectID) {
-    self.root = root
-    self.commit = commit
-  }
-
-  /// Files it over by what is on the disk now, whatever the index says of it.
-  mutating func add(_ path: RelativePath, _ status: git_status_t, in folder: borrowing Folder) throws(GitError) {
-    let isUntracked = status == GIT_STATUS_WT_NEW
-    let isNew = isUntracked || status.rawValue & GIT_STATUS_INDEX_NEW.rawValue != 0
-    guard let file = try folder.status(of: path.withoutSlash) else {
-      return isNew ? () : delete(path)
+  init(of repository: borrowing Repository, _ what: String) throws(GitError) {
+    let index = try Handle<IndexKind>(what) { git_repository_index(&$0, repository.handle.pointer) }
+    for position in 0..<git_index_entrycount(index.pointer) {
+      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee else { continue }
+      if TreeEntry.Kind(entry.fileMode) == .submodule { submodules.insert(RelativePath(entry.path)) }
+      let isLeftOut = UInt32(entry.flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
+      if isLeftOut { leftOut.insert(RelativePath(entry.path)) }
     }
-    if file.isFolder {
-      let isRepository = try folder.status(of: path.withoutSlash.appending(RelativePath(".git"))) != nil
-      if isRepository { repositories.append((path.withoutSlash, nil)) }
-      if !isNew { delete(path.withoutSlash) }
-    } else if file.isFile || file.isLink {
-      if isUntracked { untracked.append(path) } else { modified.append(path) }
-      addedFiles += isNew ? 1 : 0
-    }
-  }
-
-  private mutating func delete(_ path: RelativePath) {
-    deleted.append(path)
-    deletedFiles += 1
-  }
-}
-
-extension WorkingTreeChanges {
-  init(_ changes: FileChanges) {
-    self.init(
-      modified: changes.modified.map(\.text), untracked: changes.untracked.map(\.text),
-      deleted: changes.deleted.map(\.text))
-  }
-
-  /// Adds the changes of the repository at `path`.
-  mutating func add(_ nested: WorkingTreeChanges, at path: RelativePath) {
-    modified += nested.modified.map { "\(path.text)/\($0)" }
-    untracked += nested.untracked.map { "\(path.text)/\($0)" }
-    deleted += nested.deleted.map { "\(path.text)/\($0)" }
-  }
-
-  var sorted: WorkingTreeChanges {
-    WorkingTreeChanges(modified: modified.sorted(), untracked: untracked.sorted(), deleted: deleted.sorted())
   }
 }

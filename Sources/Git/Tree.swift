@@ -12,14 +12,15 @@ struct Tree {
   private(set) var entries: [Entry] = []
 
   /// Trees that name one another many times can stand for more files than a disk can hold.
-  private static let mostEntries = 2_000_000
+  static let mostEntries = 1_000_000
   /// Linux opens no longer path.
   private static let longestPath = 4095
 
   /// Reads all files below `folder`, which is empty for the whole tree; none when there is no such folder.
-  init(_ root: borrowing Handle<TreeKind>, under folder: RelativePath, of repository: borrowing Repository)
-    throws(GitError)
-  {
+  init(
+    _ root: borrowing Handle<TreeKind>, under folder: RelativePath, of repository: borrowing Repository,
+    atMost limit: Int = Tree.mostEntries
+  ) throws(GitError) {
     let what = "Cannot list the files of a commit in \(repository.path.quoted)"
     guard let start = try Tree.subtree(root, folder, repository, what) else { return }
     var waiting = [(start, folder.bytes)]
@@ -29,11 +30,12 @@ struct Tree {
         guard let entry = git_tree_entry_byindex(tree.pointer, position) else { continue }
         guard let name = git_tree_entry_name(entry), let raw = git_tree_entry_id(entry) else { continue }
         let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + RelativePath(name).bytes)
-        try Tree.check(path, count: entries.count + waiting.count, what)
+        try Tree.check(path, count: entries.count + waiting.count, limit, what)
         if git_tree_entry_type(entry) == GIT_OBJECT_TREE {
           waiting.append((ObjectID(raw.pointee), path.bytes))
         } else {
-          entries.append(Entry(path: path, kind: TreeEntry.Kind(git_tree_entry_filemode(entry)), id: ObjectID(raw.pointee)))
+          let kind = TreeEntry.Kind(git_tree_entry_filemode(entry))
+          entries.append(Entry(path: path, kind: kind, id: ObjectID(raw.pointee)))
         }
       }
     }
@@ -48,10 +50,10 @@ struct Tree {
     return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }
   }
 
-  private static func check(_ path: RelativePath, count: Int, _ what: String) throws(GitError) {
-    if count >= mostEntries {
+  private static func check(_ path: RelativePath, count: Int, _ limit: Int, _ what: String) throws(GitError) {
+    if count >= limit {
       throw GitError(
-        .other, what, because: "it has more than \(mostEntries) files",
+        .other, what, because: "it has more than \(limit) files",
         next: "Martlet does not integrate such a tree; check that the commit is what it should be.")
     }
     if path.characters.count > longestPath {

@@ -12,7 +12,8 @@ struct CheckoutTests {
     try origin.write("script/run.sh", "#!/bin/sh\n")
     try origin.makeExecutable("script/run.sh")
     try origin.link("latest", to: "script/run.sh")
-    let commit = try origin.commit("First", ["Package.swift": "// 6.0\n", "Sources/Ünïcode und Platz/é.swift": "let e = 1\n"])
+    let commit = try origin.commit(
+      "First", ["Package.swift": "// 6.0\n", "Sources/Ünïcode und Platz/é.swift": "let e = 1\n"])
     let workspace = scratch.workspace()
     let summary = try Repository(at: origin.path).checkOut(commit, into: workspace)
     let files = try workspace.files()

@@ -69,9 +69,11 @@ struct OpeningTests {
     #expect(try repository.contents(of: "a", in: commit) == Array("1".utf8))
   }
 
-  @Test("Extensions that only git's writers need do not keep a repository closed", arguments: [
-    "worktreeConfig", "relativeWorktrees", "preciousObjects", "partialClone",
-  ])
+  @Test(
+    "Extensions that only git's writers need do not keep a repository closed",
+    arguments: [
+      "worktreeConfig", "relativeWorktrees", "preciousObjects", "partialClone",
+    ])
   func harmlessExtension(name: String) throws {
     let scratch = try Scratch(name)
     let origin = try scratch.repository()

@@ -120,15 +120,16 @@ struct RepairTests {
   func deepFolder() throws {
     let setting = try Setting()
     var folder = open(setting.workspace.folder, O_RDONLY | O_DIRECTORY)
-    for _ in 0..<3000 {
-      #expect(mkdirat(folder, "deep", 0o755) == 0)
-      let next = openat(folder, "deep", O_RDONLY | O_DIRECTORY)
+    let name = "deep" + String(repeating: "r", count: 40)
+    for _ in 0..<200 {
+      #expect(mkdirat(folder, name, 0o755) == 0)
+      let next = openat(folder, name, O_RDONLY | O_DIRECTORY)
       close(folder)
       folder = next
     }
     close(folder)
     try setting.checkOut()
-    #expect(!FileManager.default.fileExists(atPath: setting.workspace.path("deep")))
+    #expect(!FileManager.default.fileExists(atPath: setting.workspace.path(name)))
     try setting.expectWhole()
   }
 

@@ -1,0 +1,66 @@
+import CLibgit2
+import Model
+
+/// The changes in one work tree, with the paths as git has them.
+struct FileChanges {
+  /// The root of the work tree.
+  let root: String
+  /// HEAD's commit.
+  let commit: ObjectID
+  var modified: [RelativePath] = []
+  var untracked: [RelativePath] = []
+  var deleted: [RelativePath] = []
+  /// Folders of the work tree that are repositories, with the commit that HEAD's commit has for them.
+  var repositories: [(path: RelativePath, commit: CommitID?)] = []
+  /// How many files there are more than in the commit, and how many of the commit's are gone.
+  private(set) var addedFiles = 0
+  private(set) var deletedFiles = 0
+
+  init(root: String, commit: ObjectID) {
+    self.root = root
+    self.commit = commit
+  }
+
+  /// Files it over by what is on the disk now, whatever the index says of it.
+  mutating func add(_ path: RelativePath, _ status: git_status_t, in folder: borrowing Folder) throws(GitError) {
+    let isUntracked = status == GIT_STATUS_WT_NEW
+    let isNew = isUntracked || status.rawValue & GIT_STATUS_INDEX_NEW.rawValue != 0
+    guard let file = try folder.status(of: path.withoutSlash) else {
+      return isNew ? () : delete(path)
+    }
+    if file.isFolder {
+      let isRepository = try folder.status(of: path.withoutSlash.appending(RelativePath(".git"))) != nil
+      if isRepository { repositories.append((path.withoutSlash, nil)) }
+      if !isNew { delete(path.withoutSlash) }
+    } else if file.isFile || file.isLink {
+      if isUntracked { untracked.append(path) } else { modified.append(path) }
+      addedFiles += isNew ? 1 : 0
+    } else if !isNew {
+      delete(path)
+    }
+  }
+
+  private mutating func delete(_ path: RelativePath) {
+    deleted.append(path)
+    deletedFiles += 1
+  }
+}
+
+extension WorkingTreeChanges {
+  init(_ changes: FileChanges) {
+    self.init(
+      modified: changes.modified.map(\.text), untracked: changes.untracked.map(\.text),
+      deleted: changes.deleted.map(\.text))
+  }
+
+  /// Adds the changes of the repository at `path`.
+  mutating func add(_ nested: WorkingTreeChanges, at path: RelativePath) {
+    modified += nested.modified.map { "\(path.text)/\($0)" }
+    untracked += nested.untracked.map { "\(path.text)/\($0)" }
+    deleted += nested.deleted.map { "\(path.text)/\($0)" }
+  }
+
+  var sorted: WorkingTreeChanges {
+    WorkingTreeChanges(modified: modified.sorted(), untracked: untracked.sorted(), deleted: deleted.sorted())
+  }
+}
