@@ -162,6 +162,10 @@ package struct XCTestConsole: Sendable {
       let modules = candidates.map(\.module).joined(separator: " and ")
       anomalies.note(
         "\(name) exists in \(modules), and the order of the run does not tell which of them a result belongs to.")
+    case .unlisted where indexes[name] != nil:
+      anomalies.note("\(name) was started twice.")
+      open = indexes[name]
+      return
     case .unlisted:
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
       id = TestID(module: "?", suite: parts.first ?? "", name: parts.last ?? "")

@@ -1,0 +1,153 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("Results: lists of tests and selections from them")
+struct ResultsSelectionTests {
+  private static func swiftTesting() throws -> [TestID] {
+    TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+  }
+
+  // MARK: Listing
+
+  @Test("XCTest's list is read in its order, with modules")
+  func xctest() throws {
+    let list = try TestListing.xctest(ResultsFixture.bytes("cases.dump-tests.json"))
+    #expect(list.count == 98)
+    #expect(list.contains(TestID(module: "TwinATests", suite: "TwinTests", name: "test_onlyA")))
+    #expect(Set(list).count == list.count)
+  }
+
+  @Test("XCTest's list is found between what stored properties print")
+  func printedAround() throws {
+    let list = try TestListing.xctest(ResultsFixture.bytes("stored.dump-tests.json"))
+    #expect(
+      list.map(\.description)
+        == ["LifeCycleTests.MyClassTests/test_methodOne", "LifeCycleTests.MyClassTests/test_methodTwo"])
+  }
+
+  @Test("Output without a list, or with two, is an error")
+  func noList() throws {
+    let none = #expect(throws: ParsingError.self) { try TestListing.xctest(Array("nothing\n".utf8)) }
+    #expect(
+      none?.description == """
+        Cannot read the list of XCTest tests: it holds no list. \
+        Run the test executable with --dump-tests-json and look at what it prints.
+        """)
+    let list = try ResultsFixture.bytes("cases.dump-tests.json") + [0x0A]
+    let two = #expect(throws: ParsingError.self) { try TestListing.xctest(list + list) }
+    #expect(two?.reason == "it holds 2 lists")
+  }
+
+  @Test("Swift Testing's list is read with raw identifiers, free functions and overloads")
+  func swiftTestingList() throws {
+    let list = try Self.swiftTesting()
+    #expect(list.count == 77)
+    #expect(list.contains(TestID(module: "ExpectTests", suite: "", name: "free()")))
+    #expect(list.contains(TestID(module: "ExpectTests", suite: "", name: "`free raw / name. x`()")))
+    #expect(
+      list.contains(
+        TestID(
+          module: "ExpectTests", suite: "`Raw suite name: 1.5 / two`", name: "`is + [regex]* (special)? ^$|d {2}`()")))
+    #expect(list.contains(TestID(module: "ExpectTests", suite: "KindTests/Nested/Deep", name: "innermost()")))
+    #expect(
+      list.contains(TestID(module: "ExpectTests", suite: "OverloadTests", name: "twice(_:)/KindTests.swift:78:4")))
+    #expect(list.allSatisfy { TestID($0.description) == $0 })
+  }
+
+  @Test("Printed text in Swift Testing's list is passed over, and cut off where the modules are known")
+  func printedInList() {
+    let bytes = Array("hello\nprinted: a.b\nhalfM.S/a()\nM.b()\nM.b()\n".utf8)
+    #expect(TestListing.swiftTesting(bytes, modules: ["M"]).map(\.description) == ["M.S/a()", "M.b()"])
+  }
+
+  @Test("The places of Swift Testing's tests come from the event stream of the listing")
+  func places() throws {
+    let list = try Self.swiftTesting()
+    let places = TestListing.swiftTestingPlaces(try ResultsFixture.bytes("cases.list-tests.jsonl"), listed: list)
+    #expect(places.count == list.count)
+    let free = TestID(module: "ExpectTests", suite: "", name: "free()")
+    #expect(places[free] == "ExpectTests.free()/KindTests.swift:84:2")
+  }
+
+  // MARK: Selection
+
+  @Test(
+    "Expressions match anywhere in a name",
+    arguments: [
+      (["AssertYourself"], [], 13), (["^CycleTests\\."], ["GluedTests"], 16), (["test_methodOne$"], [], 3),
+      ([], ["."], 0), (["TwinTests", "EqualTests/"], [], 6), (["twintests"], [], 0),
+    ] as [([String], [String], Int)])
+  func matching(filter: [String], skip: [String], count: Int) throws {
+    let list = try TestListing.xctest(ResultsFixture.bytes("cases.dump-tests.json"))
+    let (selected, filteredOut) = try TestSelection(filter: filter, skip: skip).apply(to: list)
+    #expect(selected.count == count)
+    #expect(selected.count + filteredOut.count == list.count)
+  }
+
+  @Test("For Swift Testing an expression may go on to the place of the test")
+  func matchingPlaces() throws {
+    let list = try Self.swiftTesting()
+    let places = TestListing.swiftTestingPlaces(try ResultsFixture.bytes("cases.list-tests.jsonl"), listed: list)
+    let byPlace = try TestSelection(filter: [#"KindTests\.swift:84:2$"#])
+    #expect(try byPlace.apply(to: list, places: places).selected.map(\.name) == ["free()"])
+    let anchored = try TestSelection(filter: [#"^ExpectTests\.free\(\)/"#])
+    #expect(try anchored.apply(to: list).selected.map(\.name) == ["free()"])
+    #expect(try anchored.apply(to: list, places: places).selected.map(\.name) == ["free()"])
+  }
+
+  @Test("A text that is no regular expression is an error with its place")
+  func invalid() {
+    let error = #expect(throws: ParsingError.self) { try TestSelection(filter: ["ok", "a(b"]) }
+    #expect(
+      error?.description == """
+        Cannot read the regular expression 'a(b' of --filter at byte 3: expected ')'. \
+        Write it as for swift test --filter, with a backslash before characters that stand for themselves.
+        """)
+    #expect(throws: ParsingError.self) { try TestSelection(skip: ["["]) }
+  }
+
+  // MARK: Arguments
+
+  @Test("Everything selected needs no arguments")
+  func everything() throws {
+    let list = try Self.swiftTesting()
+    #expect(TestSelection.swiftTestingArguments(for: list, of: list) == [])
+  }
+
+  @Test("Single tests are anchored, whole suites and modules take one filter")
+  func swiftTestingArguments() {
+    let list = [
+      "M.S/a()", "M.S/b(_:)", "M.S/T/c()", "M.U/d()", "M.U/e()", "N.f()", "M.`x + y`/`z. / w`()",
+      "M.V/g(_:)/File.swift:3:4", "M.V/g(_:)/File.swift:5:6",
+    ].compactMap { TestID($0) }
+    let selected = list.filter { !["b(_:)", "g(_:)/File.swift:5:6"].contains($0.name) }
+    #expect(
+      TestSelection.swiftTestingArguments(for: selected, of: list) == [
+        "--filter", #"^M\.S/T/"#, "--filter", #"^M\.S/a\(\)/"#, "--filter", #"^M\.U/"#,
+        "--filter", #"^M\.V/g\(_:\)/File\.swift:3:4$"#, "--filter", #"^M\.`x \+ y`/"#, "--filter", #"^N\."#,
+      ])
+  }
+
+  @Test("Each test's own arguments select it and nothing else")
+  func exact() throws {
+    let list = try Self.swiftTesting()
+    let places = TestListing.swiftTestingPlaces(try ResultsFixture.bytes("cases.list-tests.jsonl"), listed: list)
+    for test in list {
+      let arguments = TestSelection.swiftTestingArguments(for: [test], of: list)
+      let selection = try TestSelection(filter: arguments.filter { $0 != "--filter" })
+      #expect(try selection.apply(to: list, places: places).selected == [test])
+    }
+  }
+
+  @Test("XCTest's arguments are lists below 100 KB that hold each test once")
+  func xctestArguments() {
+    let tests = (0..<5000).map { TestID(module: "Module", suite: "SomeRatherLongNameOfATestCase", name: "test\($0)") }
+    let arguments = TestSelection.xctestArguments(for: tests)
+    #expect(arguments.count == 3)
+    #expect(arguments.allSatisfy { $0.utf8.count < 100_000 })
+    #expect(arguments.flatMap { $0.split(separator: ",") }.map(String.init) == tests.map(\.description))
+    #expect(TestSelection.xctestArguments(for: []) == [])
+  }
+}
