@@ -1,0 +1,75 @@
+package import Model
+
+/// What every page of one integration's report has in common: title, breadcrumb, tabs and footer.
+package struct PageFrame: Sendable {
+  /// The tabs of a report.
+  package enum Section: Sendable {
+    case summary, tests, coverage, logs
+  }
+
+  /// One step of the way from the top of the report to the page.
+  package struct Crumb: Sendable {
+    package var label: String
+    /// Relative to the top of the report; nil for the page itself.
+    package var path: String?
+
+    package init(_ label: String, path: String? = nil) {
+      self.label = label
+      self.path = path
+    }
+  }
+
+  private let title: String
+  private let root: String
+  private let section: Section
+  private let trail: [Crumb]
+  private let facts: ReportFacts
+
+  /// - Parameters:
+  ///   - root: the way from the page's folder to the top of the report: empty, `../` and so on.
+  ///   - trail: what follows the integration in the breadcrumb; the last one is the page itself.
+  package init(title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts) {
+    self.title = title
+    self.root = root
+    self.section = section
+    self.trail = trail
+    self.facts = facts
+  }
+
+  /// The page's own values with the common ones added under the name `page`.
+  package func record(with content: [String: TemplateValue] = [:]) -> [String: TemplateValue] {
+    var record = content
+    record["page"] = .record([
+      "title": .shown(title),
+      "root": .text(root),
+      "crumbs": .list(crumbs),
+      "turn": facts.comparison.map { .shown($0) } ?? .missing,
+      "tabs": .list(tabs),
+      "footer": .list(facts.footer.map { .shown($0) }),
+    ])
+    return record
+  }
+
+  private var crumbs: [TemplateValue] {
+    let all = [Crumb(facts.bot), Crumb("\(facts.number)", path: trail.isEmpty ? nil : "index.html")] + trail
+    return all.enumerated().map { index, crumb in
+      .record([
+        "label": .shown(crumb.label),
+        "link": crumb.path.map { .text(root + $0) } ?? .missing,
+        "isCurrent": .flag(index == all.count - 1),
+      ])
+    }
+  }
+
+  private var tabs: [TemplateValue] {
+    facts.tabs.map { tab in
+      .record([
+        "label": .text(tab.label),
+        "link": .text(root + tab.path),
+        "count": tab.count.map { .text($0) } ?? .missing,
+        "isRed": .flag(tab.isRed),
+        "isCurrent": .flag(tab.section == section),
+      ])
+    }
+  }
+}

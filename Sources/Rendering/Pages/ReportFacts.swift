@@ -1,0 +1,66 @@
+package import Model
+
+/// The facts of one integration that all pages of its report repeat, put into words once.
+package struct ReportFacts: Sendable {
+  /// One tab of the report.
+  struct Tab: Sendable {
+    var section: PageFrame.Section?
+    var label: String
+    /// Relative to the top of the report.
+    var path: String
+    var count: String?
+    var isRed = false
+  }
+
+  /// The wall clock by which the pages are written.
+  package let time: LocalTime
+  let bot: String
+  let number: Int
+  let tabs: [Tab]
+  /// With which integration this one is compared, as a phrase.
+  let comparison: String?
+  let footer: [String]
+
+  package init(_ integration: Integration, time: LocalTime = .utc) {
+    self.time = time
+    bot = integration.bot
+    number = integration.number
+    tabs = Self.tabs(of: integration)
+    comparison = integration.baseline.map { "compared with \($0.number), commit \($0.commit.short)" }
+    footer = Self.footer(of: integration, time: time)
+  }
+
+  private static func tabs(of integration: Integration) -> [Tab] {
+    let counts = integration.tests.counts
+    let tests =
+      counts.red > 0
+      ? Tab(section: .tests, label: "Tests", path: "tests.html", count: "\(counts.red) red", isRed: true)
+      : Tab(section: .tests, label: "Tests", path: "tests.html", count: CountText.plain(counts.listed))
+    var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
+    if let coverage = integration.coverage.coverage {
+      let uncovered = CountText.plain(coverage.totals.lines.uncovered)
+      tabs.append(
+        Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: "\(uncovered) uncovered"))
+    }
+    let commits = CountText.plain(integration.commits.count)
+    tabs.append(Tab(section: nil, label: "Commits", path: "index.html#commits", count: commits))
+    tabs.append(Tab(section: .logs, label: "Logs", path: "index.html#logs"))
+    return tabs
+  }
+
+  private static func footer(of integration: Integration, time: LocalTime) -> [String] {
+    let end = time.second(of: integration.endedAt)
+    var facts = [
+      "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · data of \(end)",
+      "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)",
+    ]
+    switch integration.coverage {
+    case .available(let coverage):
+      let read = "\(CountText.counted(coverage.profilesRead, "profile")) read, \(coverage.profilesRejected) rejected"
+      facts.append(coverage.isComplete ? read : "\(read) · coverage incomplete: \(coverage.reason ?? "reason unknown")")
+    case .unavailable:
+      facts.append("no coverage")
+    }
+    return facts
+  }
+}

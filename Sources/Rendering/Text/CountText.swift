@@ -1,0 +1,41 @@
+/// How pages write whole numbers, shares and changes.
+package enum CountText {
+  /// A number with thin spaces between the thousands from 10 000 on, as `9999` and `12 345`.
+  package static func plain(_ number: Int) -> String {
+    guard number >= 10_000 || number <= -10_000 else { return number < 0 ? "−\(number.magnitude)" : "\(number)" }
+    let digits = Array("\(number.magnitude)")
+    var text = number < 0 ? "−" : ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append("\u{202F}") }
+      text.append(digit)
+    }
+    return text
+  }
+
+  /// A number with its noun, as `1 test` and `4 tests`.
+  package static func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(plain(number)) \(number == 1 ? one : many ?? one + "s")"
+  }
+
+  /// A share in percent with one decimal; 0 and 100 only when they are exact.
+  package static func percent(_ part: Int, of whole: Int) -> String? {
+    guard whole > 0, part >= 0, part <= whole else { return nil }
+    if part == 0 { return "0 %" }
+    if part == whole { return "100 %" }
+    let tenths = Int((Double(part) / Double(whole) * 1000).rounded())
+    let kept = min(max(tenths, 1), 999)
+    return "\(kept / 10).\(kept % 10) %"
+  }
+
+  /// A change with its sign, as `+3`, `−1` and `±0`.
+  package static func signed(_ change: Int) -> String {
+    change == 0 ? "±0" : change > 0 ? "+\(plain(change))" : plain(change)
+  }
+
+  /// Words in a row, as `a, b and c`.
+  package static func list(_ words: [String]) -> String {
+    guard let last = words.last else { return "" }
+    guard words.count > 1 else { return last }
+    return words.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

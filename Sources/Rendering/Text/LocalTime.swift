@@ -1,0 +1,78 @@
+package import FoundationEssentials
+
+/// The wall clock that pages are written by: how far it is ahead of UTC at each instant.
+package struct LocalTime: Sendable {
+  /// UTC itself, the default.
+  package static let utc = LocalTime { _ in 0 }
+
+  private let secondsAheadOfUTC: @Sendable (Date) -> Int
+
+  /// A clock whose distance from UTC, in seconds, may change with the season.
+  package init(secondsAheadOfUTC: @escaping @Sendable (Date) -> Int) {
+    self.secondsAheadOfUTC = secondsAheadOfUTC
+  }
+
+  /// The day and the minute, such as `20 Nov 2026, 09:12`.
+  package func minute(of date: Date) -> String {
+    let civil = civil(date)
+    return "\(civil.day) \(Self.months[civil.month - 1]) \(civil.year), \(two(civil.hour)):\(two(civil.minute))"
+  }
+
+  /// The day, the second and the distance from UTC, such as `20 Nov 2026, 09:12:05 +01:00`.
+  package func second(of date: Date) -> String {
+    "\(minute(of: date)):\(two(civil(date).second)) \(offset(of: date))"
+  }
+
+  /// The time of day to the second, such as `09:12:05`.
+  package func timeOfDay(of date: Date) -> String {
+    let civil = civil(date)
+    return "\(two(civil.hour)):\(two(civil.minute)):\(two(civil.second))"
+  }
+
+  /// The form that machines read, such as `2026-11-20T09:12:05+01:00` (RFC 3339).
+  package func machine(of date: Date) -> String {
+    let civil = civil(date)
+    let day = "\(four(civil.year))-\(two(civil.month))-\(two(civil.day))"
+    return "\(day)T\(timeOfDay(of: date))\(offset(of: date))"
+  }
+
+  /// The distance from UTC, such as `+01:00`.
+  package func offset(of date: Date) -> String {
+    let seconds = secondsAheadOfUTC(date)
+    let minutes = abs(seconds) / 60
+    return "\(seconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
+  }
+
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  private struct Civil {
+    var year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int
+  }
+
+  /// Howard Hinnant's days-to-civil algorithm: https://howardhinnant.github.io/date_algorithms.html
+  private func civil(_ date: Date) -> Civil {
+    let limit = 253_402_300_799.0  // the last second of the year 9999
+    let instant = min(max(date.timeIntervalSince1970, -limit), limit)
+    let seconds = Int(instant.rounded(.down)) + secondsAheadOfUTC(date)
+    let secondOfDay = ((seconds % 86_400) + 86_400) % 86_400
+    let days = (seconds - secondOfDay) / 86_400 + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shifted = (5 * dayOfYear + 2) / 153
+    let month = shifted < 10 ? shifted + 3 : shifted - 9
+    return Civil(
+      year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month: month, day: dayOfYear - (153 * shifted + 2) / 5 + 1,
+      hour: secondOfDay / 3600, minute: secondOfDay / 60 % 60, second: secondOfDay % 60)
+  }
+
+  private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+
+  private func four(_ number: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: max(0, 4 - text.count)) + text
+  }
+}

@@ -1,0 +1,44 @@
+/// Makes characters visible that a page cannot show or that would deceive its reader.
+package enum VisibleText {
+  /// The text with control characters as pictures and direction controls as their numbers; line feeds and tabs stay.
+  ///
+  /// Bidirectional controls can make a source or a name read other than it is (https://trojansource.codes).
+  package static func of(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isHidden) else { return text }
+    var shown = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      shown.append(contentsOf: isHidden(scalar) ? Array(picture(of: scalar).unicodeScalars) : [scalar])
+    }
+    return String(shown)
+  }
+
+  /// Whether a scalar has no shape of its own that a reader could see.
+  static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x09, 0x0A: false
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x200B, 0x200E, 0x200F, 0x202A...0x202E, 0x2060...0x206F, 0xFEFF, 0x061C, 0x2028, 0x2029: true
+    case 0xFFF9...0xFFFB, 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+
+  /// What stands for a hidden scalar: a control picture, or its number in angle brackets.
+  static func picture(of scalar: Unicode.Scalar) -> String {
+    switch scalar.value {
+    case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? "␦"
+    case 0x7F: "␡"
+    default: "⟨U+\(hex(scalar.value))⟩"
+    }
+  }
+
+  private static func hex(_ value: UInt32) -> String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}
+
+extension TemplateValue {
+  /// Text of foreign origin, with what is invisible in it made visible.
+  package static func shown(_ text: String) -> TemplateValue { .text(VisibleText.of(text)) }
+}
