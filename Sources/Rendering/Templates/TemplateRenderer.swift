@@ -1,0 +1,237 @@
+/// Runs the instructions of a template, and of those that it includes, into one buffer.
+///
+/// Nesting of sections, inclusions and blocks is kept in arrays and not on the thread's stack, so no template can
+/// overflow it.
+struct TemplateRenderer {
+  /// How many inclusions and replaced blocks may lie in each other.
+  static let depthLimit = 100
+
+  let library: TemplateLibrary
+  let mode: TemplateLibrary.Mode
+  var output: [UInt8] = []
+  /// The values that names are looked up in, the innermost last.
+  var contexts: [TemplateValue]
+  private var loops: [Loop] = []
+
+  // What runs now, and how it is indented.
+  private(set) var template: Template
+  private var next = 0
+  private var end: Int
+  private var indentation = Indentation()
+  /// The innermost blocks that replace others here.
+  private var scope: Int?
+
+  /// What goes on when an included template or a replacing block is done.
+  private(set) var calls: [Call] = []
+  private var scopes: [Scope] = []
+  /// The length of the output at which a line of another template is begun already, so that it needs no indentation.
+  private var lineBegunAt: Int?
+
+  private struct Loop {
+    var start: Int
+    /// Empty for a section that runs once.
+    var items: [TemplateValue]
+    var index = 0
+    var hasContext: Bool
+  }
+
+  /// The blocks that one parent tag hands over.
+  private struct Scope {
+    var template: Template
+    var blocks: [String: Int]
+    /// The blocks that the template with the parent tag was handed itself.
+    var outer: Int?
+  }
+
+  struct Call {
+    var template: Template
+    /// Where the tag begins that made the call.
+    var offset: Int
+    fileprivate var next: Int
+    fileprivate var end: Int
+    fileprivate var indentation: Indentation
+    fileprivate var scope: Int?
+    fileprivate var scopeCount: Int
+  }
+
+  init(library: TemplateLibrary, template: Template, data: TemplateValue, mode: TemplateLibrary.Mode) {
+    self.library = library
+    self.template = template
+    self.mode = mode
+    contexts = [data]
+    end = template.instructions.count
+    output.reserveCapacity(template.bytes.count * 2)
+  }
+
+  /// Renders the template.
+  mutating func render() throws(TemplateError) -> [UInt8] {
+    while true {
+      if next == end {
+        guard let call = calls.popLast() else { return output }
+        resume(call)
+        continue
+      }
+      let instruction = template.instructions[next]
+      next += 1
+      switch instruction {
+      case .text(let range, let startsLine): write(range, startsLine: startsLine)
+      case .variable(let path, let isEscaped): try write(path, isEscaped: isEscaped)
+      case .section(let path, let end): try enter(path, end: end)
+      case .inverted(let path, let end): if try lookUp(path).isSomething { next = end }
+      case .endSection: repeatOrLeave()
+      case .inclusion(let inclusion): try include(inclusion)
+      case .block(let block): try replace(block)
+      }
+    }
+  }
+}
+
+// MARK: - Sections
+
+extension TemplateRenderer {
+  private mutating func enter(_ path: Template.Path, end: Int) throws(TemplateError) {
+    let value = try lookUp(path)
+    guard value.isSomething else {
+      next = end
+      return
+    }
+    switch value {
+    case .list(let items):
+      contexts.append(items[0])
+      loops.append(Loop(start: next, items: items, hasContext: true))
+    case .flag: loops.append(Loop(start: next, items: [], hasContext: false))
+    default:
+      contexts.append(value)
+      loops.append(Loop(start: next, items: [], hasContext: true))
+    }
+  }
+
+  private mutating func repeatOrLeave() {
+    let last = loops.count - 1
+    loops[last].index += 1
+    if loops[last].index < loops[last].items.count {
+      contexts[contexts.count - 1] = loops[last].items[loops[last].index]
+      next = loops[last].start
+    } else if loops.removeLast().hasContext {
+      contexts.removeLast()
+    }
+  }
+}
+
+// MARK: - Inclusions and blocks
+
+extension TemplateRenderer {
+  private mutating func include(_ inclusion: Template.Inclusion) throws(TemplateError) {
+    let caller = template
+    let indentation = Indentation(prefix: inclusion.indentation.map(prefix) ?? [])
+    next = inclusion.end
+    guard let included = library[inclusion.name] else {
+      if mode == .lenient { return }
+      throw failure(
+        at: inclusion.offset, "there is no template called \"\(inclusion.name)\"",
+        advice: library.advice(for: inclusion.name))
+    }
+    let outer = scope
+    try call(included, 0..<included.instructions.count, from: inclusion.offset, indentation)
+    if !inclusion.arguments.isEmpty {
+      scopes.append(Scope(template: caller, blocks: inclusion.arguments, outer: outer))
+      scope = scopes.count - 1
+    }
+  }
+
+  /// Runs the outermost block that replaces this one, or goes on with the block's own content.
+  private mutating func replace(_ block: Template.Block) throws(TemplateError) {
+    var found: (scope: Scope, index: Int)?
+    var candidate = scope
+    while let index = candidate {
+      if let block = scopes[index].blocks[block.name] { found = (scopes[index], block) }
+      candidate = scopes[index].outer
+    }
+    guard let found, case .block(let content) = found.scope.template.instructions[found.index] else { return }
+    let place = block.contentIndentation ?? block.indentation
+    let indentation = Indentation(prefix: place.map(prefix) ?? [], dropped: content.contentIndentation?.count ?? 0)
+    next = block.end
+    try call(found.scope.template, (found.index + 1)..<content.end, from: block.offset, indentation)
+    // The content means the blocks that its own template was handed; else a block could replace itself for ever.
+    scope = found.scope.outer
+    if !block.isStandalone {
+      lineBegunAt = output.count
+    } else if !content.contentStartsLine {
+      output.append(contentsOf: indentation.prefix)
+    }
+  }
+
+  private mutating func call(
+    _ other: Template, _ range: Range<Int>, from offset: Int, _ indentation: Indentation
+  ) throws(TemplateError) {
+    if calls.count == Self.depthLimit {
+      throw failure(
+        at: offset, "templates include each other more than \(Self.depthLimit) deep",
+        advice: "Let the data end the recursion: put the tag into a section that is empty at the last level.")
+    }
+    calls.append(
+      Call(
+        template: template, offset: offset, next: next, end: end, indentation: self.indentation, scope: scope,
+        scopeCount: scopes.count))
+    template = other
+    next = range.lowerBound
+    end = range.upperBound
+    self.indentation = indentation
+  }
+
+  private mutating func resume(_ call: Call) {
+    template = call.template
+    next = call.next
+    end = call.end
+    indentation = call.indentation
+    scope = call.scope
+    scopes.removeLast(scopes.count - call.scopeCount)
+  }
+}
+
+// MARK: - Text
+
+extension TemplateRenderer {
+  /// What happens to the white space at the beginning of a template's lines.
+  fileprivate struct Indentation {
+    /// What goes before each line.
+    var prefix: [UInt8] = []
+    /// How much of the line's own white space is left out.
+    var dropped = 0
+  }
+
+  private mutating func write(_ range: Range<Int>, startsLine: Bool) {
+    if indentation.prefix.isEmpty && indentation.dropped == 0 {
+      output.append(contentsOf: template.bytes[range])
+      return
+    }
+    var start = range.lowerBound
+    var isLineStart = startsLine
+    repeat {
+      if isLineStart {
+        if output.count != lineBegunAt { output.append(contentsOf: indentation.prefix) }
+        start = dropIndentation(start..<range.upperBound)
+      }
+      let line = template.bytes[start..<range.upperBound]
+      let end = line.firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? range.upperBound
+      output.append(contentsOf: template.bytes[start..<end])
+      start = end
+      isLineStart = true
+    } while start < range.upperBound
+  }
+
+  /// Where a line begins without the white space that is left out.
+  private func dropIndentation(_ range: Range<Int>) -> Int {
+    var start = range.lowerBound
+    let limit = min(range.upperBound, start + indentation.dropped)
+    while start < limit, template.bytes[start] == UInt8(ascii: " ") || template.bytes[start] == UInt8(ascii: "\t") {
+      start += 1
+    }
+    return start
+  }
+
+  /// What goes before the lines of something that stands behind white space of the current template.
+  private func prefix(_ whiteSpace: Range<Int>) -> [UInt8] {
+    indentation.prefix + template.bytes[whiteSpace].dropFirst(indentation.dropped)
+  }
+}
