@@ -2,7 +2,7 @@
 package struct AnnotatedExcerpt {
   private let source: HighlightedSource
   private let lines: Range<Int>
-  private let bubbles: [Int: SafeHTML]
+  private let bubbles: [Int: [SafeHTML]]
   private let hasAnchors: Bool
 
   /// - Parameters:
@@ -10,7 +10,7 @@ package struct AnnotatedExcerpt {
   ///   - bubbles: by line number; the line itself is emphasised.
   ///   - hasAnchors: whether each line has the anchor `L12` and a link to itself.
   package init(
-    _ source: HighlightedSource, lines: Range<Int>, bubbles: [Int: SafeHTML] = [:], hasAnchors: Bool = false
+    _ source: HighlightedSource, lines: Range<Int>, bubbles: [Int: [SafeHTML]] = [:], hasAnchors: Bool = false
   ) {
     self.source = source
     self.lines = lines.clamped(to: 1..<(source.lineCount + 1))
@@ -24,7 +24,8 @@ package struct AnnotatedExcerpt {
     html.bytes.reserveCapacity(lines.count * 160 + 500)
     html.append("<table><caption>")
     html.append(escaping: VisibleText.of(caption))
-    html.append("</caption>\n<thead class=\"vh\"><tr><th scope=\"col\">Line</th><th scope=\"col\">Source</th></tr></thead>\n")
+    html.append(
+      "</caption>\n<thead class=\"vh\"><tr><th scope=\"col\">Line</th><th scope=\"col\">Source</th></tr></thead>\n")
     html.append("<tbody>\n")
     for line in lines { append(line, to: &html) }
     html.append("</tbody></table>\n")
@@ -32,14 +33,14 @@ package struct AnnotatedExcerpt {
   }
 
   private func append(_ line: Int, to html: inout SafeHTML) {
-    let bubble = bubbles[line]
+    let bubbles = bubbles[line] ?? []
     html.append("<tr")
     if hasAnchors {
       html.append(#" id="L"#)
       html.append(number: line)
       html.append(#"""#)
     }
-    if bubble != nil { html.append(hasAnchors ? #" class="hot" data-stop"# : #" class="hot""#) }
+    if !bubbles.isEmpty { html.append(hasAnchors ? #" class="hot" data-stop"# : #" class="hot""#) }
     html.append(#"><th class="ln" scope="row">"#)
     if hasAnchors {
       html.append(##"<a href="#L"##)
@@ -50,6 +51,6 @@ package struct AnnotatedExcerpt {
     html.append(hasAnchors ? #"</a></th><td class="sr">"# : #"</th><td class="sr">"#)
     source.append(line: line, dead: [], to: &html)
     html.append("</td></tr>\n")
-    if let bubble { html.appendBubble(bubble, columns: 2) }
+    for bubble in bubbles { html.appendBubble(bubble, columns: 2) }
   }
 }

@@ -50,7 +50,8 @@ struct Minimap {
     html.append(#""><title>"#)
     html.append(escaping: UncoveredBlock(lines: mark.lines).phrase)
     html.append(mark.state == .neverRan ? ", never ran" : ", partly ran")
-    html.append(mark.state == .neverRan ? #"</title><rect class="f-red" y=""# : #"</title><rect class="f-amber" x="7" y=""#)
+    html.append(
+      mark.state == .neverRan ? #"</title><rect class="f-red" y=""# : #"</title><rect class="f-amber" x="7" y=""#)
     html.append(number: top)
     html.append(mark.state == .neverRan ? #"" width="14" height=""# : #"" width="7" height=""#)
     html.append(number: size)

@@ -32,7 +32,8 @@ struct PageNames {
       switch byte {
       case UInt8(ascii: "/"): name.append("-")
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
+        UInt8(ascii: "+"):
         name.unicodeScalars.append(Unicode.Scalar(byte))
       default: name.append("_")
       }

@@ -30,12 +30,12 @@ package struct SourceListing {
   private let coverage: FileCoverage
   private let blocks: [UncoveredBlock]
   private let neighbours: Neighbours
-  private let bubbles: [Int: SafeHTML]
+  private let bubbles: [Int: [SafeHTML]]
 
   /// - Parameter bubbles: what is shown under a line, by line number.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
-    bubbles: [Int: SafeHTML] = [:]
+    bubbles: [Int: [SafeHTML]] = [:]
   ) {
     self.source = source
     self.coverage = coverage
@@ -96,7 +96,7 @@ package struct SourceListing {
     source.append(line: line, dead: stretches.lazy.filter { $0.line == line }.map(\.columns), to: &html)
     html.append("</td></tr>\n")
     if state?.state == .partlyRan { appendReason(line, stretches: stretches, to: &html) }
-    if let bubble = bubbles[line] { html.appendBubble(bubble, columns: 4) }
+    for bubble in bubbles[line] ?? [] { html.appendBubble(bubble, columns: 4) }
   }
 
   private func appendHead(_ line: Int, state: LineCoverage?, startsBlock: Bool, to html: inout SafeHTML) {

@@ -1,20 +1,22 @@
 package import Model
 
 /// How a source file is divided into pages, so that none is too long to open quickly.
-struct SourceParts: Sendable, Hashable {
-  /// The lines of each page; at least one page, ascending, without gaps.
-  let lines: [Range<Int>]
-
+enum SourceParts {
   /// A page holds up to this many bytes of table and lists; the rest of it takes some ten thousand more.
   static let longestPage = 850_000
 
+  /// The lines of each page; at least one page, ascending, without gaps.
   /// - Parameter extra: bytes that a line brings with it beside its text, by line number.
-  init(_ source: HighlightedSource, extra: [Int: Int] = [:], limit: Int = longestPage) {
+  static func lines(of bytes: [UInt8], extra: [Int: Int], limit: Int) -> [Range<Int>] {
+    let lines = HighlightedSource.lineStarts(bytes).count - 1
+    let rest = extra.values.reduce(0, +)
+    if bytes.count * 26 + lines * 250 + rest <= limit { return [1..<(lines + 1)] }
+    let source = HighlightedSource(bytes, path: "")
     var parts: [Range<Int>] = []
     var first = 1
     var size = 0
-    for line in 1..<(source.lineCount + 1) {
-      let weight = Self.weight(of: source.range(ofLine: line), in: source.bytes) + (extra[line] ?? 0)
+    for line in 1..<(lines + 1) {
+      let weight = Self.weight(of: source.range(ofLine: line), in: bytes) + (extra[line] ?? 0)
       if size + weight > limit, line > first {
         parts.append(first..<line)
         first = line
@@ -22,13 +24,7 @@ struct SourceParts: Sendable, Hashable {
       }
       size += weight
     }
-    parts.append(first..<(source.lineCount + 1))
-    lines = parts
-  }
-
-  /// The page that shows a line; the nearest one for a line outside the file.
-  func index(ofLine line: Int) -> Int {
-    lines.lastIndex { $0.lowerBound <= line } ?? 0
+    return parts + [first..<(lines + 1)]
   }
 
   /// An upper bound of the markup of a line: its cells, its text with escapes, and an element for each token.
@@ -44,7 +40,8 @@ struct SourceParts: Sendable, Hashable {
         weight += wasName ? 0 : 25
       } else {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: ")"): weight += 25
+        case UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: ")"):
+          weight += 25
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): weight += 4
         default: break
         }

@@ -28,7 +28,7 @@ package struct HighlightedSource: Sendable {
   }
 
   /// Only line feeds count, as in the debug information that coverage refers to; a last one ends the last line.
-  private static func lineStarts(_ bytes: [UInt8]) -> [Int] {
+  static func lineStarts(_ bytes: [UInt8]) -> [Int] {
     var starts = [0]
     starts.reserveCapacity(bytes.count / 30 + 2)
     for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
@@ -80,7 +80,7 @@ package struct HighlightedSource: Sendable {
   }
 
   /// The nearest offset at or before another one that does not cut a character.
-  private func characterStart(_ offset: Int) -> Int {
+  func characterStart(_ offset: Int) -> Int {
     var offset = offset
     var steps = 0
     while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80, steps < 3 {
@@ -98,6 +98,12 @@ package struct HighlightedSource: Sendable {
       if tokens[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  /// Appends the markup of a stretch of bytes.
+  func append(_ stretch: Range<Int>, to html: inout SafeHTML) {
+    var token = firstToken(endingAfter: stretch.lowerBound)
+    append(stretch, from: &token, to: &html)
   }
 
   /// Appends a stretch with its tokens, which may begin before it and end behind it.

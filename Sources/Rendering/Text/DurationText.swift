@@ -1,0 +1,22 @@
+/// How pages write spans of time.
+package enum DurationText {
+  /// A span in the unit that suits it: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
+  package static func short(_ seconds: Double) -> String {
+    guard seconds > 0 else { return "0 ms" }
+    guard seconds.isFinite, seconds < 1e9 else { return "longer than can be said" }
+    if seconds < 0.0005 { return "under 1 ms" }
+    if seconds < 0.0995 { return "\(Int((seconds * 1000).rounded())) ms" }
+    let tenths = Int((seconds * 10).rounded())
+    if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }
+    let whole = Int(seconds.rounded())
+    if whole < 3600 { return "\(whole / 60) min \(whole % 60) s" }
+    let minutes = Int((seconds / 60).rounded())
+    return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
+  }
+
+  /// A change of a span with its sign: `+20.6 s`, `−3 ms`, `±0.0 s`.
+  package static func signed(_ seconds: Double) -> String {
+    if abs(seconds) < 0.05 { return "±0.0 s" }
+    return (seconds < 0 ? "−" : "+") + short(abs(seconds))
+  }
+}
