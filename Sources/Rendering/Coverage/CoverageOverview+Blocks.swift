@@ -26,18 +26,22 @@ extension CoverageOverview {
   private func row(of block: UncoveredBlock, in file: FileCoverage) -> TemplateValue {
     let first = block.lines.lowerBound
     let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
+    let function = Self.function(around: first, in: file)
+    let isNeverCalled = function?.count == 0
+    // The line that says most is the first one with a letter, not a brace or a blank line.
+    let code =
+      isNeverCalled
+      ? nil
+      : source(file.path).map { source in
+        source.trimmedHTML(ofLine: block.lines.first { source.hasWords($0) } ?? first, limit: 100)
+      }
     return .record([
       "count": .text(CountText.plain(block.lines.count)),
       "place": .shown("\(file.fileName):\(range)"),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,
-      "what": Self.function(around: first, in: file).map { function in
-        .shown(function.count == 0 ? "\(function.name) was never called" : "in \(function.name)")
-      } ?? .missing,
-      "code": source(file.path).map { source in
-        // The line that says most is the first one with a letter, not a brace or a blank line.
-        let line = block.lines.first { source.hasWords($0) } ?? first
-        return .html(source.trimmedHTML(ofLine: line, limit: 100))
-      } ?? .missing,
+      "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
+      "inside": isNeverCalled ? .missing : function.map { .shown($0.name) } ?? .missing,
+      "code": code.map { .html($0) } ?? .missing,
     ])
   }
 

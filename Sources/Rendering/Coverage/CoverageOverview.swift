@@ -51,8 +51,7 @@ struct CoverageOverview {
       "shareDelta": before.flatMap { CoverageWords.points(lines, from: $0.lines) }.map {
         .record(["text": .text($0.text), "tone": .text($0.tone)])
       } ?? .missing,
-      "figures": figures(totals, before: before),
-      "bar": .html(CoverageBar(lines: lines, width: 200).html(isLabelled: true)),
+      "figures": figures(coverage, before: before),
       "hasCode": .flag(lines.total > 0),
       "hasGaps": .flag(lines.uncovered > 0),
       "blocks": blocks(coverage),
@@ -81,26 +80,35 @@ struct CoverageOverview {
       }.prefix(Self.mostWorst))
   }
 
-  private func figures(_ totals: CoverageTotals, before: CoverageTotals?) -> TemplateValue {
-    func figure(
-      _ name: String, _ now: Int, _ was: Int?, of whole: Int, _ noun: String, _ nouns: String? = nil
-    ) -> TemplateValue {
-      .record([
-        "name": .text(name), "value": .text(CountText.plain(now)),
-        "delta": was.map { Delta(now, from: $0, .moreIsWorse) }.record,
-        "whole": .text("of \(CountText.counted(whole, noun, nouns))"),
-      ])
-    }
+  private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
+    let totals = coverage.totals
     let lines = totals.lines
+    let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
+    let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
+    let (functions, regions) = (totals.functions, totals.regions)
     return [
-      figure("Uncovered lines", lines.uncovered, before?.lines.uncovered, of: lines.total, "line"),
-      figure("Partly ran", lines.partial, before?.lines.partial, of: lines.covered, "line that ran", "lines that ran"),
-      figure(
-        "Functions never called", totals.functions.uncovered, before?.functions.uncovered, of: totals.functions.total,
-        "function"),
-      figure(
-        "Regions never ran", totals.regions.uncovered, before?.regions.uncovered, of: totals.regions.total, "region"),
+      Self.figure(
+        "Uncovered lines", lines.uncovered, before?.lines.uncovered, CountText.counted(lines.total, "line"), bar: bar),
+      Self.figure(
+        "Partly ran", lines.partial, before?.lines.partial,
+        CountText.counted(lines.covered, "line that ran", "lines that ran")),
+      Self.figure(
+        "Functions never called", functions.uncovered, before?.functions.uncovered,
+        CountText.counted(functions.total, "function")),
+      Self.figure(
+        "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
+      Self.figure("Files with gaps", gaps, nil, CountText.counted(coverage.files.count, "file")),
     ]
+  }
+
+  private static func figure(
+    _ name: String, _ now: Int, _ before: Int?, _ whole: String, bar: SafeHTML? = nil
+  ) -> TemplateValue {
+    .record([
+      "name": .text(name), "value": .text(CountText.plain(now)),
+      "delta": before.map { Delta(now, from: $0, .moreIsWorse) }.record,
+      "whole": .text("of \(whole)"), "bar": bar.map { .html($0) } ?? .missing,
+    ])
   }
 
   /// Files that the baseline counted and this integration does not, so that a better figure cannot come from hiding.

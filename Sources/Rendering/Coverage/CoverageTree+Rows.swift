@@ -28,6 +28,7 @@ extension CoverageTree.Node {
       "link": link.map { .shown($0) } ?? .missing,
       "style": .text(style(depth: depth)),
       "anchor": kind == .target ? .text(CoverageTree.anchor(ofTarget: name)) : .missing,
+      "isHead": .flag(kind == .target),
       "isStop": .flag(kind == .file && lines.uncovered > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
       "sortKey": .number(lines.uncovered),
