@@ -1,5 +1,3 @@
-package import Model
-
 /// What every page of one integration's report has in common: title, breadcrumb, tabs and footer.
 package struct PageFrame: Sendable {
   /// The tabs of a report.
@@ -43,7 +41,7 @@ package struct PageFrame: Sendable {
       "title": .shown(title),
       "root": .text(root),
       "crumbs": .list(crumbs),
-      "turn": facts.comparison.map { .shown($0) } ?? .missing,
+      "turn": .shown(ifAny: facts.comparison),
       "tabs": .list(tabs),
       "footer": .list(facts.footer.map { .shown($0) }),
     ])
@@ -66,7 +64,7 @@ package struct PageFrame: Sendable {
       .record([
         "label": .text(tab.label),
         "link": .text(root + tab.path),
-        "count": tab.count.map { .text($0) } ?? .missing,
+        "count": .optional(tab.count),
         "isRed": .flag(tab.isRed),
         "isCurrent": .flag(tab.section == section),
       ])

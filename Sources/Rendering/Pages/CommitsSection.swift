@@ -1,0 +1,59 @@
+import Model
+
+/// The commits that an integration covers, and the uncommitted changes on top of them.
+struct CommitsSection {
+  private static let most = 100
+
+  private let integration: Integration
+  private let time: LocalTime
+
+  init(_ integration: Integration, time: LocalTime) {
+    self.integration = integration
+    self.time = time
+  }
+
+  var record: TemplateValue {
+    let commits = integration.commits
+    let left = commits.count - Self.most
+    let since = integration.baseline.map { " since integration \($0.number)" } ?? ""
+    return .record([
+      "summary": .text("\(CountText.plain(commits.count))\(since)"),
+      "rows": .list(commits.prefix(Self.most).map(record(of:))),
+      "left": left > 0 ? .text(CountText.counted(left, "more commit")) : .missing,
+    ])
+  }
+
+  var workingTree: TemplateValue {
+    guard let changes = integration.workingTree else { return .missing }
+    let kinds = [
+      ("modified", changes.modified), ("untracked", changes.untracked), ("deleted", changes.deleted),
+    ].filter { !$0.1.isEmpty }
+    let counts = kinds.map { "\(CountText.plain($0.1.count)) \($0.0)" }
+    return .record([
+      "summary": .text(counts.isEmpty ? "none" : counts.joined(separator: ", ")),
+      "kinds": .list(
+        kinds.map { word, files in
+          .record([
+            "word": .text(word), "files": .list(files.prefix(200).map { .shown($0) }),
+            "left": files.count > 200 ? .text(CountText.counted(files.count - 200, "more file")) : .missing,
+          ])
+        }),
+    ])
+  }
+
+  /// Who wrote the commits, as `3 commits by mira and jon`.
+  var authors: String {
+    var names: [String] = []
+    for commit in integration.commits.reversed() where !names.contains(commit.author) { names.append(commit.author) }
+    let shown = names.count > 4 ? names.prefix(3) + ["\(names.count - 3) others"] : names[...]
+    return "\(CountText.counted(integration.commits.count, "commit")) by \(CountText.list(Array(shown)))"
+  }
+
+  private func record(of commit: Commit) -> TemplateValue {
+    .record([
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
+      "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
+      "summary": .shown(FailureLine.firstLine(commit.summary)),
+    ])
+  }
+}

@@ -1,0 +1,59 @@
+import Model
+
+/// The coverage of an integration in a few lines: what never ran, and in which files.
+struct CoverageSection {
+  private static let most = 8
+
+  private let integration: Integration
+
+  init(_ integration: Integration) {
+    self.integration = integration
+  }
+
+  var record: TemplateValue {
+    switch integration.coverage {
+    case .unavailable(let reason):
+      .record(["reason": .shown(reason), "available": .missing])
+    case .available(let coverage):
+      .record(["reason": .missing, "available": record(of: coverage)])
+    }
+  }
+
+  private func record(of coverage: Coverage) -> TemplateValue {
+    let lines = coverage.totals.lines
+    let worst = coverage.files.filter { $0.totals.lines.uncovered > 0 }
+      .sorted { ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path) }
+    return .record([
+      "summary": .text(summary(of: lines, files: coverage.files.count)),
+      "incomplete": coverage.isComplete
+        ? .missing : .shown(coverage.reason ?? "A process died without leaving its counters."),
+      "isWhole": .flag(lines.total > 0 && lines.uncovered == 0),
+      "hasRows": .flag(!worst.isEmpty),
+      "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
+      "left": worst.count > Self.most ? .text(CountText.counted(worst.count - Self.most, "more file")) : .missing,
+    ])
+  }
+
+  private func summary(of lines: LineTally, files: Int) -> String {
+    guard let share = CountText.percent(lines.uncovered, of: lines.total) else { return "no lines with code" }
+    return "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran (\(share)), "
+      + "\(CountText.plain(lines.partial)) ran partly, in \(CountText.counted(files, "file"))"
+  }
+
+  private func record(of file: FileCoverage, isComplete: Bool) -> TemplateValue {
+    let lines = file.totals.lines
+    let before = isComplete ? integration.baseline?.files[file.path]?.lines : nil
+    let ran = lines.covered - lines.partial
+    return .record([
+      "path": .shown(file.path), "target": .shown(file.target),
+      "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text(CountText.plain(lines.total)),
+      "delta": before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }.record,
+      "partial": .text(CountText.plain(lines.partial)),
+      "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
+      "bar": Bar(
+        [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
+        label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran"
+      ).record,
+    ])
+  }
+}

@@ -1,0 +1,44 @@
+import Model
+
+/// A failure in one line: the operands with their difference, or the beginning of the message.
+struct FailureLine {
+  private let failure: TestFailure
+
+  init(_ failure: TestFailure) {
+    self.failure = failure
+  }
+
+  var record: TemplateValue {
+    let anatomy = failure.anatomy
+    if let anatomy, let operands = Operands(anatomy) {
+      return record(
+        operands: [
+          "first": Operands.record(Operands.brief(operands.first)),
+          "second": Operands.record(Operands.brief(operands.second)),
+          "relation": .shown(operands.relation),
+          "alike": .flag(anatomy.operandsPrintAlike),
+        ], text: nil)
+    }
+    if let anatomy, let expression = anatomy.expression, anatomy.first == nil {
+      return record(operands: nil, text: "\(anatomy.assertion) failed: \(expression)")
+    }
+    return record(operands: nil, text: failure.message)
+  }
+
+  private func record(operands: [String: TemplateValue]?, text: String?) -> TemplateValue {
+    let note = failure.anatomy?.note.flatMap { $0.isEmpty ? nil : $0 }
+    return .record([
+      "operands": operands.map { .record($0) } ?? .missing,
+      "text": text.map { .shown(Self.firstLine($0)) } ?? .missing,
+      "note": operands == nil ? .missing : note.map { .shown(Self.firstLine($0)) } ?? .missing,
+    ])
+  }
+
+  /// The first line that is not empty, cut at 300 characters.
+  static func firstLine(_ text: String) -> String {
+    let first = text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? ""
+    let isWhole = first.count == text.count && first.count <= 300
+    return isWhole || first.count <= 300 && text.hasSuffix("\n") && text.count == first.count + 1
+      ? String(first) : String(first.prefix(300)) + " …"
+  }
+}

@@ -1,0 +1,134 @@
+import Model
+
+/// One failure of a test on the test's own page: the message taken apart and the source where it was recorded.
+struct FindingSection {
+  private let failure: TestFailure
+  private let test: TestResult
+  private let caseName: String?
+  private let isKnown: Bool
+  private let number: Int
+  private let sources: [String: [UInt8]]
+
+  init(
+    _ failure: TestFailure, of test: TestResult, caseName: String? = nil, isKnown: Bool = false, number: Int,
+    sources: [String: [UInt8]]
+  ) {
+    self.failure = failure
+    self.test = test
+    self.caseName = caseName
+    self.isKnown = isKnown
+    self.number = number
+    self.sources = sources
+  }
+
+  var record: TemplateValue {
+    .record(message.merging(source) { message, _ in message })
+  }
+
+  private var message: [String: TemplateValue] {
+    let note = failure.anatomy?.note ?? ""
+    return [
+      "number": .text("\(number)"),
+      "heading": .text(isKnown ? "Known issue" : number == 1 ? "Message" : "Message \(number)"),
+      "caseName": .shown(ifAny: caseName),
+      "assertion": .shown(ifAny: failure.anatomy?.assertion),
+      "pair": pair,
+      "lines": lineDifference?.record ?? .missing,
+      "value": value,
+      "expression": .shown(ifAny: failure.anatomy?.expression),
+      "note": note.isEmpty ? .missing : .shown(note),
+      "message": needsMessage ? .shown(cut(failure.message)) : .missing,
+    ]
+  }
+
+  private var source: [String: TemplateValue] {
+    let excerpt = excerpt
+    return [
+      "place": .shown(ifAny: failure.location.map { "\($0.fileName):\($0.line)" }),
+      "hasSource": .flag(excerpt != nil),
+      "source": excerpt?.record(caption: sourceCaption) ?? .missing,
+      "sourceHeading": .text(number == 1 ? "Where it failed" : "Where message \(number) was recorded"),
+      "sourcePath": .shown(ifAny: failure.location?.file),
+      "declaration": declaration,
+    ]
+  }
+
+  /// The whole message, where its parts do not say it all.
+  private var needsMessage: Bool {
+    guard let anatomy = failure.anatomy else { return true }
+    return anatomy.first == nil && anatomy.expression == nil
+  }
+
+  private var lineDifference: LineDifference? {
+    guard let anatomy = failure.anatomy, let first = anatomy.first, let second = anatomy.second,
+      !anatomy.operandsPrintAlike
+    else { return nil }
+    return LineDifference(cut(first), cut(second))
+  }
+
+  private var pair: TemplateValue {
+    guard let anatomy = failure.anatomy, let first = anatomy.first, let second = anatomy.second,
+      let operands = Operands(cutOperands(anatomy))
+    else { return .missing }
+    let only = operands.places?.only
+    return .record([
+      "first": Operands.record(operands.first),
+      "second": Operands.record(operands.second),
+      "isFolded": .flag(lineDifference != nil),
+      "relation": .shown(operands.relation),
+      "accuracy": .shown(ifAny: anatomy.accuracy),
+      "alike": .flag(anatomy.operandsPrintAlike),
+      "places": operands.places.map { .text(CountText.counted($0.count, "place")) } ?? .missing,
+      "onlyFirst": only.flatMap { $0.first.isEmpty ? nil : .shown($0.first) } ?? .missing,
+      "onlySecond": only.flatMap { $0.second.isEmpty ? nil : .shown($0.second) } ?? .missing,
+      "isOnly": .flag(only != nil),
+      "lengths": .text("\(CountText.plain(first.count)) and \(CountText.plain(second.count)) characters"),
+    ])
+  }
+
+  /// The only operand of an assertion that has one.
+  private var value: TemplateValue {
+    guard let anatomy = failure.anatomy, let first = anatomy.first, anatomy.second == nil else { return .missing }
+    return .shown(cut(first))
+  }
+
+  private var excerpt: SourceExcerpt? {
+    guard let location = failure.location else { return nil }
+    let start = location.file == test.location?.file ? test.location?.line : nil
+    return SourceExcerpt(
+      of: location, in: sources, from: start, bubble: FailureLine(failure).record,
+      glyph: isKnown ? "known" : test.state.isRed ? test.state.glyph : "failed")
+  }
+
+  private var sourceCaption: String {
+    guard let location = failure.location else { return "" }
+    return isInHelper ? "\(location.file), not the file where the test is declared" : location.file
+  }
+
+  private var isInHelper: Bool {
+    guard let location = failure.location, let declared = test.location else { return false }
+    return location.file != declared.file
+  }
+
+  /// Where the test is declared, when the failure was recorded in another file.
+  private var declaration: TemplateValue {
+    guard isInHelper, let declared = test.location else { return .missing }
+    let excerpt = SourceExcerpt(of: declared, in: sources, around: 8)
+    return .record([
+      "place": .shown(declared.description),
+      "source": excerpt?.record(caption: declared.file) ?? .missing,
+    ])
+  }
+
+  private func cutOperands(_ anatomy: FailureAnatomy) -> FailureAnatomy {
+    var anatomy = anatomy
+    anatomy.first = anatomy.first.map(cut)
+    anatomy.second = anatomy.second.map(cut)
+    return anatomy
+  }
+
+  /// Keeps a page within bounds; the log has the whole.
+  private func cut(_ text: String) -> String {
+    text.utf8.count <= 100_000 ? text : String(text.prefix(50_000)) + " … (cut here; the log has the whole)"
+  }
+}

@@ -1,0 +1,70 @@
+import Model
+
+/// The first page of a report: what one integration found.
+struct IntegrationPage {
+  private let report: Report
+  private let paths: ReportPaths
+  private let books: [LogBook]
+  private let issues: [TestID: Issue]
+  private let time: LocalTime
+
+  init(_ report: Report, paths: ReportPaths, books: [LogBook], issues: [TestID: Issue], time: LocalTime) {
+    self.report = report
+    self.paths = paths
+    self.books = books
+    self.issues = issues
+    self.time = time
+  }
+
+  private var integration: Integration { report.integration }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    let sentence = Verdict(integration).sentence
+    return PageFrame(
+      title: "\(integration.bot) \(integration.number): \(sentence)", root: "", section: .summary, facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    let commits = CommitsSection(integration, time: time)
+    let red = RedSection(report, paths: paths, issues: issues, places: DiagnosticPlaces(books))
+    let pages = Set(integration.tests.results.filter(TestPage.isNeeded).map(\.id))
+    return [
+      "verdict": verdict(commits),
+      "workingTree": commits.workingTree,
+      "redTests": red.tests,
+      "errors": red.errors,
+      "notRun": red.notRun,
+      "figures": FiguresSection(integration).record,
+      "issues": IssuesSection(integration, paths: paths, pages: pages).record,
+      "tests": TargetsSection(integration).record,
+      "coverage": CoverageSection(integration).record,
+      "commits": commits.record,
+      "steps": StepsSection(integration, time: time).record,
+      "logs": LogsSection(books).record,
+      "command": .shown(integration.repeatCommand),
+    ]
+  }
+
+  private func verdict(_ commits: CommitsSection) -> TemplateValue {
+    let package = integration.packagePath == "." ? nil : integration.packagePath
+    return .record([
+      "glyph": .text(integration.outcome.glyph),
+      "sentence": .shown(Verdict(integration).sentence),
+      "word": .text(integration.outcome.word),
+      "branch": .shown(ifAny: integration.branch),
+      "commit": .text(integration.commit.id.short),
+      "package": .shown(ifAny: package),
+      "authors": .shown(commits.authors),
+      "cause": .text(integration.cause.phrase),
+      "date": .text("\(time.minute(of: integration.startedAt)) \(time.offset(of: integration.startedAt))"),
+      "machineDate": .text(time.machine(of: integration.startedAt)),
+      "reasons": .list(reasons.map { .shown($0) }),
+    ])
+  }
+
+  /// The reasons, without one that says the same as the heading.
+  private var reasons: [String] {
+    let sentence = Verdict(integration).sentence
+    return integration.reasons.filter { $0 != sentence && $0 != sentence + "." }
+  }
+}

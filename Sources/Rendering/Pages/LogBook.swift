@@ -1,0 +1,101 @@
+import Model
+
+/// The log of one step, cut into lines, and the lines into pages of a bearable size.
+struct LogBook {
+  /// What a line of a log is about.
+  enum Kind: String {
+    case error, warning, plain
+  }
+
+  /// A line, or a part of a very long one.
+  struct Line {
+    /// From 1; the parts of a long line share it.
+    var number: Int
+    var isContinued: Bool
+    var kind: Kind
+    var bytes: ArraySlice<UInt8>
+  }
+
+  private static let mostLines = 15_000
+  /// Bytes of a page, counted before escaping with what each line costs in markup.
+  private static let mostBytes = 800_000
+  /// A longer line is cut in parts, so that no part alone can fill a page when it is escaped.
+  private static let longestLine = 8_000
+  private static let costOfLine = 90
+  /// Of a huge log only the beginning and the end have pages.
+  private static let mostHead = 12_000_000
+  private static let mostTail = 4_000_000
+
+  let step: Step
+  let size: Int
+  /// The number of lines in the whole log.
+  private(set) var lineCount = 0
+  private(set) var pages: [[Line]] = [[]]
+  /// The first and last line that have no page; nil when all have one.
+  private(set) var omitted: ClosedRange<Int>?
+  private var weight = 0
+
+  init(_ log: Report.Log) {
+    step = log.step
+    size = log.bytes.count
+    let bytes = log.bytes
+    var kinds = LogKinds()
+    var at = bytes.startIndex
+    while at < bytes.endIndex {
+      let end = bytes[at...].firstIndex(of: 0x0A) ?? bytes.endIndex
+      lineCount += 1
+      let isOmitted = at > Self.mostHead && end < bytes.endIndex - Self.mostTail
+      if isOmitted {
+        omitted = (omitted?.lowerBound ?? lineCount)...lineCount
+      } else {
+        let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
+        append(line, kinds.kind(of: line))
+      }
+      at = end + 1
+    }
+  }
+
+  /// The numbers of the pages, from 1, that lines of a number begin on.
+  func page(ofLine number: Int) -> Int? {
+    pages.firstIndex { $0.first.map { $0.number <= number } == true && $0.last.map { $0.number >= number } == true }
+      .map { $0 + 1 }
+  }
+
+  func count(of kind: Kind) -> Int {
+    pages.reduce(0) { $0 + $1.filter { $0.kind == kind && $0.isHead }.count }
+  }
+
+  private mutating func append(_ line: ArraySlice<UInt8>, _ kind: Kind) {
+    var rest = line
+    var isContinued = false
+    repeat {
+      let part = rest.prefix(Self.longestLine)
+      rest = rest.dropFirst(Self.longestLine)
+      let cost = Self.cost(of: part)
+      if weight + cost > Self.mostBytes || pages[pages.count - 1].count >= Self.mostLines {
+        pages.append([])
+        weight = 0
+      }
+      pages[pages.count - 1].append(Line(number: lineCount, isContinued: isContinued, kind: kind, bytes: part))
+      weight += cost
+      isContinued = true
+    } while !rest.isEmpty
+  }
+
+  /// At most what the part can cost in markup: bytes that are not plain text may be shown by many.
+  private static func cost(of part: ArraySlice<UInt8>) -> Int {
+    part.reduce(costOfLine) { cost, byte in
+      switch byte {
+      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "\""), UInt8(ascii: "'"): cost + 6
+      case 0x1B: cost + 40
+      case 0x20..<0x7F: cost + 1
+      default: cost + 24
+      }
+    }
+  }
+}
+
+extension LogBook.Line {
+  /// Whether a finding begins here, rather than goes on.
+  var isHead: Bool { !isContinued && LogKinds.head(of: bytes) != nil }
+}

@@ -1,0 +1,44 @@
+/// Tells errors and warnings from other lines of a log; what belongs to a finding goes with it.
+struct LogKinds {
+  private var current = LogBook.Kind.plain
+
+  mutating func kind(of line: ArraySlice<UInt8>) -> LogBook.Kind {
+    if let head = Self.head(of: line) {
+      current = head
+    } else if !Self.goesOn(line) {
+      current = .plain
+    }
+    return current
+  }
+
+  /// What begins on a line: a finding of the compiler, the linker, the package manager or a test library.
+  static func head(of line: ArraySlice<UInt8>) -> LogBook.Kind? {
+    let text = line.prefix(4000)
+    if contains(text, "error: ") || contains(text, "Fatal error") || contains(text.prefix(20), "✘ ") {
+      return goesOn(line) ? nil : .error
+    }
+    if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
+    return nil
+  }
+
+  /// The compiler's excerpt of the source, with its line numbers at the left.
+  private static func goesOn(_ line: ArraySlice<UInt8>) -> Bool {
+    var rest = line.drop { $0 == 0x20 }
+    rest = rest.drop { (0x30...0x39).contains($0) }
+    rest = rest.drop { $0 == 0x20 }
+    return rest.first == UInt8(ascii: "|")
+  }
+
+  private static func contains(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
+    word.withUTF8Buffer { word in
+      guard let first = word.first, line.count >= word.count else { return false }
+      var at = line.startIndex
+      let last = line.endIndex - word.count
+      while at <= last {
+        if line[at] == first, line[at..<(at + word.count)].elementsEqual(word) { return true }
+        at += 1
+      }
+      return false
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Model
+
+/// The two operands of an assertion, cut into what differs and what does not.
+struct Operands {
+  let first: [WordDifference.Piece]
+  let second: [WordDifference.Piece]
+  let relation: String
+  private let difference: WordDifference
+
+  init?(_ anatomy: FailureAnatomy) {
+    guard let first = anatomy.first, let second = anatomy.second else { return nil }
+    difference = WordDifference(VisibleText.of(first), VisibleText.of(second))
+    self.first = difference.first
+    self.second = difference.second
+    relation = anatomy.relation ?? "and"
+  }
+
+  /// Where the operands differ, as a sentence's end; nil when they do not, or in too many places to say.
+  var places: (count: Int, only: (first: String, second: String)?)? {
+    let places = difference.places
+    guard let place = places.first else { return nil }
+    let isShort = place.first.count <= 60 && place.second.count <= 60
+    return (places.count, places.count == 1 && isShort ? place : nil)
+  }
+
+  /// The pieces for a line of prose: what lies far from a difference is left out.
+  static func brief(_ pieces: [WordDifference.Piece], around: Int = 30, limit: Int = 160) -> [WordDifference.Piece] {
+    guard pieces.reduce(0, { $0 + $1.text.count }) > limit else { return pieces }
+    var left = limit
+    var brief: [WordDifference.Piece] = []
+    for (index, piece) in pieces.enumerated() {
+      guard left > 0 else {
+        if brief.last?.text.hasSuffix("…") != true { brief.append(.init(text: "…", differs: false)) }
+        break
+      }
+      var text = piece.text
+      if !piece.differs, text.count > 2 * around {
+        let head = index == 0 ? "" : String(text.prefix(around))
+        let tail = index == pieces.count - 1 ? "" : String(text.suffix(around))
+        text = "\(head)…\(tail)"
+        if pieces.count == 1 { text = String(piece.text.prefix(limit)) + "…" }
+      } else if text.count > left {
+        text = String(text.prefix(left)) + "…"
+      }
+      brief.append(.init(text: text, differs: piece.differs))
+      left -= text.count
+    }
+    return brief
+  }
+
+  static func record(_ pieces: [WordDifference.Piece]) -> TemplateValue {
+    .list(pieces.map { .record(["text": .text($0.text), "differs": .flag($0.differs)]) })
+  }
+}

@@ -1,0 +1,44 @@
+import Model
+
+/// The commands that run one test again.
+struct RepeatCommands {
+  private let test: TestResult
+  private let repeatCommand: String
+
+  init(_ test: TestResult, repeatCommand: String) {
+    self.test = test
+    self.repeatCommand = repeatCommand
+  }
+
+  /// Martlet's own command, at the same commit.
+  var martlet: String { "\(repeatCommand) --filter \(Self.quoted("^\(pattern)$"))" }
+
+  /// SwiftPM matches Swift Testing's names with the place of the declaration behind them, so that they do not end there.
+  var swift: String {
+    switch test.library {
+    case .xctest: "swift test --filter \(Self.quoted("^\(pattern)$"))"
+    case .swiftTesting: "swift test --filter \(Self.quoted("^\(pattern)/"))"
+    }
+  }
+
+  private var pattern: String { Self.escaped(test.id.description) }
+
+  /// A text as a regular expression that matches nothing else.
+  static func escaped(_ text: String) -> String {
+    var pattern = ""
+    for character in text {
+      if #"\^$.|?*+()[]{}"#.contains(character) { pattern.append("\\") }
+      pattern.append(character)
+    }
+    return pattern
+  }
+
+  /// A word in single quotes, in which a shell reads nothing.
+  static func quoted(_ word: String) -> String {
+    var quoted = "'"
+    for character in word {
+      if character == "'" { quoted += #"'\''"# } else { quoted.append(character) }
+    }
+    return quoted + "'"
+  }
+}

@@ -1,0 +1,78 @@
+package import Model
+
+/// Renders the report of one integration as a folder of static pages that opens from disk.
+package struct ReportRenderer: Sendable {
+  /// A file that is copied as it is.
+  package struct Asset: Sendable {
+    package var name: String
+    package var bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  private let templates: TemplateLibrary
+  private let assets: [Asset]
+  private let time: LocalTime
+
+  /// - Parameter assets: `style.css` and `martlet.js`, which every page refers to.
+  package init(templates: TemplateLibrary, assets: [Asset], time: LocalTime = .utc) {
+    self.templates = templates
+    self.assets = assets
+    self.time = time
+  }
+
+  /// Hands each file of the report to `write`, with its path relative to the report's top.
+  ///
+  /// The same report gives the same bytes in the same order. Throws what `write` throws, and template errors.
+  package func render(_ report: Report, write: (String, [UInt8]) throws -> Void) throws {
+    let facts = ReportFacts(report.integration, time: time)
+    let results = report.integration.tests.results
+    let paths = ReportPaths(tests: results.map(\.id))
+    let issues = Self.issues(of: report.integration)
+    let books = report.logs.map(LogBook.init)
+    for asset in assets { try write(asset.name, asset.bytes) }
+
+    let summary = IntegrationPage(report, paths: paths, books: books, issues: issues, time: time)
+    try write("index.html", page("integration", summary.frame(facts), summary.record))
+
+    let tests = TestsPage(report.integration, paths: paths, issues: issues)
+    try write("tests.html", page("tests", tests.frame(facts), tests.record))
+    for test in results where TestPage.isNeeded(for: test) {
+      let page = TestPage(test, in: report, anchor: paths.anchor(of: test.id), issues: issues)
+      try write(paths.page(of: test.id), self.page("test", page.frame(facts), page.record))
+    }
+    for book in books {
+      for number in 1...book.pages.count {
+        let page = LogPage(book, number: number, of: report.integration)
+        try write(page.path, self.page("log", page.frame(facts), page.record))
+      }
+    }
+    try writeCoverage(of: report, facts: facts, write: write)
+  }
+
+  /// The call site of the coverage and source pages.
+  private func writeCoverage(
+    of report: Report, facts: ReportFacts, write: (String, [UInt8]) throws -> Void
+  ) throws {
+  }
+
+  private func page(
+    _ template: String, _ frame: PageFrame, _ content: [String: TemplateValue]
+  ) throws(TemplateError) -> [UInt8] {
+    try templates.render(template, .record(frame.record(with: content)))
+  }
+
+  /// The open issue of each test; of several, the oldest.
+  private static func issues(of integration: Integration) -> [TestID: Issue] {
+    var issues: [TestID: Issue] = [:]
+    for issue in integration.issues where issue.status.isOpen {
+      guard let test = issue.test else { continue }
+      if let known = issues[test], known.age >= issue.age { continue }
+      issues[test] = issue
+    }
+    return issues
+  }
+}

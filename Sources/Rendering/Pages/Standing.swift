@@ -1,0 +1,31 @@
+import Model
+
+/// Whether a red test is new or old, as far as the baseline tells.
+struct Standing {
+  let isNew: Bool
+  /// What more is known.
+  let remark: String?
+
+  /// Nil for a test that is not red, and where nothing was there to compare with.
+  init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
+    guard test.state.isRed, let baseline else { return nil }
+    let before = baseline.states[test.id]
+    isNew = before?.isRed != true
+    if isNew {
+      remark =
+        switch before {
+        case nil: "not a test of \(baseline.number)"
+        case .passed: nil
+        case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"
+        }
+    } else if let age = issues[test.id]?.age, age > 1 {
+      remark = "first seen \(CountText.plain(age)) integrations ago"
+    } else {
+      remark = "red in \(baseline.number) too"
+    }
+  }
+
+  var record: TemplateValue {
+    .record(["isNew": .flag(isNew), "remark": .optional(remark)])
+  }
+}

@@ -1,0 +1,69 @@
+import Model
+
+/// The tests per target, with the sum that accounts for all of them.
+struct TargetsSection {
+  private let integration: Integration
+  private let counts: TestCounts
+
+  init(_ integration: Integration) {
+    self.integration = integration
+    self.counts = integration.tests.counts
+  }
+
+  var record: TemplateValue {
+    let targets = TestTree(integration.tests.results).targets
+    return .record([
+      "sum": .text(TestSum(counts).sentence),
+      "hasTests": .flag(counts.listed > 0),
+      "hasCanceled": .flag(counts.canceled > 0),
+      "rows": .list(targets.map(record(of:))),
+      "total": row("All", counts, tests: integration.tests.results, before: integration.baseline?.tests, link: nil),
+      "filteredOut": counts.filteredOut > 0 ? .text(CountText.counted(counts.filteredOut, "test")) : .missing,
+      "flaky": .list(integration.tests.results.filter(\.isFlaky).prefix(20).map { .shown($0.title) }),
+      "runs": .list(integration.tests.runs.map { .shown(Self.sentence(on: $0)) }),
+    ])
+  }
+
+  private func record(of target: TestTree.Target) -> TemplateValue {
+    let states = integration.baseline?.states.filter { $0.key.module == target.name }
+    let before = states.map { states in
+      TestCounts(of: states.map { TestResult(id: $0.key, library: .xctest, state: $0.value) })
+    }
+    return row(
+      target.name, TestCounts(of: target.tests), tests: target.tests, before: before,
+      link: "tests.html#\(ReportPaths.anchor(ofTarget: target.name))")
+  }
+
+  private func row(
+    _ name: String, _ counts: TestCounts, tests: [TestResult], before: TestCounts?, link: String?
+  ) -> TemplateValue {
+    let canCompare = integration.outcome.isConclusive && integration.outcome != .buildErrors
+    let before = canCompare ? before : nil
+    return .record([
+      "name": .shown(name), "link": .optional(link),
+      "listed": .text(CountText.plain(counts.listed)),
+      "listedDelta": before.map { Delta(counts.listed, from: $0.listed, .neutral) }.record,
+      "red": .text(CountText.plain(counts.red)), "isRed": .flag(counts.red > 0),
+      "redDelta": before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }.record,
+      "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
+      "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
+      "notRun": .text(CountText.plain(counts.notRun)),
+      "time": .text(DurationText.short(tests.reduce(0) { $0 + $1.duration })),
+    ])
+  }
+
+  /// How one library's process ended, and where its results come from.
+  private static func sentence(on run: LibraryRun) -> String {
+    let end =
+      if let signal = run.signal {
+        "ended by \(SignalText.of(signal))"
+      } else if let status = run.exitStatus {
+        "ended with exit status \(status)"
+      } else {
+        "its end was not seen"
+      }
+    let source = run.source.split(separator: "-").joined(separator: " ")
+    let record = run.sawTerminalRecord ? "its closing record was seen" : "its closing record is missing"
+    return "\(run.library.rawValue): results from the \(source), \(end), \(record)"
+  }
+}

@@ -1,0 +1,128 @@
+import Model
+
+/// The page of one test: what failed, where, and what it printed.
+struct TestPage {
+  /// Failures beyond this number are only counted.
+  private static let mostFindings = 30
+
+  private let test: TestResult
+  private let integration: Integration
+  private let sources: [String: [UInt8]]
+  private let anchor: String
+  private let standing: Standing?
+
+  init(_ test: TestResult, in report: Report, anchor: String, issues: [TestID: Issue]) {
+    self.test = test
+    self.integration = report.integration
+    self.sources = report.sources
+    self.anchor = anchor
+    self.standing = Standing(test, baseline: integration.baseline, issues: issues)
+  }
+
+  /// Whether a test has more to show than fits beside its name.
+  static func isNeeded(for test: TestResult) -> Bool {
+    test.state.isRed || test.isFlaky || !test.failures.isEmpty || !Transcript(test.transcript).isShort
+  }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    PageFrame(
+      title: "\(test.title): \(test.stateWord.lowercased()) in \(integration.bot) \(integration.number)", root: "../",
+      section: .tests, trail: [.init("Tests", path: "tests.html"), .init(test.title)], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    let commands = RepeatCommands(test, repeatCommand: integration.repeatCommand)
+    let findings = findings
+    return [
+      "name": .shown(test.title),
+      "function": test.displayName == nil ? .missing : .shown(test.id.name),
+      "glyph": .text(test.glyph),
+      "word": .text(test.stateWord),
+      "standing": standing?.record ?? .missing,
+      "target": .shown(test.id.module),
+      "targetLink": .text("../tests.html#\(ReportPaths.anchor(ofTarget: test.id.module))"),
+      "testLink": .text("../tests.html#\(anchor)"),
+      "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
+      "library": .text(test.library.rawValue),
+      "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
+      "tags": .list(test.tags.map { .shown($0) }),
+      "declared": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
+      "commit": .text(integration.commit.id.short),
+      "known": known,
+      "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
+      "moreFindings": findings.count > Self.mostFindings
+        ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
+      "declaration": findings.isEmpty ? declaration : .missing,
+      "attempts": attempts,
+      "cases": cases,
+      "transcript": Transcript(test.transcript).record,
+      "martletCommand": .shown(commands.martlet),
+      "swiftCommand": .shown(commands.swift),
+    ]
+  }
+
+  /// Failures first, those of cases under their cases; then known issues.
+  private var findings: [FindingSection] {
+    let ofCases = (test.arguments ?? []).flatMap { argument in
+      argument.failures.map { (failure: $0, name: Optional(argument.display)) }
+    }
+    let caseFailures = Set(ofCases.map(\.failure))
+    let own = test.failures.filter { !caseFailures.contains($0) }.map { (failure: $0, name: String?.none) }
+    let failures = (own + ofCases).map { (failure: $0.failure, name: $0.name, isKnown: false) }
+    let known = test.knownIssues.map { (failure: $0, name: String?.none, isKnown: true) }
+    return (failures + known).enumerated().map { index, finding in
+      FindingSection(
+        finding.failure, of: test, caseName: finding.name, isKnown: finding.isKnown, number: index + 1,
+        sources: sources)
+    }
+  }
+
+  /// What is known about an end that left no message, as sentences.
+  private var known: TemplateValue {
+    let run = integration.tests.runs.first { $0.library == test.library }
+    let ending = run.flatMap { run -> String? in
+      if let signal = run.signal {
+        return "The process of the \(run.library.rawValue) tests ended by \(SignalText.of(signal))."
+      }
+      return run.exitStatus.map { "The process of the \(run.library.rawValue) tests ended with exit status \($0)." }
+    }
+    let sentences: [String?] =
+      switch test.state {
+      case .crashed: ["The test started, and its process ended before the test did.", ending]
+      case .timedOut: ["The test was still running when its time was over."]
+      case .notRun: ["The test is listed, but nothing was seen of it.", ending]
+      case .canceled: ["The test was canceled before it ended."]
+      case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
+        ["The library reported a failure without a message."]
+      case .failed, .expectedFailure, .skipped, .passed: []
+      }
+    return .list(sentences.compactMap { $0 }.map { .text($0) })
+  }
+
+  private var declaration: TemplateValue {
+    guard let place = test.location else { return .missing }
+    return SourceExcerpt(of: place, in: sources, around: 10)?.record(caption: place.file) ?? .missing
+  }
+
+  private var attempts: TemplateValue {
+    guard !test.attempts.isEmpty else { return .missing }
+    let rows = test.attempts.enumerated().map { index, attempt in
+      TemplateValue.record([
+        "number": .text("\(index + 1)"), "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
+        "duration": .text(DurationText.short(attempt.duration)),
+      ])
+    }
+    return .record(["rows": .list(rows), "count": .text(CountText.counted(rows.count, "attempt"))])
+  }
+
+  private var cases: TemplateValue {
+    guard let arguments = test.arguments, !arguments.isEmpty else { return .missing }
+    let sorted = CaseRow.sorted(arguments)
+    let red = arguments.filter(\.state.isRed).count
+    return .record([
+      "rows": .list(sorted.prefix(500).map { CaseRow($0).record }),
+      "count": .text("\(CountText.counted(arguments.count, "case")), \(red) red"),
+      "more": sorted.count > 500 ? .text(CountText.counted(sorted.count - 500, "more case")) : .missing,
+    ])
+  }
+}

@@ -1,0 +1,115 @@
+import Model
+
+/// One test as a row of the page of all tests.
+struct TestRow {
+  /// Passed cases beyond this number are folded.
+  private static let mostPassedCases = 6
+
+  private let test: TestResult
+  private let standing: Standing?
+  private let anchor: String
+  private let hasPage: Bool
+  private let scale: Double
+
+  /// - Parameter scale: the duration that fills the bar, in seconds.
+  init(_ test: TestResult, standing: Standing?, anchor: String, scale: Double) {
+    self.test = test
+    self.standing = standing
+    self.anchor = anchor
+    self.hasPage = TestPage.isNeeded(for: test)
+    self.scale = scale
+  }
+
+  /// The name by which the filter's style finds rows of a state.
+  static func filter(of state: TestState) -> String {
+    switch state {
+    case .crashed, .timedOut, .failed: "red-t"
+    case .canceled: "canceled-t"
+    case .expectedFailure: "known-t"
+    case .skipped: "skipped-t"
+    case .passed: "passed-t"
+    case .notRun: "notrun-t"
+    }
+  }
+
+  var record: TemplateValue {
+    .record([
+      "anchor": .text(anchor),
+      "filters": .text(filters),
+      "isRed": .flag(test.state.isRed),
+      "name": .shown(test.title),
+      "function": test.displayName == nil ? .missing : .shown(test.id.name),
+      "page": hasPage ? .text("tests/\(anchor).html") : .missing,
+      "glyph": .text(test.glyph),
+      "word": .text(test.stateWord),
+      "standing": standing?.record ?? .missing,
+      "tags": .list(test.tags.map { .shown($0) }),
+      "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
+      "line": line,
+      "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
+      "seconds": .text("\(test.duration)"),
+      "bar": test.state == .notRun ? .missing : Bar(share: test.duration / scale).record,
+      "place": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
+      "cases": .list(shownCases.map { CaseRow($0).record }),
+      "folded": folded,
+      "transcript": Transcript(test.transcript).isShort ? Transcript(test.transcript).record : .missing,
+      "longTranscript": Transcript(test.transcript).isShort
+        ? .missing : .text(CountText.counted(test.transcript.count, "line")),
+    ])
+  }
+
+  private var filters: String {
+    var names = [Self.filter(of: test.state)]
+    if standing?.isNew == true { names.append("new-t") }
+    if test.isFlaky { names.append("flaky-t") }
+    return names.joined(separator: " ")
+  }
+
+  private var line: TemplateValue {
+    guard !test.isParameterised || test.arguments?.allSatisfy({ $0.failures.isEmpty }) == true else { return .missing }
+    guard test.state != .passed else { return .missing }
+    return test.failures.first.map { FailureLine($0).record } ?? .missing
+  }
+
+  private var remarks: [String] {
+    var remarks: [String] = []
+    if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
+    if let cases = test.arguments, test.isParameterised {
+      let red = cases.filter(\.state.isRed).count
+      let all = CountText.counted(cases.count, "case")
+      remarks.append(red > 0 ? "\(red) of \(all) red" : all)
+    }
+    if test.failures.count > 1 { remarks.append(CountText.counted(test.failures.count, "failure")) }
+    for issue in test.knownIssues.prefix(3) { remarks.append("fails as expected: \(issue.message)") }
+    if !test.attempts.isEmpty {
+      let attempts = test.attempts.enumerated().map {
+        "attempt \($0 + 1) \($1.state.word.lowercased()) after \(DurationText.short($1.duration))"
+      }
+      remarks.append(attempts.joined(separator: ", ") + ", same commit")
+    }
+    return remarks
+  }
+
+  private var sortedCases: [TestArgument] { CaseRow.sorted(test.isParameterised ? test.arguments ?? [] : []) }
+
+  private var shownCases: [TestArgument] {
+    let passed = sortedCases.filter { $0.state == .passed }
+    let others = sortedCases.filter { $0.state != .passed }.prefix(50)
+    return others + (passed.count <= Self.mostPassedCases ? passed : [])
+  }
+
+  /// The cases that passed, when they are many.
+  private var folded: TemplateValue {
+    let passed = sortedCases.filter { $0.state == .passed }
+    guard passed.count > Self.mostPassedCases else { return .missing }
+    let names = passed.prefix(400).map { TemplateValue.shown(String($0.display.prefix(80))) }
+    return .record([
+      "count": .text(CountText.counted(passed.count, "case")), "names": .list(names),
+      "more": passed.count > 400 ? .text(CountText.counted(passed.count - 400, "more case")) : .missing,
+    ])
+  }
+}
+
+extension TestResult {
+  var isParameterised: Bool { arguments?.isEmpty == false }
+}

@@ -1,0 +1,43 @@
+import Model
+
+/// The sum that proves that every listed test is accounted for.
+struct TestSum {
+  let sentence: String
+
+  init(_ counts: TestCounts) {
+    let parts = StateSum.all(of: counts, baseline: nil).map { "\(CountText.plain($0.count)) \($0.word)" }
+    sentence = "\(CountText.plain(counts.listed)) listed = \(parts.joined(separator: " + "))"
+  }
+}
+
+/// The number of tests in one state.
+struct StateSum {
+  let word: String
+  let count: Int
+  let delta: Delta?
+
+  /// The states that occur; passed and not run also when nothing is in them.
+  static func all(of counts: TestCounts, baseline: TestCounts?) -> [StateSum] {
+    let states: [(String, Int, Int?, Delta.Direction, Bool)] = [
+      ("passed", counts.passed, baseline?.passed, .moreIsBetter, true),
+      ("failed", counts.failed, baseline?.failed, .moreIsWorse, false),
+      ("crashed", counts.crashed, baseline?.crashed, .moreIsWorse, false),
+      ("timed out", counts.timedOut, baseline?.timedOut, .moreIsWorse, false),
+      (
+        counts.expectedFailures == 1 ? "known issue" : "known issues", counts.expectedFailures,
+        baseline?.expectedFailures, .neutral, false
+      ),
+      ("skipped", counts.skipped, baseline?.skipped, .neutral, false),
+      ("canceled", counts.canceled, baseline?.canceled, .moreIsWorse, false),
+      ("not run", counts.notRun, baseline?.notRun, .moreIsWorse, true),
+    ]
+    return states.filter { $0.1 > 0 || $0.4 }.map { word, count, before, direction, _ in
+      let delta = before.flatMap { $0 == count ? nil : Delta(count, from: $0, direction) }
+      return StateSum(word: word, count: count, delta: delta)
+    }
+  }
+
+  var record: TemplateValue {
+    .record(["word": .text(word), "count": .text(CountText.plain(count)), "delta": delta.record])
+  }
+}

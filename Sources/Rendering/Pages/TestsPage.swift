@@ -1,0 +1,124 @@
+import Model
+
+/// The page of all listed tests.
+struct TestsPage {
+  private let integration: Integration
+  private let counts: TestCounts
+  private let paths: ReportPaths
+  private let issues: [TestID: Issue]
+
+  init(_ integration: Integration, paths: ReportPaths, issues: [TestID: Issue]) {
+    self.integration = integration
+    self.counts = integration.tests.counts
+    self.paths = paths
+    self.issues = issues
+  }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    PageFrame(
+      title: "Tests of \(integration.bot) \(integration.number): \(heading)", root: "", section: .tests,
+      trail: [.init("Tests")], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    let scale = Self.scale(of: integration.tests.results)
+    return [
+      "glyph": .text(glyph),
+      "heading": .text(heading),
+      "sums": .list(StateSum.all(of: counts, baseline: integration.baseline?.tests).map(\.record)),
+      "filteredOut": counts.filteredOut > 0 ? .text(CountText.plain(counts.filteredOut)) : .missing,
+      "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
+      "choices": counts.listed > 0
+        ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
+      "scale": .text("up to \(DurationText.short(scale))"),
+      "targets": .list(TestTree(integration.tests.results).targets.map { record(of: $0, scale: scale) }),
+      "hasTests": .flag(counts.listed > 0),
+      "reasons": .list(integration.reasons.map { .shown($0) }),
+      "loose": Transcript(integration.tests.looseOutput).record,
+    ]
+  }
+
+  private var heading: String {
+    if counts.listed == 0 { return "No tests are listed" }
+    let all = CountText.counted(counts.listed, "test")
+    if counts.red > 0 { return "\(CountText.plain(counts.red)) of \(all) \(counts.red == 1 ? "is" : "are") red" }
+    let passed = "\(CountText.plain(counts.passed)) of \(all) passed"
+    if counts.notRun > 0 { return "\(passed), \(CountText.plain(counts.notRun)) did not run" }
+    return counts.passed == counts.listed ? "\(counts.listed == 1 ? "The test" : "All \(all)") passed" : passed
+  }
+
+  private var glyph: String {
+    if counts.red > 0 { return "failed" }
+    if counts.notRun + counts.canceled > 0 || counts.listed == 0 { return "incomplete" }
+    return counts.flaky > 0 ? "flaky" : "passed"
+  }
+
+  private var segments: [(color: String, count: Int)] {
+    [
+      ("red", counts.red), ("amber", counts.notRun + counts.canceled), ("violet", counts.expectedFailures),
+      ("grey", counts.skipped), ("green", counts.passed),
+    ]
+  }
+
+  private var choices: TemplateValue {
+    let new = integration.tests.results.filter {
+      Standing($0, baseline: integration.baseline, issues: issues)?.isNew == true
+    }
+    let all: [(id: String, word: String, glyph: String?, count: Int)] = [
+      ("red", "Red", "failed", counts.red), ("new", "New", nil, new.count), ("flaky", "Flaky", "flaky", counts.flaky),
+      ("canceled", "Canceled", "canceled", counts.canceled), ("notrun", "Not run", "not-run", counts.notRun),
+      ("known", "Known issue", "known", counts.expectedFailures), ("skipped", "Skipped", "skipped", counts.skipped),
+      ("passed", "Passed", "passed", counts.passed),
+    ]
+    return .list(
+      all.filter { $0.count > 0 }.map { choice in
+        .record([
+          "id": .text(choice.id), "word": .text(choice.word), "count": .text(CountText.plain(choice.count)),
+          "glyph": .optional(choice.glyph),
+        ])
+      })
+  }
+
+  private func record(of target: TestTree.Target, scale: Double) -> TemplateValue {
+    .record([
+      "name": .shown(target.name),
+      "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
+      "glyph": .text(TestTree.worst(target.tests).glyph),
+      "summary": .text(TestTree.summary(target.tests)),
+      "duration": .text(DurationText.short(target.tests.reduce(0) { $0 + $1.duration })),
+      "suites": .list(target.suites.map { record(of: $0, scale: scale) }),
+    ])
+  }
+
+  private func record(of suite: TestTree.Suite, scale: Double) -> TemplateValue {
+    let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
+    return .record([
+      "name": suite.name.isEmpty
+        ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
+      "glyph": .text(TestTree.worst(suite.tests).glyph),
+      "summary": .text(TestTree.summary(suite.tests)),
+      "duration": .text(DurationText.short(suite.tests.reduce(0) { $0 + $1.duration })),
+      "library": .text(libraries.joined(separator: ", ")),
+      "tests": .list(
+        suite.tests.map { test in
+          TestRow(
+            test, standing: Standing(test, baseline: integration.baseline, issues: issues),
+            anchor: paths.anchor(of: test.id), scale: scale
+          ).record
+        }),
+    ])
+  }
+
+  /// A round duration that nine of ten tests stay under, so that one long test does not flatten all bars.
+  private static func scale(of results: [TestResult]) -> Double {
+    let durations = results.map(\.duration).filter(\.isFinite).sorted()
+    guard let last = durations.last, last > 0 else { return 0.01 }
+    let wanted = max(durations[min(durations.count - 1, durations.count * 9 / 10)], 0.01)
+    var step = 0.01
+    while step < wanted, step < 1e6 {
+      for factor in [1, 2, 5] where step * Double(factor) >= wanted { return step * Double(factor) }
+      step *= 10
+    }
+    return step
+  }
+}

@@ -1,0 +1,83 @@
+package import Model
+
+/// What one integration found, as the sentence that its page begins with.
+package struct Verdict {
+  /// The sentence, without a full stop.
+  package let sentence: String
+
+  /// Judges by the outcome; a number is said only where it was counted.
+  package init(_ integration: Integration) {
+    sentence =
+      switch integration.outcome {
+      case .succeeded, .warnings, .analyzerWarnings: Self.green(integration)
+      case .testFailures: Self.testFailures(integration)
+      case .buildErrors: Self.buildErrors(integration)
+      case .incomplete: Self.incomplete(integration.tests.counts)
+      case .triggerError: "A before-trigger failed"
+      case .checkoutError: "The commit could not be checked out"
+      case .canceled: "The integration was canceled"
+      case .internalError: "Martlet could not do its job"
+      }
+  }
+
+  private static func green(_ integration: Integration) -> String {
+    let counts = integration.tests.counts
+    var sentence = "Everything passed"
+    if counts.listed == 0 {
+      sentence = "The build succeeded; no tests were asked for"
+    } else if counts.passed < counts.listed {
+      let all = CountText.counted(counts.listed, "test")
+      sentence = "Nothing failed: \(CountText.plain(counts.passed)) of \(all) passed"
+    }
+    guard integration.outcome != .succeeded else { return sentence }
+    let warnings = integration.diagnostics.filter { $0.severity == .warning }.count
+    let analyzer = integration.issues.filter { $0.kind == .analyzerWarning && $0.status.isOpen }.count
+    let found = [
+      (counts.flaky, "flaky test"), (analyzer, "analyzer warning"), (warnings, "warning"),
+    ].filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
+    return "\(sentence), with \(found.isEmpty ? "a warning" : CountText.list(found))"
+  }
+
+  private static func testFailures(_ integration: Integration) -> String {
+    let counts = integration.tests.counts
+    guard counts.red > 0 else {
+      let gates = integration.issues.filter { $0.kind == .gate && $0.status.isOpen }.count
+      return gates > 1 ? "\(CountText.plain(gates)) gates failed" : "A gate failed"
+    }
+    let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"
+    guard let baseline = integration.baseline else { return red }
+    let new = integration.tests.results.filter { $0.state.isRed && baseline.states[$0.id]?.isRed != true }.count
+    switch (new, counts.red) {
+    case (1, 1): return "\(red), new since \(baseline.number)"
+    case (0, 1): return "\(red), as it was in \(baseline.number)"
+    case (0, _): return "\(red), none of them new since \(baseline.number)"
+    case (let new, let all) where new == all: return "\(red), all new since \(baseline.number)"
+    default: return "\(red), \(CountText.plain(new)) of them new since \(baseline.number)"
+    }
+  }
+
+  private static func buildErrors(_ integration: Integration) -> String {
+    let errors = integration.diagnostics.filter { $0.severity == .error }
+    let isResolving = integration.steps.contains { $0.name == .resolving && $0.hasFailed }
+    let failed = isResolving ? "The dependencies could not be resolved" : "The build failed"
+    guard !errors.isEmpty else { return failed }
+    let noun = errors.allSatisfy(\.isLinker) ? "linker error" : "error"
+    return "\(failed): \(CountText.counted(errors.count, noun))"
+  }
+
+  private static func incomplete(_ counts: TestCounts) -> String {
+    if counts.listed == 0 { return "Incomplete: no tests are listed" }
+    if counts.notRun > 0 { return "Incomplete: \(CountText.counted(counts.notRun, "listed test")) did not run" }
+    return "Incomplete: the end of the tests was not seen"
+  }
+}
+
+extension Issue.Status {
+  /// Whether an issue of this status counts for the outcome.
+  var isOpen: Bool { self == .new || self == .unresolved }
+}
+
+extension StepRecord {
+  /// Whether the step's process ended badly.
+  var hasFailed: Bool { signal != nil || (exitStatus ?? 0) != 0 }
+}

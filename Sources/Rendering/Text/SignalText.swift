@@ -1,0 +1,16 @@
+/// How pages name signals, by Linux's numbers.
+enum SignalText {
+  /// The number, the name and what it means: `signal 4 (SIGILL, illegal instruction)`.
+  static func of(_ signal: Int32) -> String {
+    names[signal].map { "signal \(signal) (\($0))" } ?? "signal \(signal)"
+  }
+
+  private static let names: [Int32: String] = [
+    1: "SIGHUP, hang-up", 2: "SIGINT, interrupt", 3: "SIGQUIT, quit", 4: "SIGILL, illegal instruction",
+    5: "SIGTRAP, trap", 6: "SIGABRT, abort", 7: "SIGBUS, bus error", 8: "SIGFPE, arithmetic error",
+    9: "SIGKILL, killed",
+    11: "SIGSEGV, invalid memory access", 13: "SIGPIPE, broken pipe", 15: "SIGTERM, termination",
+    24: "SIGXCPU, processor limit",
+    25: "SIGXFSZ, file size limit",
+  ]
+}
