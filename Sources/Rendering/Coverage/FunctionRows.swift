@@ -36,9 +36,10 @@ struct FunctionRows {
 
   var values: TemplateValue {
     .list(
-      rows.map { row in
+      zip(rows, shortNames).map { row, name in
         .record([
-          "name": .html(Self.breakable(row.function.name)),
+          "name": .html(Self.breakable(name)),
+          "fullName": .shown(row.function.name),
           "line": .number(row.function.line),
           "uncovered": .text(CountText.plain(row.uncovered)),
           "isGap": .flag(row.uncovered > 0),
@@ -46,18 +47,39 @@ struct FunctionRows {
           "calls": .text(RunCountText.short(row.function.count).map { "\($0)×" } ?? "ran"),
           "isNeverCalled": .flag(row.function.count == 0),
           "folded": row.function.folded.isEmpty
-            ? .missing : .text("with \(CountText.counted(row.function.folded.count, "closure"))"),
+            ? .missing : .text(", with \(CountText.counted(row.function.folded.count, "part")) folded in"),
         ])
       })
   }
 
-  /// A name that may be broken behind its punctuation.
+  /// The names that tell the functions of the file apart: without their types, where that is enough.
+  private var shortNames: [String] {
+    let bare = rows.map { Self.bareName(of: $0.function.name) }
+    let full = Dictionary(grouping: rows.indices) { bare[$0] }.mapValues { indices in
+      Set(indices.map { rows[$0].function.name })
+    }
+    return rows.indices.map { full[bare[$0]]?.count == 1 ? bare[$0] : rows[$0].function.name }
+  }
+
+  /// A name without what stands before its last point outside parentheses: `init(name:)` of `Cookie.init(name:)`.
+  static func bareName(of name: String) -> String {
+    let head = name.prefix { $0 != "(" && $0 != "<" }
+    guard let point = head.lastIndex(of: "."), name.index(after: point) < name.endIndex else { return name }
+    return String(name[name.index(after: point)...])
+  }
+
+  /// A name that may be broken behind its punctuation and before its capitals.
   static func breakable(_ name: String) -> SafeHTML {
     var html = SafeHTML()
     var piece = ""
     for character in VisibleText.of(name) {
+      if character.isUppercase, piece.last?.isLowercase == true {
+        html.append(escaping: piece)
+        html.append("<wbr>")
+        piece = ""
+      }
       piece.append(character)
-      guard character == ":" || character == "." || character == "_" else { continue }
+      guard character == ":" || character == "." || character == "_" || character == "+" else { continue }
       html.append(escaping: piece)
       html.append("<wbr>")
       piece = ""

@@ -39,6 +39,7 @@ struct SourcePage {
       "path": .shown(plan.path),
       "commit": .text(integration.commit.id.short),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
+      "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
       "minimap": minimap,
@@ -82,6 +83,17 @@ struct SourcePage {
 
   private func neighbour(_ block: UncoveredBlock) -> String {
     plan.neighbour(ofLine: block.lines.lowerBound)
+  }
+
+  /// The lines that tests said something about, as links.
+  private var failedLines: TemplateValue {
+    guard !plan.bubbles.isEmpty else { return .missing }
+    let lines = plan.bubbles.keys.sorted()
+    let entries = lines.prefix(20).map { line in
+      TemplateValue.record(["line": .number(line), "link": .text(plan.neighbour(ofLine: line))])
+    }
+    let more = lines.count > 20 ? TemplateValue.text("and \(CountText.plain(lines.count - 20)) more") : .missing
+    return .record(["entries": .list(entries), "more": more])
   }
 
   private var blocks: TemplateValue {
