@@ -14,7 +14,7 @@ struct LogKinds {
   /// What begins on a line: a finding of the compiler, the linker, the package manager or a test library.
   static func head(of line: ArraySlice<UInt8>) -> LogBook.Kind? {
     let text = line.prefix(4000)
-    if contains(text, "error: ") || contains(text, "Fatal error") || hasPrefix(text, "✘") {
+    if contains(text, "error: ") || contains(text, "Fatal error") || contains(text.prefix(20), "✘ ") {
       return goesOn(line) ? nil : .error
     }
     if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
@@ -27,10 +27,6 @@ struct LogKinds {
     rest = rest.drop { (0x30...0x39).contains($0) }
     rest = rest.drop { $0 == 0x20 }
     return rest.first == UInt8(ascii: "|")
-  }
-
-  private static func hasPrefix(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {
-    word.withUTF8Buffer { line.starts(with: $0) }
   }
 
   private static func contains(_ line: ArraySlice<UInt8>, _ word: StaticString) -> Bool {

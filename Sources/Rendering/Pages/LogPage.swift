@@ -42,7 +42,7 @@ struct LogPage {
       "pager": pager,
       "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
         ?? .missing,
-      "jumps": .list(jumps(in: lines)),
+      "jumps": .list(lines.count > 40 ? jumps(in: lines) : []),
       "lines": .list(
         lines.map { line in
           .record([

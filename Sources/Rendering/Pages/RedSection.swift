@@ -79,7 +79,7 @@ struct RedSection {
   private func record(of error: Diagnostic) -> TemplateValue {
     .record([
       "message": .shown(Self.cut(error.message)),
-      "kind": .text(error.isLinker ? "linker" : error.category ?? ""),
+      "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
       "place": error.location.map { .shown($0.description) } ?? .missing,
       "link": .optional(places.link(of: error)),
       "source": sourceLine(of: error),

@@ -20,7 +20,7 @@ struct TargetsSection {
       "total": row("All", counts, tests: integration.tests.results, before: integration.baseline?.tests, link: nil),
       "filteredOut": counts.filteredOut > 0 ? .text(CountText.counted(counts.filteredOut, "test")) : .missing,
       "flaky": .list(integration.tests.results.filter(\.isFlaky).prefix(20).map { .shown($0.title) }),
-      "runs": .list(integration.tests.runs.map { .text(Self.sentence(on: $0)) }),
+      "runs": .list(integration.tests.runs.map { .shown(Self.sentence(on: $0)) }),
     ])
   }
 

@@ -1,6 +1,6 @@
 /// Makes characters visible that a page cannot show or that would deceive its reader.
 package enum VisibleText {
-  /// The text with control characters as pictures and direction controls as their numbers; line feeds and tabs stay.
+  /// The text with control characters and direction controls as their numbers; line feeds and tabs stay.
   ///
   /// Bidirectional controls can make a source or a name read other than it is (https://trojansource.codes).
   package static func of(_ text: String) -> String {
@@ -23,13 +23,9 @@ package enum VisibleText {
     }
   }
 
-  /// What stands for a hidden scalar: a control picture, or its number in angle brackets.
+  /// What stands for a hidden scalar: its number in angle brackets, such as `⟨U+202E⟩`.
   static func picture(of scalar: Unicode.Scalar) -> String {
-    switch scalar.value {
-    case 0x00...0x1F: Unicode.Scalar(0x2400 + scalar.value).map { String($0) } ?? "␦"
-    case 0x7F: "␡"
-    default: "⟨U+\(hex(scalar.value))⟩"
-    }
+    "⟨U+\(hex(scalar.value))⟩"
   }
 
   private static func hex(_ value: UInt32) -> String {

@@ -1,0 +1,92 @@
+/// A page cut into its tags, for checks; it knows as much of HTML as the templates use.
+struct PageMarkup {
+  struct Attribute {
+    var name: String
+    var value: String
+  }
+
+  struct Tag {
+    var name: String
+    var isEnd: Bool
+    var isSelfClosing: Bool
+    var attributes: [Attribute]
+  }
+
+  static let policy =
+    #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">"#
+
+  /// Start tags and end tags in order.
+  let all: [Tag]
+
+  var tags: [Tag] { all.filter { !$0.isEnd } }
+
+  init(_ text: String) {
+    var all: [Tag] = []
+    let bytes = Array(text.utf8)
+    var at = 0
+    while let start = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
+      var end = start + 1
+      var isQuoted = false
+      while end < bytes.count, isQuoted || bytes[end] != UInt8(ascii: ">") {
+        if bytes[end] == UInt8(ascii: "\"") { isQuoted.toggle() }
+        end += 1
+      }
+      if let tag = Self.tag(String(decoding: bytes[(start + 1)..<end], as: UTF8.self)) { all.append(tag) }
+      at = min(end + 1, bytes.count)
+    }
+    self.all = all
+  }
+
+  /// The values of an attribute, entities resolved as far as the templates write them.
+  func values(of attribute: String) -> [String] {
+    tags.flatMap { tag in tag.attributes.filter { $0.name == attribute && tag.name != "use" }.map(\.value) }
+  }
+
+  /// The first element that is closed out of order or not at all.
+  var nestingFault: String? {
+    let void: Set = ["meta", "link", "input", "br", "img", "!DOCTYPE", "!doctype"]
+    var open: [String] = []
+    for tag in all where !tag.isSelfClosing && !void.contains(tag.name) {
+      if !tag.isEnd {
+        open.append(tag.name)
+      } else if open.popLast() != tag.name {
+        return "</\(tag.name)> after \(open.suffix(4))"
+      }
+    }
+    return open.isEmpty ? nil : "\(open) left open"
+  }
+
+  /// A relative link as a path from the top of the site.
+  static func resolve(_ link: String, from page: String) -> String {
+    var parts = page.split(separator: "/").dropLast().map(String.init)
+    for part in link.split(separator: "/").map(String.init) {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  private static func tag(_ text: String) -> Tag? {
+    var rest = Substring(text)
+    let isEnd = rest.hasPrefix("/")
+    if isEnd { rest = rest.dropFirst() }
+    let isSelfClosing = rest.hasSuffix("/")
+    if isSelfClosing { rest = rest.dropLast() }
+    let name = rest.prefix { !$0.isWhitespace }
+    rest = rest.dropFirst(name.count)
+    var attributes: [Attribute] = []
+    while true {
+      rest = rest.drop(while: \.isWhitespace)
+      guard !rest.isEmpty else { break }
+      let attribute = rest.prefix { $0 != "=" && !$0.isWhitespace }
+      rest = rest.dropFirst(attribute.count)
+      var value = Substring()
+      if rest.hasPrefix("=\"") {
+        rest = rest.dropFirst(2)
+        value = rest.prefix { $0 != "\"" }
+        rest = rest.dropFirst(value.count + 1)
+      }
+      attributes.append(Attribute(name: String(attribute), value: String(value)))
+    }
+    return Tag(name: String(name), isEnd: isEnd, isSelfClosing: isSelfClosing, attributes: attributes)
+  }
+}

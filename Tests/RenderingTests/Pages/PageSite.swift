@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Model
+
+@testable import Rendering
+
+/// A report rendered in memory with the templates of the repository.
+struct PageSite {
+  let pages: [String: [UInt8]]
+  let order: [String]
+
+  init(_ report: Report, time: LocalTime = LocalTime { _ in 3600 }) throws {
+    var pages: [String: [UInt8]] = [:]
+    var order: [String] = []
+    let renderer = ReportRenderer(templates: try Self.templates(), assets: try Self.assets(), time: time)
+    try renderer.render(report) { path, bytes in
+      pages[path] = bytes
+      order.append(path)
+    }
+    self.pages = pages
+    self.order = order
+  }
+
+  /// The pages only, without style and script.
+  var html: [(path: String, text: String)] {
+    order.filter { $0.hasSuffix(".html") }.map { ($0, text($0)) }
+  }
+
+  func text(_ path: String) -> String { String(decoding: pages[path] ?? [], as: UTF8.self) }
+
+  static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  static func templates() throws -> TemplateLibrary {
+    try TemplateLibrary(folder: repository.appending(path: "templates").path)
+  }
+
+  static func assets() throws -> [ReportRenderer.Asset] {
+    try ["style.css", "martlet.js"].map { name in
+      let data = try Data(contentsOf: repository.appending(path: "templates/\(name)"))
+      return ReportRenderer.Asset(name: name, bytes: Array(data))
+    }
+  }
+
+  /// Every sample with the name that its files go by.
+  static let samples: [(name: String, report: Report)] = [
+    ("red", GreeterSample.red), ("green", GreeterSample.green), ("build-errors", OtherSamples.buildErrors),
+    ("incomplete", OtherSamples.incomplete), ("hostile", OtherSamples.hostile),
+  ]
+}
