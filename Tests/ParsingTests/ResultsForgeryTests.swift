@@ -65,6 +65,19 @@ struct ResultsForgeryTests {
     #expect(run.anomalies == ["C.one was started twice."])
   }
 
+  @Test("A second verdict cannot make a test better, and can make it worse")
+  func secondVerdict() {
+    let run = console(
+      """
+      Test Case 'C.one'\(Self.started)Test Case 'C.one' passed (0.0 seconds)
+      Test Case 'C.one' failed (0.0 seconds)
+      Test Case 'C.one' passed (0.0 seconds)
+
+      """)
+    #expect(run.results.map(\.state) == [.failed])
+    #expect(run.anomalies == ["A second verdict on C.one was printed."])
+  }
+
   @Test("A line that reads like a failure does not make a passed test red, and is told")
   func forgedFailure() {
     let run = console(

@@ -186,6 +186,15 @@ struct ResultsReportTests {
     #expect(product.reasons.contains("ExpectTests.SerialTests/c_third() ran although it is not listed."))
   }
 
+  @Test("A name that XCTest does not know leaves its test not run, although the process ends well")
+  func unknownName() throws {
+    let listed = [TestID(module: "Nope", suite: "Nope", name: "test")]
+    let product = product(try ResultsFixture.console("nothing", asked: listed), listed: listed, .exited(0))
+    #expect(product.report.results.map(\.state) == [.notRun])
+    #expect(product.isProven)
+    #expect(product.reasons == ["1 listed test did not run."])
+  }
+
   @Test("A Swift Testing process whose filters match nothing ends cleanly with its own status")
   func nothing() throws {
     let product = product(try ResultsFixture.events("events-nothing"), listed: [], .exited(69))

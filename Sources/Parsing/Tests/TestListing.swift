@@ -46,6 +46,7 @@ package enum TestListing {
     var names = SwiftTestingNames(listed: listed)
     var eventIDs: [String] = []
     for line in Array(bytes).split(separator: 0x0A) {
+      // A record that cannot be read costs the place of one test, for which there is a fallback.
       guard let record = try? SwiftTestingRecord(line: Array(line)), record.kind == "test",
         record.payload.kind == "function", let id = record.payload.id
       else { continue }

@@ -30,10 +30,9 @@ struct XCTestNames: Sendable {
     self.positions = positions
   }
 
-  /// `Class.method`; of a class inside another type the console prints the last name alone.
+  /// `Class.method`; XCTest's classes are never nested, because their discovery on Linux finds only outer ones.
   static func consoleName(of id: TestID) -> String {
-    let suite = id.suite.split(separator: ".").last.map(String.init) ?? id.suite
-    return "\(suite).\(id.name)"
+    "\(id.suite).\(id.name)"
   }
 
   func isAsked(_ name: String) -> Bool { positions[name] != nil }
