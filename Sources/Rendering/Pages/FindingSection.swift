@@ -44,7 +44,7 @@ struct FindingSection {
   private var source: [String: TemplateValue] {
     let excerpt = excerpt
     return [
-      "place": .shown(ifAny: failure.location.map { "\($0.fileName):\($0.line)" }),
+      "place": .shown(ifAny: failure.location?.short),
       "hasSource": .flag(excerpt != nil),
       "source": excerpt?.record(caption: sourceCaption) ?? .missing,
       "sourceHeading": .text(number == 1 ? "Where it failed" : "Where message \(number) was recorded"),
@@ -74,7 +74,12 @@ struct FindingSection {
     return .record([
       "first": Operands.record(operands.first),
       "second": Operands.record(operands.second),
-      "isFolded": .flag(lineDifference != nil),
+      "isByLine": .flag(lineDifference != nil),
+      "brief": lineDifference == nil && operands.isLong
+        ? .record([
+          "first": Operands.record(Operands.folded(operands.first)),
+          "second": Operands.record(Operands.folded(operands.second)),
+        ]) : .missing,
       "relation": .shown(operands.relation),
       "accuracy": .shown(ifAny: anatomy.accuracy),
       "alike": .flag(anatomy.operandsPrintAlike),

@@ -65,6 +65,9 @@ struct IntegrationPage {
   /// The reasons, without one that says the same as the heading.
   private var reasons: [String] {
     let sentence = Verdict(integration).sentence
-    return integration.reasons.filter { $0 != sentence && $0 != sentence + "." }
+    return integration.reasons.filter { reason in
+      let said = reason.hasSuffix(".") ? reason.dropLast() : Substring(reason)
+      return !sentence.lowercased().hasSuffix(said.lowercased())
+    }
   }
 }

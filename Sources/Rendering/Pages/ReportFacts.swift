@@ -35,7 +35,9 @@ package struct ReportFacts: Sendable {
     let tests =
       counts.red > 0
       ? Tab(section: .tests, label: "Tests", path: "tests.html", count: "\(counts.red) red", isRed: true)
-      : Tab(section: .tests, label: "Tests", path: "tests.html", count: CountText.plain(counts.listed))
+      : Tab(
+        section: .tests, label: "Tests", path: "tests.html",
+        count: counts.listed > 0 ? CountText.plain(counts.listed) : nil)
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
     if let coverage = integration.coverage.coverage {
       let uncovered = CountText.plain(coverage.totals.lines.uncovered)

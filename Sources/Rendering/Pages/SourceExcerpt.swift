@@ -29,7 +29,10 @@ struct SourceExcerpt {
   }
 
   /// The line itself, without those around it.
-  var onlyLine: TemplateValue { .html(lines[location.line - 1]) }
+  var onlyLine: TemplateValue {
+    let line = lines[location.line - 1].bytes
+    return .html(SafeHTML(bytes: Array(line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })))
+  }
 
   func record(caption: String) -> TemplateValue {
     .record([

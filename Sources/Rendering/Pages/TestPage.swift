@@ -46,7 +46,7 @@ struct TestPage {
       "library": .text(test.library.rawValue),
       "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
       "tags": .list(test.tags.map { .shown($0) }),
-      "declared": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
+      "declared": .shown(ifAny: test.location?.short),
       "commit": .text(integration.commit.id.short),
       "known": known,
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
