@@ -1,0 +1,56 @@
+/// Some lines of a source, with what was said about them in bubbles under the lines.
+package struct AnnotatedExcerpt {
+  private let source: HighlightedSource
+  private let lines: Range<Int>
+  private let bubbles: [Int: [SafeHTML]]
+  private let hasAnchors: Bool
+
+  /// - Parameters:
+  ///   - lines: counted from 1; what lies outside the source is left out.
+  ///   - bubbles: by line number; the line itself is emphasised.
+  ///   - hasAnchors: whether each line has the anchor `L12` and a link to itself.
+  package init(
+    _ source: HighlightedSource, lines: Range<Int>, bubbles: [Int: [SafeHTML]] = [:], hasAnchors: Bool = false
+  ) {
+    self.source = source
+    self.lines = lines.clamped(to: 1..<(source.lineCount + 1))
+    self.bubbles = bubbles
+    self.hasAnchors = hasAnchors
+  }
+
+  /// The table, to be put inside `<div class="code plain">`.
+  package func html(caption: String) -> SafeHTML {
+    var html = SafeHTML()
+    html.bytes.reserveCapacity(lines.count * 160 + 500)
+    html.append("<table><caption>")
+    html.append(escaping: VisibleText.of(caption))
+    html.append(
+      "</caption>\n<thead class=\"vh\"><tr><th scope=\"col\">Line</th><th scope=\"col\">Source</th></tr></thead>\n")
+    html.append("<tbody>\n")
+    for line in lines { append(line, to: &html) }
+    html.append("</tbody></table>\n")
+    return html
+  }
+
+  private func append(_ line: Int, to html: inout SafeHTML) {
+    let bubbles = bubbles[line] ?? []
+    html.append("<tr")
+    if hasAnchors {
+      html.append(#" id="L"#)
+      html.append(number: line)
+      html.append(#"""#)
+    }
+    if !bubbles.isEmpty { html.append(hasAnchors ? #" class="hot" data-stop"# : #" class="hot""#) }
+    html.append(#"><th class="ln" scope="row">"#)
+    if hasAnchors {
+      html.append(##"<a href="#L"##)
+      html.append(number: line)
+      html.append(#"">"#)
+    }
+    html.append(number: line)
+    html.append(hasAnchors ? #"</a></th><td class="sr">"# : #"</th><td class="sr">"#)
+    source.append(line: line, dead: [], to: &html)
+    html.append("</td></tr>\n")
+    for bubble in bubbles { html.appendBubble(bubble, columns: 2) }
+  }
+}

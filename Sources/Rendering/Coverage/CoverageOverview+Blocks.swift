@@ -1,0 +1,72 @@
+import Model
+
+extension CoverageOverview {
+  private static let mostBlocks = 8
+
+  /// The longest uncovered blocks, with the function that each begins in and its first line.
+  func blocks(_ coverage: Coverage) -> TemplateValue {
+    var longest: [(file: FileCoverage, block: UncoveredBlock)] = []
+    for file in coverage.files {
+      for block in file.uncoveredBlocks { longest.append((file, block)) }
+    }
+    longest.sort { one, other in
+      (other.block.lines.count, one.file.path, one.block.lines.lowerBound)
+        < (one.block.lines.count, other.file.path, other.block.lines.lowerBound)
+    }
+    return .list(longest.prefix(Self.mostBlocks).map { row(of: $0.block, in: $0.file) })
+  }
+
+  /// How many blocks are listed of how many.
+  func blockCount(_ coverage: Coverage) -> String {
+    let count = coverage.files.reduce(0) { $0 + $1.uncoveredBlocks.count }
+    return count > Self.mostBlocks
+      ? "\(Self.mostBlocks) of \(CountText.plain(count))" : CountText.counted(count, "block")
+  }
+
+  private func row(of block: UncoveredBlock, in file: FileCoverage) -> TemplateValue {
+    let first = block.lines.lowerBound
+    let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
+    let function = Self.function(around: first, in: file)
+    let isNeverCalled = function?.count == 0
+    // The line that says most is the first one with a letter, not a brace or a blank line.
+    let code =
+      isNeverCalled
+      ? nil
+      : source(file.path).map { source in
+        source.trimmedHTML(ofLine: block.lines.first { source.hasWords($0) } ?? first, limit: 100)
+      }
+    return .record([
+      "count": .text(CountText.plain(block.lines.count)),
+      "place": .shown("\(file.fileName):\(range)"),
+      "link": link(file.path, first).map { .shown($0) } ?? .missing,
+      "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
+      "inside": isNeverCalled ? .missing : function.map { .shown($0.name) } ?? .missing,
+      "code": code.map { .html($0) } ?? .missing,
+    ])
+  }
+
+  /// The innermost function that holds a line.
+  private static func function(around line: Int, in file: FileCoverage) -> FunctionCoverage? {
+    file.functions.filter { function in
+      function.line <= line && (function.regions.map(\.end.line).max() ?? 0) >= line
+    }.max { $0.line < $1.line }
+  }
+}
+
+extension HighlightedSource {
+  /// Whether a line holds more than blanks and punctuation.
+  func hasWords(_ line: Int) -> Bool {
+    bytes[range(ofLine: line)].contains { SwiftHighlighter.isName($0) }
+  }
+
+  /// The markup of a line without the blanks around it, cut after a number of bytes.
+  func trimmedHTML(ofLine line: Int, limit: Int) -> SafeHTML {
+    let whole = range(ofLine: line)
+    let text = trimmed(1..<(whole.count + 1), in: whole)
+    let shown = text.lowerBound..<characterStart(min(text.upperBound, text.lowerBound + limit))
+    var html = SafeHTML()
+    append(shown, to: &html)
+    if shown.count < text.count { html.append(" …") }
+    return html
+  }
+}

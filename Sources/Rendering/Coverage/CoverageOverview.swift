@@ -1,0 +1,126 @@
+import Model
+
+/// The page about the coverage of all counted files.
+struct CoverageOverview {
+  private static let mostWorst = 10
+
+  let integration: Integration
+  /// Nil when there is no coverage.
+  let tree: CoverageTree?
+  /// Where a line of a file is shown.
+  let link: (String, Int?) -> String?
+  /// The text of a file.
+  let source: (String) -> HighlightedSource?
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    let name = "\(integration.bot) \(integration.number)"
+    let title: String
+    if let lines = integration.coverage.coverage?.totals.lines {
+      title = "Coverage of \(name): \(CountText.counted(lines.uncovered, "line")) never ran"
+    } else {
+      title = "\(name) has no coverage"
+    }
+    return PageFrame(title: title, root: "", section: .coverage, trail: [.init("Coverage")], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    switch integration.coverage {
+    case .unavailable(let reason): ["unavailable": .shown(reason), "coverage": .missing]
+    case .available(let coverage): ["unavailable": .missing, "coverage": .record(content(coverage))]
+    }
+  }
+
+  /// The baseline, unless counters are missing here: then a change says nothing about the code.
+  private var comparable: Baseline? {
+    integration.coverage.coverage?.isComplete == true ? integration.baseline : nil
+  }
+
+  private func content(_ coverage: Coverage) -> [String: TemplateValue] {
+    let totals = coverage.totals
+    let before = comparable?.totals
+    let lines = totals.lines
+    return [
+      "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
+      "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
+      "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no counters."),
+      "isComplete": .flag(coverage.isComplete),
+      "ran": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran"),
+      "ranDelta": before.map { Delta(lines.covered, from: $0.lines.covered, .neutral) }.record,
+      "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
+      "shareDelta": before.flatMap { CoverageWords.points(lines, from: $0.lines) }.map {
+        .record(["text": .text($0.text), "tone": .text($0.tone)])
+      } ?? .missing,
+      "figures": figures(coverage, before: before),
+      "hasCode": .flag(lines.total > 0),
+      "hasGaps": .flag(lines.uncovered > 0),
+      "blocks": blocks(coverage),
+      "blockCount": .text(blockCount(coverage)),
+      "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
+      "bodies": tree?.bodies { link($0, nil) } ?? [],
+      "total": CoverageTree.Node(kind: .target, name: "All counted files", totals: totals, before: before)
+        .row(depth: 0, link: nil),
+      "counted": .text(
+        "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
+      "difference": .optional(
+        CoverageWords.difference(coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines)),
+      "gone": gone(coverage),
+      "profiles": .text(
+        "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
+      ),
+    ]
+  }
+
+  private var worst: [CoverageTree.Node] {
+    let files = (tree?.files ?? []).filter { $0.totals.lines.uncovered > 0 }
+    return Array(
+      files.sorted { one, other in
+        let (left, right) = (one.totals.lines, other.totals.lines)
+        return (right.uncovered, one.path ?? "") < (left.uncovered, other.path ?? "")
+      }.prefix(Self.mostWorst))
+  }
+
+  private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
+    let totals = coverage.totals
+    let lines = totals.lines
+    let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
+    let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
+    let (functions, regions) = (totals.functions, totals.regions)
+    return [
+      Self.figure(
+        "Uncovered lines", lines.uncovered, before?.lines.uncovered, CountText.counted(lines.total, "line"), bar: bar),
+      Self.figure(
+        "Partly ran", lines.partial, before?.lines.partial,
+        CountText.counted(lines.covered, "line that ran", "lines that ran")),
+      Self.figure(
+        "Functions never called", functions.uncovered, before?.functions.uncovered,
+        CountText.counted(functions.total, "function")),
+      Self.figure(
+        "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
+      Self.figure("Files with gaps", gaps, nil, CountText.counted(coverage.files.count, "file")),
+    ]
+  }
+
+  private static func figure(
+    _ name: String, _ now: Int, _ before: Int?, _ whole: String, bar: SafeHTML? = nil
+  ) -> TemplateValue {
+    .record([
+      "name": .text(name), "value": .text(CountText.plain(now)),
+      "delta": before.map { Delta(now, from: $0, .moreIsWorse) }.record,
+      "whole": .text("of \(whole)"), "bar": bar.map { .html($0) } ?? .missing,
+    ])
+  }
+
+  /// Files that the baseline counted and this integration does not, so that a better figure cannot come from hiding.
+  private func gone(_ coverage: Coverage) -> TemplateValue {
+    guard let baseline = integration.baseline, baseline.totals != nil else { return .missing }
+    let here = Set(coverage.files.map(\.path))
+    let names = baseline.files.keys.filter { !here.contains($0) }.sorted()
+    guard !names.isEmpty else { return .missing }
+    let listed = names.prefix(12).map { path in
+      "\(path) (\(CountText.counted(baseline.files[path]?.lines.total ?? 0, "line")))"
+    }
+    let more = names.count > 12 ? ["\(CountText.plain(names.count - 12)) more"] : []
+    return .shown("counted in \(baseline.number), not here: \(CountText.list(listed + more))")
+  }
+}

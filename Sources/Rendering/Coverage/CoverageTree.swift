@@ -1,0 +1,99 @@
+import Model
+
+/// The counted files by target and directory, with what the baseline says about the same places; the worst come first.
+struct CoverageTree: Sendable {
+  /// A row of the tree.
+  struct Node: Sendable {
+    enum Kind: Sendable {
+      case target, directory, file
+    }
+
+    var kind: Kind
+    var name: String
+    var totals: CoverageTotals
+    /// Nil when the baseline has no coverage, or does not know the place.
+    var before: CoverageTotals?
+    /// The path of a file.
+    var path: String?
+    var children: [Node] = []
+  }
+
+  let targets: [Node]
+
+  init(_ coverage: Coverage, baseline: Baseline?) {
+    let groups = Dictionary(grouping: coverage.files, by: \.target)
+    let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
+    // Where counters are missing, a change says nothing about the code.
+    let isComparable = coverage.isComplete && baseline?.totals != nil
+    let known = isComparable ? baseline?.files : nil
+    targets = groups.map { target, files in
+      let root = roots[target] ?? ""
+      let entries = Self.entries(of: files, below: root, known: known)
+      let before = known.map { Self.sum(of: $0, target: target, roots: roots) } ?? nil
+      return Node(
+        kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals }, before: before,
+        children: entries)
+    }.sorted(by: Self.isWorse)
+  }
+
+  /// All files in the order of the rows.
+  var files: [Node] {
+    targets.flatMap(\.children).flatMap { $0.kind == .file ? [$0] : $0.children }
+  }
+
+  // MARK: - How it is made
+
+  private static func entries(
+    of files: [FileCoverage], below root: String, known: [String: CoverageTotals]?
+  ) -> [Node] {
+    let folders = Dictionary(grouping: files) { folder(of: $0.path) }
+    return folders.flatMap { folder, files -> [Node] in
+      let rows = files.map { file in
+        Node(kind: .file, name: file.fileName, totals: file.totals, before: known?[file.path], path: file.path)
+      }.sorted(by: isWorse)
+      guard folder != root else { return rows }
+      let before = known.map { known in
+        known.reduce(CoverageTotals?.none) { sum, entry in
+          Self.folder(of: entry.key) == folder ? (sum ?? CoverageTotals()) + entry.value : sum
+        }
+      }
+      let name = root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
+      return [
+        Node(
+          kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
+          before: before ?? nil, children: rows)
+      ]
+    }.sorted(by: isWorse)
+  }
+
+  /// What the baseline counted below a target's folder, unless another target's folder lies nearer.
+  private static func sum(
+    of known: [String: CoverageTotals], target: String, roots: [String: String]
+  ) -> CoverageTotals? {
+    known.reduce(CoverageTotals?.none) { sum, entry in
+      let owner = roots.filter { $0.value.isEmpty || entry.key.hasPrefix("\($0.value)/") }
+        .max { ($0.value.utf8.count, $1.key) < ($1.value.utf8.count, $0.key) }
+      return owner?.key == target ? (sum ?? CoverageTotals()) + entry.value : sum
+    }
+  }
+
+  /// The order of rows: most uncovered lines first, then most partly ran ones, then by name.
+  private static func isWorse(_ one: Node, _ other: Node) -> Bool {
+    let (left, right) = (one.totals.lines, other.totals.lines)
+    return (right.uncovered, right.partial, one.name) < (left.uncovered, left.partial, other.name)
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  private static func commonFolder(of paths: [String]) -> String {
+    guard var common = paths.first.map({ folder(of: $0).split(separator: "/") }) else { return "" }
+    for path in paths {
+      let parts = folder(of: path).split(separator: "/")
+      let shared = zip(common, parts).prefix { $0 == $1 }.count
+      common = Array(common.prefix(shared))
+    }
+    return common.joined(separator: "/")
+  }
+}

@@ -1,0 +1,60 @@
+import Model
+
+/// The sentences of the coverage pages.
+enum CoverageWords {
+  /// The heading of the page about all files.
+  static func heading(_ coverage: Coverage, baseline: Baseline?) -> String {
+    let lines = coverage.totals.lines
+    guard lines.total > 0 else { return "There is no code to count" }
+    guard lines.uncovered > 0 else {
+      return lines.total == 1 ? "The only line ran" : "All \(CountText.plain(lines.total)) lines ran"
+    }
+    let most = coverage.isComplete ? "" : "At most "
+    let count = most + CountText.counted(lines.uncovered, "line")
+    guard let before = baseline?.totals?.lines, let number = baseline?.number else {
+      return lines.covered == 0
+        ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
+        : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+    }
+    let change = lines.uncovered - before.uncovered
+    if change == 0 { return "\(count) never ran, as many as in \(number)" }
+    return "\(count) never ran, \(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") than in \(number)"
+  }
+
+  /// The heading of a source page.
+  static func heading(_ file: FileCoverage) -> String {
+    let lines = file.totals.lines
+    let name = VisibleText.of(file.fileName)
+    if lines.total == 0 { return "\(name): no code to count" }
+    if lines.uncovered > 0 {
+      return lines.covered == 0
+        ? "\(name): no line ran"
+        : "\(name): \(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+    }
+    let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
+    if lines.partial == 0 { return "\(name): \(all)" }
+    return "\(name): \(all), \(CountText.plain(lines.partial)) of them only partly"
+  }
+
+  /// Why llvm-cov prints other line figures; nil when it prints the same.
+  static func difference(_ llvm: Tally, from lines: LineTally) -> String? {
+    guard llvm.total != lines.total || llvm.uncovered != lines.uncovered, llvm.total > 0 else { return nil }
+    let printed = "\(CountText.counted(llvm.total, "line")), \(CountText.plain(llvm.uncovered)) missed"
+    let own = "\(CountText.plain(lines.total)) and \(CountText.plain(lines.uncovered))"
+    let why =
+      llvm.total > lines.total
+      ? "it adds the lines of each closure once more to those of the function around it"
+      : "it counts lines by function, and this page each line of source once"
+    return "llvm-cov report prints \(printed), where this page has \(own): \(why)."
+  }
+
+  /// A change of a share in percentage points, such as `+0.9 points`; nil when a share has no whole.
+  static func points(_ now: LineTally, from before: LineTally) -> (text: String, tone: String)? {
+    guard now.total > 0, before.total > 0 else { return nil }
+    func tenths(_ lines: LineTally) -> Int { Int((Double(lines.uncovered) / Double(lines.total) * 1000).rounded()) }
+    let change = tenths(now) - tenths(before)
+    let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
+    let text = "\(sign)\(abs(change) / 10).\(abs(change) % 10) points"
+    return (text, change > 0 ? "worse" : change < 0 ? "better" : "")
+  }
+}

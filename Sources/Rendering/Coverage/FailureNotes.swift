@@ -1,0 +1,74 @@
+import Model
+
+/// What tests said about lines of source, as bubbles by file and line.
+struct FailureNotes {
+  private static let mostPerLine = 20
+  private static let longestMessage = 2000
+
+  /// By path relative to the package, then by line.
+  private(set) var bubbles: [String: [Int: [SafeHTML]]] = [:]
+  /// How many failures were recorded in a file, known issues not counted.
+  private(set) var failures: [String: Int] = [:]
+
+  /// - Parameter testPage: the page of a test, relative to the folder of the pages that show the bubbles.
+  init(_ tests: TestReport, testPage: (TestID) -> String?) {
+    for test in tests.results {
+      let ofCases = (test.arguments ?? []).flatMap { argument in
+        argument.failures.map { (failure: $0, name: Optional(argument.display)) }
+      }
+      let cases = Set(ofCases.map(\.failure))
+      let own = test.failures.filter { !cases.contains($0) }.map { (failure: $0, name: String?.none) }
+      for (failure, name) in own + ofCases {
+        add(failure, of: test, caseName: name, isKnown: false, page: testPage(test.id))
+      }
+      for issue in test.knownIssues {
+        add(issue, of: test, caseName: nil, isKnown: true, page: testPage(test.id))
+      }
+    }
+  }
+
+  private mutating func add(
+    _ failure: TestFailure, of test: TestResult, caseName: String?, isKnown: Bool, page: String?
+  ) {
+    guard let place = failure.location else { return }
+    if !isKnown { failures[place.file, default: 0] += 1 }
+    let count = bubbles[place.file]?[place.line]?.count ?? 0
+    guard count < Self.mostPerLine else {
+      if count == Self.mostPerLine {
+        bubbles[place.file]?[place.line]?.append(SafeHTML("<span>More was said about this line; see the tests.</span>"))
+      }
+      return
+    }
+    let bubble = Self.bubble(failure, name: name(of: test, caseName: caseName), isKnown: isKnown, page: page)
+    bubbles[place.file, default: [:]][place.line, default: []].append(bubble)
+  }
+
+  private func name(of test: TestResult, caseName: String?) -> String {
+    let name = test.displayName ?? test.id.name
+    return caseName.map { "\(name), \($0)" } ?? name
+  }
+
+  private static func bubble(_ failure: TestFailure, name: String, isKnown: Bool, page: String?) -> SafeHTML {
+    var html =
+      isKnown
+      ? SafeHTML(##"<svg class="g is-known" aria-hidden="true"><use href="#known"/></svg><span>Known issue in "##)
+      : SafeHTML(##"<svg class="g is-failed" aria-hidden="true"><use href="#failed"/></svg><span>"##)
+    if let page {
+      html.append(#"<a href=""#)
+      html.append(escaping: page)
+      html.append(#"">"#)
+    }
+    html.append("<b>")
+    html.append(escaping: VisibleText.of(String(name.prefix(300))))
+    html.append(page == nil ? "</b>: " : "</b></a>: ")
+    let message =
+      failure.message.utf8.count > longestMessage
+      ? String(decoding: Array(failure.message.utf8.prefix(longestMessage)), as: UTF8.self) + " …" : failure.message
+    for (index, line) in message.split(separator: "\n", omittingEmptySubsequences: true).enumerated() {
+      if index > 0 { html.append("<br>") }
+      html.append(escaping: VisibleText.of(String(line)))
+    }
+    html.append("</span>")
+    return html
+  }
+}

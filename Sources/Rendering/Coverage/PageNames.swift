@@ -1,0 +1,44 @@
+/// File names for pages, made from the paths that the pages are about.
+///
+/// A name is readable, the same in every report, and not shared with another page, also where letters have no case.
+struct PageNames {
+  /// The longest name without ending; folders allow 255 bytes.
+  private static let longest = 180
+
+  private let folder: String
+  private var taken: Set<String> = []
+
+  /// - Parameter folder: where the pages lie, relative to the top of the report.
+  init(folder: String) {
+    self.folder = folder
+  }
+
+  /// The page for a path; a later path whose name is taken gets a number.
+  mutating func claim(_ path: String, part: Int = 1) -> String {
+    let plain = Self.slug(of: path) + (part > 1 ? ".\(part)" : "")
+    var name = plain
+    var number = 2
+    while !taken.insert(name.lowercased()).inserted {
+      name = "\(plain)-\(number)"
+      number += 1
+    }
+    return "\(folder)/\(name).html"
+  }
+
+  /// The path with hyphens for slashes; what does not suit an address becomes a low line.
+  static func slug(of path: String) -> String {
+    var name = ""
+    for byte in path.utf8.prefix(longest) {
+      switch byte {
+      case UInt8(ascii: "/"): name.append("-")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
+        UInt8(ascii: "+"):
+        name.unicodeScalars.append(Unicode.Scalar(byte))
+      default: name.append("_")
+      }
+    }
+    // A name that begins with a dot is hidden.
+    return name.hasPrefix(".") || name.isEmpty ? "_" + name : name
+  }
+}

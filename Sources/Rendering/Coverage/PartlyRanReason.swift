@@ -1,0 +1,83 @@
+import Model
+
+/// What a stretch that never ran is to the line that did, read off the source text around it.
+enum PartlyRanReason: Hashable {
+  case rightSide(String)
+  case otherwise, caught, deferred
+  case guardFailed
+  case condition
+  case loopBody
+  case choice
+  case caseBody
+  case closure
+
+  /// Nil when the text does not say it plainly.
+  init?(of stretch: DeadStretch, in source: HighlightedSource) {
+    let line = source.range(ofLine: stretch.line)
+    let dead = source.trimmed(stretch.columns, in: line)
+    guard !dead.isEmpty, line.count <= HighlightedSource.longestLine else { return nil }
+    let before = source.bytes[line.lowerBound..<dead.lowerBound]
+    let text = source.bytes[dead]
+    guard let reason = Self.reason(before: Self.trimmed(before), text: text) else { return nil }
+    self = reason
+  }
+
+  private static func reason(before: ArraySlice<UInt8>, text: ArraySlice<UInt8>) -> PartlyRanReason? {
+    for symbol in ["??", "&&", "||"] where ends(before, symbol) { return .rightSide(symbol) }
+    if begins(text, word: "case") || begins(text, word: "default") { return .caseBody }
+    if text.first == UInt8(ascii: "{") { return block(before: before) }
+    if ends(before, " ?") || before.elementsEqual("?".utf8) || before.elementsEqual(":".utf8) { return .choice }
+    if ends(before, " :"), before.contains(UInt8(ascii: "?")) { return .choice }
+    if ends(before, ":"), begins(before, word: "case") || begins(before, word: "default") { return .caseBody }
+    return nil
+  }
+
+  /// What the block that begins behind the text is.
+  private static func block(before: ArraySlice<UInt8>) -> PartlyRanReason {
+    var statement = before
+    while let first = statement.first, isBlank(first) || first == UInt8(ascii: "}") { statement.removeFirst() }
+    if ends(before, "else") { return begins(statement, word: "guard") ? .guardFailed : .otherwise }
+    if begins(statement, word: "catch") { return .caught }
+    if begins(statement, word: "defer") { return .deferred }
+    if begins(statement, word: "if") || begins(statement, word: "else") { return .condition }
+    if begins(statement, word: "for") || begins(statement, word: "while") { return .loopBody }
+    return .closure
+  }
+
+  var sentence: String {
+    switch self {
+    case .rightSide("??"): "The right side of ?? never ran: the left side was never nil."
+    case .rightSide("&&"): "The right side of && never ran: the left side was never true."
+    case .rightSide("||"): "The right side of || never ran: the left side was never false."
+    case .rightSide(let symbol): "The right side of \(symbol) never ran."
+    case .otherwise: "The else block that starts here never ran."
+    case .caught: "The catch block that starts here never ran."
+    case .deferred: "The defer block that starts here never ran."
+    case .guardFailed: "The guard never failed; its else block never ran."
+    case .condition: "The condition was never true; the block that starts here never ran."
+    case .loopBody: "The body of the loop never ran."
+    case .choice: "This side of the conditional expression never ran."
+    case .caseBody: "This case never ran."
+    case .closure: "The closure that starts here never ran."
+    }
+  }
+
+  // MARK: - Bytes
+
+  private static func isBlank(_ byte: UInt8) -> Bool { SwiftHighlighter.isBlank(byte) }
+
+  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = text.drop(while: isBlank)
+    while let last = text.last, isBlank(last) { text.removeLast() }
+    return text
+  }
+
+  private static func ends(_ text: ArraySlice<UInt8>, _ end: String) -> Bool {
+    text.suffix(end.utf8.count).elementsEqual(end.utf8)
+  }
+
+  private static func begins(_ text: ArraySlice<UInt8>, word: String) -> Bool {
+    guard text.starts(with: word.utf8) else { return false }
+    return text.dropFirst(word.utf8.count).first.map { !SwiftHighlighter.isName($0) } ?? true
+  }
+}

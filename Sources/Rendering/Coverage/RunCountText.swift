@@ -1,0 +1,28 @@
+/// How the gutter of a source page writes the number of runs.
+enum RunCountText {
+  /// Up to four digits as they are, then `12.3k`, `4.5M`, `6.7G`, and so on; never rounded up.
+  ///
+  /// Nil for a count above 2⁶³, which is an underflow of the counter and no number of runs.
+  static func short(_ count: UInt64) -> String? {
+    guard count < 10_000 else {
+      guard count <= UInt64(Int64.max) else { return nil }
+      var scale: UInt64 = 1000
+      var unit = 0
+      while count / scale >= 1000, unit < units.count - 1 {
+        scale *= 1000
+        unit += 1
+      }
+      let tenths = count / (scale / 10)
+      return tenths < 1000 ? "\(tenths / 10).\(tenths % 10)\(units[unit])" : "\(tenths / 10)\(units[unit])"
+    }
+    return "\(count)"
+  }
+
+  /// The exact number in words, where the short form leaves something out.
+  static func long(_ count: UInt64) -> String? {
+    if count > UInt64(Int64.max) { return "ran; its counter was driven below zero" }
+    return count < 10_000 ? nil : "ran \(CountText.plain(Int(count))) times"
+  }
+
+  private static let units = ["k", "M", "G", "T", "P", "E"]
+}

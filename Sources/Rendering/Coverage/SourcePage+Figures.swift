@@ -1,0 +1,38 @@
+import Model
+
+extension SourcePage {
+  /// The figures of the file, each with its change.
+  func figures(_ file: FileCoverage) -> [String: TemplateValue] {
+    let lines = file.totals.lines
+    let coverage = integration.coverage.coverage
+    let isComparable = coverage?.isComplete == true && integration.baseline?.totals != nil
+    let before = isComparable ? integration.baseline?.files[file.path] : nil
+    return [
+      "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
+      "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "hasCode": .flag(lines.total > 0),
+      "uncovered": .text(CountText.plain(lines.uncovered)),
+      "uncoveredDelta": before.map { Delta(lines.uncovered, from: $0.lines.uncovered, .moreIsWorse) }.record,
+      "partly": .text(CountText.plain(lines.partial)),
+      "partlyDelta": before.map { Delta(lines.partial, from: $0.lines.partial, .moreIsWorse) }.record,
+      "ran": .text(CountText.plain(lines.covered)),
+      "ranDelta": before.map { Delta(lines.covered, from: $0.lines.covered, .neutral) }.record,
+      "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
+      "functionFigure": tally(file.totals.functions, "function", "never called"),
+      "regionFigure": tally(file.totals.regions, "region", "never ran"),
+      "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
+      "isNew": .flag(isComparable && before == nil),
+      "baseline": isComparable ? .optional(integration.baseline.map { "\($0.number)" }) : .missing,
+      "incomplete": coverage?.isComplete == false
+        ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,
+      "difference": .optional(CoverageWords.difference(file.llvmLines, from: lines)),
+      "hasBlocks": .flag(!plan.blocks.isEmpty),
+      "hasFunctions": .flag(!file.functions.isEmpty),
+    ]
+  }
+
+  private func tally(_ tally: Tally, _ noun: String, _ verb: String) -> TemplateValue {
+    guard tally.total > 0 else { return .missing }
+    return .text("\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, noun)) \(verb)")
+  }
+}

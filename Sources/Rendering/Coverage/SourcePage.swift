@@ -1,0 +1,126 @@
+import Model
+
+/// The page of one source file, or of one part of a long one.
+struct SourcePage {
+  /// What lies before and behind a file in the order of the coverage page.
+  struct Surroundings {
+    var previous: SourcePlan?
+    var next: SourcePlan?
+    /// The nearest files with uncovered blocks.
+    var previousGap: SourcePlan?
+    var nextGap: SourcePlan?
+  }
+
+  let plan: SourcePlan
+  let source: HighlightedSource?
+  let part: Int
+  let surroundings: Surroundings
+  let integration: Integration
+
+  func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
+    let name = "\(integration.bot) \(integration.number)"
+    guard let coverage = plan.coverage else {
+      return PageFrame(
+        title: "\(plan.fileName): \(CountText.counted(failures, "failure")) in \(name)", root: "../", section: .tests,
+        trail: [.init("Tests", path: "tests.html"), .init(plan.fileName)], facts: facts)
+    }
+    let target = PageFrame.Crumb(
+      coverage.target, path: "coverage.html#\(CoverageTree.anchor(ofTarget: coverage.target))")
+    return PageFrame(
+      title: "\(CoverageWords.heading(coverage)) in \(name)", root: "../", section: .coverage,
+      trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts)
+  }
+
+  func record(failures: Int) -> [String: TemplateValue] {
+    let noun = CountText.counted(failures, "failure")
+    return [
+      "heading": .text(plan.coverage.map(CoverageWords.heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
+      "fileName": .shown(plan.fileName),
+      "path": .shown(plan.path),
+      "commit": .text(integration.commit.id.short),
+      "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
+      "listing": source.map { .html(listing($0)) } ?? .missing,
+      "isEmpty": .flag(source?.lineCount == 0),
+      "minimap": minimap,
+      "staleLine": staleLine,
+      "blocks": blocks,
+      "functions": plan.coverage.map { FunctionRows($0, lines: plan.pages.count > 1 ? lines : nil).values } ?? [],
+      "parts": parts,
+      "previous": link(to: surroundings.previous),
+      "next": link(to: surroundings.next),
+    ]
+  }
+
+  private var lines: Range<Int> { plan.parts[part] }
+
+  private func listing(_ source: HighlightedSource) -> SafeHTML {
+    guard let coverage = plan.coverage else {
+      return AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true).html(caption: plan.path)
+    }
+    return SourceListing(source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles).html(lines: lines)
+  }
+
+  private var minimap: TemplateValue {
+    guard let coverage = plan.coverage, source != nil else { return .missing }
+    return .html(Minimap(coverage, lines: lines).html)
+  }
+
+  /// Where "next" and "previous" lead from the last and the first block of this page.
+  private var neighbours: SourceListing.Neighbours {
+    let before = plan.blocks.last { $0.lines.lowerBound < lines.lowerBound }
+    let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound }
+    return SourceListing.Neighbours(
+      previous: before.map { .init(words: "↑ line \($0.lines.lowerBound)", address: neighbour($0)) }
+        ?? surroundings.previousGap.map {
+          .init(words: "← \($0.fileName)", address: $0.neighbour(ofLine: $0.blocks.last?.lines.lowerBound))
+        },
+      next: after.map { .init(words: "line \($0.lines.lowerBound) ↓", address: neighbour($0)) }
+        ?? surroundings.nextGap.map {
+          .init(words: "next file: \($0.fileName) →", address: $0.neighbour(ofLine: $0.blocks.first?.lines.lowerBound))
+        })
+  }
+
+  private func neighbour(_ block: UncoveredBlock) -> String {
+    plan.neighbour(ofLine: block.lines.lowerBound)
+  }
+
+  private var blocks: TemplateValue {
+    .list(
+      plan.blocks.filter { plan.pages.count == 1 || lines.contains($0.lines.lowerBound) }.map { block in
+        .record([
+          "line": .number(block.lines.lowerBound),
+          "words": .text(
+            block.lines.count == 1
+              ? "Line \(block.lines.lowerBound)" : "Lines \(block.lines.lowerBound)–\(block.lines.upperBound)"),
+          "count": .text(CountText.plain(block.lines.count)),
+        ])
+      })
+  }
+
+  private var parts: TemplateValue {
+    guard plan.pages.count > 1 else { return .missing }
+    let entries = plan.parts.indices.map { index in
+      let range = plan.parts[index]
+      let uncovered = plan.coverage?.lines.count { $0.state == .neverRan && range.contains($0.line) }
+      return TemplateValue.record([
+        "words": .text("\(range.lowerBound)–\(range.upperBound - 1)"),
+        "link": .text(plan.neighbour(ofLine: range.lowerBound)),
+        "isHere": .flag(index == part),
+        "uncovered": uncovered.map { .text("\(CountText.plain($0)) never ran") } ?? .missing,
+      ])
+    }
+    return .record(["entries": .list(entries)])
+  }
+
+  /// Coverage that speaks of lines which the text does not have belongs to another text.
+  private var staleLine: TemplateValue {
+    guard let source, let last = plan.coverage?.lines.last?.line, last > source.lineCount else { return .missing }
+    return .text(
+      "The coverage speaks of line \(last), but the file has \(CountText.counted(source.lineCount, "line")): "
+        + "it was built from another version of the file.")
+  }
+
+  private func link(to plan: SourcePlan?) -> TemplateValue {
+    plan.map { .record(["name": .shown($0.fileName), "address": .text($0.neighbour(ofLine: nil))]) } ?? .missing
+  }
+}

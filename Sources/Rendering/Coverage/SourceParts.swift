@@ -1,0 +1,64 @@
+package import Model
+
+/// How a source file is divided into pages, so that none is too long to open quickly.
+enum SourceParts {
+  /// A page holds up to this many bytes of table and lists; the rest of it takes some ten thousand more.
+  static let longestPage = 850_000
+
+  /// The lines of each page; at least one page, ascending, without gaps.
+  /// - Parameter extra: bytes that a line brings with it beside its text, by line number.
+  static func lines(of bytes: [UInt8], extra: [Int: Int], limit: Int) -> [Range<Int>] {
+    let lines = HighlightedSource.lineStarts(bytes).count - 1
+    let rest = extra.values.reduce(0, +)
+    if bytes.count * 26 + lines * 250 + rest <= limit { return [1..<(lines + 1)] }
+    let source = HighlightedSource(bytes, path: "")
+    var parts: [Range<Int>] = []
+    var first = 1
+    var size = 0
+    for line in 1..<(lines + 1) {
+      let weight = Self.weight(of: source.range(ofLine: line), in: bytes) + (extra[line] ?? 0)
+      if size + weight > limit, line > first {
+        parts.append(first..<line)
+        first = line
+        size = 0
+      }
+      size += weight
+    }
+    return parts + [first..<(lines + 1)]
+  }
+
+  /// An upper bound of the markup of a line: its cells, its text with escapes, and an element for each token.
+  private static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
+    var weight = 250
+    var wasName = false
+    for index in range.prefix(HighlightedSource.longestLine) {
+      let byte = bytes[index]
+      let isName = SwiftHighlighter.isName(byte)
+      weight += 1
+      if byte >= 0x80 || byte < 0x20 { weight += 4 }
+      if isName {
+        weight += wasName ? 0 : 25
+      } else {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: ")"):
+          weight += 25
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): weight += 4
+        default: break
+        }
+      }
+      wasName = isName
+    }
+    return weight
+  }
+}
+
+extension FileCoverage {
+  /// What the lines of the file bring with them on its page beside their text, in bytes.
+  var extraWeights: [Int: Int] {
+    var extra: [Int: Int] = [:]
+    for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 700 }
+    for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
+    for function in functions { extra[function.line, default: 0] += 400 + function.name.utf8.count * 6 }
+    return extra
+  }
+}

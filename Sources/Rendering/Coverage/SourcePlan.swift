@@ -1,0 +1,70 @@
+import Model
+
+/// One source file with the pages that show it: all that is needed to make them, or to link to them.
+struct SourcePlan: Sendable {
+  let path: String
+  /// Nil for a source that has no coverage of its own, such as a test.
+  let coverage: FileCoverage?
+  /// The text as the commit has it; nil when the report does not hold it.
+  let bytes: [UInt8]?
+  /// What is said about lines, by line number.
+  let bubbles: [Int: [SafeHTML]]
+  let parts: [Range<Int>]
+  /// The pages of the parts, relative to the top of the report; the first is the page of the file.
+  let pages: [String]
+  let blocks: [UncoveredBlock]
+
+  init(
+    path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], names: inout PageNames,
+    limit: Int = SourceParts.longestPage
+  ) {
+    self.path = path
+    self.coverage = coverage
+    self.bytes = bytes
+    self.bubbles = bubbles
+    blocks = coverage?.uncoveredBlocks ?? []
+    var extra = coverage?.extraWeights ?? [:]
+    for (line, bubbles) in bubbles { extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + 120 } }
+    parts = bytes.map { SourceParts.lines(of: $0, extra: extra, limit: limit) } ?? [1..<1]
+    // A number is claimed only after all first pages have their names.
+    pages = [names.claim(path)]
+  }
+
+  private init(_ plan: SourcePlan, pages: [String]) {
+    path = plan.path
+    coverage = plan.coverage
+    bytes = plan.bytes
+    bubbles = plan.bubbles
+    parts = plan.parts
+    blocks = plan.blocks
+    self.pages = pages
+  }
+
+  /// The plan with a page for each part.
+  func completed(_ names: inout PageNames) -> SourcePlan {
+    guard parts.count > 1 else { return self }
+    return SourcePlan(self, pages: pages + (2...parts.count).map { names.claim(path, part: $0) })
+  }
+
+  /// The source, coloured.
+  var source: HighlightedSource? { bytes.map { HighlightedSource($0, path: path) } }
+
+  var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+
+  /// The part that shows a line; the nearest one for a line outside the file.
+  func part(ofLine line: Int) -> Int {
+    parts.lastIndex { $0.lowerBound <= line } ?? 0
+  }
+
+  /// The address of a line, or of the file, relative to the top of the report.
+  func address(ofLine line: Int?) -> String {
+    guard let line, bytes != nil else { return pages[0] }
+    return "\(pages[part(ofLine: line)])#L\(line)"
+  }
+
+  /// The same as seen from another page in the same folder.
+  func neighbour(ofLine line: Int?) -> String {
+    let address = address(ofLine: line)
+    return address.lastIndex(of: "/").map { String(address[address.index(after: $0)...]) } ?? address
+  }
+}

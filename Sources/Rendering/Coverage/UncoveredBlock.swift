@@ -1,0 +1,26 @@
+package import Model
+
+/// Lines that follow each other and never ran.
+package struct UncoveredBlock: Hashable, Sendable {
+  package var lines: ClosedRange<Int>
+
+  /// `line 18` or `lines 51–55`.
+  package var phrase: String {
+    lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound)–\(lines.upperBound)"
+  }
+}
+
+extension FileCoverage {
+  /// The uncovered blocks of the file, ascending.
+  package var uncoveredBlocks: [UncoveredBlock] {
+    var blocks: [UncoveredBlock] = []
+    for line in lines where line.state == .neverRan {
+      if let last = blocks.last, last.lines.upperBound + 1 == line.line {
+        blocks[blocks.count - 1].lines = last.lines.lowerBound...line.line
+      } else if line.line > blocks.last?.lines.upperBound ?? 0 {
+        blocks.append(UncoveredBlock(lines: line.line...line.line))
+      }
+    }
+    return blocks
+  }
+}

@@ -1,0 +1,135 @@
+/// A source file cut into lines and coloured tokens, ready to be written line by line.
+package struct HighlightedSource: Sendable {
+  /// A line is shown up to this many bytes.
+  static let longestLine = 10_000
+
+  let bytes: [UInt8]
+  private let tokens: [SourceToken]
+  /// The offsets at which the lines begin, and the offset behind the last line.
+  private let starts: [Int]
+
+  /// Swift sources are coloured; what has another ending is plain text.
+  package init(_ bytes: [UInt8], path: String) {
+    self.bytes = bytes
+    tokens = path.hasSuffix(".swift") ? SwiftHighlighter.tokens(in: bytes) : []
+    starts = Self.lineStarts(bytes)
+  }
+
+  package var lineCount: Int { starts.count - 1 }
+
+  /// The bytes of a line, counted from 1, without its line break; empty for a line that is not there.
+  func range(ofLine line: Int) -> Range<Int> {
+    guard line >= 1, line <= lineCount else { return 0..<0 }
+    let start = starts[line - 1]
+    var end = starts[line]
+    if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return start..<end
+  }
+
+  /// Only line feeds count, as in the debug information that coverage refers to; a last one ends the last line.
+  static func lineStarts(_ bytes: [UInt8]) -> [Int] {
+    var starts = [0]
+    starts.reserveCapacity(bytes.count / 30 + 2)
+    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+    if let last = starts.last, last < bytes.count { starts.append(bytes.count) }
+    return starts
+  }
+
+  /// The markup of a line, counted from 1.
+  package func html(ofLine line: Int) -> SafeHTML {
+    var html = SafeHTML()
+    append(line: line, dead: [], to: &html)
+    return html
+  }
+
+  /// Appends the markup of a line.
+  /// - Parameter dead: what never ran of it, as columns in bytes from 1, ascending; may reach beyond the line.
+  func append(line: Int, dead: some Sequence<Range<Int>>, to html: inout SafeHTML) {
+    let whole = range(ofLine: line)
+    let shown = whole.lowerBound..<characterStart(whole.lowerBound + min(whole.count, Self.longestLine))
+    var token = firstToken(endingAfter: shown.lowerBound)
+    var position = shown.lowerBound
+    for columns in dead {
+      let stretch = trimmed(columns, in: shown)
+      guard stretch.lowerBound >= position, !stretch.isEmpty else { continue }
+      append(position..<stretch.lowerBound, from: &token, to: &html)
+      html.append(#"<span class="dead" title="never ran">"#)
+      append(stretch, from: &token, to: &html)
+      html.append("</span>")
+      position = stretch.upperBound
+    }
+    append(position..<shown.upperBound, from: &token, to: &html)
+    if shown.count < whole.count {
+      html.append(#"<span class="c"> … "#)
+      html.append(escaping: CountText.counted(whole.count - shown.count, "more byte"))
+      html.append("</span>")
+    }
+  }
+
+  /// The stretch of bytes that columns stand for, without the blanks at its ends.
+  func trimmed(_ columns: Range<Int>, in line: Range<Int>) -> Range<Int> {
+    func offset(_ column: Int) -> Int {
+      characterStart(line.lowerBound + min(max(column, 1) - 1, line.count))
+    }
+    var start = offset(columns.lowerBound)
+    var end = max(start, offset(columns.upperBound))
+    while start < end, SwiftHighlighter.isBlank(bytes[start]) { start += 1 }
+    while start < end, SwiftHighlighter.isBlank(bytes[end - 1]) { end -= 1 }
+    return start..<end
+  }
+
+  /// The nearest offset at or before another one that does not cut a character.
+  func characterStart(_ offset: Int) -> Int {
+    var offset = offset
+    var steps = 0
+    while offset > 0, offset < bytes.count, bytes[offset] & 0xC0 == 0x80, steps < 3 {
+      offset -= 1
+      steps += 1
+    }
+    return offset
+  }
+
+  private func firstToken(endingAfter offset: Int) -> Int {
+    var low = 0
+    var high = tokens.count
+    while low < high {
+      let middle = (low + high) / 2
+      if tokens[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Appends the markup of a stretch of bytes.
+  func append(_ stretch: Range<Int>, to html: inout SafeHTML) {
+    var token = firstToken(endingAfter: stretch.lowerBound)
+    append(stretch, from: &token, to: &html)
+  }
+
+  /// Appends a stretch with its tokens, which may begin before it and end behind it.
+  private func append(_ stretch: Range<Int>, from token: inout Int, to html: inout SafeHTML) {
+    var position = stretch.lowerBound
+    while position < stretch.upperBound {
+      guard token < tokens.count, tokens[token].range.lowerBound < stretch.upperBound else {
+        return append(text: position..<stretch.upperBound, to: &html)
+      }
+      let (kind, range) = (tokens[token].kind, tokens[token].range)
+      if range.lowerBound > position { append(text: position..<range.lowerBound, to: &html) }
+      var end = min(range.upperBound, stretch.upperBound)
+      if end == range.upperBound { token += 1 }
+      // Words of one kind that only a blank keeps apart share one element.
+      while end < stretch.upperBound, token < tokens.count, tokens[token].kind == kind,
+        tokens[token].range.lowerBound == end + 1, bytes[end] == UInt8(ascii: " ")
+      {
+        end = min(tokens[token].range.upperBound, stretch.upperBound)
+        if end == tokens[token].range.upperBound { token += 1 }
+      }
+      html.append(#"<span class=""#)
+      html.append(kind.styleClass)
+      html.append(#"">"#)
+      append(text: max(position, range.lowerBound)..<end, to: &html)
+      html.append("</span>")
+      position = end
+    }
+  }
+}

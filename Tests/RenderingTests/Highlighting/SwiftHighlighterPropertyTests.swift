@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Rendering
+
+@Suite("Any bytes become sound tokens")
+struct SwiftHighlighterPropertyTests {
+  /// A generator with a seed, so that a failure can be repeated (https://prng.di.unimi.it/splitmix64.c).
+  private struct Seeded: RandomNumberGenerator {
+    var state: UInt64
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var mixed = state
+      mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+      return mixed ^ (mixed >> 31)
+    }
+  }
+
+  @Test("Random bytes never trap and never overlap", arguments: 0..<20)
+  func randomBytes(_ seed: UInt64) {
+    var generator = Seeded(state: seed)
+    for _ in 0..<50 {
+      let count = Int.random(in: 0...400, using: &generator)
+      let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      expectSound(bytes, "seed \(seed): \(bytes)")
+    }
+  }
+
+  @Test("Random pieces of Swift never trap and never overlap", arguments: 0..<20)
+  func randomPieces(_ seed: UInt64) {
+    let pieces = [
+      "\"", "\"\"\"", "#", "##", "\\(", "\\#(", "(", ")", "/", "/*", "*/", "//", "\n", "\r\n", " ", "\\", "`", "@",
+      "0x",
+      "1", ".", "e+", "let", "self", "Foo", "é", "!", "[", "]", "{", "}", "get", "\u{0}", "\u{FEFF}", "async", "_",
+      "$0",
+    ]
+    var generator = Seeded(state: seed)
+    for _ in 0..<100 {
+      let count = Int.random(in: 0...60, using: &generator)
+      let source = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
+      expectSound(Array(source.utf8), "seed \(seed): \(source.debugDescription)")
+    }
+  }
+
+  @Test("Every beginning of a source is sound")
+  func everyPrefix() {
+    let source = Array(###"let a = "x \(f(#"y \#(1)"# + /re/)) z" /* é */ #/b/# 0x1.8p3 `c` @d"###.utf8)
+    for end in source.indices { expectSound(Array(source[..<end]), "the first \(end) bytes") }
+  }
+
+  @Test(
+    "What invites repeated searching takes a step per byte",
+    arguments: ["/(\\", "#\"\"\"\\#(", "\"\\(", "/a\\/", "####", "/*", "{/[", "(", "`", "set(", "#/", "0x1.f"])
+  func repeated(_ piece: String) {
+    // Fifty thousand repetitions end in this century only when each costs the same.
+    let bytes = Array(String(repeating: piece, count: 50_000).utf8)
+    expectSound(bytes, "\(piece) again and again")
+  }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import Rendering
+
+@Suite("Swift source becomes tokens")
+struct SwiftHighlighterTests {
+  @Test("A declaration has keywords, types and plain names")
+  func declaration() {
+    #expect(
+      tokenList("public func greeting(for name: Name, hour: Int) -> String {") == """
+        keyword public
+        keyword func
+        type Name
+        type Int
+        type String
+        """)
+  }
+
+  @Test("An argument label is no keyword, whatever its word")
+  func labels() {
+    #expect(tokenList("f(for: a, in: b, default: c, inout: d)") == "")
+    #expect(tokenList("repeat { } while x") == "keyword repeat\nkeyword while")
+    #expect(tokenList("switch x { default: break }") == "keyword switch\nkeyword default\nkeyword break")
+    #expect(tokenList("f(try g(), self, nil)") == "keyword try\nkeyword self\nkeyword nil")
+  }
+
+  @Test("A member is no keyword, except self and init")
+  func members() {
+    #expect(tokenList("x.default.in.self.init()") == "keyword self\nkeyword init")
+    #expect(tokenList("0...self") == "number 0\nkeyword self")
+  }
+
+  @Test("A contextual keyword counts only where it is one")
+  func contextual() {
+    #expect(tokenList("final lazy var open = lazy") == "keyword final\nkeyword lazy\nkeyword var")
+    #expect(tokenList("for prefix in list { }") == "keyword for\nkeyword in")
+    #expect(tokenList("nonisolated(unsafe) let x: any P") == "keyword nonisolated\nkeyword let\nkeyword any\ntype P")
+    #expect(tokenList("var x: Int { get async throws }").hasSuffix("keyword get\nkeyword async\nkeyword throws"))
+    #expect(tokenList("set(newValue) { }") == "keyword set")
+    #expect(tokenList("for i in set { set(x) }") == "keyword for\nkeyword in")
+    #expect(tokenList("{ get set }") == "keyword get\nkeyword set")
+  }
+
+  @Test("Attributes and number-sign words stand out")
+  func marks() {
+    #expect(
+      tokenList("@Test(.tags(.slow)) @Foo.Bar #if DEBUG #expect(a)") == """
+        attribute @Test
+        attribute @Foo.Bar
+        directive #if
+        type DEBUG
+        directive #expect
+        """)
+  }
+
+  @Test("A backticked name is plain, with blanks too")
+  func escaped() {
+    #expect(tokenList("func `class`() { `a for b` }") == "keyword func")
+    #expect(tokenList("a ` for") == "keyword for")
+  }
+
+  @Test("Comments nest, and end only where they end")
+  func comments() {
+    #expect(
+      tokenList("/// Doc\n/* a /* b */ c\nd */ let x // end") == """
+        comment /// Doc
+        comment /* a /* b */ c⏎d */
+        keyword let
+        comment // end
+        """)
+    #expect(tokenList("a+/*c*/b") == "comment /*c*/")
+    #expect(tokenList("x /* never ends\nlet y") == "comment /* never ends⏎let y")
+    #expect(tokenList("#!/usr/bin/env swift\nlet") == "comment #!/usr/bin/env swift\nkeyword let")
+  }
+
+  @Test(
+    "Every form of number is one token",
+    arguments: [
+      "0", "1_000", "0x1F", "0b1010_1", "0o17", "1.5", "1_0.5e-3", "1e5", "0x1.8p3", "0x1p-3", "2E+10", "0xFEED_BEEF",
+    ])
+  func numbers(_ literal: String) {
+    #expect(tokenList("let x = \(literal), y") == "keyword let\nnumber \(literal)")
+  }
+
+  @Test("Dots that do not belong to a number stay outside it")
+  func numberEdges() {
+    #expect(tokenList("5...12") == "number 5\nnumber 12")
+    #expect(tokenList("5..<7") == "number 5\nnumber 7")
+    #expect(tokenList("1.description") == "number 1")
+    #expect(tokenList("pair.0.1") == "number 0\nnumber 1")
+    #expect(tokenList("0x1.fff") == "number 0x1")
+    #expect(tokenList("-1") == "number 1")
+  }
+}
