@@ -7,11 +7,11 @@ struct FindingSection {
   private let caseName: String?
   private let isKnown: Bool
   private let number: Int
-  private let sources: [String: [UInt8]]
+  private let sources: ShownSources
 
   init(
     _ failure: TestFailure, of test: TestResult, caseName: String? = nil, isKnown: Bool = false, number: Int,
-    sources: [String: [UInt8]]
+    sources: ShownSources
   ) {
     self.failure = failure
     self.test = test

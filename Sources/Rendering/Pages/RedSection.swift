@@ -5,14 +5,17 @@ struct RedSection {
   private static let most = 50
 
   private let integration: Integration
-  private let report: Report
+  private let sources: ShownSources
   private let paths: ReportPaths
   private let issues: [TestID: Issue]
   private let places: DiagnosticPlaces
 
-  init(_ report: Report, paths: ReportPaths, issues: [TestID: Issue], places: DiagnosticPlaces) {
-    self.report = report
-    self.integration = report.integration
+  init(
+    _ integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
+    places: DiagnosticPlaces
+  ) {
+    self.sources = sources
+    self.integration = integration
     self.paths = paths
     self.issues = issues
     self.places = places
@@ -96,7 +99,7 @@ struct RedSection {
 
   private func sourceLine(of error: Diagnostic) -> TemplateValue {
     guard let location = error.location else { return .missing }
-    return SourceExcerpt(of: location, in: report.sources, around: 1)?.onlyLine ?? .missing
+    return SourceExcerpt(of: location, in: sources, around: 1)?.onlyLine ?? .missing
   }
 
   private func cases(of test: TestResult) -> String? {

@@ -7,14 +7,16 @@ struct TestPage {
 
   private let test: TestResult
   private let integration: Integration
-  private let sources: [String: [UInt8]]
+  private let sources: ShownSources
   private let anchor: String
   private let standing: Standing?
 
-  init(_ test: TestResult, in report: Report, anchor: String, issues: [TestID: Issue]) {
+  init(
+    _ test: TestResult, of integration: Integration, sources: ShownSources, anchor: String, issues: [TestID: Issue]
+  ) {
     self.test = test
-    self.integration = report.integration
-    self.sources = report.sources
+    self.integration = integration
+    self.sources = sources
     self.anchor = anchor
     self.standing = Standing(test, baseline: integration.baseline, issues: issues)
   }

@@ -23,7 +23,6 @@ struct PageDetailTests {
     #expect(text.contains("No process left its counters: the only one was killed."))
     #expect(text.contains("not measured"))
     #expect(!text.contains(" %"))
-    #expect(!text.contains("coverage.html"))
   }
 
   @Test("Incomplete coverage is not compared")
