@@ -47,7 +47,7 @@ struct FindingSection {
       "place": .shown(ifAny: failure.location?.short),
       "hasSource": .flag(excerpt != nil),
       "source": excerpt?.record(caption: sourceCaption) ?? .missing,
-      "sourceHeading": .text(number == 1 ? "Where it failed" : "Where message \(number) was recorded"),
+      "sourceHeading": .text(sourceHeading),
       "sourcePath": .shown(ifAny: failure.location?.file),
       "declaration": declaration,
     ]
@@ -103,6 +103,11 @@ struct FindingSection {
     return SourceExcerpt(
       of: location, in: sources, from: start, bubble: FailureLine(failure).record,
       glyph: isKnown ? "known" : test.state.isRed ? test.state.glyph : "failed")
+  }
+
+  private var sourceHeading: String {
+    if number > 1 { return "Where message \(number) was recorded" }
+    return test.state == .crashed ? "Where it crashed" : isKnown ? "Where it was recorded" : "Where it failed"
   }
 
   private var sourceCaption: String {

@@ -47,6 +47,7 @@ struct TestPage {
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
       "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
+      "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       "declared": .shown(ifAny: test.location?.short),
       "commit": .text(integration.commit.id.short),
