@@ -54,7 +54,7 @@ extension Verdict {
     if counts.red > 0 || evidence.failuresOutsideTests > 0 {
       return Verdict(.testFailures, redSentences(counts) + evidence.gaps)
     }
-    let gaps = missing(counts, evidence) + evidence.gaps
+    let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
     let warnings = warningSentences(counts, evidence)
     return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)

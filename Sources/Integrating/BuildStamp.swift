@@ -10,7 +10,9 @@ import Model
 struct BuildStamp {
   private static let fileName = "built"
   /// Words of a manifest whose build may depend on files outside the checkout, or must run each time.
-  private static let dependsOnMore = [".plugin(", "plugins:", ".systemLibrary(", "path: \"..", "path: \"/", "unsafeFlags"]
+  private static let dependsOnMore = [
+    ".plugin(", "plugins:", ".systemLibrary(", "path: \"..", "path: \"/", "unsafeFlags",
+  ]
 
   /// What must be equal; nil when the package must always be built.
   private let key: String?

@@ -3,7 +3,8 @@
 /// A fixed environment also keeps SwiftPM's manifest cache warm, whose key contains every variable.
 enum ChildEnvironment {
   private static let allowed: Set<String> = [
-    "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME",
+    "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME",
+    "XDG_CONFIG_HOME",
     "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
     "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH",
     "CPATH", "LIBRARY_PATH", "CC", "CXX", "SDKROOT", "CI",

@@ -52,7 +52,9 @@ package struct Folder: Hashable, Sendable {
 
   /// Moves the folder to where there is none yet, in one step.
   package func rename(to place: Folder) throws(IntegratingError) {
-    guard Glibc.rename(path, place.path) == 0 else { throw .storage("put the report in place at", place.path, errno: errno) }
+    guard Glibc.rename(path, place.path) == 0 else {
+      throw .storage("put the report in place at", place.path, errno: errno)
+    }
   }
 
   private static func reason(_ error: any Error) -> String {

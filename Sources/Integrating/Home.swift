@@ -21,7 +21,8 @@ package struct Home: Sendable {
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return Home("\(state)/martlet") }
     guard let user = environment["HOME"], user.hasPrefix("/") else {
       throw IntegratingError(
-        .service, "cannot find a home for Martlet: neither HOME nor MARTLET_HOME is set. Set one of them, or use --home.")
+        .service,
+        "cannot find a home for Martlet: neither HOME nor MARTLET_HOME is set. Set one of them, or use --home.")
     }
     return Home("\(user)/.local/state/martlet")
   }
@@ -29,7 +30,9 @@ package struct Home: Sendable {
   /// Creates the home and proves that it can be written to.
   package func prepare() throws(IntegratingError) {
     try folder.create()
-    guard access(folder.path, R_OK | W_OK | X_OK) == 0 else { throw .storage("use the home", folder.path, errno: errno) }
+    guard access(folder.path, R_OK | W_OK | X_OK) == 0 else {
+      throw .storage("use the home", folder.path, errno: errno)
+    }
   }
 
   package func integrations(of bot: String) -> Folder { folder.folder("integrations").folder(bot) }
@@ -55,7 +58,8 @@ extension Home {
       if String(decoding: owner, as: UTF8.self) == "\(commonPath)\n" { return candidate }
     }
     throw IntegratingError(
-      .service, "cannot give \(commonPath) a name in \(folder.path): two other repositories have both. Use another --home.")
+      .service,
+      "cannot give \(commonPath) a name in \(folder.path): two other repositories have both. Use another --home.")
   }
 
   /// Creates the folder of the next integration of a bot; the highest number there is plus one.

@@ -13,7 +13,8 @@ extension IntegrationRun {
         "swift-package", run.packageArguments + ["resolve"], step: .resolving, record: &record)
       run.rememberResolvedVersions()
       guard result.succeeded else { return }
-      let resolved = (run.packageFolder.read("Package.swift") ?? []) + (run.packageFolder.read("Package.resolved") ?? [])
+      let resolved =
+        (run.packageFolder.read("Package.swift") ?? []) + (run.packageFolder.read("Package.resolved") ?? [])
       try? run.workspace.state.write(resolved, to: "resolved")  // Costs the next integration this step.
     }
   }

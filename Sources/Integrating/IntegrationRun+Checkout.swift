@@ -30,7 +30,9 @@ extension IntegrationRun {
     guard packageFolder.read("Package.swift") == nil else { return }
     throw IntegrationStop(
       outcome: .checkoutError,
-      reason: "There is no Package.swift in \(target.package == "." ? "the work tree" : target.package). Martlet integrates Swift packages only.")
+      reason:
+        "There is no Package.swift in \(target.package == "." ? "the work tree" : target.package). Martlet integrates Swift packages only."
+    )
   }
 
   /// A package that does not commit `Package.resolved` keeps the versions of the last build, as a work tree would.

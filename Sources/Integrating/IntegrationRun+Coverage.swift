@@ -26,7 +26,8 @@ extension IntegrationRun {
     guard !raw.isEmpty else { return .unavailable(reason: "No test process left its counters. \(diedSentence ?? "")") }
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
-    let merge = try tool("llvm-profdata", ["merge", "--sparse", "--failure-mode=all", "--output", merged] + raw, &record)
+    let merge = try tool(
+      "llvm-profdata", ["merge", "--sparse", "--failure-mode=all", "--output", merged] + raw, &record)
     let counts = ProfileMerge(
       standardError: merge.standardError,
       inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Self.size(of: $0)) })

@@ -51,7 +51,8 @@ struct PackageModelQuestion: Sendable {
     guard answer.result.succeeded else {
       let words = String(decoding: answer.standardError.suffix(2000), as: UTF8.self)
       throw IntegratingError(
-        .service, "SwiftPM could not describe the package: \(words). Run 'swift package describe' in the package to see why.")
+        .service,
+        "SwiftPM could not describe the package: \(words). Run 'swift package describe' in the package to see why.")
     }
     let model = try PackageModel.read(answer.standardOutput)
     let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))
@@ -62,5 +63,7 @@ struct PackageModelQuestion: Sendable {
 
 extension IntegrationRun {
   /// `swift package` takes its common options before the subcommand.
-  var commonPackageArguments: [String] { ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path] }
+  var commonPackageArguments: [String] {
+    ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path]
+  }
 }

@@ -22,7 +22,9 @@ extension IntegrationRun {
       return [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))) + [UInt8(ascii: "\n")]
     } catch {
       throw IntegratingError(
-        .service, "cannot write the summary document of \(integration.bot) \(integration.number): \(error). This is a fault of Martlet; please report it.")
+        .service,
+        "cannot write the summary document of \(integration.bot) \(integration.number): \(error). This is a fault of Martlet; please report it."
+      )
     }
   }
 

@@ -35,7 +35,9 @@ package struct Ledger: Sendable {
     let text = String(decoding: folder.read(Self.fileName) ?? [], as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ").map(String.init)
-      guard fields.count == 5, let number = Int(fields[0]), let outcome = Outcome(rawValue: fields[2]) else { return nil }
+      guard fields.count == 5, let number = Int(fields[0]), let outcome = Outcome(rawValue: fields[2]) else {
+        return nil
+      }
       return Entry(
         number: number, commit: CommitID(rawValue: fields[1]), outcome: outcome, scope: fields[3],
         isDirty: fields[4] == "dirty")

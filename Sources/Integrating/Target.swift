@@ -46,7 +46,8 @@ struct Target: Sendable {
     let parts = path.split(separator: "/").filter { $0 != "." }
     guard !path.hasPrefix("/"), !parts.contains("..") else {
       throw IntegratingError(
-        .request, "the package folder '\(path)' must lie inside the repository. Give it relative to the repository's root.")
+        .request,
+        "the package folder '\(path)' must lie inside the repository. Give it relative to the repository's root.")
     }
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }

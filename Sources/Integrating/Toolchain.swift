@@ -46,7 +46,8 @@ extension Toolchain {
       )
     }
     let known = remembered(swift, in: memory)
-    let toolchain = if let known { known } else { try ask(swift, searchPath, memory: memory, cancellation: cancellation) }
+    let toolchain =
+      if let known { known } else { try ask(swift, searchPath, memory: memory, cancellation: cancellation) }
     guard toolchain.version >= oldest else {
       throw IntegratingError(
         .service,
@@ -93,7 +94,9 @@ extension Toolchain {
       ).collect(limits: Limits(wallClock: .seconds(60)), cancellation: cancellation, limit: 1 << 20)
     } catch {
       throw IntegratingError(
-        .service, "cannot ask \(compiler) for its version: \(error) Check that this toolchain runs, or put another first on PATH.")
+        .service,
+        "cannot ask \(compiler) for its version: \(error) Check that this toolchain runs, or put another first on PATH."
+      )
     }
     do {
       let info = try JSONDecoder().decode(TargetInfo.self, from: Data(answer.standardOutput))

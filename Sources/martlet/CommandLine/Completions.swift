@@ -48,7 +48,8 @@ enum Completions {
         let value = option.value.map { ":\($0):\(values)" } ?? ""
         return "      '\(mark)\(option.name)[\(quoted(option.summary))]\(value)'"
       }
-      return "    \(command.name)) _arguments \\\n\((options + ["      '*:path:_files'"]).joined(separator: " \\\n")) ;;"
+      return
+        "    \(command.name)) _arguments \\\n\((options + ["      '*:path:_files'"]).joined(separator: " \\\n")) ;;"
     }.joined(separator: "\n")
     return """
       #compdef martlet
@@ -74,7 +75,9 @@ enum Completions {
       lines.append(
         "complete -c martlet -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'")
       for option in command.options {
-        let value = option.value == nil ? "" : option.choices.isEmpty ? " -r" : " -x -a '\(option.choices.joined(separator: " "))'"
+        let value =
+          option.value == nil
+          ? "" : option.choices.isEmpty ? " -r" : " -x -a '\(option.choices.joined(separator: " "))'"
         lines.append(
           "complete -c martlet -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.drop { $0 == "-" })\(value) -d '\(quoted(option.summary))'"
         )

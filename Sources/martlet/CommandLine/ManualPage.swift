@@ -7,17 +7,22 @@ enum ManualPage {
       ".SH SYNOPSIS", ".B martlet", "\\fICOMMAND\\fR [\\fIOPTION\\fR\\&...]", ".SH COMMANDS",
     ]
     for command in commands {
-      lines += [".SS martlet \(escaped(command.name)) \(escaped(command.operands))", "\(escaped(sentence(command.summary)))."]
+      lines += [
+        ".SS martlet \(escaped(command.name)) \(escaped(command.operands))", "\(escaped(sentence(command.summary))).",
+      ]
       for option in command.options {
         lines += [".TP", "\\fB\(escaped(option.usage))\\fR", "\(escaped(sentence(option.summary)))."]
       }
       if !command.discussion.isEmpty {
-        lines += [".PP"] + command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map {
-          $0.isEmpty ? ".PP" : escaped(String($0))
-        }
+        lines +=
+          [".PP"]
+          + command.discussion.split(separator: "\n", omittingEmptySubsequences: false).map {
+            $0.isEmpty ? ".PP" : escaped(String($0))
+          }
       }
     }
-    lines += [".SH EXIT STATUS", ".nf"] + ExitCode.explanation.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
+    lines +=
+      [".SH EXIT STATUS", ".nf"] + ExitCode.explanation.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
     lines += [
       ".SH ENVIRONMENT", ".TP", ".B MARTLET_HOME", "The folder of workspaces, integrations and reports.", ".TP",
       ".B MARTLET_TEMPLATES", "A folder of templates that stand before those of the program.", ".TP", ".B NO_COLOR",

@@ -31,7 +31,9 @@ struct ParsedArguments: Sendable {
     throws(UsageError)
   {
     guard let placeholder = option.value else {
-      if let attached { throw UsageError("'\(option.name)' takes no value, but was given '\(attached)'. See '\(help)'.") }
+      if let attached {
+        throw UsageError("'\(option.name)' takes no value, but was given '\(attached)'. See '\(help)'.")
+      }
       values[option.name] = [""]
       return
     }

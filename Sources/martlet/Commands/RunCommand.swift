@@ -43,7 +43,8 @@ struct RunCommand: Command {
     let progress = ProgressPrinter(arguments.has("--quiet") ? .none : context.errorIsTerminal ? .live : .lines, context)
     let integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
-      time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation, progress: { progress.show($0) })
+      time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
+      progress: { progress.show($0) })
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
     try output?.publish(result)
@@ -71,7 +72,8 @@ struct RunCommand: Command {
     if arguments.has("--working-tree") {
       guard branch == nil, commit == nil else {
         throw UsageError(
-          "--working-tree integrates what is checked out, so it goes with neither --commit nor --branch. See 'martlet help run'.")
+          "--working-tree integrates what is checked out, so it goes with neither --commit nor --branch. See 'martlet help run'."
+        )
       }
       return .workingTree
     }

@@ -79,7 +79,8 @@ struct SummaryText: CustomStringConvertible {
   /// A text of several lines, with control characters made harmless for a terminal.
   private static func indented(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
-      let clean = String(line.unicodeScalars.map { $0.value < 32 && $0 != "\t" || $0.value == 127 ? "\u{FFFD}" : Character($0) })
+      let clean = String(
+        line.unicodeScalars.map { $0.value < 32 && $0 != "\t" || $0.value == 127 ? "\u{FFFD}" : Character($0) })
       return index == 0 ? clean : "    \(clean)"
     }
   }
