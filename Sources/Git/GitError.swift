@@ -56,7 +56,7 @@ extension GitError {
   /// The error of a system call that has just failed with `number`.
   init(errno number: Int32, doing what: String) {
     self.init(
-      .io, what, because: reason(of: number),
+      .io, what, because: SystemError.reason(of: number),
       next: "Check the permissions of the folder and the free space of the disk.")
   }
 }

@@ -4,7 +4,6 @@ import Testing
 @Suite("The house")
 struct HouseTests {
   /// Files that are not named after a type of theirs: small nouns of coverage that share one file.
-  private static let misnamed: Set = ["Sources/Model/Coverage.swift"]
 
   private func importRules() throws -> ImportRules {
     ImportRules(
@@ -39,12 +38,7 @@ struct HouseTests {
   @Test("Files have names that say what is in them")
   func names() throws {
     House.expectNone(try House.swiftTexts(under: "Sources", "Tests").flatMap(NameRules.vagueness))
-    let mismatches = try House.swiftTexts(under: "Sources").flatMap(NameRules.mismatch)
-    House.expectNone(mismatches.filter { !Self.misnamed.contains($0.file) })
-    House.expectNone(
-      Self.misnamed.subtracting(mismatches.map(\.file)).map {
-        Violation(file: $0, line: nil, rule: "is named well or gone; strike it from the exceptions")
-      })
+    House.expectNone(try House.swiftTexts(under: "Sources").flatMap(NameRules.mismatch))
   }
 
   @Test("No file holds a path of somebody's machine")

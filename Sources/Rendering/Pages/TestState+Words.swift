@@ -1,0 +1,57 @@
+import Model
+
+extension TestState {
+  /// The word that pages use, capitalised.
+  var word: String {
+    switch self {
+    case .crashed: "Crashed"
+    case .timedOut: "Timed out"
+    case .canceled: "Canceled"
+    case .failed: "Failed"
+    case .expectedFailure: "Known issue"
+    case .skipped: "Skipped"
+    case .passed: "Passed"
+    case .notRun: "Not run"
+    }
+  }
+
+  /// The name of the glyph in the sprite, which is also the name of its colour.
+  var glyph: String {
+    switch self {
+    case .crashed: "crashed"
+    case .timedOut: "timed-out"
+    case .canceled: "canceled"
+    case .failed: "failed"
+    case .expectedFailure: "known"
+    case .skipped: "skipped"
+    case .passed: "passed"
+    case .notRun: "not-run"
+    }
+  }
+
+  /// What stands first on a page: red, then what is unsettled, then what passed.
+  var rank: Int {
+    switch self {
+    case .crashed: 0
+    case .timedOut: 1
+    case .failed: 2
+    case .canceled: 3
+    case .notRun: 4
+    case .expectedFailure: 5
+    case .skipped: 6
+    case .passed: 7
+    }
+  }
+}
+
+extension TestResult {
+  var stateWord: String { isFlaky ? "\(state.word), flaky" : state.word }
+
+  var glyph: String { isFlaky && state == .passed ? "flaky" : state.glyph }
+
+  /// The name that a page calls the test by, cut when it is very long.
+  var title: String {
+    let name = displayName ?? id.name
+    return name.count > 300 ? String(name.prefix(280)) + " …" : name
+  }
+}
