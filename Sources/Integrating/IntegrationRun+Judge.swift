@@ -9,7 +9,12 @@ extension IntegrationRun {
     let baseline = baseline()
     integration.baseline = baseline
     var mayHaveFewerTests = true
-    if let baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
+    if let baseline {
+      mayHaveFewerTests = testSourcesChanged(since: baseline)
+      // A history that cannot be walked leaves the commit alone.
+      let covered = try? repository.commits(from: baseline.commit, to: target.commit, limit: 500)
+      if let covered, !covered.isEmpty { integration.commits = covered }
+    }
     let verdict = Verdict.of(
       Verdict.Evidence(
         built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,

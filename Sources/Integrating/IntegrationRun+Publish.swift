@@ -75,14 +75,14 @@ extension IntegrationRun {
   }
 
   /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
-  private func source(_ path: String) -> [UInt8]? {
+  func source(_ path: String) -> [UInt8]? {
     let inRepository = target.package == "." ? path : "\(target.package)/\(path)"
     if target.includesWorkingTree { return workspace.source.read(inRepository) }
     // A file that the commit does not have, such as a generated one, has no text to show.
     return try? repository.contents(of: inRepository, in: target.commit)
   }
 
-  private func testSources() -> [String: String] {
+  func testSources() -> [String: String] {
     var targets: [String: String] = [:]
     for target in model?.targets ?? [] where target.isTest {
       for path in target.sourcePaths { targets[path] = target.name }

@@ -23,6 +23,19 @@ extension IntegrationRun {
     } catch {
       throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
     }
+    locateTests()
+  }
+
+  /// Adds the places that XCTest does not tell.
+  private mutating func locateTests() {
+    guard integration.tests.results.contains(where: { $0.location == nil }) else { return }
+    let sources = testSources().compactMap { path, target in
+      source(path).map { TestDeclarations.Source(module: target, path: path, bytes: $0) }
+    }
+    let places = TestDeclarations.find(in: sources.sorted { $0.path < $1.path })
+    for index in integration.tests.results.indices where integration.tests.results[index].location == nil {
+      integration.tests.results[index].location = places[integration.tests.results[index].id]
+    }
   }
 
   private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {

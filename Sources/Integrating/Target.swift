@@ -37,8 +37,22 @@ struct Target: Sendable {
     case .branch(let name):
       return (try repository.branchTip(name), name)
     case .revision(let revision, let branch):
-      return (try repository.resolve(revision), branch)
+      let commit = try repository.resolve(revision)
+      if let branch { return (commit, branch) }
+      return (commit, try Self.branch(of: commit, in: repository))
     }
+  }
+
+  /// The checked-out branch when the commit lies on it; so its workspace is warm and its history has a name.
+  private static func branch(of commit: CommitID, in repository: borrowing Repository) throws(GitError) -> String? {
+    let head: (branch: String?, commit: CommitID)
+    do throws(GitError) {
+      head = try repository.head()
+    } catch where error.kind == .emptyRepository || error.kind == .unknownRevision {
+      return nil
+    }
+    guard let branch = head.branch else { return nil }
+    return try repository.ancestors(of: head.commit, limit: 10_000).contains(commit) ? branch : nil
   }
 
   /// A folder inside the repository, without detours.

@@ -3,7 +3,6 @@ import Testing
 /// The rules of the house, held against the repository; each rule is tried on small samples in a suite of its own.
 @Suite("The house")
 struct HouseTests {
-  /// Files that are not named after a type of theirs: small nouns of coverage that share one file.
 
   private func importRules() throws -> ImportRules {
     ImportRules(
