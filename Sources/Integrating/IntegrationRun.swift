@@ -56,7 +56,7 @@ struct IntegrationRun: ~Copyable {
       throw IntegratingError(error)
     }
     let lane = FileSystemName.encode(target.branch ?? "detached")
-    let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), for: integrator)
+    let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), of: bot, for: integrator)
     let (number, kept) = try home.createIntegration(of: bot)
     var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
