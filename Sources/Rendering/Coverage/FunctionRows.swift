@@ -70,21 +70,24 @@ struct FunctionRows {
 
   /// A name that may be broken behind its punctuation and before its capitals.
   static func breakable(_ name: String) -> SafeHTML {
+    let bytes = Array(VisibleText.of(name).utf8)
     var html = SafeHTML()
-    var piece = ""
-    for character in VisibleText.of(name) {
-      if character.isUppercase, piece.last?.isLowercase == true {
-        html.append(escaping: piece)
-        html.append("<wbr>")
-        piece = ""
-      }
-      piece.append(character)
-      guard character == ":" || character == "." || character == "_" || character == "+" else { continue }
-      html.append(escaping: piece)
+    var start = 0
+    func cut(before index: Int) {
+      html.append(escaping: Array(bytes[start..<index]))
       html.append("<wbr>")
-      piece = ""
+      start = index
     }
-    html.append(escaping: piece)
+    for (index, byte) in bytes.enumerated() {
+      if isCapital(byte), index > start, bytes[index - 1] &- UInt8(ascii: "a") < 26 { cut(before: index) }
+      switch byte {
+      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"): cut(before: index + 1)
+      default: break
+      }
+    }
+    html.append(escaping: Array(bytes[start...]))
     return html
   }
+
+  private static func isCapital(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
 }
