@@ -45,7 +45,7 @@ struct FunctionRows {
           "isGap": .flag(row.uncovered > 0),
           "lines": .text(CountText.plain(row.lines)),
           "calls": .text(RunCountText.short(row.function.count).map { "\($0)×" } ?? "ran"),
-          "isNeverCalled": .flag(row.function.count == 0),
+          "count": .text("\(row.function.count)"),
           "folded": row.function.folded.isEmpty
             ? .missing : .text(", with \(CountText.counted(row.function.folded.count, "part")) folded in"),
         ])
@@ -81,7 +81,9 @@ struct FunctionRows {
     for (index, byte) in bytes.enumerated() {
       if isCapital(byte), index > start, bytes[index - 1] &- UInt8(ascii: "a") < 26 { cut(before: index) }
       switch byte {
-      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"): cut(before: index + 1)
+      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"):
+        // A closing parenthesis does not stand alone on a line.
+        if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
       default: break
       }
     }
