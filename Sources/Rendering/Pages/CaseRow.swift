@@ -22,7 +22,7 @@ struct CaseRow {
       "word": .text(argument.state.word),
       "filter": .text(TestRow.filter(of: argument.state)),
       "line": argument.failures.first.map { FailureLine($0).record } ?? .missing,
-      "place": .shown(ifAny: argument.failures.first?.location.map { "\($0.fileName):\($0.line)" }),
+      "place": .shown(ifAny: argument.failures.first?.location?.short),
     ])
   }
 }

@@ -6,8 +6,11 @@ struct CoverageSection {
 
   private let integration: Integration
 
-  init(_ integration: Integration) {
+  private let sources: ShownSources
+
+  init(_ integration: Integration, sources: ShownSources) {
     self.integration = integration
+    self.sources = sources
   }
 
   var record: TemplateValue {
@@ -45,7 +48,7 @@ struct CoverageSection {
     let before = isComplete ? integration.baseline?.files[file.path]?.lines : nil
     let ran = lines.covered - lines.partial
     return .record([
-      "path": .shown(file.path), "target": .shown(file.target),
+      "path": .shown(file.path), "link": .optional(sources.link(to: file.path)), "target": .shown(file.target),
       "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text(CountText.plain(lines.total)),
       "delta": before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }.record,
       "partial": .text(CountText.plain(lines.partial)),

@@ -23,7 +23,7 @@ struct DiagnosticPlaces {
   /// The log line of a diagnostic, relative to the top of the report.
   func link(of diagnostic: Diagnostic) -> String? {
     let key = Self.key(diagnostic.severity.rawValue, diagnostic.location)
-    let message = FailureLine.firstLine(diagnostic.message)
+    let message = diagnostic.message.split(separator: "\n").first ?? ""
     let found = places[key] ?? (diagnostic.location == nil ? [] : nil) ?? []
     return (found.first { $0.text.hasPrefix(message.prefix(300)) } ?? (diagnostic.location == nil ? nil : found.first))?
       .link

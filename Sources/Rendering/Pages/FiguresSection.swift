@@ -34,8 +34,11 @@ struct FiguresSection {
       Part("\(CountText.plain(counts.listed)) listed", before.map { Delta(counts.listed, from: $0.listed, .neutral) })
     ]
     parts += sums.map { Part("\(CountText.plain($0.count)) \($0.word)", $0.delta) }
+    let worst =
+      counts.red == 0 && counts.notRun > 0
+      ? "\(CountText.plain(counts.notRun)) not run" : "\(CountText.plain(counts.red)) red"
     return figure(
-      "Tests", "\(CountText.plain(counts.red)) red", unit: "of \(CountText.plain(counts.listed))",
+      "Tests", worst, unit: "of \(CountText.plain(counts.listed))",
       delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", parts: parts)
   }
 

@@ -7,11 +7,11 @@ struct FindingSection {
   private let caseName: String?
   private let isKnown: Bool
   private let number: Int
-  private let sources: [String: [UInt8]]
+  private let sources: ShownSources
 
   init(
     _ failure: TestFailure, of test: TestResult, caseName: String? = nil, isKnown: Bool = false, number: Int,
-    sources: [String: [UInt8]]
+    sources: ShownSources
   ) {
     self.failure = failure
     self.test = test
@@ -44,10 +44,10 @@ struct FindingSection {
   private var source: [String: TemplateValue] {
     let excerpt = excerpt
     return [
-      "place": .shown(ifAny: failure.location.map { "\($0.fileName):\($0.line)" }),
+      "place": .shown(ifAny: failure.location?.short),
       "hasSource": .flag(excerpt != nil),
       "source": excerpt?.record(caption: sourceCaption) ?? .missing,
-      "sourceHeading": .text(number == 1 ? "Where it failed" : "Where message \(number) was recorded"),
+      "sourceHeading": .text(sourceHeading),
       "sourcePath": .shown(ifAny: failure.location?.file),
       "declaration": declaration,
     ]
@@ -74,7 +74,12 @@ struct FindingSection {
     return .record([
       "first": Operands.record(operands.first),
       "second": Operands.record(operands.second),
-      "isFolded": .flag(lineDifference != nil),
+      "isByLine": .flag(lineDifference != nil),
+      "brief": lineDifference == nil && operands.isLong
+        ? .record([
+          "first": Operands.record(Operands.folded(operands.first)),
+          "second": Operands.record(Operands.folded(operands.second)),
+        ]) : .missing,
       "relation": .shown(operands.relation),
       "accuracy": .shown(ifAny: anatomy.accuracy),
       "alike": .flag(anatomy.operandsPrintAlike),
@@ -98,6 +103,11 @@ struct FindingSection {
     return SourceExcerpt(
       of: location, in: sources, from: start, bubble: FailureLine(failure).record,
       glyph: isKnown ? "known" : test.state.isRed ? test.state.glyph : "failed")
+  }
+
+  private var sourceHeading: String {
+    if number > 1 { return "Where message \(number) was recorded" }
+    return test.state == .crashed ? "Where it crashed" : isKnown ? "Where it was recorded" : "Where it failed"
   }
 
   private var sourceCaption: String {

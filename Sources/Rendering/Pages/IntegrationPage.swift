@@ -2,21 +2,24 @@ import Model
 
 /// The first page of a report: what one integration found.
 struct IntegrationPage {
-  private let report: Report
+  private let integration: Integration
+  private let sources: ShownSources
   private let paths: ReportPaths
   private let books: [LogBook]
   private let issues: [TestID: Issue]
   private let time: LocalTime
 
-  init(_ report: Report, paths: ReportPaths, books: [LogBook], issues: [TestID: Issue], time: LocalTime) {
-    self.report = report
+  init(
+    _ integration: Integration, sources: ShownSources, paths: ReportPaths, books: [LogBook], issues: [TestID: Issue],
+    time: LocalTime
+  ) {
+    self.integration = integration
+    self.sources = sources
     self.paths = paths
     self.books = books
     self.issues = issues
     self.time = time
   }
-
-  private var integration: Integration { report.integration }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
     let sentence = Verdict(integration).sentence
@@ -26,7 +29,7 @@ struct IntegrationPage {
 
   var record: [String: TemplateValue] {
     let commits = CommitsSection(integration, time: time)
-    let red = RedSection(report, paths: paths, issues: issues, places: DiagnosticPlaces(books))
+    let red = RedSection(integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books))
     let pages = Set(integration.tests.results.filter(TestPage.isNeeded).map(\.id))
     return [
       "verdict": verdict(commits),
@@ -37,7 +40,7 @@ struct IntegrationPage {
       "figures": FiguresSection(integration).record,
       "issues": IssuesSection(integration, paths: paths, pages: pages).record,
       "tests": TargetsSection(integration).record,
-      "coverage": CoverageSection(integration).record,
+      "coverage": CoverageSection(integration, sources: sources).record,
       "commits": commits.record,
       "steps": StepsSection(integration, time: time).record,
       "logs": LogsSection(books).record,
@@ -65,6 +68,9 @@ struct IntegrationPage {
   /// The reasons, without one that says the same as the heading.
   private var reasons: [String] {
     let sentence = Verdict(integration).sentence
-    return integration.reasons.filter { $0 != sentence && $0 != sentence + "." }
+    return integration.reasons.filter { reason in
+      let said = reason.hasSuffix(".") ? reason.dropLast() : Substring(reason)
+      return !sentence.lowercased().hasSuffix(said.lowercased())
+    }
   }
 }

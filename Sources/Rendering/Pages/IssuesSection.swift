@@ -71,7 +71,7 @@ struct IssuesSection {
       "message": .shown(message),
       "link": .optional(link),
       "kind": .text(issue.kind.word),
-      "place": issue.location.map { .shown("\($0.fileName):\($0.line)") } ?? .text(""),
+      "place": .shown(issue.location?.short ?? ""),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .text(
         issue.age == 0 ? "first seen here" : "first seen \(CountText.counted(issue.age, "integration")) ago"),

@@ -23,6 +23,27 @@ struct Operands {
     return (places.count, places.count == 1 && isShort ? place : nil)
   }
 
+  /// Longer operands are shown without what they share, and whole on demand.
+  static let longest = 1200
+
+  var isLong: Bool {
+    [first, second].contains { pieces in pieces.reduce(0) { $0 + $1.text.count } > Self.longest }
+  }
+
+  /// The pieces with long stretches that do not differ cut down to what stands beside a difference.
+  static func folded(_ pieces: [WordDifference.Piece], around: Int = 120) -> [WordDifference.Piece] {
+    pieces.enumerated().map { index, piece in
+      let head = index == 0 ? "" : String(piece.text.prefix(around))
+      let tail = index == pieces.count - 1 ? "" : String(piece.text.suffix(around))
+      let left = piece.text.count - head.count - tail.count
+      guard left > around else { return piece }
+      let word = piece.differs ? "more" : "alike"
+      let shown = head.isEmpty && tail.isEmpty ? String(piece.text.prefix(around)) : head
+      let parts = [shown, "… \(CountText.plain(left)) characters \(word) …", tail].filter { !$0.isEmpty }
+      return .init(text: parts.joined(separator: " "), differs: piece.differs)
+    }
+  }
+
   /// The pieces for a line of prose: what lies far from a difference is left out.
   static func brief(_ pieces: [WordDifference.Piece], around: Int = 30, limit: Int = 160) -> [WordDifference.Piece] {
     guard pieces.reduce(0, { $0 + $1.text.count }) > limit else { return pieces }

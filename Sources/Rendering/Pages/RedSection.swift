@@ -5,14 +5,17 @@ struct RedSection {
   private static let most = 50
 
   private let integration: Integration
-  private let report: Report
+  private let sources: ShownSources
   private let paths: ReportPaths
   private let issues: [TestID: Issue]
   private let places: DiagnosticPlaces
 
-  init(_ report: Report, paths: ReportPaths, issues: [TestID: Issue], places: DiagnosticPlaces) {
-    self.report = report
-    self.integration = report.integration
+  init(
+    _ integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
+    places: DiagnosticPlaces
+  ) {
+    self.sources = sources
+    self.integration = integration
     self.paths = paths
     self.issues = issues
     self.places = places
@@ -37,7 +40,7 @@ struct RedSection {
       .record([
         "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
         "link": .text("tests.html#\(paths.anchor(of: test.id))"),
-        "place": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
+        "place": .shown(ifAny: test.location?.short),
       ])
     }
   }
@@ -68,10 +71,10 @@ struct RedSection {
       "cases": .optional(cases(of: test)),
       "caseName": redCase.map { .shown(String($0.display.prefix(120))) } ?? .missing,
       "line": failure.map { FailureLine($0).record } ?? .missing,
-      "place": .shown(ifAny: place.map { "\($0.fileName):\($0.line)" }),
+      "place": .shown(ifAny: place?.short),
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
-        ? .shown(ifAny: test.location.map { "test declared at \($0.fileName):\($0.line)" }) : .missing,
+        ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
       "standing": Standing(test, baseline: integration.baseline, issues: issues)?.record ?? .missing,
     ])
   }
@@ -80,14 +83,15 @@ struct RedSection {
     .record([
       "message": .shown(Self.cut(error.message)),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
-      "place": error.location.map { .shown($0.description) } ?? .missing,
+      "place": .shown(ifAny: error.location?.shortWithColumn),
+      "path": .shown(ifAny: error.location?.file),
       "link": .optional(places.link(of: error)),
       "source": sourceLine(of: error),
       "notes": .list(
         error.notes.prefix(5).map { note in
           .record([
             "message": .shown(Self.cut(note.message)),
-            "place": note.location.map { .shown($0.description) } ?? .missing,
+            "place": .shown(ifAny: note.location?.description),
           ])
         }),
     ])
@@ -95,7 +99,7 @@ struct RedSection {
 
   private func sourceLine(of error: Diagnostic) -> TemplateValue {
     guard let location = error.location else { return .missing }
-    return SourceExcerpt(of: location, in: report.sources, around: 1)?.onlyLine ?? .missing
+    return SourceExcerpt(of: location, in: sources, around: 1)?.onlyLine ?? .missing
   }
 
   private func cases(of test: TestResult) -> String? {

@@ -35,13 +35,12 @@ package struct ReportFacts: Sendable {
     let tests =
       counts.red > 0
       ? Tab(section: .tests, label: "Tests", path: "tests.html", count: "\(counts.red) red", isRed: true)
-      : Tab(section: .tests, label: "Tests", path: "tests.html", count: CountText.plain(counts.listed))
+      : Tab(
+        section: .tests, label: "Tests", path: "tests.html",
+        count: counts.listed > 0 ? CountText.plain(counts.listed) : nil)
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
-    if let coverage = integration.coverage.coverage {
-      let uncovered = CountText.plain(coverage.totals.lines.uncovered)
-      tabs.append(
-        Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: "\(uncovered) uncovered"))
-    }
+    let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
+    tabs.append(Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered))
     let commits = CountText.plain(integration.commits.count)
     tabs.append(Tab(section: nil, label: "Commits", path: "index.html#commits", count: commits))
     tabs.append(Tab(section: .logs, label: "Logs", path: "index.html#logs"))

@@ -31,17 +31,24 @@ package struct ReportRenderer: Sendable {
     let facts = ReportFacts(report.integration, time: time)
     let results = report.integration.tests.results
     let paths = ReportPaths(tests: results.map(\.id))
+    let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
     let issues = Self.issues(of: report.integration)
     let books = report.logs.map(LogBook.init)
     for asset in assets { try write(asset.name, asset.bytes) }
 
-    let summary = IntegrationPage(report, paths: paths, books: books, issues: issues, time: time)
+    let coverage = CoveragePages(report, facts: facts, library: templates) { test in
+      withPages.contains(test) ? paths.page(of: test) : nil
+    }
+    let sources = ShownSources(report, links: coverage.link)
+    let summary = IntegrationPage(
+      report.integration, sources: sources, paths: paths, books: books, issues: issues, time: time)
     try write("index.html", page("integration", summary.frame(facts), summary.record))
 
     let tests = TestsPage(report.integration, paths: paths, issues: issues)
     try write("tests.html", page("tests", tests.frame(facts), tests.record))
-    for test in results where TestPage.isNeeded(for: test) {
-      let page = TestPage(test, in: report, anchor: paths.anchor(of: test.id), issues: issues)
+    for test in results where withPages.contains(test.id) {
+      let page = TestPage(
+        test, of: report.integration, sources: sources, anchor: paths.anchor(of: test.id), issues: issues)
       try write(paths.page(of: test.id), self.page("test", page.frame(facts), page.record))
     }
     for book in books {
@@ -50,13 +57,7 @@ package struct ReportRenderer: Sendable {
         try write(page.path, self.page("log", page.frame(facts), page.record))
       }
     }
-    try writeCoverage(of: report, facts: facts, write: write)
-  }
-
-  /// The call site of the coverage and source pages.
-  private func writeCoverage(
-    of report: Report, facts: ReportFacts, write: (String, [UInt8]) throws -> Void
-  ) throws {
+    try coverage.write(write)
   }
 
   private func page(

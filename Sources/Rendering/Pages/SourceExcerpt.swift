@@ -3,44 +3,50 @@ import Model
 /// Some lines of a source around one that matters, with what was said about it.
 struct SourceExcerpt {
   private let location: SourceLocation
-  private let lines: [SafeHTML]
+  private let source: HighlightedSource
+  private let link: String?
   private let shown: Range<Int>
   private let bubble: TemplateValue
   private let glyph: String
 
   /// Nil when the source is not part of the report or has no such line.
   init?(
-    of location: SourceLocation, in sources: [String: [UInt8]], from start: Int? = nil,
+    of location: SourceLocation, in sources: ShownSources, from start: Int? = nil,
     bubble: TemplateValue = .missing,
     glyph: String = "failed", around: Int = 6
   ) {
-    guard let bytes = sources[location.file], location.line > 0 else { return nil }
-    let lines = SourceLines(bytes).lines
-    guard location.line <= lines.count else { return nil }
+    guard let source = sources[location.file], (1...max(1, source.lineCount)).contains(location.line) else {
+      return nil
+    }
     let index = location.line - 1
     // From the test's declaration on, when it is near, so that the excerpt reads as a whole.
     let near = start.map { $0 - 1 }.flatMap { (0...index).contains($0) && index - $0 <= 14 ? $0 : nil }
     let first = max(0, min(near.map { $0 - 1 } ?? index, index - around))
     self.location = location
-    self.lines = lines
-    self.shown = first..<min(lines.count, index + around)
+    self.source = source
+    self.link = sources.link(to: location.file, line: location.line)
+    self.shown = first..<min(source.lineCount, index + around)
     self.bubble = bubble
     self.glyph = glyph
   }
 
   /// The line itself, without those around it.
-  var onlyLine: TemplateValue { .html(lines[location.line - 1]) }
+  var onlyLine: TemplateValue {
+    let line = source.html(ofLine: location.line).bytes
+    return .html(SafeHTML(bytes: Array(line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })))
+  }
 
   func record(caption: String) -> TemplateValue {
     .record([
       "file": .shown(location.file),
       "caption": .shown(caption),
+      "link": .optional(link.map { "../\($0)" }),
       "lines": .list(
         shown.map { index in
           let isHot = index == location.line - 1
           return .record([
             "number": .text("\(index + 1)"),
-            "html": .html(lines[index]),
+            "html": .html(source.html(ofLine: index + 1)),
             "isHot": .flag(isHot),
             "bubble": isHot ? bubble : .missing,
             "glyph": .text(glyph),

@@ -49,8 +49,11 @@ extension TestResult {
 
   var glyph: String { isFlaky && state == .passed ? "flaky" : state.glyph }
 
-  /// The name that a page calls the test by.
-  var title: String { displayName ?? id.name }
+  /// The name that a page calls the test by, cut when it is very long.
+  var title: String {
+    let name = displayName ?? id.name
+    return name.count > 300 ? String(name.prefix(280)) + " …" : name
+  }
 }
 
 extension Outcome {

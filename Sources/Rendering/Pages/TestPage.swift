@@ -7,14 +7,16 @@ struct TestPage {
 
   private let test: TestResult
   private let integration: Integration
-  private let sources: [String: [UInt8]]
+  private let sources: ShownSources
   private let anchor: String
   private let standing: Standing?
 
-  init(_ test: TestResult, in report: Report, anchor: String, issues: [TestID: Issue]) {
+  init(
+    _ test: TestResult, of integration: Integration, sources: ShownSources, anchor: String, issues: [TestID: Issue]
+  ) {
     self.test = test
-    self.integration = report.integration
-    self.sources = report.sources
+    self.integration = integration
+    self.sources = sources
     self.anchor = anchor
     self.standing = Standing(test, baseline: integration.baseline, issues: issues)
   }
@@ -45,8 +47,9 @@ struct TestPage {
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
       "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
+      "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
-      "declared": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
+      "declared": .shown(ifAny: test.location?.short),
       "commit": .text(integration.commit.id.short),
       "known": known,
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),

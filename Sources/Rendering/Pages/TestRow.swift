@@ -49,7 +49,7 @@ struct TestRow {
       "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
       "seconds": .text("\(test.duration)"),
       "bar": test.state == .notRun ? .missing : Bar(share: test.duration / scale).record,
-      "place": .shown(ifAny: test.location.map { "\($0.fileName):\($0.line)" }),
+      "place": .shown(ifAny: test.location?.short),
       "cases": .list(shownCases.map { CaseRow($0).record }),
       "folded": folded,
       "transcript": Transcript(test.transcript).isShort ? Transcript(test.transcript).record : .missing,

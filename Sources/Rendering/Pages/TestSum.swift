@@ -5,6 +5,10 @@ struct TestSum {
   let sentence: String
 
   init(_ counts: TestCounts) {
+    guard counts.listed > 0 else {
+      sentence = "none listed"
+      return
+    }
     let parts = StateSum.all(of: counts, baseline: nil).map { "\(CountText.plain($0.count)) \($0.word)" }
     sentence = "\(CountText.plain(counts.listed)) listed = \(parts.joined(separator: " + "))"
   }

@@ -54,7 +54,8 @@ package struct LocalTime: Sendable {
   /// Howard Hinnant's days-to-civil algorithm: https://howardhinnant.github.io/date_algorithms.html
   private func civil(_ date: Date) -> Civil {
     let limit = 253_402_300_799.0  // the last second of the year 9999
-    let instant = min(max(date.timeIntervalSince1970, -limit), limit)
+    let interval = date.timeIntervalSince1970
+    let instant = interval.isNaN ? 0 : min(max(interval, -limit), limit)
     let seconds = Int(instant.rounded(.down)) + secondsAheadOfUTC(date)
     let secondOfDay = ((seconds % 86_400) + 86_400) % 86_400
     let days = (seconds - secondOfDay) / 86_400 + 719_468

@@ -22,7 +22,6 @@ struct PageCheckTests {
       for link in markup.values(of: "href") + markup.values(of: "src") {
         let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let target = parts[0].isEmpty ? path : PageMarkup.resolve(parts[0], from: path)
-        if target == "coverage.html" { continue }  // written by the coverage pages
         #expect(site.pages[target] != nil, "\(path) links to \(link)")
         if parts.count > 1 { #expect(ids[target]?.contains(parts[1]) == true, "\(path) links to \(link)") }
       }

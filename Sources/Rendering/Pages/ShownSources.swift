@@ -1,0 +1,29 @@
+import Model
+
+/// The sources that pages quote, each coloured once, and where to read them whole.
+struct ShownSources {
+  private let sources: [String: HighlightedSource]
+  private let links: (String, Int?) -> String?
+
+  /// Takes the sources that failures, the declarations of red tests and errors of the build point into.
+  ///
+  /// - Parameter links: the page of a source, relative to the top of the report.
+  init(_ report: Report, links: @escaping (String, Int?) -> String?) {
+    let tests = report.integration.tests.results.filter(TestPage.isNeeded)
+    let failures = tests.flatMap { $0.failures + $0.knownIssues + ($0.arguments ?? []).flatMap(\.failures) }
+    var paths = Set(tests.compactMap(\.location?.file))
+    paths.formUnion(failures.compactMap(\.location?.file))
+    paths.formUnion(report.integration.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.file))
+    var sources: [String: HighlightedSource] = [:]
+    for path in paths {
+      if let bytes = report.sources[path] { sources[path] = HighlightedSource(bytes, path: path) }
+    }
+    self.sources = sources
+    self.links = links
+  }
+
+  subscript(path: String) -> HighlightedSource? { sources[path] }
+
+  /// The page of a source, relative to the top of the report.
+  func link(to path: String, line: Int? = nil) -> String? { links(path, line) }
+}

@@ -1,0 +1,99 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("What pages say and do not say")
+struct PageDetailTests {
+  @Test("Without a baseline no change is shown")
+  func noBaseline() throws {
+    var report = GreeterSample.red
+    report.integration.baseline = nil
+    for (path, text) in try PageSite(report).html {
+      #expect(!text.contains(#"class="d "#), "\(path)")
+      #expect(!text.contains("class=\"pill"), "\(path)")
+      #expect(!text.contains(" since 41"), "\(path)")
+    }
+  }
+
+  @Test("Coverage that is not there has a reason and no figure")
+  func noCoverage() throws {
+    let site = try PageSite(OtherSamples.incomplete)
+    let text = site.text("index.html")
+    #expect(text.contains("No process left its counters: the only one was killed."))
+    #expect(text.contains("not measured"))
+    #expect(!text.contains(" %"))
+  }
+
+  @Test("Incomplete coverage is not compared")
+  func incompleteCoverage() throws {
+    var report = GreeterSample.red
+    guard case .available(var coverage) = report.integration.coverage else { return }
+    coverage.isComplete = false
+    coverage.reason = "The crashed process took its counters with it."
+    report.integration.coverage = .available(coverage)
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains("The crashed process took its counters with it."))
+    #expect(!text.contains(#"<small>of 205</small> <span class="d"#))
+  }
+
+  @Test("The sum of the states is the number of listed tests")
+  func sum() throws {
+    let text = try PageSite(GreeterSample.red).text("index.html")
+    #expect(
+      text.contains(
+        "39 listed = 33 passed + 2 failed + 1 crashed + 1 timed out + 1 known issue + 1 skipped + 0 not run"))
+  }
+
+  @Test("Errors of the build lead to their lines in the log")
+  func diagnostics() throws {
+    let text = try PageSite(OtherSamples.buildErrors).text("index.html")
+    #expect(text.contains(#"<a href="log/building.html#L2">Language.swift:14:16</a>"#))
+    #expect(text.contains(#"<a href="log/building.html#L9">in the log</a>"#))
+    #expect(text.contains("with uncommitted changes: <a href=\"#working-tree\">2 modified, 1 untracked</a>"))
+  }
+
+  @Test("A failure in a helper file shows both places")
+  func helper() throws {
+    let site = try PageSite(GreeterSample.red)
+    let path = try #require(site.order.first { $0.contains("atNoon") })
+    let text = site.text(path)
+    #expect(text.contains("Tests/GreeterTests/Support/Assertions.swift, not the file where the test is declared"))
+    #expect(text.contains("Where the test is declared"))
+    #expect(text.contains("They print alike"))
+  }
+
+  @Test("Each test has commands that run it alone")
+  func commands() {
+    let xctest = TestResult(
+      id: TestID(module: "M", suite: "Tests", name: "test_it's"), library: .xctest)
+    let own = RepeatCommands(xctest, repeatCommand: "martlet run . --commit abc")
+    #expect(own.martlet == #"martlet run . --commit abc --filter '^M\.Tests/test_it'\''s$'"#)
+    #expect(own.swift == #"swift test --filter '^M\.Tests/test_it'\''s$'"#)
+    let modern = TestResult(
+      id: TestID(module: "M", suite: "", name: "adds(a:b:)"), library: .swiftTesting)
+    #expect(
+      RepeatCommands(modern, repeatCommand: "m").swift == #"swift test --filter '^M\.adds\(a:b:\)/'"#)
+  }
+
+  @Test("Pages of tests have names that are stable, unique and plain")
+  func paths() throws {
+    let names = ["M.S/a()", "M.S/a(_:)", "M.s/a()", "M.S/`a b`()", "M.🐦()", String(repeating: "M.x", count: 500)]
+    let tests = names.compactMap { TestID($0) }
+    #expect(tests.count == names.count)
+    let paths = ReportPaths(tests: tests + tests)
+    let pages = tests.map { paths.page(of: $0) }
+    #expect(Set(pages.map { $0.lowercased() }).count == pages.count)
+    for page in pages {
+      #expect(page.utf8.count < 120)
+      #expect(page.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "%") }, "\(page)")
+    }
+    #expect(pages[0] == "tests/M-S-a-5d48a494.html")
+  }
+
+  @Test("A signal has its name")
+  func signal() {
+    #expect(SignalText.of(4) == "signal 4 (SIGILL, illegal instruction)")
+    #expect(SignalText.of(64) == "signal 64")
+  }
+}

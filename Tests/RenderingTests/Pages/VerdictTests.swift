@@ -1,0 +1,102 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The sentence that a page begins with")
+struct VerdictTests {
+  private func sentence(_ outcome: Outcome, _ change: (inout Integration) -> Void = { _ in }) -> String {
+    var integration = GreeterSample.integration()
+    integration.outcome = outcome
+    change(&integration)
+    return Verdict(integration).sentence
+  }
+
+  private func results(_ states: TestState...) -> TestReport {
+    TestReport(
+      results: states.enumerated().map { index, state in
+        TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)"), library: .xctest, state: state)
+      })
+  }
+
+  private func baseline(red names: [String]) -> Baseline {
+    let states = names.map { (TestID(module: "M", suite: "S", name: $0), TestState.failed) }
+    return Baseline(
+      number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
+      duration: 1, warnings: 0, states: Dictionary(uniqueKeysWithValues: states))
+  }
+
+  @Test("Everything passed only when every listed test did")
+  func green() {
+    #expect(sentence(.succeeded) { $0.tests = results(.passed, .passed) } == "Everything passed")
+    #expect(
+      sentence(.succeeded) { $0.tests = results(.passed, .skipped) } == "Nothing failed: 1 of 2 tests passed")
+    #expect(sentence(.succeeded) == "The build succeeded; no tests were asked for")
+  }
+
+  @Test("Red tests whose issues are silenced are not called passed")
+  func silenced() {
+    #expect(
+      sentence(.succeeded) { $0.tests = results(.passed, .failed) } == "1 red test is silenced, nothing else failed")
+  }
+
+  @Test("Warnings are counted by kind")
+  func warnings() {
+    let text = sentence(.warnings) {
+      $0.tests = results(.passed)
+      $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .error, message: "e")]
+    }
+    #expect(text == "Everything passed, with 1 warning")
+    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "Everything passed, with a warning")
+  }
+
+  @Test("Red tests are new or old only where there is something to compare with")
+  func red() {
+    let red = results(.failed, .crashed, .passed)
+    #expect(sentence(.testFailures) { $0.tests = red } == "2 tests are red")
+    func against(_ names: String...) -> String {
+      sentence(.testFailures) {
+        $0.tests = red
+        $0.baseline = baseline(red: names)
+      }
+    }
+    #expect(against() == "2 tests are red, all new since 41")
+    #expect(against("t0") == "2 tests are red, 1 of them new since 41")
+    #expect(against("t0", "t1") == "2 tests are red, none of them new since 41")
+    #expect(
+      sentence(.testFailures) {
+        $0.tests = results(.timedOut)
+        $0.baseline = baseline(red: ["t0"])
+      } == "1 test is red, as it was in 41")
+    #expect(sentence(.testFailures) == "A gate failed")
+  }
+
+  @Test("A failed build says where it failed and how many errors there are")
+  func build() {
+    let error = Diagnostic(severity: .error, message: "e")
+    let linker = Diagnostic(severity: .error, message: "e", isLinker: true)
+    #expect(sentence(.buildErrors) == "The build failed")
+    #expect(sentence(.buildErrors) { $0.diagnostics = [error, linker, error] } == "The build failed: 3 errors")
+    #expect(sentence(.buildErrors) { $0.diagnostics = [linker] } == "The build failed: 1 linker error")
+    let resolving = sentence(.buildErrors) {
+      $0.diagnostics = [error]
+      $0.steps = [StepRecord(name: .resolving, duration: 1, exitStatus: 1)]
+    }
+    #expect(resolving == "The dependencies could not be resolved: 1 error")
+  }
+
+  @Test("Incomplete says what is missing")
+  func incomplete() {
+    #expect(sentence(.incomplete) == "Incomplete: no tests are listed")
+    #expect(
+      sentence(.incomplete) { $0.tests = results(.passed, .notRun) } == "Incomplete: 1 listed test did not run")
+    #expect(
+      sentence(.incomplete) { $0.tests = results(.passed) } == "Incomplete: the end of the tests was not seen")
+  }
+
+  @Test("Every outcome has a sentence of its own")
+  func outcomes() {
+    let sentences = Outcome.allCases.filter { $0 != .warnings && $0 != .analyzerWarnings }.map { sentence($0) }
+    #expect(Set(sentences).count == sentences.count)
+  }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Testing
+
+@testable import Rendering
+
+@Suite("Numbers, times and sizes in words")
+struct WordingTests {
+  @Test(
+    "A duration has the unit that suits it",
+    arguments: [
+      (0, "0 ms"), (0.0001, "under 1 ms"), (0.003, "3 ms"), (0.0994, "99 ms"), (0.0999, "0.1 s"), (0.4, "0.4 s"),
+      (59.94, "59.9 s"), (59.96, "1 min 0 s"), (72, "1 min 12 s"), (3599.6, "1 h 00 min"), (7500, "2 h 05 min"),
+      (-3, "0 ms"), (.infinity, "unknown"), (.nan, "unknown"),
+    ])
+  func duration(seconds: Double, text: String) {
+    #expect(DurationText.short(seconds) == text)
+  }
+
+  @Test("A change of a duration has a sign", arguments: [(20.6, "+20.6 s"), (-0.4, "−0.4 s"), (0.01, "±0.0 s")])
+  func change(seconds: Double, text: String) {
+    #expect(DurationText.signed(seconds) == text)
+  }
+
+  @Test(
+    "A share is 0 or 100 only when it is exact",
+    arguments: [
+      (0, 10, "0 %"), (10, 10, "100 %"), (1, 100_000, "0.1 %"), (99_999, 100_000, "99.9 %"), (44, 205, "21.5 %"),
+      (1, 3, "33.3 %"),
+    ])
+  func share(part: Int, whole: Int, text: String) {
+    #expect(CountText.percent(part, of: whole) == text)
+  }
+
+  @Test("There is no share of nothing")
+  func noShare() {
+    #expect(CountText.percent(0, of: 0) == nil)
+    #expect(CountText.percent(3, of: 2) == nil)
+  }
+
+  @Test(
+    "A count is grouped from five digits on",
+    arguments: [
+      (0, "0"), (9999, "9999"), (10_000, "10\u{202F}000"), (1_234_567, "1\u{202F}234\u{202F}567"), (-3, "−3"),
+    ])
+  func count(number: Int, text: String) {
+    #expect(CountText.plain(number) == text)
+  }
+
+  @Test("A noun follows its number")
+  func noun() {
+    #expect(CountText.counted(1, "test") == "1 test")
+    #expect(CountText.counted(0, "test") == "0 tests")
+    #expect(CountText.list(["a", "b", "c"]) == "a, b and c")
+    #expect(CountText.signed(0) == "±0")
+  }
+
+  @Test(
+    "A size has the unit that suits it",
+    arguments: [
+      (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (7900, "7.9 KB"), (88_400, "88 KB"), (999_600, "1.0 MB"),
+      (612_000_000, "612 MB"), (-1, "0 bytes"),
+    ])
+  func size(bytes: Int, text: String) {
+    #expect(ByteText.short(bytes) == text)
+  }
+
+  @Test("An instant is written by the given clock, with its distance from UTC")
+  func instant() {
+    let date = Date(timeIntervalSince1970: 1_795_162_325)
+    let berlin = LocalTime { _ in 3600 }
+    #expect(berlin.minute(of: date) == "20 Nov 2026, 09:12")
+    #expect(berlin.second(of: date) == "20 Nov 2026, 09:12:05 +01:00")
+    #expect(berlin.machine(of: date) == "2026-11-20T09:12:05+01:00")
+    #expect(LocalTime.utc.second(of: date) == "20 Nov 2026, 08:12:05 +00:00")
+    #expect(LocalTime { _ in -12_600 }.offset(of: date) == "-03:30")
+  }
+
+  @Test(
+    "Days are right before 1970, on leap days and at the end of years",
+    arguments: [
+      (-1, "1969-12-31T23:59:59+00:00"), (951_782_400, "2000-02-29T00:00:00+00:00"),
+      (1_735_689_599, "2024-12-31T23:59:59+00:00"), (4_107_542_400, "2100-03-01T00:00:00+00:00"),
+    ])
+  func days(seconds: Int, text: String) {
+    #expect(LocalTime.utc.machine(of: Date(timeIntervalSince1970: Double(seconds))) == text)
+  }
+
+  @Test("An instant beyond all calendars does not trap")
+  func farAway() {
+    #expect(LocalTime.utc.minute(of: .distantFuture).isEmpty == false)
+    #expect(LocalTime.utc.minute(of: Date(timeIntervalSince1970: .infinity)).hasSuffix("9999, 23:59"))
+    #expect(LocalTime.utc.minute(of: Date(timeIntervalSince1970: .nan)).isEmpty == false)
+  }
+
+  @Test("What a page would hide or turn around is shown by its number; tabs and line feeds stay")
+  func visible() {
+    #expect(VisibleText.of("a\u{0}b\u{202E}c\td\ne") == "a⟨U+0000⟩b⟨U+202E⟩c\td\ne")
+    #expect(VisibleText.of("naïve 👩‍👩‍👧") == "naïve 👩‍👩‍👧")
+  }
+}
