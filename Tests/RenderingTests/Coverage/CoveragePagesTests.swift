@@ -162,4 +162,19 @@ struct CoveragePagesTests {
   func deterministic() throws {
     #expect(try site(CoverageSample.report) == site(CoverageSample.report))
   }
+
+  @Test("Of very many files the worst have rows, and the others are summed up")
+  func manyFiles() throws {
+    var report = CoverageSample.report
+    let files = (0..<3000).map { index in
+      let lines = (1...4).map { LineCoverage(line: $0, count: 1, state: $0 <= index % 4 ? .neverRan : .ran) }
+      return file("Sources/Big/Folder\(index % 30)/File\(index).swift", target: "Big", lines: lines)
+    }
+    report.integration.coverage = .available(Coverage(files: files))
+    let (_, bytes) = try pages(report).overview()
+    let text = String(decoding: bytes, as: UTF8.self)
+    #expect(bytes.count < 1_000_000)
+    #expect(text.contains("1800 more files"))
+    #expect(text.contains("4500 of 12\u{202F}000 lines") || text.contains("4500 lines never ran"))
+  }
 }
