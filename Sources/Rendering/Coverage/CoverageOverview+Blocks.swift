@@ -37,7 +37,8 @@ extension CoverageOverview {
       }
     return .record([
       "count": .text(CountText.plain(block.lines.count)),
-      "place": .shown("\(file.fileName):\(range)"),
+      "file": .html(FunctionRows.breakable(file.fileName)),
+      "range": .text(range),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,
       "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
       "inside": isNeverCalled ? .missing : function.map { .shown($0.name) } ?? .missing,

@@ -97,7 +97,9 @@ struct CoverageOverview {
         CountText.counted(functions.total, "function")),
       Self.figure(
         "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
-      Self.figure("Files with gaps", gaps, nil, CountText.counted(coverage.files.count, "file")),
+      Self.figure(
+        "Files with gaps", gaps, before == nil ? nil : comparable?.files.values.count { $0.lines.uncovered > 0 },
+        CountText.counted(coverage.files.count, "file")),
     ]
   }
 

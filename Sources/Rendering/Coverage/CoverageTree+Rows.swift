@@ -24,7 +24,7 @@ extension CoverageTree.Node {
     let lines = totals.lines
     let functions = totals.functions
     return .record([
-      "name": .shown(name),
+      "name": .html(FunctionRows.breakable(name)),
       "link": link.map { .shown($0) } ?? .missing,
       "style": .text(style(depth: depth)),
       "anchor": kind == .target ? .text(CoverageTree.anchor(ofTarget: name)) : .missing,

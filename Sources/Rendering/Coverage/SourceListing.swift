@@ -163,6 +163,10 @@ package struct SourceListing {
   private func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
     var reasons: [String] = []
     var end = 0
+    let text = source.range(ofLine: line)
+    if stretches.allSatisfy({ $0.line != line || source.trimmed($0.columns, in: text).isEmpty }) {
+      reasons.append("What begins at the end of this line never ran.")
+    }
     for stretch in stretches where stretch.line == line {
       // What is dead inside something dead has its reason there.
       let isInner = stretch.columns.lowerBound <= end

@@ -27,18 +27,19 @@ struct SourcePage {
     let target = PageFrame.Crumb(
       coverage.target, path: "coverage.html#\(CoverageTree.anchor(ofTarget: coverage.target))")
     return PageFrame(
-      title: "\(CoverageWords.heading(coverage)) in \(name)", root: "../", section: .coverage,
+      title: "\(heading(coverage)) in \(name)", root: "../", section: .coverage,
       trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts)
   }
 
   func record(failures: Int) -> [String: TemplateValue] {
     let noun = CountText.counted(failures, "failure")
     return [
-      "heading": .text(plan.coverage.map(CoverageWords.heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
+      "heading": .text(plan.coverage.map(heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
       "fileName": .shown(plan.fileName),
       "path": .shown(plan.path),
       "commit": .text(integration.commit.id.short),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
+      "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
       "minimap": minimap,
@@ -49,6 +50,10 @@ struct SourcePage {
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]
+  }
+
+  private func heading(_ coverage: FileCoverage) -> String {
+    CoverageWords.heading(coverage, isComplete: integration.coverage.coverage?.isComplete ?? true)
   }
 
   private var lines: Range<Int> { plan.parts[part] }
@@ -82,6 +87,17 @@ struct SourcePage {
 
   private func neighbour(_ block: UncoveredBlock) -> String {
     plan.neighbour(ofLine: block.lines.lowerBound)
+  }
+
+  /// The lines that tests said something about, as links.
+  private var failedLines: TemplateValue {
+    guard !plan.bubbles.isEmpty else { return .missing }
+    let lines = plan.bubbles.keys.sorted()
+    let entries = lines.prefix(20).map { line in
+      TemplateValue.record(["line": .number(line), "link": .text(plan.neighbour(ofLine: line))])
+    }
+    let more = lines.count > 20 ? TemplateValue.text("and \(CountText.plain(lines.count - 20)) more") : .missing
+    return .record(["entries": .list(entries), "more": more])
   }
 
   private var blocks: TemplateValue {

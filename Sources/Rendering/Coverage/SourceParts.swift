@@ -1,4 +1,4 @@
-package import Model
+import Model
 
 /// How a source file is divided into pages, so that none is too long to open quickly.
 enum SourceParts {
