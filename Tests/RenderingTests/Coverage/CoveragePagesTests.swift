@@ -60,7 +60,7 @@ struct CoveragePagesTests {
   @Test("Every page is well-formed, without inline style or script, with captions and scopes")
   func structure() throws {
     for (path, text) in try site(CoverageSample.report) {
-      let markup = PageMarkup(text.replacing("<wbr>", with: ""))
+      let markup = PageMarkup(text)
       #expect(markup.nestingFault == nil, "\(path)")
       #expect(markup.tags.count { $0.name == "h1" } == 1, "\(path)")
       #expect(markup.tags.count { $0.name == "table" } == markup.tags.count { $0.name == "caption" }, "\(path)")

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-/// A text that was looked at and accepted; `MARTLET_ACCEPT=1` accepts what is there now.
+/// A text that a person has looked at and accepted; `MARTLET_ACCEPT=1` writes it as it is now, and fails.
 struct GoldenFile {
   private let file: URL
 
@@ -14,7 +14,9 @@ struct GoldenFile {
   func compare(with text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation) throws {
     if ProcessInfo.processInfo.environment["MARTLET_ACCEPT"] == "1" {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      return try Data(text.utf8).write(to: file)
+      try Data(text.utf8).write(to: file)
+      Issue.record("\(file.lastPathComponent) was written. Look at the difference, then run without MARTLET_ACCEPT.")
+      return
     }
     let accepted = String(decoding: try Data(contentsOf: file), as: UTF8.self)
     let lines = (text.split(separator: "\n"), accepted.split(separator: "\n"))
