@@ -48,7 +48,7 @@ struct Target: Sendable {
     let head: (branch: String?, commit: CommitID)
     do throws(GitError) {
       head = try repository.head()
-    } catch where error.kind == .emptyRepository || error.kind == .unknownRevision {
+    } catch  where error.kind == .emptyRepository || error.kind == .unknownRevision {
       return nil
     }
     guard let branch = head.branch else { return nil }
