@@ -72,6 +72,7 @@ struct IntegrationRun: ~Copyable {
   /// The order of an integration.
   mutating func carryOut() throws(IntegratingError) -> FinishedIntegration {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
+    findBaseline()
     do throws(IntegrationStop) {
       try checkOut()
       try resolve()
@@ -84,6 +85,7 @@ struct IntegrationRun: ~Copyable {
     } catch {
       integration.outcome = error.outcome
       integration.reasons = [error.reason]
+      if integration.coverage.coverage == nil { integration.coverage = .unavailable(reason: error.reason) }
     }
     compare()
     integrator.progress(.step(.completed))

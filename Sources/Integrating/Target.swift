@@ -52,7 +52,10 @@ struct Target: Sendable {
       return nil
     }
     guard let branch = head.branch else { return nil }
-    return try repository.ancestors(of: head.commit, limit: 10_000).contains(commit) ? branch : nil
+    for limit in [100, 10_000] where try repository.ancestors(of: head.commit, limit: limit).contains(commit) {
+      return branch
+    }
+    return nil
   }
 
   /// A folder inside the repository, without detours.
