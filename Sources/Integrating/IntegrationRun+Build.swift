@@ -91,7 +91,7 @@ extension IntegrationRun {
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
     do {
       let description = try BuildDescription.read(binaries.read("description.json") ?? [])
-      return BuildProducts(description, scratch: PackagePaths(workspace.scratch.path))
+      return BuildProducts(description, package: paths, scratch: PackagePaths(workspace.scratch.path))
     } catch {
       throw IntegrationStop(error)
     }
