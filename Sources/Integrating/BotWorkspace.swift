@@ -3,7 +3,7 @@ import Processes
 
 /// The folder in which one bot builds one branch, reused from one integration to the next, held by one at a time.
 struct BotWorkspace: ~Copyable {
-  /// The checked-out tree.
+  /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
   let source: Folder
   /// SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
   let scratch: Folder
@@ -11,16 +11,19 @@ struct BotWorkspace: ~Copyable {
   let state: Folder
   private let lock: FileLock
 
-  private init(_ folder: Folder, lock: consuming FileLock) {
-    source = folder.folder("source")
+  private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
+    source = folder.folder("source").folder(bot)
     scratch = folder.folder("build")
     state = folder.folder("state")
     self.lock = lock
   }
 
   /// Creates the workspace when it is not there, and waits until no other integration holds it.
-  static func claim(_ folder: Folder, for integrator: Integrator) throws(IntegratingError) -> BotWorkspace {
+  static func claim(_ folder: Folder, of bot: String, for integrator: Integrator) throws(IntegratingError)
+    -> BotWorkspace
+  {
     try folder.folder("state").create()
+    try folder.folder("source").create()
     let lock = try FileLock.open(folder.file("lock"))
     var told = false
     while try !lock.take() {
@@ -30,7 +33,7 @@ struct BotWorkspace: ~Copyable {
         throw IntegratingError(.canceled, "canceled while waiting for another integration in \(folder.path).")
       }
     }
-    return BotWorkspace(folder, lock: lock)
+    return BotWorkspace(folder, bot: bot, lock: lock)
   }
 
   /// The workspace as target `Git` wants it.

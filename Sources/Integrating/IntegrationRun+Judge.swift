@@ -4,21 +4,23 @@ import Git
 import Model
 
 extension IntegrationRun {
+  /// Finds the integration to compare with, and the commits that came since.
+  mutating func findBaseline() {
+    integration.baseline = baseline()
+    guard let baseline = integration.baseline else { return }
+    // A history that cannot be walked leaves the commit alone.
+    let covered = try? repository.commits(from: baseline.commit, to: target.commit, limit: 500)
+    if let covered, !covered.isEmpty { integration.commits = covered }
+  }
+
   /// Decides the outcome from what was built and tested.
   mutating func judge() {
-    let baseline = baseline()
-    integration.baseline = baseline
     var mayHaveFewerTests = true
-    if let baseline {
-      mayHaveFewerTests = testSourcesChanged(since: baseline)
-      // A history that cannot be walked leaves the commit alone.
-      let covered = try? repository.commits(from: baseline.commit, to: target.commit, limit: 500)
-      if let covered, !covered.isEmpty { integration.commits = covered }
-    }
+    if let baseline = integration.baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
     let verdict = Verdict.of(
       Verdict.Evidence(
         built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,
-        failuresOutsideTests: unattributedFailures.count, testsBefore: baseline?.tests.listed,
+        failuresOutsideTests: unattributedFailures.count, testsBefore: integration.baseline?.tests.listed,
         testSourcesChanged: mayHaveFewerTests, hasTestTargets: model?.hasTestTargets ?? true,
         isFiltered: !(request.filter + request.skip).isEmpty))
     integration.outcome = verdict.outcome
@@ -61,16 +63,25 @@ extension IntegrationRun {
   /// The newest integration of the nearest ancestor; for uncommitted changes the commit itself counts as one.
   private func baseline() -> Baseline? {
     let bot = integrator.home.integrations(of: integration.bot)
-    let entries = Ledger(in: bot).entries()
-    guard !entries.isEmpty, var ancestors = try? repository.ancestors(of: target.commit, limit: 10_000) else {
-      return nil  // A history that cannot be walked has no ancestor to compare with.
-    }
-    if !target.includesWorkingTree { ancestors.removeFirst() }
-    guard let entry = Ledger.baseline(in: entries, along: ancestors, scope: scope),
+    guard let entry = nearestEntry(of: Ledger(in: bot).entries()),
       let bytes = bot.folder(String(entry.number)).read("integration.json"),
+      // A document of another version is no baseline.
       let document = try? IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
     else { return nil }
     return Baseline(document)
+  }
+
+  /// Walks the history in two strides, because the baseline is nearly always close and histories are long.
+  private func nearestEntry(of entries: [Ledger.Entry]) -> Ledger.Entry? {
+    guard !entries.isEmpty else { return nil }
+    for limit in [100, 10_000] {
+      // A history that cannot be walked has no ancestor to compare with.
+      guard let ancestors = try? repository.ancestors(of: target.commit, limit: limit) else { return nil }
+      let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
+      if let entry = Ledger.baseline(in: entries, along: candidates, scope: scope) { return entry }
+      if ancestors.count < limit { return nil }
+    }
+    return nil
   }
 }
 

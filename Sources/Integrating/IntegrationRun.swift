@@ -56,7 +56,7 @@ struct IntegrationRun: ~Copyable {
       throw IntegratingError(error)
     }
     let lane = FileSystemName.encode(target.branch ?? "detached")
-    let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), for: integrator)
+    let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), of: bot, for: integrator)
     let (number, kept) = try home.createIntegration(of: bot)
     var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
@@ -72,6 +72,7 @@ struct IntegrationRun: ~Copyable {
   /// The order of an integration.
   mutating func carryOut() throws(IntegratingError) -> FinishedIntegration {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
+    findBaseline()
     do throws(IntegrationStop) {
       try checkOut()
       try resolve()
@@ -84,6 +85,7 @@ struct IntegrationRun: ~Copyable {
     } catch {
       integration.outcome = error.outcome
       integration.reasons = [error.reason]
+      if integration.coverage.coverage == nil { integration.coverage = .unavailable(reason: error.reason) }
     }
     compare()
     integrator.progress(.step(.completed))

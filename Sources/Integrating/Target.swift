@@ -48,11 +48,14 @@ struct Target: Sendable {
     let head: (branch: String?, commit: CommitID)
     do throws(GitError) {
       head = try repository.head()
-    } catch where error.kind == .emptyRepository || error.kind == .unknownRevision {
+    } catch  where error.kind == .emptyRepository || error.kind == .unknownRevision {
       return nil
     }
     guard let branch = head.branch else { return nil }
-    return try repository.ancestors(of: head.commit, limit: 10_000).contains(commit) ? branch : nil
+    for limit in [100, 10_000] where try repository.ancestors(of: head.commit, limit: limit).contains(commit) {
+      return branch
+    }
+    return nil
   }
 
   /// A folder inside the repository, without detours.

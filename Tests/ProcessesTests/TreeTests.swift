@@ -40,7 +40,8 @@ struct TreeTests {
   @Test("is counted where it outlived the program")
   func count() throws {
     let script = "for i in 1 2 3; do setsid sleep 1000 >/dev/null 2>&1 & done; exit 5"
-    let result = try tethered(script).output().result
+    // They closed the output, so there is nothing to wait for.
+    let result = try tethered(script).output(limits: Limits(drain: .seconds(600))).result
     #expect(result.end == .exited(5))
     #expect(result.leftovers == 3)
     #expect(tether.isLoose(after: "up\n"))
@@ -117,6 +118,13 @@ struct TreeTests {
     let result = try shell("echo a; exec sleep 1000").output(limits: limits).result
     #expect(result.why == .silent(after: .milliseconds(60)))
     #expect(result.end == .signaled(SIGTERM))
+  }
+
+  @Test("is not silent while it writes")
+  func notSilent() throws {
+    let limits = Limits(wallClock: .milliseconds(1500), silence: .seconds(1))
+    let result = try shell("while :; do echo a; done").output(limits: limits).result
+    #expect(result.why == .timedOut(after: .milliseconds(1500)))
   }
 
   @Test("ends when its listener throws, and the error comes through")

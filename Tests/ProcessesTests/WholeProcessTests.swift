@@ -82,7 +82,7 @@ import Testing
       await #expect(processExitsWith: .exitCode(7)) {
         var few = rlimit(rlim_cur: 0, rlim_max: 0)
         let cancellation = try Cancellation()
-        setrlimit(__rlimit_resource_t(7), &few)
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &few)
         do {
           _ = try shell("exit 0").run(limits: Limits(), cancellation: cancellation) { _ in }
         } catch let error as ProcessError {

@@ -28,7 +28,8 @@ package struct SourceSelection: Sendable {
     self.roots = roots.map(Self.folder)
     self.scratchFolders = (roots.map { Self.folder($0) + ".build" } + scratchFolders).map(Self.folder)
     var targets: [String: PackageModel.Target] = [:]
-    for target in package.targets {
+    // A snippet is an example for readers of the documentation.
+    for target in package.targets where target.type != "snippet" {
       for path in target.sourcePaths { targets[Self.normalized(path)] = target }
     }
     self.targets = targets

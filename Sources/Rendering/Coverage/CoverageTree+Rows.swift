@@ -1,18 +1,45 @@
 import Model
 
 extension CoverageTree {
+  /// A page with more files than this would be slow to open.
+  static let mostFiles = 1200
+
   /// The rows of the tree as view data: one body per target, each row with its figures.
+  ///
+  /// Of very many files the worst are shown; the others are summed up under their target.
   /// - Parameter link: the page of a file, by path.
-  func bodies(link: (String) -> String?) -> TemplateValue {
-    .list(
+  func bodies(most: Int = mostFiles, link: (String) -> String?) -> TemplateValue {
+    let shown = shownPaths(most: most)
+    return .list(
       targets.map { target in
         var rows = [target.row(depth: 0, link: nil)]
+        var left: [Node] = []
         for entry in target.children {
-          rows.append(entry.row(depth: 1, link: entry.path.flatMap(link)))
-          rows += entry.children.map { $0.row(depth: 2, link: $0.path.flatMap(link)) }
+          let files = entry.kind == .file ? [entry] : entry.children
+          let kept = files.filter { shown?.contains($0.path ?? "") ?? true }
+          left += files.filter { !(shown?.contains($0.path ?? "") ?? true) }
+          if entry.kind == .directory, !kept.isEmpty { rows.append(entry.row(depth: 1, link: nil)) }
+          rows += kept.map { $0.row(depth: entry.kind == .file ? 1 : 2, link: $0.path.flatMap(link)) }
         }
+        if !left.isEmpty { rows.append(Self.rest(left).row(depth: 1, link: nil)) }
         return .record(["rows": .list(rows)])
       })
+  }
+
+  /// The files that are shown; nil for all of them.
+  private func shownPaths(most: Int) -> Set<String>? {
+    let files = files
+    guard files.count > most else { return nil }
+    let worst = files.sorted { one, other in
+      (other.totals.lines.uncovered, one.path ?? "") < (one.totals.lines.uncovered, other.path ?? "")
+    }
+    return Set(worst.prefix(most).compactMap(\.path))
+  }
+
+  private static func rest(_ files: [Node]) -> Node {
+    Node(
+      kind: .directory, name: CountText.counted(files.count, "more file"),
+      totals: files.reduce(CoverageTotals()) { $0 + $1.totals })
   }
 
   /// The anchor of a target in the tree.

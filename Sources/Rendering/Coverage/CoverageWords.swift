@@ -12,7 +12,7 @@ enum CoverageWords {
     let most = coverage.isComplete ? "" : "At most "
     let count = most + CountText.counted(lines.uncovered, "line")
     guard let before = baseline?.totals?.lines, let number = baseline?.number else {
-      return lines.covered == 0
+      return lines.covered == 0 && coverage.isComplete
         ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
@@ -22,14 +22,15 @@ enum CoverageWords {
   }
 
   /// The heading of a source page.
-  static func heading(_ file: FileCoverage) -> String {
+  static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
     let lines = file.totals.lines
     let name = VisibleText.of(file.fileName)
     if lines.total == 0 { return "\(name): no code to count" }
     if lines.uncovered > 0 {
-      return lines.covered == 0
+      let most = isComplete ? "" : "at most "
+      return lines.covered == 0 && isComplete
         ? "\(name): no line ran"
-        : "\(name): \(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+        : "\(name): \(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     }
     let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
     if lines.partial == 0 { return "\(name): \(all)" }
@@ -51,8 +52,8 @@ enum CoverageWords {
   /// A change of a share in percentage points, such as `+0.9 points`; nil when a share has no whole.
   static func points(_ now: LineTally, from before: LineTally) -> (text: String, tone: String)? {
     guard now.total > 0, before.total > 0 else { return nil }
-    func tenths(_ lines: LineTally) -> Int { Int((Double(lines.uncovered) / Double(lines.total) * 1000).rounded()) }
-    let change = tenths(now) - tenths(before)
+    func share(_ lines: LineTally) -> Double { Double(lines.uncovered) / Double(lines.total) }
+    let change = Int(((share(now) - share(before)) * 1000).rounded())
     let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
     let text = "\(sign)\(abs(change) / 10).\(abs(change) % 10) points"
     return (text, change > 0 ? "worse" : change < 0 ? "better" : "")

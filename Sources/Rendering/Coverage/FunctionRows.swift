@@ -45,7 +45,7 @@ struct FunctionRows {
           "isGap": .flag(row.uncovered > 0),
           "lines": .text(CountText.plain(row.lines)),
           "calls": .text(RunCountText.short(row.function.count).map { "\($0)×" } ?? "ran"),
-          "isNeverCalled": .flag(row.function.count == 0),
+          "count": .text("\(row.function.count)"),
           "folded": row.function.folded.isEmpty
             ? .missing : .text(", with \(CountText.counted(row.function.folded.count, "part")) folded in"),
         ])
@@ -70,21 +70,26 @@ struct FunctionRows {
 
   /// A name that may be broken behind its punctuation and before its capitals.
   static func breakable(_ name: String) -> SafeHTML {
+    let bytes = Array(VisibleText.of(name).utf8)
     var html = SafeHTML()
-    var piece = ""
-    for character in VisibleText.of(name) {
-      if character.isUppercase, piece.last?.isLowercase == true {
-        html.append(escaping: piece)
-        html.append("<wbr>")
-        piece = ""
-      }
-      piece.append(character)
-      guard character == ":" || character == "." || character == "_" || character == "+" else { continue }
-      html.append(escaping: piece)
+    var start = 0
+    func cut(before index: Int) {
+      html.append(escaping: Array(bytes[start..<index]))
       html.append("<wbr>")
-      piece = ""
+      start = index
     }
-    html.append(escaping: piece)
+    for (index, byte) in bytes.enumerated() {
+      if isCapital(byte), index > start, bytes[index - 1] &- UInt8(ascii: "a") < 26 { cut(before: index) }
+      switch byte {
+      case UInt8(ascii: ":"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "+"):
+        // A closing parenthesis does not stand alone on a line.
+        if index + 1 < bytes.count, bytes[index + 1] != UInt8(ascii: ")") { cut(before: index + 1) }
+      default: break
+      }
+    }
+    html.append(escaping: Array(bytes[start...]))
     return html
   }
+
+  private static func isCapital(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "A") < 26 }
 }

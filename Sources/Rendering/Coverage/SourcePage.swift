@@ -27,14 +27,14 @@ struct SourcePage {
     let target = PageFrame.Crumb(
       coverage.target, path: "coverage.html#\(CoverageTree.anchor(ofTarget: coverage.target))")
     return PageFrame(
-      title: "\(CoverageWords.heading(coverage)) in \(name)", root: "../", section: .coverage,
+      title: "\(heading(coverage)) in \(name)", root: "../", section: .coverage,
       trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts)
   }
 
   func record(failures: Int) -> [String: TemplateValue] {
     let noun = CountText.counted(failures, "failure")
     return [
-      "heading": .text(plan.coverage.map(CoverageWords.heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
+      "heading": .text(plan.coverage.map(heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
       "fileName": .shown(plan.fileName),
       "path": .shown(plan.path),
       "commit": .text(integration.commit.id.short),
@@ -50,6 +50,10 @@ struct SourcePage {
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]
+  }
+
+  private func heading(_ coverage: FileCoverage) -> String {
+    CoverageWords.heading(coverage, isComplete: integration.coverage.coverage?.isComplete ?? true)
   }
 
   private var lines: Range<Int> { plan.parts[part] }

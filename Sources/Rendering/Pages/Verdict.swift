@@ -25,6 +25,10 @@ package struct Verdict {
     var sentence = "Everything passed"
     if counts.listed == 0 {
       sentence = "The build succeeded; no tests were asked for"
+    } else if counts.red > 0 {
+      // Only silenced issues leave an integration green with tests that are not.
+      sentence =
+        "\(CountText.counted(counts.red, "red test")) \(counts.red == 1 ? "is" : "are") silenced, nothing else failed"
     } else if counts.passed < counts.listed {
       let all = CountText.counted(counts.listed, "test")
       sentence = "Nothing failed: \(CountText.plain(counts.passed)) of \(all) passed"

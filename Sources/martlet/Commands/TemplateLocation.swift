@@ -8,14 +8,18 @@ enum TemplateLocation {
   static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
     -> ReportTemplates
   {
-    let own = try folder(beside: executable)
     let named = override ?? environment["MARTLET_TEMPLATES"].flatMap { $0.isEmpty ? nil : $0 }
     let over = named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
-    return try ReportTemplates(folder: own, over: over)
+    if let own = folder(beside: executable) { return try ReportTemplates(folder: own, over: over) }
+    if let over { return try ReportTemplates(folder: over) }
+    throw IntegratingError(
+      .service,
+      "cannot find Martlet's templates: \(executable) is neither installed beside them (PREFIX/bin and PREFIX/share/martlet/templates) nor in a checkout of Martlet. Install Martlet again with script/install PREFIX, or name a folder with all of them with --templates DIR."
+    )
   }
 
   /// The folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout it was built in.
-  private static func folder(beside executable: String) throws -> String {
+  private static func folder(beside executable: String) -> String? {
     var parts = executable.split(separator: "/").dropLast()
     let installed = path(parts.dropLast()) + "/share/martlet/templates"
     if exists(installed) { return installed }
@@ -24,10 +28,7 @@ enum TemplateLocation {
       if exists("\(checkout)/templates"), exists("\(checkout)/Package.swift") { return "\(checkout)/templates" }
       parts = parts.dropLast()
     }
-    throw IntegratingError(
-      .service,
-      "cannot find Martlet's templates: there is no folder \(installed), and \(executable) lies in no checkout of Martlet. Install Martlet again with script/install PREFIX, or name a folder with --templates DIR."
-    )
+    return nil
   }
 
   private static func path(_ parts: ArraySlice<Substring>) -> String { parts.map { "/\($0)" }.joined() }

@@ -72,19 +72,30 @@ struct LogTests {
     #expect(site.text("log/resolving.html").contains("<b>0 lines</b>, 0 bytes"))
   }
 
-  @Test(
-    "However long a log and whatever is in it, no page is larger than a megabyte",
-    arguments: [
-      ("many lines", Array(repeating: Array("a line of a log\n".utf8), count: 60_000).flatMap { $0 }),
-      ("a line without end", Array(repeating: UInt8(ascii: "<"), count: 1_500_000)),
-      ("no text at all", Array(repeating: UInt8(0xFF), count: 300_000)),
-      ("line feeds", Array(repeating: UInt8(ascii: "\n"), count: 60_000)),
-      ("escape codes", Array(repeating: Array("\u{1B}[1;31mx".utf8), count: 60_000).flatMap { $0 }),
-      ("controls", Array(repeating: UInt8(0), count: 300_000)),
-    ] as [(String, [UInt8])])
-  func pages(name: String, bytes: [UInt8]) throws {
+  /// Logs that are large in different ways.
+  enum Large: String, CaseIterable {
+    case manyLines, oneLine, invalid, empty, colors, controls
+
+    var bytes: [UInt8] {
+      switch self {
+      case .manyLines: Self.repeated("a line of a log\n", 60_000)
+      case .oneLine: Self.repeated("<", 1_500_000)
+      case .invalid: Array(repeating: 0xFF, count: 300_000)
+      case .empty: Self.repeated("\n", 60_000)
+      case .colors: Self.repeated("\u{1B}[1;31mx", 60_000)
+      case .controls: Array(repeating: 0, count: 300_000)
+      }
+    }
+
+    private static func repeated(_ text: String, _ count: Int) -> [UInt8] {
+      Array(String(repeating: text, count: count).utf8)
+    }
+  }
+
+  @Test("However long a log and whatever is in it, no page is larger than a megabyte", arguments: Large.allCases)
+  func pages(of log: Large) throws {
     var report = OtherSamples.incomplete
-    report.logs = [Report.Log(step: .testing, bytes: bytes)]
+    report.logs = [Report.Log(step: .testing, bytes: log.bytes)]
     let site = try PageSite(report)
     let pages = site.order.filter { $0.hasPrefix("log/") }
     #expect(pages.count > 1)

@@ -44,7 +44,7 @@ struct PageMarkup {
 
   /// The first element that is closed out of order or not at all.
   var nestingFault: String? {
-    let void: Set = ["meta", "link", "input", "br", "img", "!DOCTYPE", "!doctype"]
+    let void: Set = ["meta", "link", "input", "br", "wbr", "img", "!DOCTYPE", "!doctype"]
     var open: [String] = []
     for tag in all where !tag.isSelfClosing && !void.contains(tag.name) {
       if !tag.isEnd {

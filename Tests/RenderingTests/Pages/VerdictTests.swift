@@ -34,6 +34,12 @@ struct VerdictTests {
     #expect(sentence(.succeeded) == "The build succeeded; no tests were asked for")
   }
 
+  @Test("Red tests whose issues are silenced are not called passed")
+  func silenced() {
+    #expect(
+      sentence(.succeeded) { $0.tests = results(.passed, .failed) } == "1 red test is silenced, nothing else failed")
+  }
+
   @Test("Warnings are counted by kind")
   func warnings() {
     let text = sentence(.warnings) {

@@ -1,0 +1,88 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The sentences of the coverage pages")
+struct CoverageWordsTests {
+  private func heading(_ states: [LineState], isComplete: Bool = true, before: Int? = nil) -> String {
+    let lines = states.enumerated().map { LineCoverage(line: $0 + 1, count: 1, state: $1) }
+    let baseline = before.map { uncovered in
+      Baseline(
+        number: 41, commit: CommitID(rawValue: ""), outcome: .succeeded, tests: TestCounts(),
+        totals: CoverageTotals(lines: LineTally(total: 9, covered: 9 - uncovered, partial: 0)), files: [:], duration: 0,
+        warnings: 0, states: [:])
+    }
+    return CoverageWords.heading(Coverage(files: [file(lines: lines)], isComplete: isComplete), baseline: baseline)
+  }
+
+  @Test("The heading says how many lines never ran, and how many more or fewer than before")
+  func headings() {
+    #expect(heading([.ran, .neverRan]) == "1 of 2 lines never ran")
+    #expect(heading([.neverRan]) == "No line ran: 1 line never did")
+    #expect(heading([.ran, .partlyRan]) == "All 2 lines ran")
+    #expect(heading([.ran]) == "The only line ran")
+    #expect(heading([]) == "There is no code to count")
+    #expect(heading([.ran, .neverRan, .neverRan], before: 1) == "2 lines never ran, 1 more than in 41")
+    #expect(heading([.ran, .neverRan], before: 3) == "1 line never ran, 2 fewer than in 41")
+    #expect(heading([.ran, .neverRan], before: 1) == "1 line never ran, as many as in 41")
+    #expect(heading([.ran, .neverRan], isComplete: false) == "At most 1 of 2 lines never ran")
+    #expect(heading([.neverRan], isComplete: false) == "At most 1 of 1 line never ran")
+  }
+
+  @Test("The heading of a file names it")
+  func files() {
+    func heading(_ states: [LineState]) -> String {
+      CoverageWords.heading(file(lines: states.enumerated().map { LineCoverage(line: $0 + 1, count: 1, state: $1) }))
+    }
+    #expect(heading([.ran, .neverRan]) == "A.swift: 1 of 2 lines never ran")
+    #expect(heading([.neverRan]) == "A.swift: no line ran")
+    #expect(heading([.ran, .partlyRan]) == "A.swift: all 2 lines ran, 1 of them only partly")
+    #expect(heading([.ran]) == "A.swift: the only line ran")
+    #expect(heading([]) == "A.swift: no code to count")
+  }
+
+  @Test("Another figure of llvm-cov is explained, the same one is not mentioned")
+  func difference() {
+    let lines = LineTally(total: 205, covered: 161, partial: 17)
+    #expect(
+      CoverageWords.difference(Tally(total: 241, covered: 187), from: lines)
+        == "llvm-cov report prints 241 lines, 54 missed, where this page has 205 and 44: it adds the lines of each closure "
+        + "once more to those of the function around it.")
+    #expect(CoverageWords.difference(Tally(total: 205, covered: 161), from: lines) == nil)
+    #expect(CoverageWords.difference(Tally(), from: lines) == nil)
+  }
+
+  @Test("A change of a share is given in points")
+  func points() {
+    let now = LineTally(total: 205, covered: 161, partial: 0)
+    #expect(CoverageWords.points(now, from: LineTally(total: 185, covered: 147, partial: 0))?.text == "+0.9 points")
+    #expect(CoverageWords.points(now, from: LineTally(total: 100, covered: 50, partial: 0))?.text == "−28.5 points")
+    #expect(CoverageWords.points(now, from: LineTally()) == nil)
+  }
+
+  @Test("A function is named without its type where that tells it apart")
+  func functions() {
+    func function(_ name: String, _ line: Int) -> FunctionCoverage {
+      FunctionCoverage(
+        name: name, symbol: name, count: 0,
+        regions: [
+          CoverageRegion(
+            start: SourcePosition(line: line, column: 1), end: SourcePosition(line: line, column: 9), count: 0)
+        ])
+    }
+    #expect(FunctionRows.bareName(of: "Cookie.init(name:)") == "init(name:)")
+    #expect(FunctionRows.bareName(of: "static Cookie.bake(at:)") == "bake(at:)")
+    #expect(FunctionRows.bareName(of: "Cookie.name") == "name")
+    #expect(FunctionRows.bareName(of: "f(a.b:)") == "f(a.b:)")
+    #expect(FunctionRows.bareName(of: "Odd.") == "Odd.")
+    let rows = FunctionRows(
+      file(lines: [], functions: [function("A.init()", 1), function("B.init()", 2), function("A.go()", 3)]), lines: nil)
+    guard case .list(let values) = rows.values else { return }
+    let names = values.compactMap { value -> String? in
+      guard case .record(let record) = value, case .html(let name)? = record["name"] else { return nil }
+      return String(decoding: name.bytes, as: UTF8.self)
+    }
+    #expect(names == ["A.<wbr>init()", "B.<wbr>init()", "go()"])
+  }
+}

@@ -1,0 +1,101 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("Names and parts of source pages")
+struct SourcePartsTests {
+  @Test("A short file has one part, an empty one too")
+  func one() {
+    #expect(SourceParts.lines(of: [], extra: [:], limit: 1000) == [1..<1])
+    #expect(SourceParts.lines(of: Array("a\nb".utf8), extra: [:], limit: 1000) == [1..<3])
+  }
+
+  @Test("The parts of a long file are its lines in order, each once")
+  func several() {
+    let bytes = Array(String(repeating: "let a = 1\n", count: 100).utf8)
+    let parts = SourceParts.lines(of: bytes, extra: [50: 3000], limit: 5000)
+    #expect(parts.first?.lowerBound == 1 && parts.last?.upperBound == 101)
+    #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
+    #expect(parts.allSatisfy { !$0.isEmpty })
+    #expect(parts.count > 6)
+  }
+
+  @Test(
+    "No page of markup is larger than its bound, whatever the text",
+    arguments: ["1+", "a,", "&", "\u{1}", "\u{202E}", "\"", "@a ", "\"\\(", "é", "let x = 1; "])
+  func bound(_ piece: String) {
+    let line = String(repeating: piece, count: 200) + "\n"
+    let source = HighlightedSource(Array(String(repeating: line, count: 60).utf8), path: "a.swift")
+    let states = (1...60).map { LineCoverage(line: $0, count: 1 << 40, state: $0 % 3 == 0 ? .neverRan : .partlyRan) }
+    let dead = (1...60).flatMap { line in
+      stride(from: 1, to: 200, by: 7).map { DeadStretch(line: line, columns: $0..<($0 + 4)) }
+    }
+    let coverage = file(lines: states, dead: dead)
+    let limit = 60_000
+    for part in SourceParts.lines(of: source.bytes, extra: coverage.extraWeights, limit: limit) where part.count > 1 {
+      let size = SourceListing(source, coverage: coverage).html(lines: part).bytes.count
+      #expect(size <= limit, "\(piece.debugDescription)")
+    }
+  }
+
+  @Test("A name is the path with hyphens, without what does not suit an address")
+  func names() {
+    var names = PageNames(folder: "coverage")
+    #expect(names.claim("Sources/A/Foo+Bar.swift") == "coverage/Sources-A-Foo+Bar.swift.html")
+    #expect(names.claim("Sources/A/Ä b?.swift") == "coverage/Sources-A-___b_.swift.html")
+    #expect(names.claim("../.hidden") == "coverage/_..-.hidden.html")
+    #expect(names.claim("Sources/A/Foo+Bar.swift", part: 2) == "coverage/Sources-A-Foo+Bar.swift.2.html")
+  }
+
+  @Test("No two pages share a name, also where letters have no case")
+  func collisions() {
+    var names = PageNames(folder: "c")
+    let paths = ["a-b/c", "a/b-c", "A/B/C", "a/b/c", "a-b-c.2", "", "/"]
+    var claimed = paths.map { names.claim($0) }
+    claimed.append(names.claim("a/b/c", part: 2))
+    claimed.append(names.claim(String(repeating: "x", count: 500) + "1"))
+    claimed.append(names.claim(String(repeating: "x", count: 500) + "2"))
+    #expect(Set(claimed.map { $0.lowercased() }).count == claimed.count)
+    #expect(claimed.allSatisfy { $0.utf8.count < 250 })
+    #expect(claimed[0] == "c/a-b-c.html" && claimed[1] == "c/a-b-c-2.html")
+  }
+
+  @Test("The parts of a bar never hide what is there")
+  func bar() {
+    func bar(_ lines: LineTally) -> String {
+      String(decoding: CoverageBar(lines: lines, width: 100).html().bytes, as: UTF8.self)
+        .replacing(#"<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">"#, with: "")
+        .replacing(#" height="6"/>"#, with: ">").replacing("</svg>", with: "").replacing("rect class=", with: "")
+    }
+    #expect(bar(LineTally(total: 4, covered: 4, partial: 0)) == #"<"f-green" width="100">"#)
+    #expect(bar(LineTally(total: 4, covered: 0, partial: 0)) == #"<"f-red" width="100">"#)
+    #expect(bar(LineTally()) == #"<"f-track" width="100">"#)
+    #expect(
+      bar(LineTally(total: 100_000, covered: 99_999, partial: 1))
+        == #"<"f-green" width="100"><"f-amber" x="2" width="2"><"f-red" width="2">"#)
+    #expect(
+      bar(LineTally(total: 100_000, covered: 2, partial: 1))
+        == #"<"f-green" width="100"><"f-amber" x="96" width="2"><"f-red" width="96">"#)
+    #expect(
+      bar(LineTally(total: 8, covered: 7, partial: 2))
+        == #"<"f-green" width="100"><"f-amber" x="12.5" width="25"><"f-red" width="12.5">"#)
+  }
+
+  @Test("The marks of the strip are links, one for lines that follow each other")
+  func minimap() {
+    let lines = [
+      LineCoverage(line: 1, count: 1, state: .ran), LineCoverage(line: 2, count: 0, state: .neverRan),
+      LineCoverage(line: 3, count: 0, state: .neverRan), LineCoverage(line: 7, count: 1, state: .partlyRan),
+    ]
+    let html = String(decoding: Minimap(file(lines: lines), lines: 1..<11).html.bytes, as: UTF8.self)
+    #expect(
+      html.contains(
+        ##"<a href="#L2"><title>lines 2–3, never ran</title><rect class="f-red" y="10" width="14" height="20"/></a>"##))
+    #expect(
+      html.contains(
+        ##"<a href="#L7"><title>line 7, partly ran</title><rect class="f-amber" x="7" y="60" width="7" height="10"/></a>"##
+      ))
+    #expect(PageMarkup(html).nestingFault == nil)
+  }
+}
