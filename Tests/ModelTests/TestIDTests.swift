@@ -49,7 +49,8 @@ struct TestIDTests {
         (0..<Int.random(in: 0...14, using: &generator)).map { _ in
           alphabet.randomElement(using: &generator) ?? "a"
         })
-      guard let id = TestID(text) else { continue }
+      // No library has a suite without a name.
+      guard !text.contains("./"), let id = TestID(text) else { continue }
       read += 1
       #expect(id.description == text)
       #expect(TestID(id.description) == id)
