@@ -37,7 +37,8 @@ let package = Package(
       swiftSettings: settings),
 
     // Tests: one target per stage, the house itself, and the whole as a user sees it.
-    .testTarget(name: "ModelTests", dependencies: ["Model"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelTests", dependencies: ["Model"], resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(name: "GitTests", dependencies: ["Git", "Model"], swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),
     .testTarget(
@@ -47,6 +48,8 @@ let package = Package(
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "Model"], exclude: ["Golden"],
       swiftSettings: settings),
+    .testTarget(
+      name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Model", "Integrating", "Processes"],

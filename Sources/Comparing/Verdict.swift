@@ -78,9 +78,10 @@ extension Verdict {
   private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
     guard counts.listed > 0 else {
       if !evidence.hasTestTargets { return ["The package has no test target, so nothing was proved."] }
+      let verb = counts.filteredOut == 1 ? "was" : "were"
       return [
         evidence.isFiltered && counts.filteredOut > 0
-          ? "No test matches the filter; \(tests(counts.filteredOut)) were left out."
+          ? "No test matches the filter; \(tests(counts.filteredOut)) \(verb) left out."
           : "The package's test targets hold no tests, so nothing was proved."
       ]
     }

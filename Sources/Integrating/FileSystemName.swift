@@ -6,8 +6,15 @@ enum FileSystemName {
       text.map { character in
         character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character)) ? character : "-"
       }.prefix(100))
-    let isItself = plain == text && !plain.hasPrefix(".") && !plain.hasPrefix("-") && !plain.isEmpty
-    return isItself ? plain : "\(plain.drop { ".-".contains($0) })-\(fingerprint(text))"
+    let readable = plain.drop { ".-".contains($0) }
+    if plain == text, readable == plain, !plain.isEmpty, !endsLikeEncoded(plain) { return plain }
+    return "\(readable.isEmpty ? "x" : readable)-\(fingerprint(text))"
+  }
+
+  /// Whether a plain name could be taken for the encoded form of another.
+  private static func endsLikeEncoded(_ name: String) -> Bool {
+    let end = name.suffix(7)
+    return end.count == 7 && end.hasPrefix("-") && end.dropFirst().allSatisfy { "0123456789abcdef".contains($0) }
   }
 
   /// Six hexadecimal digits that depend on every byte of the text (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/).

@@ -42,7 +42,8 @@ package struct Folder: Hashable, Sendable {
 
   /// Removes the folder and everything beneath it; does nothing when it is not there.
   package func remove() throws(IntegratingError) {
-    guard exists else { return }
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return }
     do {
       try FileManager.default.removeItem(atPath: path)
     } catch {

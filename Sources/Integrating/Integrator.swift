@@ -37,9 +37,9 @@ package struct Integrator: Sendable {
   package func integrate(_ request: IntegrationRequest) throws(IntegratingError) -> FinishedIntegration {
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
-    try home.prepare()
     let toolchain = try Toolchain.locate(
       searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"), cancellation: cancellation)
+    try home.prepare()
     var run = try IntegrationRun.start(
       request: request, target: target, repository: repository, toolchain: toolchain, integrator: self)
     return try run.carryOut()

@@ -24,6 +24,7 @@ package struct Ledger: Sendable {
   }
 
   private static let fileName = "ledger"
+  private static let lineEnd = UInt8(ascii: "\n")
   private let folder: Folder
 
   package init(in folder: Folder) {
@@ -48,7 +49,9 @@ package struct Ledger: Sendable {
   package func append(_ entry: Entry) throws(IntegratingError) {
     let dirt = entry.isDirty ? "dirty" : "clean"
     let line = "\(entry.number) \(entry.commit) \(entry.outcome.rawValue) \(entry.scope) \(dirt)\n"
-    try folder.append(Array(line.utf8), to: Self.fileName)
+    // A disk that was full may have left half a line, which must not take this one with it.
+    let isTorn = (folder.read(Self.fileName)?.last ?? Self.lineEnd) != Self.lineEnd
+    try folder.append((isTorn ? [Self.lineEnd] : []) + Array(line.utf8), to: Self.fileName)
   }
 
   /// The newest comparable integration of the nearest commit in a list that starts with the nearest.

@@ -46,14 +46,15 @@ extension Toolchain {
       )
     }
     let known = remembered(swift, in: memory)
-    let toolchain =
-      if let known { known } else { try ask(swift, searchPath, memory: memory, cancellation: cancellation) }
+    let toolchain = if let known { known } else { try ask(swift, searchPath, cancellation: cancellation) }
     guard toolchain.version >= oldest else {
       throw IntegratingError(
         .service,
         "the Swift toolchain at \(swift) is too old: it is \(toolchain.name), and Martlet works from Swift \(oldest) on. Install a newer one (https://www.swift.org/install/linux/) and put its usr/bin folder first on PATH."
       )
     }
+    // Without the memory the next run asks again.
+    if known == nil { try? remember(toolchain, for: swift, in: memory) }
     return toolchain
   }
 
@@ -83,8 +84,8 @@ extension Toolchain {
     var toolchain: Toolchain
   }
 
-  private static func ask(_ swift: String, _ searchPath: String, memory: Folder, cancellation: Cancellation)
-    throws(IntegratingError) -> Toolchain
+  private static func ask(_ swift: String, _ searchPath: String, cancellation: Cancellation) throws(IntegratingError)
+    -> Toolchain
   {
     let compiler = swift + "c"
     let answer: CollectedOutput
@@ -98,15 +99,17 @@ extension Toolchain {
         "cannot ask \(compiler) for its version: \(error) Check that this toolchain runs, or put another first on PATH."
       )
     }
+    if answer.result.why == .canceled {
+      throw IntegratingError(.canceled, "canceled while asking \(compiler) for its version.")
+    }
     do {
       let info = try JSONDecoder().decode(TargetInfo.self, from: Data(answer.standardOutput))
-      let toolchain = Toolchain(
+      return Toolchain(
         programs: programs(for: swift, resources: info.paths.runtimeResourcePath), name: info.compilerVersion,
         version: version(in: info.compilerVersion))
-      try? remember(toolchain, for: swift, in: memory)  // Only costs the next run the same question.
-      return toolchain
     } catch {
       let words = String(decoding: answer.standardError.prefix(400), as: UTF8.self)
+        .split(whereSeparator: \.isNewline).joined(separator: " ")
       throw IntegratingError(
         .service,
         "cannot understand what \(compiler) says about itself: \(words.isEmpty ? "\(error)" : words). Martlet works from Swift \(oldest) on; install a newer toolchain and put it first on PATH."

@@ -1,0 +1,104 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Issues against the baseline")
+struct IssueComparisonTests {
+  private let warning = Issue(id: "w-1", kind: .warning, message: "never used")
+  private let error = Issue(id: "e-1", kind: .error, message: "cannot find 'Cookie' in scope")
+  private let red = Issue(id: "t-1", kind: .testFailure, message: "no", test: Finding.test("a"))
+
+  private func reach(built: Bool = true, _ tests: [TestID: TestState] = [:]) -> IssueComparison.Reach {
+    IssueComparison.Reach(built: built, tests: tests)
+  }
+
+  @Test("Without a baseline every issue is new")
+  func withoutBaseline() {
+    #expect(IssueComparison.compare([warning, red], with: nil, reach: reach()) == [warning, red])
+  }
+
+  @Test("An issue that was there before is unresolved and one integration older")
+  func unresolved() {
+    var old = warning
+    old.age = 3
+    old.status = .unresolved
+    let compared = IssueComparison.compare([warning, red], with: Finding.baseline([old]), reach: reach())
+    #expect(compared.map(\.status) == [.unresolved, .new])
+    #expect(compared.map(\.age) == [4, 0])
+  }
+
+  @Test("A silenced issue stays silenced, and ages")
+  func silenced() {
+    var old = warning
+    old.status = .silenced
+    let compared = IssueComparison.compare([warning], with: Finding.baseline([old]), reach: reach())
+    #expect(compared.map(\.status) == [.silenced])
+    #expect(compared.map(\.age) == [1])
+  }
+
+  @Test("What is gone is resolved, behind what is there, and keeps what it was")
+  func resolved() {
+    var old = warning
+    old.age = 2
+    old.status = .unresolved
+    let compared = IssueComparison.compare([error], with: Finding.baseline([old, error]), reach: reach())
+    #expect(compared.map(\.id) == ["e-1", "w-1"])
+    #expect(compared.map(\.status) == [.unresolved, .resolved])
+    #expect(compared[1].message == "never used")
+    #expect(compared[1].age == 2)
+  }
+
+  @Test("Only what was built can prove that an error or a warning is gone", arguments: [true, false])
+  func reachOfBuild(built: Bool) {
+    let linker = Issue(id: "e-2", kind: .linkerError, message: "undefined symbol")
+    let compared = IssueComparison.compare(
+      [], with: Finding.baseline([warning, error, linker]), reach: reach(built: built))
+    #expect(compared.map(\.status) == (built ? [.resolved, .resolved, .resolved] : []))
+  }
+
+  @Test("Only a test that ran to a good end is mended", arguments: TestState.allCases)
+  func reachOfTests(state: TestState) {
+    let crash = Issue(id: "c-1", kind: .crash, message: "signal 4", test: Finding.test("a"))
+    let late = Issue(id: "h-1", kind: .timeOut, message: "too long", test: Finding.test("a"))
+    let compared = IssueComparison.compare(
+      [], with: Finding.baseline([red, crash, late]), reach: reach([Finding.test("a"): state]))
+    let isMended = state == .passed || state == .expectedFailure
+    #expect(compared.map(\.status) == (isMended ? [.resolved, .resolved, .resolved] : []))
+  }
+
+  @Test("A test that was not reached proves nothing")
+  func unreached() {
+    #expect(IssueComparison.compare([], with: Finding.baseline([red]), reach: reach()).isEmpty)
+    #expect(
+      IssueComparison.compare([], with: Finding.baseline([red]), reach: reach([Finding.test("b"): .passed])).isEmpty)
+  }
+
+  @Test("A test that failed and now crashes is a new issue; the old one is not called resolved")
+  func otherKind() {
+    let crash = Issue(id: "c-1", kind: .crash, message: "signal 4", test: Finding.test("a"))
+    let compared = IssueComparison.compare(
+      [crash], with: Finding.baseline([red]), reach: reach([Finding.test("a"): .crashed]))
+    #expect(compared.map(\.status) == [.new])
+  }
+
+  @Test("What no build and no test can prove stays open", arguments: Issue.Kind.allCases)
+  func otherKinds(kind: Issue.Kind) {
+    let provable: Set<Issue.Kind> = [.error, .linkerError, .warning]
+    let issue = Issue(id: "x", kind: kind, message: "x")
+    let compared = IssueComparison.compare([], with: Finding.baseline([issue]), reach: reach())
+    #expect(compared.isEmpty == !provable.contains(kind))
+  }
+
+  @Test("Names from the finder lead from one integration to the next")
+  func together() {
+    let before = IssueFinder.issues(
+      diagnostics: [Finding.diagnostic(.warning, "3 values never used", line: 3)],
+      tests: [Finding.result("a", .failed, failures: [Finding.failure("1 is not 2")])])
+    let now = IssueFinder.issues(
+      diagnostics: [Finding.diagnostic(.warning, "4 values never used", line: 30)], tests: [])
+    let compared = IssueComparison.compare(
+      now, with: Finding.baseline(before), reach: reach([Finding.test("a"): .passed]))
+    #expect(compared.map(\.status) == [.unresolved, .resolved])
+  }
+}

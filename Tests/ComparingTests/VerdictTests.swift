@@ -1,0 +1,188 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("The verdict")
+struct VerdictTests {
+  private func evidence(_ states: [TestState], filteredOut: Int = 0) -> Verdict.Evidence {
+    let results = states.enumerated().map { Finding.result("test\($0.offset)", $0.element) }
+    return Verdict.Evidence(
+      built: true, diagnostics: [], tests: TestReport(results: results, filteredOut: filteredOut))
+  }
+
+  @Test("Is green without a word when every listed test passed, was skipped or failed as expected")
+  func succeeded() {
+    #expect(Verdict.of(evidence([.passed])) == Verdict(.succeeded))
+    #expect(Verdict.of(evidence([.passed, .skipped, .expectedFailure])) == Verdict(.succeeded))
+    #expect(Verdict.of(evidence([.skipped])) == Verdict(.succeeded))
+  }
+
+  @Test(
+    "Counts the errors of a build that failed",
+    arguments: [
+      (0, "The build failed without a message that could be read; the build log has everything it printed."),
+      (1, "The build failed with 1 error."),
+      (3, "The build failed with 3 errors."),
+    ])
+  func buildErrors(count: Int, sentence: String) {
+    var evidence = evidence([])
+    evidence.built = false
+    evidence.diagnostics =
+      (0..<count).map { Finding.diagnostic(.error, "error \($0)") } + [
+        Finding.diagnostic(.warning, "old"), Finding.diagnostic(.note, "here"),
+      ]
+    #expect(Verdict.of(evidence) == Verdict(.buildErrors, [sentence]))
+  }
+
+  @Test("A build that failed is a build that failed, whatever tests are known from elsewhere")
+  func buildErrorsComeFirst() {
+    var evidence = evidence([.failed, .crashed, .notRun])
+    evidence.built = false
+    evidence.gaps = ["The process ended early."]
+    #expect(Verdict.of(evidence).outcome == .buildErrors)
+  }
+
+  @Test("Says how many tests failed, crashed and took too long, in this order")
+  func testFailures() {
+    #expect(Verdict.of(evidence([.failed, .passed])) == Verdict(.testFailures, ["1 test failed."]))
+    #expect(
+      Verdict.of(evidence([.timedOut, .crashed, .failed, .failed, .crashed, .timedOut, .timedOut]))
+        == Verdict(.testFailures, ["2 tests failed.", "2 tests crashed.", "3 tests took too long."]))
+  }
+
+  @Test("A red test outweighs tests that did not run; what is missing from the proof is told with it")
+  func redOutweighsMissing() {
+    var evidence = evidence([.crashed, .notRun, .notRun])
+    evidence.gaps = ["XCTest ended by signal 4; 2 of 3 tests did not run."]
+    #expect(
+      Verdict.of(evidence)
+        == Verdict(.testFailures, ["1 test crashed.", "XCTest ended by signal 4; 2 of 3 tests did not run."]))
+  }
+
+  @Test("A failure that belongs to no test is a failure, told by the sentence of the library's reader")
+  func failureOutsideTests() {
+    var evidence = evidence([.passed])
+    evidence.failuresOutsideTests = 1
+    evidence.gaps = ["XCTest recorded a failure outside every test: late"]
+    #expect(
+      Verdict.of(evidence) == Verdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
+  }
+
+  @Test("Is never green while a listed test has not run or canceled itself")
+  func incomplete() {
+    #expect(
+      Verdict.of(evidence([.passed, .notRun])) == Verdict(.incomplete, ["1 of 2 listed tests did not run."]))
+    #expect(
+      Verdict.of(evidence([.passed, .canceled, .notRun, .canceled]))
+        == Verdict(.incomplete, ["1 of 4 listed tests did not run.", "2 of 4 listed tests canceled themselves."]))
+  }
+
+  @Test("Is never green with a gap in the proof, although every test passed")
+  func gap() {
+    var evidence = evidence([.passed])
+    evidence.gaps = ["Swift Testing did not say that it had finished."]
+    #expect(Verdict.of(evidence) == Verdict(.incomplete, ["Swift Testing did not say that it had finished."]))
+  }
+
+  @Test("Nothing listed is nothing proved, and the reason says why nothing was listed")
+  func nothingListed() {
+    var empty = evidence([])
+    #expect(
+      Verdict.of(empty)
+        == Verdict(.incomplete, ["The package's test targets hold no tests, so nothing was proved."]))
+    empty.hasTestTargets = false
+    #expect(
+      Verdict.of(empty) == Verdict(.incomplete, ["The package has no test target, so nothing was proved."]))
+  }
+
+  @Test("A filter that matches nothing is named, with the number of tests that it left out")
+  func filterMatchesNothing() {
+    var one = evidence([], filteredOut: 1)
+    one.isFiltered = true
+    #expect(Verdict.of(one) == Verdict(.incomplete, ["No test matches the filter; 1 test was left out."]))
+    var many = evidence([], filteredOut: 12)
+    many.isFiltered = true
+    #expect(Verdict.of(many) == Verdict(.incomplete, ["No test matches the filter; 12 tests were left out."]))
+  }
+
+  @Test("Warnings of the compiler make a green integration one with warnings")
+  func compilerWarnings() {
+    var evidence = evidence([.passed])
+    evidence.diagnostics = [Finding.diagnostic(.warning, "never used"), Finding.diagnostic(.note, "here")]
+    #expect(Verdict.of(evidence) == Verdict(.warnings, ["The compiler gave 1 warning."]))
+    evidence.diagnostics.append(Finding.diagnostic(.warning, "deprecated"))
+    #expect(Verdict.of(evidence) == Verdict(.warnings, ["The compiler gave 2 warnings."]))
+  }
+
+  @Test("A test that passed at the second attempt is a warning")
+  func flaky() {
+    let results = [Finding.result("a", .passed, isFlaky: true), Finding.result("b", .passed)]
+    let evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results))
+    #expect(Verdict.of(evidence) == Verdict(.warnings, ["1 test passed only after a failed attempt."]))
+  }
+
+  @Test("Fewer tests than before are a warning unless a test source was changed")
+  func fewerTests() {
+    var evidence = evidence([.passed, .passed])
+    evidence.testsBefore = 3
+    #expect(
+      Verdict.of(evidence)
+        == Verdict(.warnings, ["1 test fewer than before, and no test source was changed."]))
+    evidence.testsBefore = 7
+    #expect(
+      Verdict.of(evidence)
+        == Verdict(.warnings, ["5 tests fewer than before, and no test source was changed."]))
+    evidence.testSourcesChanged = true
+    #expect(Verdict.of(evidence) == Verdict(.succeeded))
+    evidence.testSourcesChanged = false
+    evidence.testsBefore = 2
+    #expect(Verdict.of(evidence) == Verdict(.succeeded))
+  }
+
+  @Test("All warnings are told at once, in a fixed order")
+  func allWarnings() {
+    let results = [Finding.result("a", .passed, isFlaky: true)]
+    let evidence = Verdict.Evidence(
+      built: true, diagnostics: [Finding.diagnostic(.warning, "never used")], tests: TestReport(results: results),
+      testsBefore: 2)
+    #expect(
+      Verdict.of(evidence).reasons == [
+        "The compiler gave 1 warning.", "1 test passed only after a failed attempt.",
+        "1 test fewer than before, and no test source was changed.",
+      ])
+  }
+
+  @Test("The order of the rules: build, red tests, gaps, warnings")
+  func order() {
+    var evidence = evidence([.failed, .notRun, .passed])
+    evidence.diagnostics = [Finding.diagnostic(.warning, "never used")]
+    evidence.gaps = ["A gap."]
+    evidence.built = false
+    #expect(Verdict.of(evidence).outcome == .buildErrors)
+    evidence.built = true
+    #expect(Verdict.of(evidence).outcome == .testFailures)
+    evidence.tests = TestReport(results: [Finding.result("a", .notRun)])
+    #expect(Verdict.of(evidence).outcome == .incomplete)
+    evidence.tests = TestReport(results: [Finding.result("a", .passed)])
+    #expect(Verdict.of(evidence).outcome == .incomplete)
+    evidence.gaps = []
+    #expect(Verdict.of(evidence).outcome == .warnings)
+    evidence.diagnostics = []
+    #expect(Verdict.of(evidence).outcome == .succeeded)
+  }
+
+  @Test("No mix of states is ever called green when one of them leaves a test unaccounted for")
+  func neverAFalseGreen() {
+    var generator = SeededGenerator(seed: 17)
+    for _ in 0..<2_000 {
+      let states = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+        TestState.allCases.randomElement(using: &generator) ?? .notRun
+      }
+      let verdict = Verdict.of(evidence(states))
+      let proves = !states.isEmpty && states.allSatisfy { [.passed, .skipped, .expectedFailure].contains($0) }
+      #expect((verdict.outcome == .succeeded) == proves, "\(states)")
+      #expect(verdict.reasons.isEmpty == proves, "\(states)")
+    }
+  }
+}

@@ -1,0 +1,174 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import Integrating
+
+@Suite("Folders of Martlet's own")
+struct FolderTests {
+  private let scratch: Scratch
+  private var folder: Folder { scratch.folder }
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  @Test("What is written is read; nothing else is left beside it")
+  func writing() throws {
+    let bytes = [UInt8](0...255)
+    try folder.write(bytes, to: "a")
+    try folder.write([], to: "b")
+    #expect(folder.read("a") == bytes)
+    #expect(folder.read("b") == [])
+    #expect(folder.names() == ["a", "b"])
+    try folder.write("new", to: "a")
+    #expect(scratch.text("a") == "new")
+    try folder.append(Array("er".utf8), to: "a")
+    #expect(scratch.text("a") == "newer")
+  }
+
+  @Test("A file that is replaced keeps its old bytes when the new ones cannot be written")
+  func failedWrite() throws {
+    try folder.folder("a").create()
+    try folder.folder("a").write("x", to: "inside")
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot write \(folder.file("a")): Is a directory. Make it writable, or choose another home with --home or MARTLET_HOME."
+      )
+    ) {
+      try folder.write("new", to: "a")
+    }
+    #expect(folder.names() == ["a"])
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot write \(folder.file("gone/b.\(getpid()).new")): No such file or directory. Make it writable, or choose another home with --home or MARTLET_HOME."
+      )
+    ) {
+      try folder.folder("gone").write("new", to: "b")
+    }
+  }
+
+  @Test("Links are neither read nor written through")
+  func links() throws {
+    try folder.write("secret", to: "target")
+    try scratch.link("link", to: folder.file("target"))
+    #expect(folder.read("link") == nil)
+    #expect(folder.holds("link"))
+    #expect {
+      try folder.create("link", [1])
+    } throws: { "\($0)".contains("Too many levels of symbolic links") }
+    #expect(throws: IntegratingError.self) { try folder.append([1], to: "link") }
+    #expect(scratch.text("target") == "secret")
+    try folder.write("own", to: "link")
+    #expect(scratch.text("link") == "own")
+    #expect(scratch.text("target") == "secret")
+  }
+
+  @Test("Only regular files are read, without waiting", arguments: ["fifo", "folder", "nothing"])
+  func otherKinds(name: String) throws {
+    mkfifo(folder.file("fifo"), 0o644)
+    try folder.folder("folder").create()
+    #expect(folder.read(name) == nil)
+  }
+
+  @Test("Removing takes everything beneath, follows no link, and is content when nothing is there")
+  func removing() throws {
+    try folder.folder("a/b/c").create()
+    try folder.write("keep", to: "outside")
+    try scratch.link("a/link", to: folder.file("outside"))
+    try folder.folder("a").remove()
+    try folder.folder("a").remove()
+    #expect(folder.names() == ["outside"])
+  }
+
+  @Test("Removing takes a link that leads nowhere")
+  func removingDanglingLink() throws {
+    try scratch.link("link", to: folder.file("nowhere"))
+    try folder.folder("link").remove()
+    #expect(!folder.holds("link"))
+  }
+
+  @Test("Renaming puts a folder in place; a place that is taken is an error and keeps what it has")
+  func renaming() throws {
+    try folder.folder("new").create()
+    try folder.folder("old").create()
+    try folder.folder("old").write("x", to: "inside")
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot put the report in place at \(folder.file("old")): Directory not empty. Make it writable, or choose another home with --home or MARTLET_HOME."
+      )
+    ) {
+      try folder.folder("new").rename(to: folder.folder("old"))
+    }
+    #expect(scratch.text("old/inside") == "x")
+    try folder.folder("new").rename(to: folder.folder("placed"))
+    #expect(folder.names() == ["old", "placed"])
+  }
+
+  @Test("A full disk is told with the way out")
+  func fullDisk() {
+    #expect(
+      IntegratingError.storage("write", "/a", errno: ENOSPC)
+        == IntegratingError(
+          .service,
+          "cannot write /a: No space left on device. Free some space on that disk, or choose another home with --home or MARTLET_HOME."
+        ))
+  }
+
+  @Test("A folder that cannot be made says why")
+  func uncreatable() throws {
+    try folder.write("x", to: "file")
+    #expect {
+      try folder.folder("file/below").create()
+    } throws: { "\($0)".hasPrefix("cannot create the folder \(folder.file("file/below")): ") }
+  }
+}
+
+@Suite("A file that another process writes")
+struct GrowingFileTests {
+  @Test("Is read on from where the last reading ended")
+  func growing() throws {
+    let scratch = try Scratch()
+    let file = GrowingFile(scratch.file("events"))
+    var read: [UInt8] = []
+    file.readOn { read += $0 }
+    #expect(read.isEmpty)
+    try scratch.folder.append(Array("one\ntw".utf8), to: "events")
+    file.readOn { read += $0 }
+    #expect(read == Array("one\ntw".utf8))
+    let many = [UInt8](repeating: 7, count: 200_000)
+    try scratch.folder.append(many, to: "events")
+    read = []
+    file.readOn { read += $0 }
+    #expect(read == many)
+  }
+
+  @Test("Is the file that was made at first, whatever stands in its place later")
+  func replaced() throws {
+    let scratch = try Scratch()
+    let file = GrowingFile(scratch.file("events"))
+    unlink(scratch.file("events"))
+    try scratch.folder.write("secret", to: "secret")
+    try scratch.link("events", to: scratch.file("secret"))
+    var read: [UInt8] = []
+    file.readOn { read += $0 }
+    #expect(read.isEmpty)
+  }
+
+  @Test("A link in its place is not followed, and an old file is emptied")
+  func beginning() throws {
+    let scratch = try Scratch()
+    try scratch.folder.write("secret", to: "secret")
+    try scratch.link("events", to: scratch.file("secret"))
+    var read: [UInt8] = []
+    GrowingFile(scratch.file("events")).readOn { read += $0 }
+    #expect(read.isEmpty)
+    #expect(scratch.text("secret") == "secret")
+    try scratch.folder.write("old", to: "old")
+    GrowingFile(scratch.file("old")).readOn { read += $0 }
+    #expect(read.isEmpty)
+  }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import Integrating
+import Testing
+
+@Suite("Martlet's home")
+struct HomeTests {
+  private let scratch: Scratch
+  private let home: Home
+
+  init() throws {
+    scratch = try Scratch()
+    home = Home(scratch.file("home"))
+  }
+
+  @Test(
+    "Is where the option says, then MARTLET_HOME, then the XDG state folder, then below the user's own",
+    arguments: [
+      (String?("/a"), ["MARTLET_HOME": "/b", "HOME": "/u"], "/a"),
+      ("a/b", [:], "/here/a/b"),
+      ("", ["MARTLET_HOME": "/b"], "/b"),
+      (nil, ["MARTLET_HOME": "b", "XDG_STATE_HOME": "/x"], "/here/b"),
+      (nil, ["MARTLET_HOME": "", "XDG_STATE_HOME": "/x", "HOME": "/u"], "/x/martlet"),
+      (nil, ["XDG_STATE_HOME": "relative", "HOME": "/u"], "/u/.local/state/martlet"),
+      (nil, ["HOME": "/u"], "/u/.local/state/martlet"),
+    ])
+  func locate(option: String?, environment: [String: String], path: String) throws {
+    let home = try Home.locate(option: option, environment: environment, currentFolder: "/here")
+    #expect(home.folder.path == path)
+  }
+
+  @Test("Cannot be found without any of them, and says what to set")
+  func nowhere() {
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot find a home for Martlet: neither HOME nor MARTLET_HOME is set. Set one of them, or use --home.")
+    ) {
+      try Home.locate(option: nil, environment: ["HOME": ""], currentFolder: "/here")
+    }
+  }
+
+  @Test("Is created when it is needed; a file in its place is told")
+  func prepare() throws {
+    try home.prepare()
+    #expect(home.folder.exists)
+    try scratch.folder.write("x", to: "file")
+    #expect {
+      try Home(scratch.file("file")).prepare()
+    } throws: { error in
+      "\(error)".hasPrefix("cannot create the folder \(scratch.file("file")): ")
+        && "\(error)".hasSuffix(". Make it writable, or choose another home with --home or MARTLET_HOME.")
+    }
+  }
+
+  @Test("The first repository of a name owns it; another one gets a name of its own, and keeps it")
+  func names() throws {
+    #expect(try home.botName(for: "Shop", at: "/one/Shop/.git") == "Shop")
+    let second = try home.botName(for: "Shop", at: "/two/Shop/.git")
+    #expect(second.wholeMatch(of: /Shop-[0-9a-f]{6}/) != nil)
+    #expect(try home.botName(for: "Shop", at: "/two/Shop/.git") == second)
+    #expect(try home.botName(for: "Shop", at: "/one/Shop/.git") == "Shop")
+    #expect(scratch.text("home/integrations/Shop/repository") == "/one/Shop/.git\n")
+  }
+
+  @Test("A repository's name cannot lead out of the home")
+  func hostileNames() throws {
+    for name in ["..", ".", "a/../../b", "", "-rf", "x\u{0}y", "Übung"] {
+      let bot = try home.botName(for: name, at: "/r/\(name)")
+      #expect(!bot.contains("/") && !bot.hasPrefix(".") && !bot.hasPrefix("-") && !bot.isEmpty)
+      #expect(home.integrations(of: bot).exists)
+    }
+  }
+
+  @Test("Numbers go up from the highest there is; names that are no numbers do not count")
+  func numbers() throws {
+    #expect(try home.createIntegration(of: "Shop").number == 1)
+    #expect(try home.createIntegration(of: "Shop").number == 2)
+    try home.integrations(of: "Shop").folder("41").create()
+    try home.integrations(of: "Shop").folder("notes").create()
+    try home.integrations(of: "Shop").folder("7").remove()
+    let (number, folder) = try home.createIntegration(of: "Shop")
+    #expect(number == 42)
+    #expect(folder.exists)
+    #expect(folder.path == scratch.file("home/integrations/Shop/42"))
+    #expect(try home.createIntegration(of: "Other").number == 1)
+  }
+
+  @Test("A number that cannot be taken is an error that names the folder", .enabled(if: getuid() != 0))
+  func unwritable() throws {
+    try home.integrations(of: "Shop").create()
+    chmod(home.integrations(of: "Shop").path, 0o555)
+    defer { chmod(home.integrations(of: "Shop").path, 0o755) }
+    let folder = home.integrations(of: "Shop").file("1")
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot create the folder \(folder): Permission denied. Make it writable, or choose another home with --home or MARTLET_HOME."
+      )
+    ) {
+      try home.createIntegration(of: "Shop")
+    }
+  }
+}

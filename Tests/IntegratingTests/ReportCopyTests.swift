@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Integrating
+
+@Suite("The copy of a report")
+struct ReportCopyTests {
+  private let scratch: Scratch
+  private let finished: FinishedIntegration
+
+  init() throws {
+    scratch = try Scratch()
+    let report = try scratch.folder.folder("site/Shop/1").create()
+    try report.write("new", to: "index.html")
+    try report.write("{}", to: "integration.json")
+    try report.write("", to: "style.css")
+    try report.folder("log").create()
+    try report.folder("log").write("built", to: "building.html")
+    let commit = Commit(
+      id: CommitID(rawValue: String(repeating: "a", count: 40)), summary: "Begin", author: "Mira",
+      date: Date(timeIntervalSince1970: 0))
+    finished = FinishedIntegration(
+      integration: Integration(
+        bot: "Shop", number: 1, repository: "/r", branch: nil, commit: commit, cause: .person, toolchain: "",
+        configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: 0), repeatCommand: ""),
+      document: Array("{}".utf8), report: report)
+  }
+
+  @Test("Holds everything that the report holds, in a folder that is made with those above it")
+  func first() throws {
+    let copy = try ReportCopy(to: scratch.file("a/b/report/"))
+    #expect(copy.page == scratch.file("a/b/report/index.html"))
+    try copy.publish(finished)
+    let folder = scratch.folder.folder("a/b/report")
+    #expect(folder.names() == finished.report.names())
+    #expect(scratch.text("a/b/report/log/building.html") == "built")
+    #expect(scratch.folder.folder("a/b").names() == ["report"])
+  }
+
+  @Test("Replaces an earlier copy as a whole")
+  func second() throws {
+    let folder = scratch.folder.folder("report")
+    try ReportCopy(to: folder.path).publish(finished)
+    try folder.write("stale", to: "stale.html")
+    try folder.write("old", to: "index.html")
+    try ReportCopy(to: folder.path).publish(finished)
+    #expect(scratch.text("report/index.html") == "new")
+    #expect(!folder.holds("stale.html"))
+    #expect(scratch.folder.names() == ["report", "site"])
+  }
+
+  @Test("An empty folder may be used")
+  func empty() throws {
+    try scratch.folder.folder("report").create()
+    try ReportCopy(to: scratch.file("report")).publish(finished)
+    #expect(scratch.text("report/index.html") == "new")
+  }
+
+  @Test(
+    "A folder with other files is refused and not touched", arguments: [["notes.txt"], ["index.html", "style.css"]])
+  func foreign(names: [String]) throws {
+    let folder = try scratch.folder.folder("mine").create()
+    for name in names { try folder.write("mine", to: name) }
+    #expect(
+      throws: IntegratingError(
+        .request,
+        "cannot copy the report to \(folder.path): the folder holds other files, and the copy replaces all of it. Name a new or an empty folder with --output."
+      )
+    ) {
+      try ReportCopy(to: folder.path)
+    }
+    #expect(folder.names() == names)
+  }
+
+  @Test("A file is refused")
+  func file() throws {
+    try scratch.folder.write("x", to: "file")
+    #expect(
+      throws: IntegratingError(
+        .request, "cannot copy the report to \(scratch.file("file")): it is a file. Name a folder with --output.")
+    ) {
+      try ReportCopy(to: scratch.file("file"))
+    }
+  }
+
+  @Test("A copy that fails leaves the earlier one whole and nothing half-written")
+  func failure() throws {
+    let folder = scratch.folder.folder("report")
+    let copy = try ReportCopy(to: folder.path)
+    try copy.publish(finished)
+    var gone = finished
+    gone.report = scratch.folder.folder("site/Shop/none")
+    #expect {
+      try copy.publish(gone)
+    } throws: { "\($0)".hasPrefix("cannot copy the report to \(folder.path): ") }
+    #expect(scratch.text("report/index.html") == "new")
+    #expect(scratch.folder.names() == ["report", "site"])
+  }
+}

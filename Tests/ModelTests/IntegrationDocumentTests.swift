@@ -1,0 +1,161 @@
+import Foundation
+import Model
+import Testing
+
+@Suite("The summary document")
+struct IntegrationDocumentTests {
+  private var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  private func encoded(_ document: IntegrationDocument) throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys]
+    return try encoder.encode(document)
+  }
+
+  /// A document as version 1 of the format was first written; it must stay readable for ever.
+  private func stored() throws -> IntegrationDocument {
+    let url = try #require(
+      Bundle.module.url(forResource: "integration-1", withExtension: "json", subdirectory: "Fixtures"))
+    return try decoder.decode(IntegrationDocument.self, from: Data(contentsOf: url))
+  }
+
+  @Test("A stored document of version 1 is read, keys of later versions are passed over")
+  func storedDocument() throws {
+    let document = try stored()
+    #expect(document.schema == "martlet.integration/1")
+    #expect(document.outcome == .testFailures)
+    #expect(document.tests.counts.listed == document.tests.listed)
+    #expect(document.tests.cases.map(\.state) == [.failed, .crashed, .passed, .skipped])
+    #expect(document.tests.cases[2].arguments?.count == 2)
+    #expect(document.tests.cases[2].attempts?.map(\.state) == [.failed, .passed])
+    #expect(document.tests.cases[3].id.name == "`dotted.name`()")
+    #expect(document.issues.map(\.status) == [.new, .unresolved, .resolved])
+    #expect(document.steps.map(\.name) == [.checkout, .building, .testing])
+    #expect(document.steps[2].signal == 4)
+    #expect(document.coverage.totals?.lines == LineTally(total: 21, covered: 17, partial: 2))
+    #expect(document.deltas?.lines?.covered == -2)
+    #expect(document.workingTree?.count == 2)
+  }
+
+  @Test("What is read and written again is the same")
+  func roundTrip() throws {
+    let document = try stored()
+    let bytes = try encoded(document)
+    #expect(try decoder.decode(IntegrationDocument.self, from: bytes) == document)
+    #expect(try encoded(decoder.decode(IntegrationDocument.self, from: bytes)) == bytes)
+  }
+
+  @Test("A document that lacks what it needs is refused, not filled up")
+  func incomplete() throws {
+    let text = String(decoding: try encoded(stored()), as: UTF8.self)
+    for key in ["\"outcome\"", "\"tests\"", "\"coverage\"", "\"commit\"", "\"reasons\""] {
+      let broken = text.replacing(key, with: "\"gone\"", maxReplacements: 1)
+      #expect(throws: DecodingError.self) {
+        _ = try decoder.decode(IntegrationDocument.self, from: Data(broken.utf8))
+      }
+    }
+    #expect(throws: DecodingError.self) {
+      _ = try decoder.decode(IntegrationDocument.self, from: Data(text.utf8.prefix(500)))
+    }
+  }
+
+  @Test("A later integration is compared with what the document keeps")
+  func baseline() throws {
+    let baseline = Baseline(try stored())
+    #expect(baseline.number == 7)
+    #expect(baseline.outcome == .testFailures)
+    #expect(baseline.tests.listed == 4)
+    #expect(baseline.warnings == 1)
+    #expect(baseline.issues.map(\.id) == ["t-0a1b2c3d", "w-01234567"])
+    #expect(baseline.issues[1].age == 3)
+    #expect(baseline.issues[1].location == SourceLocation(file: "Sources/Greeter/Greeter.swift", line: 12, column: 9))
+    #expect(baseline.states.count == 4)
+    #expect(baseline.totals?.functions == Tally(total: 4, covered: 3))
+    #expect(baseline.files["Sources/Greeter/Greeter.swift"]?.lines.covered == 17)
+  }
+
+  @Test("An integration becomes a document whose counts add up and whose times are rounded")
+  func fromIntegration() throws {
+    var integration = Sample.integration()
+    integration.tests = TestReport(
+      results: [
+        Sample.result("b", .failed, failures: [TestFailure(location: nil, message: "two\nlines")]),
+        Sample.result("a", .passed, duration: 0.123_456),
+      ], filteredOut: 3,
+      runs: [LibraryRun(library: .xctest, source: "console", sawTerminalRecord: true, exitStatus: 1)])
+    integration.steps = [StepRecord(name: .testing, duration: 1.000_49, exitStatus: 1, cpu: 0.333_333)]
+    let document = IntegrationDocument(integration)
+    #expect(document.schema == IntegrationDocument.schemaName)
+    #expect(document.tests.listed == 2)
+    #expect(document.tests.filteredOut == 3)
+    #expect(document.tests.source == ["XCTest": "console"])
+    #expect(document.tests.cases.map(\.id.name) == ["a", "b"])
+    #expect(document.tests.cases[0].duration == 0.123)
+    #expect(document.tests.cases[1].failures.map(\.message) == ["two\nlines"])
+    #expect(document.tests.cases[1].failures[0].file == nil)
+    #expect(document.steps[0].duration == 1.0)
+    #expect(document.steps[0].cpu == 0.333)
+    #expect(document.duration == 5)
+    #expect(document.deltas == nil)
+    #expect(document.baseline == nil)
+    #expect(try decoder.decode(IntegrationDocument.self, from: encoded(document)) == document)
+  }
+
+  @Test("Coverage that is missing is said to be missing, without figures")
+  func missingCoverage() throws {
+    let document = IntegrationDocument(Sample.integration())
+    #expect(!document.coverage.available)
+    #expect(!document.coverage.complete)
+    #expect(document.coverage.reason == "The tests were not reached.")
+    #expect(document.coverage.totals == nil)
+    let text = String(decoding: try encoded(document), as: UTF8.self)
+    #expect(text.contains(#""coverage":{"available":false,"complete":false,"reason":"The tests were not reached."}"#))
+  }
+
+  @Test("Changes against a baseline without coverage leave the coverage out")
+  func deltasWithoutCoverage() {
+    var integration = Sample.integration()
+    integration.coverage = .available(Coverage(files: []))
+    integration.baseline = Sample.baseline()
+    let deltas = integration.deltas
+    #expect(deltas?.coverage == nil)
+    #expect(deltas?.duration == 3)
+    #expect(IntegrationDocument(integration).baseline == 4)
+    #expect(IntegrationDocument(integration).deltas?.lines == nil)
+  }
+}
+
+/// Values that are only there to be filled in.
+private enum Sample {
+  static let commit = Commit(
+    id: CommitID(rawValue: String(repeating: "a", count: 40)), summary: "Begin", author: "Mira",
+    date: Date(timeIntervalSince1970: 1_000))
+
+  static func integration() -> Integration {
+    var integration = Integration(
+      bot: "Shop", number: 5, repository: "Shop", branch: "main", commit: commit, cause: .person,
+      toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "off",
+      queuedAt: Date(timeIntervalSince1970: 2_000), repeatCommand: "martlet run Shop")
+    integration.endedAt = Date(timeIntervalSince1970: 2_005)
+    return integration
+  }
+
+  static func result(
+    _ name: String, _ state: TestState, duration: Double = 0, failures: [TestFailure] = []
+  ) -> TestResult {
+    TestResult(
+      id: TestID(module: "ShopTests", suite: "CartTests", name: name), library: .xctest, state: state,
+      duration: duration, failures: failures)
+  }
+
+  static func baseline() -> Baseline {
+    Baseline(
+      number: 4, commit: commit.id, outcome: .buildErrors, tests: TestCounts(), totals: nil, files: [:], duration: 2,
+      warnings: 0, states: [:])
+  }
+}
