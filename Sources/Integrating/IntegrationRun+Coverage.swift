@@ -42,7 +42,7 @@ extension IntegrationRun {
     try kept.folder("coverage").create("llvm-cov.json", export.standardOutput)
     let parsed = try CoverageExport.read(export.standardOutput)
     let selection = SourceSelection(
-      model, roots: paths.roots, scratchFolders: PackagePaths(workspace.scratch.path).roots)
+      model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     let files = parsed.countedFiles(
       selection, demangled: try demangled(parsed.symbols(in: selection), &record))
     return .available(

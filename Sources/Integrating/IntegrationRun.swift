@@ -74,6 +74,7 @@ struct IntegrationRun: ~Copyable {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     findBaseline()
     do throws(IntegrationStop) {
+      try claimScratch()
       try checkOut()
       try resolve()
       try build()
