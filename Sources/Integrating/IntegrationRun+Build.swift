@@ -73,6 +73,7 @@ extension IntegrationRun {
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
     packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+      + continuousCounters.buildArguments
   }
 
   var packageArguments: [String] {

@@ -25,6 +25,8 @@ struct IntegrationRun: ~Copyable {
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
   var gaps: [String] = []
+  /// Sentences about test processes that left no counters.
+  var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
 
