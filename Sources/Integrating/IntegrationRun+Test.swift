@@ -24,6 +24,7 @@ extension IntegrationRun {
       throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
     }
     locateTests()
+    locateCrashes()
   }
 
   /// Adds the places that XCTest does not tell.
@@ -36,6 +37,27 @@ extension IntegrationRun {
     for index in integration.tests.results.indices where integration.tests.results[index].location == nil {
       integration.tests.results[index].location = places[integration.tests.results[index].id]
     }
+  }
+
+  /// Adds the places of crashes that only the last words tell: the stack has no line of code that the compiler made, such
+  /// as the operand of an assertion.
+  private mutating func locateCrashes() {
+    for index in integration.tests.results.indices {
+      let result = integration.tests.results[index]
+      guard let crash = result.crash, crash.location == nil, let stated = crash.statedPlace,
+        let first = result.failures.first, first.location == nil, let file = file(stated.file)
+      else { continue }
+      integration.tests.results[index].failures[0].location = SourceLocation(file: file, line: stated.line)
+    }
+  }
+
+  /// The package's file that a message means by a path or by `Module/File.swift`; nil when it means none or several.
+  private func file(_ name: String) -> String? {
+    if let relative = paths.relative(name) { return relative }
+    let parts = name.split(separator: "/")
+    guard parts.count == 2, let target = model?.targets.first(where: { $0.name == parts[0] }) else { return nil }
+    let found = target.sourcePaths.filter { $0.split(separator: "/").last == parts[1] }
+    return found.count == 1 ? found[0] : nil
   }
 
   private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
@@ -85,12 +107,8 @@ extension IntegrationRun {
     var builder = TestReportBuilder(
       xctest: xctest.selected, swiftTesting: swiftTesting.selected,
       filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
-    try session.runXCTest(xctest.selected, isEverything: xctest.filteredOut.isEmpty, record: &record) {
-      builder.add($0, ending: $1)
-    }
-    try session.runSwiftTesting(swiftTesting.selected, of: listing.swiftTesting, record: &record) {
-      builder.add($0, ending: $1)
-    }
+    try session.run(.xctest, xctest.selected, of: listing.xctest, record: &record, into: &builder)
+    try session.run(.swiftTesting, swiftTesting.selected, of: listing.swiftTesting, record: &record, into: &builder)
     return builder.build()
   }
 
@@ -100,9 +118,8 @@ extension IntegrationRun {
     do {
       return TestSession(
         executable: executable.path, folder: packageFolder.path, environment: buildEnvironment,
-        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
+        toolchain: toolchain, cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
         results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
-        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0",
         counters: continuousCounters, number: number)
     } catch {
       throw IntegrationStop(error)

@@ -174,50 +174,42 @@ extension Integrations {
   }
 
   @Suite("A test process that crashes")
-  struct CrashTests {
+  struct CrashExampleTests {
     private let story: ExamplesStory
 
     init() throws {
       story = try ExamplesStory.told.get()
     }
 
-    @Test("Tells which test passed, which crashed and which did not run")
+    @Test("Tells which test crashed, and runs the next one in a process of its own")
     func states() throws {
       let part = try story.part("CrashingTests")
       #expect(part.document.tests.cases.map(\.id.name) == ["test_1", "test_2", "test_3"])
-      #expect(part.document.tests.cases.map(\.state) == [.passed, .crashed, .notRun])
+      #expect(part.document.tests.cases.map(\.state) == [.passed, .crashed, .passed])
       #expect(part.document.outcome == .testFailures)
       #expect(part.run.status == 1)
       #expect(part.document.reasons.first == "1 test crashed.")
-      #expect(part.step(.testing)?.signal != nil)
       #expect(part.addsUp)
       #expect(part.document.issues.map(\.kind) == [.crash])
       #expect(part.document.issues.first?.test?.name == "test_2")
     }
 
-    @Test("Leaves no coverage rather than one of zero")
+    @Test("Leaves its counters")
     func coverage() throws {
       let part = try story.part("CrashingTests")
-      #expect(!part.coverage.available)
-      #expect(part.coverage.lines == nil)
-      #expect(part.coverage.files == nil)
-      #expect(
-        part.coverage.reason?.hasPrefix("No test process left its counters. The XCTest process was ended by signal ")
-          == true)
-      #expect(try !part.report.words("index.html").contains("0 of 0"))
+      #expect(part.coverage.available)
+      #expect(part.coverage.complete)
+      #expect(part.file("Sources/Maximum/CoveredClass.swift")?.lines.covered == 7)
       #expect(try part.report.brokenLinks() == [])
     }
 
-    @Test("Does not keep the other library from running, and its coverage is called incomplete")
+    @Test("Does not keep the other library from running")
     func otherLibrary() throws {
       let part = try story.part("CrashTests")
       #expect(part.test("maximumOfTwo()")?.state == .passed)
       #expect(part.document.tests.listed == 4)
       #expect(part.document.tests.crashed == 1)
-      #expect(part.coverage.available)
-      #expect(!part.coverage.complete)
-      #expect(part.file("Sources/Maximum/CoveredClass.swift")?.lines.covered == 5)
-      #expect(try part.report.words("coverage.html").contains("incomplete"))
+      #expect(part.coverage.complete)
     }
 
     @Test("Says where it crashed")
