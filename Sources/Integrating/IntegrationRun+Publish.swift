@@ -8,7 +8,9 @@ extension IntegrationRun {
   mutating func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
     let document = try encodedDocument()
-    let report = try writeReport(document)
+    let coverage = CoverageDocument(integration).map { Array($0.text.utf8) }
+    let report = try writeReport(document, coverage)
+    if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
     try kept.write(document, to: "integration.json")
     try Ledger(in: integrator.home.integrations(of: integration.bot)).append(
       Ledger.Entry(
@@ -29,7 +31,7 @@ extension IntegrationRun {
   }
 
   /// Renders the pages into a folder aside and renames it into the site.
-  private func writeReport(_ document: [UInt8]) throws(IntegratingError) -> Folder {
+  private func writeReport(_ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
     let site = try integrator.home.site(of: integration.bot).create()
     let aside = site.folder(".\(integration.number).new")
     let place = site.folder(String(integration.number))
@@ -46,6 +48,7 @@ extension IntegrationRun {
         try aside.create(path, bytes)
       }
       try aside.create("integration.json", document)
+      if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.rename(to: place)
     } catch {
       try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
