@@ -98,7 +98,8 @@ enum JUnitExport {
   private static func write(_ verdict: JUnitCase.Verdict, to xml: inout XMLText) {
     switch verdict {
     case .passed: break
-    case .skipped(let reason): xml.element("skipped", ["message": reason.isEmpty ? nil : reason])
+    // Never an empty element: Codecov's reader passes over those and would take the case for passed.
+    case .skipped(let reason): xml.element("skipped", ["message": reason.isEmpty ? nil : reason], text: reason)
     case .failure(let type, let message, let body):
       xml.element("failure", ["message": message, "type": type], text: body)
     case .error(let type, let message, let body):

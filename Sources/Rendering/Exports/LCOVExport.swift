@@ -23,16 +23,16 @@ enum LCOVExport {
 
   /// LCOV takes two functions of one name for one function, so overloads that read alike are told apart by their line.
   private static func uniquelyNamed(_ functions: [CoverageDocument.Function]) -> [CoverageDocument.Function] {
-    let uses = Dictionary(functions.map { (oneLine($0.name), 1) }, uniquingKeysWith: +)
+    let uses = Dictionary(functions.map { (functionName($0.name), 1) }, uniquingKeysWith: +)
     var seen: Set<String> = []
     return functions.map { function in
       var function = function
-      let plain = oneLine(function.name)
+      let plain = functionName(function.name)
       let base = uses[plain, default: 0] > 1 ? "\(plain) at line \(function.line)" : plain
       var name = base
       var number = 2
       while !seen.insert(name).inserted {
-        name = "\(base), \(number)"
+        name = "\(base) #\(number)"
         number += 1
       }
       function.name = name
@@ -40,8 +40,13 @@ enum LCOVExport {
     }
   }
 
-  /// A field ends with its line.
+  /// LCOV itself allows commas in names, but diff-cover splits at each and stops: a semicolon stands for them.
+  private static func functionName(_ name: String) -> String {
+    oneLine(name).split(separator: ",", omittingEmptySubsequences: false).joined(separator: ";")
+  }
+
+  /// A field ends with its line; a carriage return is among what is made visible first.
   private static func oneLine(_ text: String) -> String {
-    VisibleText.of(text.contains("\n") ? text.split(separator: "\n").joined(separator: " ") : text)
+    VisibleText.of(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
   }
 }
