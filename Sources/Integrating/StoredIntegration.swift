@@ -8,8 +8,7 @@ package struct StoredIntegration: Sendable {
   static let fileName = "integration.json"
 
   package let document: IntegrationDocument
-  /// Nil when the folder holds none: there is no coverage, or the documents were copied without it.
-  package let coverage: CoverageDocument?
+  private let folder: Folder
 
   /// Whether a folder holds an integration.
   package static func isHeld(by path: String) -> Bool { Folder(path).holds(fileName) }
@@ -20,6 +19,7 @@ package struct StoredIntegration: Sendable {
   }
 
   init(in folder: Folder) throws(IntegratingError) {
+    self.folder = folder
     let path = folder.file(Self.fileName)
     guard let bytes = folder.read(Self.fileName) else {
       throw IntegratingError(
@@ -39,12 +39,13 @@ package struct StoredIntegration: Sendable {
         "cannot read \(path): it says that it is \(VisibleText.of(document.schema)), not \(IntegrationDocument.schemaName). Use the Martlet that wrote it."
       )
     }
-    guard let bytes = folder.read(CoverageDocument.fileName) else {
-      coverage = nil
-      return
-    }
+  }
+
+  /// Reads the coverage by lines; nil when the folder holds none, because there is no coverage or it was not copied.
+  package func coverage() throws(IntegratingError) -> CoverageDocument? {
+    guard let bytes = folder.read(CoverageDocument.fileName) else { return nil }
     do throws(ExportError) {
-      coverage = try CoverageDocument(reading: bytes)
+      return try CoverageDocument(reading: bytes)
     } catch {
       throw IntegratingError(.request, "\(folder.path): \(error)")
     }

@@ -109,6 +109,19 @@ struct ExportTests {
     )
   }
 
+  @Test("Damaged coverage stops only the formats that speak of it")
+  func damagedCoverage() throws {
+    let (scratch, program) = try home()
+    try scratch.write("{", to: "home/integrations/Shop/2/coverage.json")
+    #expect(try program.run("export", "Shop/2", "--format", "junit").status == 0)
+    let run = try program.run("export", "Shop/2", "--format", "lcov")
+    #expect(run.status == 2)
+    #expect(
+      run.errors
+        == "error: \(scratch.file("home/integrations/Shop/2")): cannot read coverage.json: it is damaged or no such document. Integrate the commit again to have it written anew.\n"
+    )
+  }
+
   @Test("A format that the integration has nothing for ends with status 2, and leaves no file")
   func nothingToSay() throws {
     let (scratch, program) = try home()

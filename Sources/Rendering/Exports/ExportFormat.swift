@@ -19,6 +19,9 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether the coverage by lines has a part in it.
+  package var readsLines: Bool { need == .coverageOfLines || self == .markdown }
+
   /// What an integration must have for the format to say anything.
   enum Need {
     case nothing, coverageOfFiles, coverageOfLines

@@ -55,9 +55,10 @@ struct ExportCommand: Command {
     let stored = try IntegrationOperand(
       arguments.operands.first, in: StoredIntegrations(in: home), for: self, context
     ).read()
+    let coverage = format.readsLines ? try stored.coverage() : nil
     let text: String
     do {
-      text = try IntegrationExport(stored.document, coverage: stored.coverage)
+      text = try IntegrationExport(stored.document, coverage: coverage)
         .text(as: format, badge: arguments.value("--badge").flatMap(BadgeSubject.init) ?? .outcome)
     } catch {
       throw UsageError(error.description)
