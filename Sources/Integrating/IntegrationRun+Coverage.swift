@@ -23,7 +23,7 @@ extension IntegrationRun {
 
   private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
     let raw = profiles.names().filter { $0.hasSuffix(".profraw") }.map { profiles.file($0) }
-    guard !raw.isEmpty else { return .unavailable(reason: "No test process left its counters. \(diedSentence ?? "")") }
+    guard !raw.isEmpty else { return .unavailable(reason: diedSentence ?? "No test process left its counters.") }
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
     let merge = try tool(
@@ -54,7 +54,7 @@ extension IntegrationRun {
   /// Which test process ended in a way that loses its counters.
   private var diedSentence: String? {
     integration.tests.runs.first { $0.signal != nil }.map { run in
-      "The \(run.library.rawValue) process was ended by signal \(run.signal ?? 0) and left no counters, so lines that only it ran are shown as never run."
+      "The \(run.library.rawValue) process was ended by signal \(run.signal ?? 0) and left no counters."
     }
   }
 
