@@ -5,15 +5,15 @@ import Processes
 struct BotWorkspace: ~Copyable {
   /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
   let source: Folder
-  /// SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
-  let scratch: Folder
-  /// What Martlet remembers about the two.
+  /// What Martlet remembers about the sources and what was built of them.
   let state: Folder
+  /// The folder of scratch folders.
+  private let builds: Folder
   private let lock: FileLock
 
   private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
     source = folder.folder("source").folder(bot)
-    scratch = folder.folder("build")
+    builds = folder.folder("build")
     state = folder.folder("state")
     self.lock = lock
   }
@@ -34,6 +34,16 @@ struct BotWorkspace: ~Copyable {
       }
     }
     return BotWorkspace(folder, bot: bot, lock: lock)
+  }
+
+  /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.
+  func scratch(for package: String) -> Folder { builds.folder(name(for: package)) }
+
+  /// Where Martlet remembers things about a scratch folder.
+  func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
+
+  private func name(for package: String) -> String {
+    package == "." ? "root" : "package-\(FileSystemName.encode(package))"
   }
 
   /// The workspace as target `Git` wants it.

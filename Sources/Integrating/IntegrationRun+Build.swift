@@ -7,7 +7,7 @@ extension IntegrationRun {
   mutating func resolve() throws(IntegrationStop) {
     let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let key = (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
-    guard manifest.contains(".package("), workspace.state.read("resolved") != key else { return }
+    guard manifest.contains(".package("), memory.read("resolved") != key else { return }
     try step(.resolving) { (run, record) throws(IntegrationStop) in
       let result = try run.runSwiftPM(
         "swift-package", run.packageArguments + ["resolve"], step: .resolving, record: &record)
@@ -15,7 +15,7 @@ extension IntegrationRun {
       guard result.succeeded else { return }
       let resolved =
         (run.packageFolder.read("Package.swift") ?? []) + (run.packageFolder.read("Package.resolved") ?? [])
-      try? run.workspace.state.write(resolved, to: "resolved")  // Costs the next integration this step.
+      try? run.memory.write(resolved, to: "resolved")  // Costs the next integration this step.
     }
   }
 
@@ -24,20 +24,20 @@ extension IntegrationRun {
     guard !integration.diagnostics.contains(where: { $0.severity == .error }) else { return }
     try step(.building) { (run, record) throws(IntegrationStop) in
       let stamp = BuildStamp(of: run)
-      if let products = stamp.upToDateProducts(in: run.workspace.state) {
+      if let products = stamp.upToDateProducts(in: run.memory) {
         run.products = products
         run.isBuilt = true
         run.collectDiagnostics(printed: [])
         return
       }
-      stamp.invalidate(in: run.workspace.state)
+      stamp.invalidate(in: run.memory)
       let arguments = run.buildArguments + ["--build-tests", "--enable-code-coverage"]
       let result = try run.runSwiftPM("swift-build", arguments, step: .building, record: &record)
       run.rememberResolvedVersions()
       guard result.succeeded else { return }
       run.isBuilt = true
       run.products = try run.readProducts()
-      stamp.record(run.products, in: run.workspace.state)
+      stamp.record(run.products, in: run.memory)
     }
   }
 
@@ -73,10 +73,11 @@ extension IntegrationRun {
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
     packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+      + continuousCounters.buildArguments
   }
 
   var packageArguments: [String] {
-    ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path]
+    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
   }
 
   var buildEnvironment: [String: String] {
@@ -86,14 +87,15 @@ extension IntegrationRun {
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
   /// The folder of what the build made.
-  var binaries: Folder { workspace.scratch.folder(request.configuration) }
+  var binaries: Folder { scratch.folder(request.configuration) }
 
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
     do {
       let description = try BuildDescription.read(binaries.read("description.json") ?? [])
-      return BuildProducts(description, scratch: PackagePaths(workspace.scratch.path))
+      try requireOwn(description)
+      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path))
     } catch {
-      throw IntegrationStop(error)
+      throw error as? IntegrationStop ?? IntegrationStop(error)
     }
   }
 }

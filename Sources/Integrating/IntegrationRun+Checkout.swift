@@ -37,7 +37,7 @@ extension IntegrationRun {
 
   /// A package that does not commit `Package.resolved` keeps the versions of the last build, as a work tree would.
   private func restoreResolvedVersions() {
-    guard packageFolder.read("Package.resolved") == nil, let resolved = workspace.state.read("Package.resolved") else {
+    guard packageFolder.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") else {
       return
     }
     try? packageFolder.write(resolved, to: "Package.resolved")  // Without it SwiftPM resolves again.
@@ -46,6 +46,6 @@ extension IntegrationRun {
   /// Remembers which versions were used, for the next checkout.
   func rememberResolvedVersions() {
     guard let resolved = packageFolder.read("Package.resolved") else { return }
-    try? workspace.state.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
+    try? memory.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
   }
 }

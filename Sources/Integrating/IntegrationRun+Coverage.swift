@@ -23,7 +23,10 @@ extension IntegrationRun {
 
   private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
     let raw = profiles.names().filter { $0.hasSuffix(".profraw") }.map { profiles.file($0) }
-    guard !raw.isEmpty else { return .unavailable(reason: diedSentence ?? "No test process left its counters.") }
+    guard !raw.isEmpty else {
+      return .unavailable(
+        reason: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
+    }
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
     let merge = try tool(
@@ -42,20 +45,22 @@ extension IntegrationRun {
     try kept.folder("coverage").create("llvm-cov.json", export.standardOutput)
     let parsed = try CoverageExport.read(export.standardOutput)
     let selection = SourceSelection(
-      model, roots: paths.roots, scratchFolders: PackagePaths(workspace.scratch.path).roots)
+      model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     let files = parsed.countedFiles(
       selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    let missing = missingCounters(rejected: counts.rejected.count, of: raw.count)
     return .available(
       Coverage(
-        files: files, isComplete: diedSentence == nil && counts.rejected.isEmpty, reason: diedSentence,
+        files: files, isComplete: missing.isEmpty, reason: missing.isEmpty ? nil : missing.joined(separator: " "),
         profilesRead: counts.read, profilesRejected: counts.rejected.count))
   }
 
-  /// Which test process ended in a way that loses its counters.
-  private var diedSentence: String? {
-    integration.tests.runs.first { $0.signal != nil }.map { run in
-      "The \(run.library.rawValue) process was ended by signal \(run.signal ?? 0) and left no counters."
-    }
+  /// Why lines may be shown as never run although they ran.
+  private func missingCounters(rejected: Int, of all: Int) -> [String] {
+    let unreadable =
+      rejected == 0
+      ? [] : ["\(rejected) of \(all) profiles could not be read, so lines may be shown as never run that did run."]
+    return lostCounters.prefix(3) + unreadable
   }
 
   /// The test executables, and the object files of modules that no test executable contains, so that their lines count.

@@ -8,12 +8,13 @@ extension IntegrationRun {
   mutating func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
     let document = try encodedDocument()
-    let report = try writeReport(document)
     try kept.write(document, to: "integration.json")
     try Ledger(in: integrator.home.integrations(of: integration.bot)).append(
       Ledger.Entry(
         number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
         isDirty: target.includesWorkingTree))
+    // Last, so that templates that fail lose a report and not the integration.
+    let report = try writeReport(document)
     return FinishedIntegration(integration: integration, document: document, report: report)
   }
 
@@ -49,7 +50,9 @@ extension IntegrationRun {
       try aside.rename(to: place)
     } catch {
       try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
-      throw error as? IntegratingError ?? IntegratingError(.service, "\(error)")
+      throw error as? IntegratingError
+        ?? IntegratingError(
+          .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made.")
     }
     return place
   }

@@ -41,16 +41,17 @@ extension IntegrationRun {
   private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
     let log = try StepLog(.testing, in: kept)
     var report = TestReport()
-    for executable in products?.testExecutables ?? [] {
-      let session = try session(for: executable, log: log)
+    for (index, executable) in (products?.testExecutables ?? []).enumerated() {
+      var session = try session(for: executable, number: index + 1, log: log)
       guard let listing = try list(with: session, named: executable.name, &record) else { continue }
-      let product = try run(listing, with: session, &record)
+      let product = try run(listing, with: &session, &record)
       report = TestReport(
         results: report.results + product.report.results,
         filteredOut: report.filteredOut + product.report.filteredOut, runs: report.runs + product.report.runs,
         looseOutput: report.looseOutput + product.report.looseOutput)
       gaps += product.reasons
       unattributedFailures += product.unattributedFailures
+      lostCounters += session.lostCounters
     }
     try log.close()
     integration.tests = report
@@ -70,7 +71,7 @@ extension IntegrationRun {
     }
   }
 
-  private func run(_ listing: TestSession.Listing, with session: TestSession, _ record: inout StepRecord)
+  private func run(_ listing: TestSession.Listing, with session: inout TestSession, _ record: inout StepRecord)
     throws(IntegrationStop) -> TestReportBuilder.Product
   {
     let xctest: (selected: [TestID], filteredOut: [TestID])
@@ -93,15 +94,16 @@ extension IntegrationRun {
     return builder.build()
   }
 
-  private func session(for executable: BuildProducts.TestExecutable, log: StepLog) throws(IntegrationStop)
-    -> TestSession
+  private func session(for executable: BuildProducts.TestExecutable, number: Int, log: StepLog)
+    throws(IntegrationStop) -> TestSession
   {
     do {
       return TestSession(
         executable: executable.path, folder: packageFolder.path, environment: buildEnvironment,
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
         results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
-        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0")
+        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0",
+        counters: continuousCounters, number: number)
     } catch {
       throw IntegrationStop(error)
     }

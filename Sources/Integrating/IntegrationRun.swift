@@ -25,6 +25,8 @@ struct IntegrationRun: ~Copyable {
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
   var gaps: [String] = []
+  /// Sentences about test processes that left no counters.
+  var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
 
@@ -74,6 +76,7 @@ struct IntegrationRun: ~Copyable {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     findBaseline()
     do throws(IntegrationStop) {
+      try claimScratch()
       try checkOut()
       try resolve()
       try build()

@@ -12,7 +12,10 @@ extension ProcessError {
         "\(what) in the folder “\(command.workingDirectory)”: \(reason(code)). Create the folder, or let Martlet enter it."
       )
     case CPROCESS_AT_INPUT:
-      return .system("open “\(command.standardInput ?? "")” as the input of “\(command.executable)”", errno: code)
+      return ProcessError(
+        .system,
+        "Could not open “\(command.standardInput ?? "")” as the input of “\(command.executable)”: \(reason(code)). "
+          + "Write the file first.")
     case CPROCESS_AT_PROGRAM:
       return program(what, file: file, errno: code)
     case CPROCESS_AT_CHILDREN_LIST:

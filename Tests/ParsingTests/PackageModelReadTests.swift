@@ -61,6 +61,16 @@ struct PackageModelReadTests {
     #expect(try BuildDescription.read(Array(#"{"builtTestProducts":[]}"#.utf8)).testProducts.isEmpty)
   }
 
+  @Test("A description of a build says which modules there are and which product contains which")
+  func modules() throws {
+    let description = try BuildDescription.read(try CoverageFixture.bytes("description.json"))
+    let area = description.modules.first { $0.name == "Area" }
+    #expect(area?.objects == ["/src/.build/x86_64-unknown-linux-gnu/debug/Area.build/CoveredClass.swift.o"])
+    #expect(area?.sources == ["/src/Sources/Area/CoveredClass.swift"])
+    #expect(description.dependencies["CodeCoverageTests"] == ["Area", "Loop", "Maximum"])
+    #expect(description.dependencies["Area"] == [])
+  }
+
   @Test("A description without test products is an error, not an empty list")
   func noTestProducts() {
     let start = "Cannot read SwiftPM's description.json"

@@ -50,6 +50,25 @@ struct CommandTests {
     #expect(collected.standardOutput == Array(arguments.map { $0 + "\0" }.joined().utf8))
   }
 
+  @Test("reads the file that it was given as its input, and nothing without one")
+  func inputFile() throws {
+    let scratch = try Scratch()
+    var command = Command("/bin/cat", environment: [:], workingDirectory: "/")
+    #expect(try command.output().standardOutput.isEmpty)
+    command.standardInput = try scratch.write("one\ntwo", to: "input")
+    #expect(try command.output().text == "one\ntwo")
+  }
+
+  @Test("is not started without the file that should be its input")
+  func missingInput() throws {
+    let command = Command("/bin/cat", environment: [:], workingDirectory: "/", standardInput: "/nowhere/input")
+    let error = #expect(throws: ProcessError.self) { try command.output() }
+    #expect(
+      error?.description
+        == "Could not open “/nowhere/input” as the input of “/bin/cat”: no such file or directory. Write the file first."
+    )
+  }
+
   @Test("sees no variable that it was not given")
   func environment() throws {
     var command = Command("/usr/bin/env", environment: [:], workingDirectory: "/")

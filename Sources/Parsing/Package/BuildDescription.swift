@@ -5,6 +5,8 @@ package struct BuildDescription: Hashable, Sendable {
     package var name: String
     /// Absolute.
     package var objects: [String]
+    /// Absolute.
+    package var sources: [String]
   }
 
   package var testProducts: [BuiltTestProduct] = []
@@ -47,11 +49,12 @@ package struct BuildDescription: Hashable, Sendable {
   }
 
   private static func readModule(_ scanner: inout JSONScanner) throws -> Module {
-    var module = Module(name: "", objects: [])
+    var module = Module(name: "", objects: [], sources: [])
     try scanner.readObject { scanner, key in
       switch key {
       case "moduleName": module.name = try scanner.readString()
       case "objects": module.objects = try readStrings(&scanner)
+      case "sources": module.sources = try readStrings(&scanner)
       default: try scanner.skipValue()
       }
     }

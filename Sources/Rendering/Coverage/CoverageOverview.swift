@@ -54,6 +54,7 @@ struct CoverageOverview {
       "figures": figures(coverage, before: before),
       "hasCode": .flag(lines.total > 0),
       "hasGaps": .flag(lines.uncovered > 0),
+      "hasBlocks": .flag(coverage.files.contains { !$0.uncoveredBlocks.isEmpty }),
       "blocks": blocks(coverage),
       "blockCount": .text(blockCount(coverage)),
       "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),

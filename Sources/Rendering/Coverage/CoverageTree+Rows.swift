@@ -59,7 +59,9 @@ extension CoverageTree.Node {
       "isStop": .flag(kind == .file && lines.uncovered > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
       "sortKey": .number(lines.uncovered),
-      "uncoveredDelta": before.map { Delta(lines.uncovered, from: $0.lines.uncovered, .moreIsWorse) }.record,
+      "uncoveredDelta": isNew
+        ? .record(["text": "new", "tone": ""])
+        : before.map { Delta(lines.uncovered, from: $0.lines.uncovered, .moreIsWorse) }.record,
       "lines": .text(CountText.plain(lines.total)),
       "linesDelta": before.map { Delta(lines.total, from: $0.lines.total, .neutral) }.record,
       "bar": .html(CoverageBar(lines: lines, width: 160).html()),

@@ -13,6 +13,8 @@ struct CoverageTree: Sendable {
     var totals: CoverageTotals
     /// Nil when the baseline has no coverage, or does not know the place.
     var before: CoverageTotals?
+    /// Whether there is a baseline, and it does not know this file.
+    var isNew = false
     /// The path of a file.
     var path: String?
     var children: [Node] = []
@@ -49,7 +51,9 @@ struct CoverageTree: Sendable {
     let folders = Dictionary(grouping: files) { folder(of: $0.path) }
     return folders.flatMap { folder, files -> [Node] in
       let rows = files.map { file in
-        Node(kind: .file, name: file.fileName, totals: file.totals, before: known?[file.path], path: file.path)
+        Node(
+          kind: .file, name: file.fileName, totals: file.totals, before: known?[file.path],
+          isNew: known != nil && known?[file.path] == nil, path: file.path)
       }.sorted(by: isWorse)
       guard folder != root else { return rows }
       let before = known.map { known in

@@ -34,38 +34,70 @@ struct FunctionRows {
     return low
   }
 
-  var values: TemplateValue {
-    .list(
-      zip(rows, shortNames).map { row, name in
-        .record([
-          "name": .html(Self.breakable(name)),
-          "fullName": .shown(row.function.name),
-          "line": .number(row.function.line),
-          "uncovered": .text(CountText.plain(row.uncovered)),
-          "isGap": .flag(row.uncovered > 0),
-          "lines": .text(CountText.plain(row.lines)),
-          "calls": .text(RunCountText.short(row.function.count).map { "\($0)×" } ?? "ran"),
-          "count": .text("\(row.function.count)"),
-          "folded": row.function.folded.isEmpty
-            ? .missing : .text(", with \(CountText.counted(row.function.folded.count, "part")) folded in"),
-        ])
-      })
+  var isEmpty: Bool { rows.isEmpty }
+
+  /// The rows of a table, written as bytes because a package has thousands of functions.
+  var html: SafeHTML {
+    var html = SafeHTML()
+    html.bytes.reserveCapacity(rows.count * 300)
+    for (row, name) in zip(rows, shortNames) { Self.append(row, name: name, to: &html) }
+    return html
+  }
+
+  private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
+    let function = row.function
+    html.append(##"<tr><th scope="row"><a href="#L"##)
+    html.append(number: function.line)
+    html.append(#"" title=""#)
+    html.append(escaping: VisibleText.of(function.name))
+    if !function.folded.isEmpty {
+      html.append(escaping: ", with \(CountText.counted(function.folded.count, "part")) folded in")
+    }
+    html.append(#""><code>"#)
+    html.append(breakable(name))
+    html.append(row.uncovered > 0 ? #"</code></a></th><td class="num"><b>"# : #"</code></a></th><td class="num">"#)
+    html.append(escaping: CountText.plain(row.uncovered))
+    html.append(row.uncovered > 0 ? #"</b></td><td class="num dim" data-v=""# : #"</td><td class="num dim" data-v=""#)
+    html.append(number: row.lines)
+    html.append(#"">of "#)
+    html.append(escaping: CountText.plain(row.lines))
+    html.append(#"</td><td class="num dim" data-v=""#)
+    html.append(escaping: "\(function.count)")
+    html.append(#"">"#)
+    html.append(escaping: RunCountText.short(function.count).map { "\($0)×" } ?? "ran")
+    html.append("</td></tr>\n")
   }
 
   /// The names that tell the functions of the file apart: without their types, where that is enough.
   private var shortNames: [String] {
     let bare = rows.map { Self.bareName(of: $0.function.name) }
-    let full = Dictionary(grouping: rows.indices) { bare[$0] }.mapValues { indices in
-      Set(indices.map { rows[$0].function.name })
+    // The full name behind each bare one; empty where there are several.
+    var full: [String: String] = [:]
+    for (row, name) in zip(rows, bare) {
+      let known = full.updateValue(row.function.name, forKey: name)
+      if let known, known != row.function.name { full[name] = "" }
     }
-    return rows.indices.map { full[bare[$0]]?.count == 1 ? bare[$0] : rows[$0].function.name }
+    return zip(rows, bare).map { full[$1] == $0.function.name ? $1 : $0.function.name }
   }
 
-  /// A name without what stands before its last point outside parentheses: `init(name:)` of `Cookie.init(name:)`.
+  /// A name without its type: `init(name:)` of `Cookie<A>.init(name:)`.
   static func bareName(of name: String) -> String {
-    let head = name.prefix { $0 != "(" && $0 != "<" }
-    guard let point = head.lastIndex(of: "."), name.index(after: point) < name.endIndex else { return name }
-    return String(name[name.index(after: point)...])
+    let bytes = Array(name.utf8)
+    var start = 0
+    var depth = 0
+    scan: for (index, byte) in bytes.enumerated() {
+      switch byte {
+      case UInt8(ascii: "<"):
+        // Right behind a point it is an operator's name.
+        if index == start { break scan }
+        depth += 1
+      case UInt8(ascii: ">"): depth -= 1
+      case UInt8(ascii: ".") where depth == 0: start = index + 1
+      case UInt8(ascii: "(") where depth == 0: break scan
+      default: break
+      }
+    }
+    return start > 0 && start < bytes.count ? String(decoding: bytes[start...], as: UTF8.self) : name
   }
 
   /// A name that may be broken behind its punctuation and before its capitals.

@@ -27,7 +27,6 @@ extension SourcePage {
         ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,
       "difference": .optional(CoverageWords.difference(file.llvmLines, from: lines)),
       "hasBlocks": .flag(!plan.blocks.isEmpty),
-      "hasFunctions": .flag(!file.functions.isEmpty),
     ]
   }
 

@@ -45,7 +45,7 @@ struct SourcePage {
       "minimap": minimap,
       "staleLine": staleLine,
       "blocks": blocks,
-      "functions": plan.coverage.map { FunctionRows($0, lines: plan.pages.count > 1 ? lines : nil).values } ?? [],
+      "functions": functions,
       "parts": parts,
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
@@ -111,6 +111,13 @@ struct SourcePage {
           "count": .text(CountText.plain(block.lines.count)),
         ])
       })
+  }
+
+  /// The functions of the file; on a part of it, those that begin there.
+  private var functions: TemplateValue {
+    guard let coverage = plan.coverage else { return .missing }
+    let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
+    return rows.isEmpty ? .missing : .html(rows.html)
   }
 
   private var parts: TemplateValue {

@@ -74,14 +74,14 @@ struct CoverageWordsTests {
     #expect(FunctionRows.bareName(of: "Cookie.init(name:)") == "init(name:)")
     #expect(FunctionRows.bareName(of: "static Cookie.bake(at:)") == "bake(at:)")
     #expect(FunctionRows.bareName(of: "Cookie.name") == "name")
+    #expect(FunctionRows.bareName(of: "Box<A.B>.open()") == "open()")
+    #expect(FunctionRows.bareName(of: "Box.<(_:_:)") == "<(_:_:)")
     #expect(FunctionRows.bareName(of: "f(a.b:)") == "f(a.b:)")
     #expect(FunctionRows.bareName(of: "Odd.") == "Odd.")
     let rows = FunctionRows(
       file(lines: [], functions: [function("A.init()", 1), function("B.init()", 2), function("A.go()", 3)]), lines: nil)
-    guard case .list(let values) = rows.values else { return }
-    let names = values.compactMap { value -> String? in
-      guard case .record(let record) = value, case .html(let name)? = record["name"] else { return nil }
-      return String(decoding: name.bytes, as: UTF8.self)
+    let names = String(decoding: rows.html.bytes, as: UTF8.self).split(separator: "\n").map { row in
+      String(row.split(separator: "<code>")[1].split(separator: "</code>")[0])
     }
     #expect(names == ["A.<wbr>init()", "B.<wbr>init()", "go()"])
   }
