@@ -40,9 +40,11 @@ extension Integrations {
 
     @Test("Shows the text of a submodule's sources")
     func submoduleSource() throws {
+      let words = try story.plain.report.words("coverage/Vendored-Sources-Farewell.swift.html")
+      let broken = try story.plain.report.brokenLinks()
       withKnownIssue("Sources are read from the repository's own commits only") {
-        #expect(try story.plain.report.words("coverage/Vendored-Sources-Farewell.swift.html").contains("\"Bye\""))
-        #expect(try story.plain.report.brokenLinks() == [])
+        #expect(words.contains("\"Bye\""))
+        #expect(broken == [])
       }
     }
 
