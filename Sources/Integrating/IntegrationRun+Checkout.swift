@@ -4,19 +4,19 @@ import Model
 
 extension IntegrationRun {
   /// Brings the workspace to the commit, and with it the versions that were resolved here before.
-  mutating func checkOut() throws(IntegrationStop) {
-    try step(.checkout) { (run, _) throws(IntegrationStop) in
+  func checkOut() throws(IntegrationStop) {
+    try step(.checkout) { (_) throws(IntegrationStop) in
       do throws(GitError) {
-        if run.target.includesWorkingTree {
-          run.integration.workingTree = try run.repository.checkOutWorkingTree(into: run.workspace.checkout).changes
+        if target.includesWorkingTree {
+          integration.workingTree = try repository.checkOutWorkingTree(into: workspace.checkout).changes
         } else {
-          _ = try run.repository.checkOut(run.target.commit, into: run.workspace.checkout)
+          _ = try repository.checkOut(target.commit, into: workspace.checkout)
         }
       } catch {
         throw IntegrationStop(outcome: .checkoutError, reason: error.description)
       }
-      run.restoreResolvedVersions()
-      try run.requireManifest()
+      restoreResolvedVersions()
+      try requireManifest()
     }
   }
 

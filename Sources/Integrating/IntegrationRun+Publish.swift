@@ -5,7 +5,7 @@ import Rendering
 
 extension IntegrationRun {
   /// Writes the summary document and the report, each aside and then renamed into place.
-  mutating func publish() throws(IntegratingError) -> FinishedIntegration {
+  func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
     let document = try encodedDocument()
     try kept.write(document, to: "integration.json")

@@ -6,7 +6,7 @@ extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
   ///
   /// SwiftPM is asked for the package's targets meanwhile.
-  mutating func test() throws(IntegrationStop) {
+  func test() throws(IntegrationStop) {
     let question = PackageModelQuestion(for: self)
     let cancellation = integrator.cancellation
     let answer: Worker<PackageModel>
@@ -15,8 +15,8 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
-    try step(.testing) { (run, record) throws(IntegrationStop) in
-      try run.runTests(&record)
+    try step(.testing) { (record) throws(IntegrationStop) in
+      try runTests(&record)
     }
     do {
       model = try answer.join()
@@ -27,7 +27,7 @@ extension IntegrationRun {
   }
 
   /// Adds the places that XCTest does not tell.
-  private mutating func locateTests() {
+  private func locateTests() {
     guard integration.tests.results.contains(where: { $0.location == nil }) else { return }
     let sources = testSources().compactMap { path, target in
       source(path).map { TestDeclarations.Source(module: target, path: path, bytes: $0) }
@@ -38,7 +38,7 @@ extension IntegrationRun {
     }
   }
 
-  private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
+  private func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
     let log = try StepLog(.testing, in: kept)
     var report = TestReport()
     for (index, executable) in (products?.testExecutables ?? []).enumerated() {
@@ -57,7 +57,7 @@ extension IntegrationRun {
     integration.tests = report
   }
 
-  private mutating func list(with session: TestSession, named name: String, _ record: inout StepRecord)
+  private func list(with session: TestSession, named name: String, _ record: inout StepRecord)
     throws(IntegrationStop) -> TestSession.Listing?
   {
     do {
