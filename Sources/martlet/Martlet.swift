@@ -23,7 +23,7 @@ enum Martlet {
 
   private static func dispatch(_ words: [String], _ context: Context) throws -> Int32 {
     guard let first = words.first else {
-      context.sayError(HelpText.overview)
+      context.writeError(HelpText.overview + "\n")
       return ExitCode.usage
     }
     switch first {
