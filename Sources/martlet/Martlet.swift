@@ -6,7 +6,7 @@ enum Martlet {
   static let version = "0.1.0"
 
   /// Every command, in the order in which help lists them.
-  static let commands: [any Command] = [RunCommand(), HelpCommand()]
+  static let commands: [any Command] = [RunCommand(), ExportCommand(), HelpCommand()]
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
