@@ -4,20 +4,35 @@ import Model
 
 extension IntegrationRun {
   /// Brings the workspace to the commit, and with it the versions that were resolved here before.
-  mutating func checkOut() throws(IntegrationStop) {
-    try step(.checkout) { (run, _) throws(IntegrationStop) in
+  func checkOut() throws(IntegrationStop) {
+    try step(.checkout) { (_) throws(IntegrationStop) in
       do throws(GitError) {
-        if run.target.includesWorkingTree {
-          run.integration.workingTree = try run.repository.checkOutWorkingTree(into: run.workspace.checkout).changes
+        if target.includesWorkingTree {
+          integration.workingTree = try repository.checkOutWorkingTree(into: workspace.checkout).changes
         } else {
-          _ = try run.repository.checkOut(run.target.commit, into: run.workspace.checkout)
+          let summary = try repository.checkOut(target.commit, into: workspace.checkout)
+          submoduleSources = sources(beneath: summary.submodules)
         }
       } catch {
         throw IntegrationStop(outcome: .checkoutError, reason: error.description)
       }
-      run.restoreResolvedVersions()
-      try run.requireManifest()
+      restoreResolvedVersions()
+      try requireManifest()
     }
+  }
+
+  /// The Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are read
+  /// before anything else can write to the workspace.
+  private func sources(beneath submodules: [String]) -> [String: [UInt8]] {
+    var sources: [String: [UInt8]] = [:]
+    for submodule in submodules {
+      // A folder that cannot be listed shows no sources.
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: workspace.source.file(submodule))) ?? []
+      for name in names where name.hasSuffix(".swift") {
+        sources["\(submodule)/\(name)"] = workspace.source.read("\(submodule)/\(name)")
+      }
+    }
+    return sources
   }
 
   /// The folder of the package in the workspace.

@@ -5,16 +5,16 @@ import Processes
 
 extension IntegrationRun {
   /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
-  mutating func measureCoverage() throws(IntegrationStop) {
-    try step(.processing) { (run, record) throws(IntegrationStop) in
+  func measureCoverage() throws(IntegrationStop) {
+    try step(.processing) { (record) throws(IntegrationStop) in
       do {
-        run.integration.coverage = try run.coverage(&record)
+        integration.coverage = try coverage(&record)
       } catch let stop as IntegrationStop {
         throw stop
       } catch {
-        run.integration.coverage = .unavailable(reason: "\(error)")
+        integration.coverage = .unavailable(reason: "\(error)")
       }
-      try? run.profiles.remove()  // They are merged; what cannot be removed only takes space.
+      try? profiles.remove()  // They are merged; what cannot be removed only takes space.
     }
   }
 

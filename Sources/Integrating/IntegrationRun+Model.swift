@@ -22,7 +22,7 @@ struct PackageModelQuestion: Sendable {
     var model: PackageModel
   }
 
-  init(for run: borrowing IntegrationRun) {
+  init(for run: IntegrationRun) {
     command = Command(
       run.toolchain.program("swift-package"), run.commonPackageArguments + ["describe", "--type", "json"],
       environment: run.buildEnvironment, workingDirectory: run.packageFolder.path)

@@ -6,7 +6,7 @@ extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
   ///
   /// SwiftPM is asked for the package's targets meanwhile.
-  mutating func test() throws(IntegrationStop) {
+  func test() throws(IntegrationStop) {
     let question = PackageModelQuestion(for: self)
     let cancellation = integrator.cancellation
     let answer: Worker<PackageModel>
@@ -15,8 +15,8 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
-    try step(.testing) { (run, record) throws(IntegrationStop) in
-      try run.runTests(&record)
+    try step(.testing) { (record) throws(IntegrationStop) in
+      try runTests(&record)
     }
     do {
       model = try answer.join()
@@ -28,7 +28,7 @@ extension IntegrationRun {
   }
 
   /// Adds the places that XCTest does not tell.
-  private mutating func locateTests() {
+  private func locateTests() {
     guard integration.tests.results.contains(where: { $0.location == nil }) else { return }
     let sources = testSources().compactMap { path, target in
       source(path).map { TestDeclarations.Source(module: target, path: path, bytes: $0) }
@@ -39,28 +39,7 @@ extension IntegrationRun {
     }
   }
 
-  /// Adds the places of crashes that only the last words tell: the stack has no line of code that the compiler made, such
-  /// as the operand of an assertion.
-  private mutating func locateCrashes() {
-    for index in integration.tests.results.indices {
-      let result = integration.tests.results[index]
-      guard let crash = result.crash, crash.location == nil, let stated = crash.statedPlace,
-        let first = result.failures.first, first.location == nil, let file = file(stated.file)
-      else { continue }
-      integration.tests.results[index].failures[0].location = SourceLocation(file: file, line: stated.line)
-    }
-  }
-
-  /// The package's file that a message means by a path or by `Module/File.swift`; nil when it means none or several.
-  private func file(_ name: String) -> String? {
-    if let relative = paths.relative(name) { return relative }
-    let parts = name.split(separator: "/")
-    guard parts.count == 2, let target = model?.targets.first(where: { $0.name == parts[0] }) else { return nil }
-    let found = target.sourcePaths.filter { $0.split(separator: "/").last == parts[1] }
-    return found.count == 1 ? found[0] : nil
-  }
-
-  private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
+  private func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
     let log = try StepLog(.testing, in: kept)
     var report = TestReport()
     for (index, executable) in (products?.testExecutables ?? []).enumerated() {
@@ -79,7 +58,7 @@ extension IntegrationRun {
     integration.tests = report
   }
 
-  private mutating func list(with session: TestSession, named name: String, _ record: inout StepRecord)
+  private func list(with session: TestSession, named name: String, _ record: inout StepRecord)
     throws(IntegrationStop) -> TestSession.Listing?
   {
     do {

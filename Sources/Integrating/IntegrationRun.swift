@@ -6,8 +6,8 @@ import Parsing
 import Processes
 import Rendering
 
-/// One integration on its way from checkout to report.
-struct IntegrationRun: ~Copyable {
+/// One integration on its way from checkout to report; it belongs to the thread that carries it out.
+final class IntegrationRun {
   let request: IntegrationRequest
   let target: Target
   let repository: Repository
@@ -18,6 +18,8 @@ struct IntegrationRun: ~Copyable {
   let workspace: BotWorkspace
 
   var integration: Integration
+  /// The text of sources that are in no blob of the commit, by path in the repository.
+  var submoduleSources: [String: [UInt8]] = [:]
   /// Whether everything was compiled and linked.
   var isBuilt = false
   var model: PackageModel?
@@ -72,7 +74,7 @@ struct IntegrationRun: ~Copyable {
   }
 
   /// The order of an integration.
-  mutating func carryOut() throws(IntegratingError) -> FinishedIntegration {
+  func carryOut() throws(IntegratingError) -> FinishedIntegration {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     findBaseline()
     do throws(IntegrationStop) {
@@ -96,7 +98,7 @@ struct IntegrationRun: ~Copyable {
   }
 
   /// Runs one step, and records what it cost whatever becomes of it.
-  mutating func step<T>(_ step: Step, _ body: (inout IntegrationRun, inout StepRecord) throws(IntegrationStop) -> T)
+  func step<T>(_ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
     throws(IntegrationStop) -> T
   {
     if integrator.cancellation.isCanceled { throw .canceled }
@@ -107,7 +109,7 @@ struct IntegrationRun: ~Copyable {
       record.duration = integrator.clock.seconds() - start
       integration.steps.append(record)
     }
-    return try body(&self, &record)
+    return try body(&record)
   }
 }
 

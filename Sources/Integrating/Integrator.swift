@@ -40,7 +40,7 @@ package struct Integrator: Sendable {
     let toolchain = try Toolchain.locate(
       searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"), cancellation: cancellation)
     try home.prepare()
-    var run = try IntegrationRun.start(
+    let run = try IntegrationRun.start(
       request: request, target: target, repository: repository, toolchain: toolchain, integrator: self)
     return try run.carryOut()
   }

@@ -194,7 +194,7 @@ extension Integrations {
       #expect(part.document.issues.first?.test?.name == "test_2")
     }
 
-    @Test("Leaves its counters")
+    @Test("Leaves the counts of what ran before it, not zero")
     func coverage() throws {
       let part = try story.part("CrashingTests")
       #expect(part.coverage.available)
@@ -203,19 +203,22 @@ extension Integrations {
       #expect(try part.report.brokenLinks() == [])
     }
 
-    @Test("Does not keep the other library from running")
+    @Test("Does not keep the other library from running, and the counts of both add up")
     func otherLibrary() throws {
       let part = try story.part("CrashTests")
       #expect(part.test("maximumOfTwo()")?.state == .passed)
       #expect(part.document.tests.listed == 4)
       #expect(part.document.tests.crashed == 1)
-      #expect(part.coverage.complete)
+      #expect(part.document.tests.notRun == 0)
+      let gutter = try part.report.gutter("coverage/Sources-Maximum-CoveredClass.swift.html")
+      let source = try #require(try ExamplesPackage.files()["Sources/Maximum/CoveredClass.swift"])
+      let line = try #require(source.line(with: "return y"))
+      #expect(gutter[line] == "2")
     }
 
     @Test("Says where it crashed")
     func place() throws {
       let test = try #require(try story.part("CrashingTests").test("test_2"))
-      #expect(test.failures.first?.file == "Tests/CrashTests/CrashTests.swift")
       #expect(test.failures.first?.line == ExamplesPackage.crash.line(with: "none!"))
       #expect(test.failures.first?.message.contains("Unexpectedly found nil") == true)
     }
