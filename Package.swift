@@ -52,7 +52,7 @@ let package = Package(
       name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Processes"],
+      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Processes", "Rendering"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -10,14 +10,19 @@ struct EndedTestProcess {
   var ending: ProcessEnding
   /// How it died, where the runtime said so.
   var crash: CrashReport?
+  /// What it was doing when its time was up.
+  var hang: HangReport?
 }
 
 /// What was noticed of a test process beside its results.
 struct ProcessTrace {
+  var result = ProcessResult(end: .notStarted, why: .canceled)
   /// The process's number as it sees it itself.
   var pid: Int32?
   /// The message with which it ended.
   var lastWords: LastWords.Message?
+  /// What was read of it at a limit.
+  var autopsy: Autopsy?
 }
 
 extension ProcessEnding {

@@ -26,12 +26,14 @@ package struct IntegrationRequest: Sendable {
   /// `debug` or `release`.
   package var configuration: String
   package var cause: Cause
+  /// How long tests may take.
+  package var limits: TestLimits
   /// When it was asked for.
   package var queuedAt: Date
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
-    configuration: String = "debug", cause: Cause = .person, queuedAt: Date
+    configuration: String = "debug", cause: Cause = .person, limits: TestLimits = TestLimits(), queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -40,6 +42,7 @@ package struct IntegrationRequest: Sendable {
     self.skip = skip
     self.configuration = configuration
     self.cause = cause
+    self.limits = limits
     self.queuedAt = queuedAt
   }
 }

@@ -73,6 +73,7 @@ extension IntegrationRun {
     paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
     paths.formUnion(integration.diagnostics.compactMap(\.location?.file))
     paths.formUnion(integration.tests.results.flatMap { $0.failures.compactMap(\.location?.file) })
+    paths.formUnion(integration.tests.results.flatMap { $0.stacks.flatMap(\.frames).compactMap(\.location?.file) })
     var sources: [String: [UInt8]] = [:]
     for path in paths where !path.hasPrefix("/") {
       sources[path] = source(path)

@@ -41,9 +41,10 @@ extension IntegrationRun {
 
   private func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
     let log = try StepLog(.testing, in: kept)
+    let started = integrator.clock.seconds()
     var report = TestReport()
     for (index, executable) in (products?.testExecutables ?? []).enumerated() {
-      var session = try session(for: executable, number: index + 1, log: log)
+      var session = try session(for: executable, number: index + 1, started: started, log: log)
       guard let listing = try list(with: session, named: executable.name, &record) else { continue }
       let product = try run(listing, with: &session, &record)
       report = TestReport(
@@ -91,15 +92,15 @@ extension IntegrationRun {
     return builder.build()
   }
 
-  private func session(for executable: BuildProducts.TestExecutable, number: Int, log: StepLog)
+  private func session(for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog)
     throws(IntegrationStop) -> TestSession
   {
     do {
       return TestSession(
-        executable: executable.path, folder: packageFolder.path, environment: buildEnvironment,
+        executable: PackagePaths.resolved(executable.path), folder: packageFolder.path, environment: buildEnvironment,
         toolchain: toolchain, cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
         results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
-        counters: continuousCounters, number: number)
+        counters: continuousCounters, limits: request.limits, clock: integrator.clock, started: started, number: number)
     } catch {
       throw IntegrationStop(error)
     }

@@ -6,12 +6,14 @@ struct PackagePaths: Sendable {
   private let prefixes: [String]
 
   init(_ folder: String) {
-    var spellings = [folder]
-    if let resolved = realpath(folder, nil) {
-      spellings.append(String(cString: resolved))
-      free(resolved)
-    }
-    prefixes = Set(spellings).map { $0 + "/" }.sorted()
+    prefixes = Set([folder, Self.resolved(folder)]).map { $0 + "/" }.sorted()
+  }
+
+  /// A path without links; as it was when there is no such file.
+  static func resolved(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 
   /// The folder in all its spellings.

@@ -24,8 +24,8 @@ extension TestSession {
   /// How a process died; nil when it did not, or when nothing more than its ending is known.
   ///
   /// Children, such as those of exit tests, leave reports as well: the process's own is the one of its number.
-  func crash(of process: String, _ result: ProcessResult, _ trace: ProcessTrace) -> CrashReport? {
-    let ending = ProcessEnding(result)
+  func crash(of process: String, _ trace: ProcessTrace) -> CrashReport? {
+    let ending = ProcessEnding(trace.result)
     let folder = crashes(of: process)
     let name = reportName(in: folder, trace.pid, ending)
     guard let name, let backtrace = read(name, in: folder) else {

@@ -10,16 +10,20 @@ extension TestSession {
   ) throws(IntegrationStop) {
     var course = TestCourse(library: library, selected: selected, isEverything: selected.count == listed.count)
     while let errand = course.next() {
+      guard timeLeft() > .zero else {
+        course.giveUp(because: "the tests together had taken longer than \(limits.step.words)")
+        break
+      }
       let process =
         switch library {
         case .xctest: try runXCTest(errand.tests, isEverything: errand.tests.count == listed.count, record: &record)
         case .swiftTesting: try runSwiftTesting(errand, of: listed, record: &record)
         }
       noteCounters(of: process)
-      let stacks = [process.crash?.thread].compactMap(\.self)
+      let stacks = [process.crash?.thread].compactMap(\.self) + (process.hang?.threads ?? [])
       let suspects = Suspects.among(process.run.results.map(\.id), on: stacks)
       let blame = course.note(process.run, ending: process.ending, suspects: suspects)
-      builder.add(process.run, ending: process.ending, blame: blame, crash: process.crash)
+      builder.add(process.run, ending: process.ending, blame: blame, crash: process.crash, hang: process.hang)
       if let crash = process.crash, process.run.sawTerminalRecord {
         builder.add(crash, outlivedBy: process.run, suspects: suspects)
       }
@@ -32,10 +36,10 @@ extension TestSession {
   {
     let arguments = isEverything ? [] : TestSelection.xctestArguments(for: tests)
     let name = nextProcessName()
-    var console = XCTestConsole(asked: tests, relativise: relativise, onProgress: report)
-    let (result, trace) = try run(arguments, named: name, &record) { console.consume($0.stream.parsed, $0.bytes) }
-    return EndedTestProcess(
-      name: name, run: console.finish(), ending: ProcessEnding(result), crash: crash(of: name, result, trace))
+    let watch = TestWatch()
+    var console = XCTestConsole(asked: tests, relativise: relativise, onProgress: report(to: watch))
+    let trace = try run(arguments, named: name, watch, &record) { console.consume($0.stream.parsed, $0.bytes) }
+    return ended(name, console.finish(), trace)
   }
 
   /// Reads the event stream while the tests run.
@@ -47,39 +51,70 @@ extension TestSession {
     let arguments =
       ["--testing-library", "swift-testing"] + stream(to: file.path) + (errand.isSerial ? ["--no-parallel"] : [])
       + TestSelection.swiftTestingArguments(for: errand.tests, of: listed)
-    var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report)
-    let (result, trace) = try run(arguments, named: name, &record) { chunk in
+    let watch = TestWatch()
+    var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report(to: watch))
+    let trace = try run(arguments, named: name, watch, &record) { chunk in
       // The console line of an event is printed after its record was written, so the order is the library's.
       file.readOn { events.consume(events: $0) }
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
     file.readOn { events.consume(events: $0) }
-    return EndedTestProcess(
-      name: name, run: events.finish(), ending: ProcessEnding(result), crash: crash(of: name, result, trace))
+    return ended(name, events.finish(), trace)
   }
 
-  /// Runs the executable, and keeps what its parser does not need: its number and its last words.
+  /// Runs the executable within its limits, and keeps what its parser does not need.
   private func run(
-    _ arguments: [String], named name: String, _ record: inout StepRecord, listener: (OutputChunk) -> Void
-  ) throws(IntegrationStop) -> (ProcessResult, ProcessTrace) {
-    let executable = executable
+    _ arguments: [String], named name: String, _ watch: TestWatch, _ record: inout StepRecord,
+    listener: (OutputChunk) -> Void
+  ) throws(IntegrationStop) -> ProcessTrace {
+    let session = self
     var trace = ProcessTrace()
     var lastWords = LastWords()
-    let supervision = Supervision(sawOutput: { trace.pid = $0.pid(of: executable) })
-    let result = try log.run(
-      command(arguments, environment: try environment(of: name)), limits: Limits(), cancellation: cancellation,
+    let supervision = Supervision(
+      deadline: { watch.deadline(session.limits.test) },
+      sawOutput: { trace.pid = $0.pid(of: session.executable) },
+      willStop: { tree, _ in trace.autopsy = session.examine(tree) })
+    trace.result = try log.run(
+      command(arguments, environment: try environment(of: name)),
+      limits: Limits(wallClock: timeLeft(), silence: limits.silence), cancellation: cancellation,
       supervision: supervision, record: &record
     ) { chunk in
+      watch.tick(chunk.time)
       if chunk.stream == .standardError { lastWords.consume(chunk.bytes) }
       listener(chunk)
     }
     trace.lastWords = lastWords.finish()
-    return (result, trace)
+    return trace
+  }
+
+  private func ended(_ name: String, _ run: ParsedTestRun, _ trace: ProcessTrace) -> EndedTestProcess {
+    var process = EndedTestProcess(name: name, run: run, ending: ProcessEnding(trace.result))
+    process.crash = crash(of: name, trace)
+    if let autopsy = trace.autopsy {
+      process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
+    }
+    return process
+  }
+
+  /// The limit that a process reached, in words.
+  private func rule(_ why: ProcessResult.Why, openTests: Int) -> String {
+    switch why {
+    case .silent: "no output for \(limits.silence.words)"
+    case .overdue where openTests > 1: "no test ended for \(limits.test.words)"
+    case .overdue: "longer than \(limits.test.words)"
+    case .timedOut, .byItself, .canceled: "the tests together took longer than \(limits.step.words)"
+    }
+  }
+
+  /// What is left of the time for all tests.
+  private func timeLeft() -> Duration {
+    limits.step - .seconds(clock.seconds() - started)
   }
 
   private func environment(of process: String) throws(IntegrationStop) -> [String: String] {
     var environment = ChildEnvironment.testing(
-      from: environment, profiles: profiles.file(counters.fileName(of: process)))
+      from: environment, profiles: profiles.file(counters.fileName(of: process))
+    ).merging(LineBuffering.environment) { $1 }
     do {
       environment["SWIFT_BACKTRACE"] = try backtraceSettings(for: process)
     } catch {
@@ -107,9 +142,10 @@ extension TestSession {
     return { paths.relative($0) ?? $0 }
   }
 
-  private var report: @Sendable (TestProgress) -> Void {
+  private func report(to watch: TestWatch) -> @Sendable (TestProgress) -> Void {
     let progress = progress
     return { event in
+      watch.note(event)
       switch event {
       case .started(let test): progress(.testStarted(test))
       case .ended(let test, let state): progress(.testEnded(test, state))

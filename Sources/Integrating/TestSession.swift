@@ -13,6 +13,7 @@ struct TestSession {
     var places: [TestID: String] = [:]
   }
 
+  /// The path without links, as the kernel tells it of a process.
   let executable: String
   let folder: String
   let environment: [String: String]
@@ -26,6 +27,10 @@ struct TestSession {
   let paths: PackagePaths
   let progress: ProgressHandler
   let counters: ContinuousCounters
+  let limits: TestLimits
+  let clock: Clock
+  /// When the testing step began, by that clock.
+  let started: Double
   /// The place of the executable among those of the package; tells the processes of one from those of another.
   let number: Int
   var startedProcesses = 0

@@ -108,12 +108,14 @@ package struct TestResult: Hashable, Sendable {
   package var transcript: [TranscriptLine]
   /// How its process died, when the test is crashed.
   package var crash: CrashReport?
+  /// What its process was doing, when the test is timed out.
+  package var hang: HangReport?
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,
     tags: [String] = [], location: SourceLocation? = nil, isFlaky: Bool = false, failures: [TestFailure] = [],
     knownIssues: [TestFailure] = [], skipReason: String? = nil, arguments: [TestArgument]? = nil,
-    attempts: [TestAttempt] = [], transcript: [TranscriptLine] = []
+    attempts: [TestAttempt] = [], transcript: [TranscriptLine] = [], crash: CrashReport? = nil, hang: HangReport? = nil
   ) {
     self.id = id
     self.library = library
@@ -129,5 +131,12 @@ package struct TestResult: Hashable, Sendable {
     self.arguments = arguments
     self.attempts = attempts
     self.transcript = transcript
+    self.crash = crash
+    self.hang = hang
   }
+}
+
+extension TestResult {
+  /// The stacks of the process that the test died or hung in.
+  package var stacks: [ThreadStack] { [crash?.thread].compactMap(\.self) + (hang?.threads ?? []) }
 }

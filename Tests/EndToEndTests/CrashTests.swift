@@ -50,6 +50,18 @@ extension Integrations {
       #expect(failure.line == DyingPackage.shelf.line(with: "return books[place]"))
     }
 
+    @Test("The page of a crash says first what it died of and where, and what was printed last")
+    func page() throws {
+      let part = try part("ThirdTests")
+      let page = try #require(part.report.files().first { $0.hasPrefix("tests/") && $0.contains("-test3-") })
+      let words = try part.report.words(page)
+      let order = ["Crashed", "Fatal error: Index out of range at Shelf.swift:12", "Where it crashed", "Backtrace"]
+      let places = order.map { words.firstRange(of: $0)?.lowerBound }
+      #expect(!places.contains(nil))
+      #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+      #expect(words.contains("about to fall"))
+    }
+
     @Test("The lines that ran before and after the crash are covered, those of the crashed test included")
     func coverage() throws {
       let part = try part("ThirdTests")

@@ -101,7 +101,20 @@ enum DyingPackage {
         print("waiting for ever")
         lock.lock()
       }
-      func test3() {}
+      func test3() { sleep(1000) }
+      func test4() throws {
+        let child = Process()
+        child.executableURL = URL(fileURLWithPath: "/bin/sleep")
+        child.arguments = ["1000"]
+        try child.run()
+        child.waitUntilExit()
+      }
+      func test5() {
+        var number = 0
+        while number >= 0 { number = (number + 1) % 1000 }
+      }
+      func test6() { kill(getpid(), SIGSTOP) }
+      func test7() {}
     }
 
     final class TalkingTests: XCTestCase {
@@ -170,6 +183,17 @@ enum DyingPackage {
       @Test func dies() async { await #expect(processExitsWith: .failure) { _ = Shelf([]).book(0) } }
       @Test func aborts() async { await #expect(processExitsWith: .signal(SIGABRT)) { abort() } }
     }
+
+    @Suite struct Never {
+      @Test func one() async {}
+      @Test func two() async {
+        await withCheckedContinuation { (waiting: CheckedContinuation<Void, Nothing>) in waiters.append(waiting) }
+      }
+      @Test func three() async {}
+    }
+
+    typealias Nothing = Swift.Never
+    nonisolated(unsafe) var waiters: [CheckedContinuation<Void, Nothing>] = []
 
     @Suite struct Pool {
       @Test func one() async { block() }

@@ -79,6 +79,14 @@ package struct TestCourse: Sendable {
     return .only(blamed)
   }
 
+  /// Leaves the rest of the tests alone.
+  package mutating func giveUp(because reason: String) {
+    let tests = queue.reduce(0) { $0 + $1.tests.count }
+    queue = []
+    guard tests > 0 else { return }
+    reasons.append("\(library.rawValue): \(reason), so the \(tests) tests that were left were not started.")
+  }
+
   private static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
     run.library == .swiftTesting && ending.status == .exited(69) && run.results.isEmpty
   }
@@ -100,11 +108,7 @@ package struct TestCourse: Sendable {
   private mutating func goOn(with left: [TestID]) {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
     queue.insert(contentsOf: batches.map { Errand(tests: $0, isSerial: current.isSerial) }, at: 0)
-    guard deaths > mostDeaths, !queue.isEmpty else { return }
-    let tests = queue.reduce(0) { $0 + $1.tests.count }
-    reasons.append(
-      "\(library.rawValue): \(deaths) processes died, so the \(tests) tests that were left were not started again.")
-    queue = []
+    if deaths > mostDeaths { giveUp(because: "\(deaths) processes died") }
   }
 
   /// Runs open tests again to find the guilty one, and then the rest.

@@ -36,12 +36,14 @@ package struct TestReportBuilder: Sendable {
   /// - Parameters:
   ///   - blame: which of the open tests ended the process; what it said of the others is left out.
   ///   - crash: how it died, as far as its runtime could say.
+  ///   - hang: what it was doing when its time was up.
   package mutating func add(
-    _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil
+    _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil,
+    hang: HangReport? = nil
   ) {
     reasons += run.anomalies
     let open = Set(run.openTests)
-    let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash)
+    let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash, hang: hang)
     for result in run.results {
       if !open.contains(result.id) {
         merge(result)
@@ -55,10 +57,8 @@ package struct TestReportBuilder: Sendable {
     }
     unattributedFailures += run.unattributedFailures
     looseOutput += run.looseOutput
-    if let reason = verdict.reason {
-      reasons.append(reason)
-      isProven = false
-    }
+    reasons += [verdict.reason].compactMap(\.self)
+    if verdict.reason != nil || blame != .everyOpenTest { isProven = false }
     note(run, ending)
   }
 

@@ -22,7 +22,15 @@ struct FailureLine {
     if let anatomy, let expression = anatomy.expression, anatomy.first == nil {
       return record(operands: nil, text: "\(anatomy.assertion) failed: \(expression)")
     }
-    return record(operands: nil, text: failure.message)
+    return record(operands: nil, text: Self.withoutState(failure.message))
+  }
+
+  /// A message without the state that stands before it already.
+  private static func withoutState(_ message: String) -> String {
+    for state in ["Crashed: ", "Timed out: "] where message.hasPrefix(state) {
+      return String(message.dropFirst(state.count))
+    }
+    return message
   }
 
   private func record(operands: [String: TemplateValue]?, text: String?) -> TemplateValue {

@@ -29,6 +29,7 @@ struct FindingSection {
     let note = failure.anatomy?.note ?? ""
     return [
       "number": .text("\(number)"),
+      "isTold": .flag(isTold),
       "heading": .text(isKnown ? "Known issue" : number == 1 ? "Message" : "Message \(number)"),
       "caseName": .shown(ifAny: caseName),
       "assertion": .shown(ifAny: failure.anatomy?.assertion),
@@ -51,6 +52,14 @@ struct FindingSection {
       "sourcePath": .shown(ifAny: failure.location?.file),
       "declaration": declaration,
     ]
+  }
+
+  /// Whether the message is the end of the test, which the page's first lines tell in full.
+  private var isTold: Bool {
+    guard number == 1,
+      let end = test.crash.map({ "Crashed: \($0.reason)" }) ?? test.hang.map({ "Timed out: \($0.rule)" })
+    else { return false }
+    return failure.message == end && !end.contains("\n") && end.count <= 300
   }
 
   /// The whole message, where its parts do not say it all.
@@ -107,6 +116,7 @@ struct FindingSection {
 
   private var sourceHeading: String {
     if number > 1 { return "Where message \(number) was recorded" }
+    if test.state == .timedOut, test.hang != nil { return "Where it hangs" }
     return test.state == .crashed ? "Where it crashed" : isKnown ? "Where it was recorded" : "Where it failed"
   }
 
@@ -122,12 +132,17 @@ struct FindingSection {
 
   /// Where the test is declared, when the failure was recorded in another file.
   private var declaration: TemplateValue {
-    guard isInHelper, let declared = test.location else { return .missing }
+    guard isInHelper, let declared = test.location, !isCalledFromTest(declared) else { return .missing }
     let excerpt = SourceExcerpt(of: declared, in: sources, around: 8)
     return .record([
       "place": .shown(declared.description),
       "source": excerpt?.record(caption: declared.file) ?? .missing,
     ])
+  }
+
+  /// Whether the calls of a crash or a hang, which the page quotes, lead through the file where the test is declared.
+  private func isCalledFromTest(_ declared: SourceLocation) -> Bool {
+    isTold && test.stacks.first?.frames.contains { $0.location?.file == declared.file } == true
   }
 
   private func cutOperands(_ anatomy: FailureAnatomy) -> FailureAnatomy {

@@ -11,7 +11,9 @@ struct ShownSources {
   init(_ report: Report, links: @escaping (String, Int?) -> String?) {
     let tests = report.integration.tests.results.filter(TestPage.isNeeded)
     let failures = tests.flatMap { $0.failures + $0.knownIssues + ($0.arguments ?? []).flatMap(\.failures) }
+    let calls = tests.flatMap(\.stacks).flatMap(\.frames)
     var paths = Set(tests.compactMap(\.location?.file))
+    paths.formUnion(calls.compactMap(\.location?.file))
     paths.formUnion(failures.compactMap(\.location?.file))
     paths.formUnion(report.integration.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.file))
     var sources: [String: HighlightedSource] = [:]

@@ -46,12 +46,15 @@ struct TestPage {
       "testLink": .text("../tests.html#\(anchor)"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
-      "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
+      "duration": test.state == .notRun || isUntimed ? .missing : .text(DurationText.short(test.duration)),
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       "declared": .shown(ifAny: test.location?.short),
       "commit": .text(integration.commit.id.short),
       "known": known,
+      "end": end,
+      "crash": test.crash.map { CrashSection($0, of: integration, sources: sources).record } ?? .missing,
+      "hang": test.hang.map { HangSection($0, sources: sources).record } ?? .missing,
       "findings": .list(findings.prefix(Self.mostFindings).map(\.record)),
       "moreFindings": findings.count > Self.mostFindings
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
@@ -80,6 +83,16 @@ struct TestPage {
     }
   }
 
+  /// Whether the test came to no end of its own, from which its time would be known.
+  private var isUntimed: Bool { (test.crash != nil || test.hang != nil) && test.duration == 0 }
+
+  /// Why the test came to no end of its own, in one line.
+  private var end: TemplateValue {
+    let place = test.failures.first?.location
+    if let crash = test.crash { return CrashSection(crash, of: integration, sources: sources).headline(at: place) }
+    return test.hang.map { HangSection($0, sources: sources).headline(at: place) } ?? .missing
+  }
+
   /// What is known about an end that left no message, as sentences.
   private var known: TemplateValue {
     let run = integration.tests.runs.first { $0.library == test.library }
@@ -91,6 +104,8 @@ struct TestPage {
     }
     let sentences: [String?] =
       switch test.state {
+      case .crashed where test.crash != nil: []
+      case .timedOut where test.hang != nil: [test.hang.flatMap { HangSection($0, sources: sources).explanation }]
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time was over."]
       case .notRun: ["The test is listed, but nothing was seen of it.", ending]

@@ -169,6 +169,6 @@ struct TestCourseTests {
     player.play(ended: "")
     #expect(player.errands == ["A/a A/b A/c A/d serial", "A/b A/c A/d serial", "nothing"])
     #expect(
-      player.course.reasons == ["XCTest: 2 processes died, so the 2 tests that were left were not started again."])
+      player.course.reasons == ["XCTest: 2 processes died, so the 2 tests that were left were not started."])
   }
 }

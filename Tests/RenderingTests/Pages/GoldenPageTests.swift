@@ -26,6 +26,8 @@ struct GoldenPageTests {
     Page(
       sample: "red", path: "tests/GreeterTests-PhrasebookTests-unknownLanguageHasNone-202ded4b.html",
       name: "red-crash"),
+    Page(
+      sample: "red", path: "tests/DoorbellTests-DoorbellTests-answeredBeforeWaiting-dc516d6a.html", name: "red-hang"),
     Page(sample: "red", path: "log/building.html", name: "red-building"),
     Page(sample: "red", path: "log/testing.html", name: "red-testing"),
     Page(sample: "green", path: "index.html", name: "green"),

@@ -72,17 +72,24 @@ enum GreeterTests {
       failures: [
         TestFailure(
           location: SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 14),
-          message: "Fatal error: Index out of range")
+          message: "Crashed: Fatal error: Index out of range")
       ],
       transcript: [
         TranscriptLine(text: "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range", isShared: true)
-      ])
+      ],
+      crash: GreeterDeaths.crash)
   }
 
   private static var hanging: TestResult {
     TestResult(
       id: id("DoorbellTests", "DoorbellTests", "answeredBeforeWaiting()"), library: .swiftTesting, state: .timedOut,
-      duration: 30.02, location: SourceLocation(file: "Tests/DoorbellTests/DoorbellTests.swift", line: 16))
+      duration: 30.02, location: SourceLocation(file: "Tests/DoorbellTests/DoorbellTests.swift", line: 16),
+      failures: [
+        TestFailure(
+          location: SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 10, column: 16),
+          message: "Timed out: no output for 30 s")
+      ],
+      hang: GreeterDeaths.hang)
   }
 
   /// A flaky test, a known issue, a skipped test and a parameterised one with many cases.

@@ -81,6 +81,24 @@ enum OtherSamples {
     return Report(integration: integration, logs: [], sources: [:])
   }
 
+  /// A test whose process died with hostile words, functions and files.
+  private static func dead(_ state: TestState, _ evil: String, _ place: SourceLocation) -> TestResult {
+    let frames = (0..<300).map { number in
+      StackFrame(
+        number: number, function: "\(evil)\(number)", location: number.isMultiple(of: 3) ? place : nil, image: evil)
+    }
+    let thread = ThreadStack(name: evil, frames: frames)
+    let isCrash = state == .crashed
+    return TestResult(
+      id: TestID(module: "Evil", suite: "", name: state.rawValue), library: .xctest, state: state,
+      failures: [
+        TestFailure(location: place, message: isCrash ? "Crashed: \(evil)\n\(evil)" : "Timed out: \(evil)")
+      ],
+      crash: isCrash
+        ? CrashReport(reason: "\(evil)\n\(evil)", signal: 99, statedPlace: place, thread: thread, file: evil) : nil,
+      hang: isCrash ? nil : HangReport(rule: evil, threads: [thread], children: [evil], problem: evil, file: evil))
+  }
+
   /// Every text of foreign origin tries to break out.
   static var hostile: Report {
     let evil = "<script>alert('x')</script>\"'&\u{0}\u{202E}gnp.exe{{page.title}}"
@@ -115,6 +133,7 @@ enum OtherSamples {
         ],
         arguments: [TestArgument(display: evil, state: .failed, failures: [failure("1", "2")])],
         transcript: [TranscriptLine(text: evil), TranscriptLine(kind: .event, text: long)]),
+      dead(.crashed, evil, place), dead(.timedOut, evil, place),
       TestResult(
         id: TestID(module: "Evil", suite: "", name: long), library: .xctest, state: .skipped, duration: -1,
         skipReason: evil),

@@ -1,0 +1,28 @@
+/// How long tests may take before their process is stopped; what was running then is timed out, and the rest runs on.
+package struct TestLimits: Hashable, Sendable {
+  /// For one test; where several run at once, the time in which none of them starts or ends.
+  package var test: Duration
+  /// Without any output.
+  package var silence: Duration
+  /// For all tests of an integration together.
+  package var step: Duration
+
+  package init(test: Duration = .seconds(600), silence: Duration = .seconds(120), step: Duration = .seconds(7200)) {
+    self.test = test
+    self.silence = silence
+    self.step = step
+  }
+}
+
+extension Duration {
+  /// The duration for people: `2 h`, `10 min`, `1.5 s`.
+  var words: String {
+    let seconds = inSeconds
+    for (unit, length) in [("h", 3600.0), ("min", 60.0)] where seconds >= length {
+      let number = seconds / length
+      if number == number.rounded() { return "\(Int(number)) \(unit)" }
+    }
+    let tenths = (seconds * 10).rounded() / 10
+    return tenths == tenths.rounded() ? "\(Int(tenths)) s" : "\(tenths) s"
+  }
+}

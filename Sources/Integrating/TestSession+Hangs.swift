@@ -1,0 +1,89 @@
+import Glibc
+import Model
+import Parsing
+import Processes
+
+/// What was read of a process at a limit, before it was stopped.
+struct Autopsy {
+  /// What the stack reader printed.
+  var stacks: [UInt8] = []
+  /// Why there are none.
+  var problem: String?
+  var isStopped = false
+  var children: [String] = []
+}
+
+extension TestSession {
+  /// Reads the stacks of all threads of a test process that still lives.
+  ///
+  /// The Swift runtime's backtracer cannot do that from outside.
+  func examine(_ tree: ProcessTree) -> Autopsy {
+    let members = tree.members()
+    guard let process = members.first(where: { $0.executable == executable }) else {
+      return Autopsy(problem: "The process was gone before its stacks could be read.")
+    }
+    var autopsy = Autopsy(isStopped: process.state == "T")
+    autopsy.children = members.filter { $0.parent == process.pid }.map(\.name)
+    let command = Command(
+      "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(process.pid)"], environment: environment, workingDirectory: "/")
+    do {
+      let output = try command.collect(
+        limits: Limits(wallClock: .seconds(10)), cancellation: Cancellation(), limit: 32 << 20)
+      autopsy.stacks = output.standardOutput
+      if !output.standardOutput.contains(UInt8(ascii: "#")) {
+        let words = String(decoding: output.standardError.prefix(300), as: UTF8.self)
+        autopsy.problem = "eu-stack could not read the stacks: \(words)"
+      }
+    } catch let error as ProcessError where error.code == .notFound {
+      autopsy.problem = "The stacks were not read, because there is no eu-stack: install the package elfutils."
+    } catch {
+      autopsy.problem = "The stacks were not read: \(error)"
+    }
+    return autopsy
+  }
+
+  /// Puts into words what was read.
+  func hang(of process: String, rule: String, _ autopsy: Autopsy) -> HangReport {
+    var report = HangReport(rule: rule, children: autopsy.children, problem: autopsy.problem)
+    guard autopsy.problem == nil else { return report }
+    let stacks: [ThreadStack]
+    do {
+      stacks = try self.stacks(autopsy.stacks)
+      try results.folder("hangs").create().create("\(process).txt", autopsy.stacks)
+      report.file = "results/hangs/\(process).txt"
+    } catch {
+      report.problem = "The stacks could not be put into words: \(error)"
+      return report
+    }
+    let diagnosis = HangDiagnosis(
+      stacks, isStopped: autopsy.isStopped, poolWidth: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    report.kind = diagnosis.kind
+    report.threads = diagnosis.threads
+    report.otherThreads = diagnosis.otherThreads
+    return report
+  }
+
+  private func stacks(_ bytes: [UInt8]) throws -> [ThreadStack] {
+    let dump = StackDump(bytes)
+    let addresses = dump.offsets(in: executable).map { "0x\(String($0, radix: 16))\n" }.joined()
+    let places = try ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], addresses)
+    let names = try ask("swift-demangle", ["--simplified"], Demangling.input(for: dump.symbols))
+    return dump.stacks(
+      of: executable, names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
+      places: SymbolizedPlaces.read(places) { paths.relative($0) })
+  }
+
+  /// Gives a tool of the toolchain a text to read, and returns its answer.
+  private func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
+    guard !input.isEmpty else { return [] }
+    let name = "\(tool).input"
+    try results.write(Array(input.utf8), to: name)
+    defer { unlink(results.file(name)) }
+    let command = Command(
+      toolchain.program(tool), arguments, environment: environment, workingDirectory: results.path,
+      standardInput: results.file(name))
+    return try command.collect(
+      limits: Limits(wallClock: .seconds(60)), cancellation: cancellation, limit: 64 << 20
+    ).standardOutput
+  }
+}

@@ -1,0 +1,83 @@
+import Model
+
+/// How the process of a test died: the reason, the calls that led there, and what else is known of the process.
+struct CrashSection {
+  /// Callers beyond this number are only in the table of calls.
+  private static let mostCallers = 4
+
+  private let crash: CrashReport
+  private let integration: Integration
+  private let sources: ShownSources
+
+  init(_ crash: CrashReport, of integration: Integration, sources: ShownSources) {
+    self.crash = crash
+    self.integration = integration
+    self.sources = sources
+  }
+
+  /// The one line that says why, and where.
+  func headline(at place: SourceLocation?) -> TemplateValue {
+    .record([
+      "reason": .shown(FailureLine.firstLine(crash.reason)),
+      "place": .shown(ifAny: place?.short),
+      "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
+    ])
+  }
+
+  var record: TemplateValue {
+    let thread = crash.thread.map { StackRows($0, sources: sources) }
+    return .record([
+      "caption": .text("Calls of the thread that crashed"),
+      "rows": thread?.records ?? .missing,
+      "hasStack": .flag(thread != nil),
+      "left": thread?.left ?? .missing,
+      "thread": .shown(threadWords),
+      "callers": .list(callers),
+      "facts": .list(facts),
+    ])
+  }
+
+  private var threadWords: String {
+    let others = crash.otherThreads > 0 ? "; there were \(CountText.counted(crash.otherThreads, "other thread"))" : ""
+    return "innermost call first\(others)"
+  }
+
+  /// The sources of the calls outside the one that crashed.
+  private var callers: [TemplateValue] {
+    var seen: Set<SourceLocation> = crash.location.map { [SourceLocation(file: $0.file, line: $0.line)] } ?? []
+    let places = (crash.thread?.frames ?? []).compactMap { frame -> (StackFrame, SourceLocation)? in
+      guard let place = frame.location else { return nil }
+      return seen.insert(SourceLocation(file: place.file, line: place.line)).inserted ? (frame, place) : nil
+    }
+    return places.prefix(Self.mostCallers).compactMap { frame, place in
+      guard let excerpt = SourceExcerpt(of: place, in: sources, around: 4) else { return nil }
+      return .record([
+        "number": .text("\(frame.number)"),
+        "function": .shown(frame.function),
+        "source": excerpt.record(caption: place.file),
+      ])
+    }
+  }
+
+  private var facts: [TemplateValue] {
+    var facts: [(String, String)] = []
+    if let signal = crash.signal { facts.append(("Ended by", SignalText.of(signal))) }
+    if let stated = crash.statedPlace { facts.append(("Said at", stated.description)) }
+    if crash.thread == nil {
+      facts.append(("Stack", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
+    } else if crash.location == nil {
+      facts.append(
+        ("Stack", "no call in a source of the package could be told; the runtime follows frame pointers only"))
+    }
+    if crash.bystanders > 0 {
+      let tests = CountText.counted(crash.bystanders, "other test")
+      facts.append(("Open tests", "\(tests) ran in the same process; run again, each has a state of its own"))
+    }
+    if let coverage = integration.coverage.coverage {
+      facts.append(
+        ("Counters", coverage.isComplete ? "kept up to the crash; the coverage includes them" : "incomplete"))
+    }
+    if let file = crash.file { facts.append(("Report", file)) }
+    return facts.map { .record(["name": .text($0.0), "value": .shown($0.1)]) }
+  }
+}

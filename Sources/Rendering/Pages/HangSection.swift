@@ -1,0 +1,76 @@
+import Model
+
+/// What the process of a test was doing when its time was up.
+struct HangSection {
+  /// Threads beyond this number are only counted.
+  private static let mostThreads = 8
+
+  private let hang: HangReport
+  private let sources: ShownSources
+
+  init(_ hang: HangReport, sources: ShownSources) {
+    self.hang = hang
+    self.sources = sources
+  }
+
+  /// The line that says which limit was reached, and where the test was.
+  func headline(at place: SourceLocation?) -> TemplateValue {
+    .record([
+      "reason": .shown(hang.rule.prefix(1).uppercased() + hang.rule.dropFirst()),
+      "place": .shown(ifAny: place?.short),
+      "hasSource": .flag(place.flatMap { SourceExcerpt(of: $0, in: sources) } != nil),
+    ])
+  }
+
+  var record: TemplateValue {
+    let left = hang.threads.count - Self.mostThreads
+    return .record([
+      "problem": .shown(ifAny: hang.problem),
+      "hasThreads": .flag(!hang.threads.isEmpty),
+      "threads": .list(
+        hang.threads.prefix(Self.mostThreads).enumerated().map { index, thread in
+          let rows = StackRows(thread, sources: sources)
+          return .record([
+            "number": .text("\(index + 1)"),
+            "name": .text("Thread \(index + 1)"),
+            "caption": .text("Calls of thread \(index + 1)"),
+            "rows": rows.records,
+            "left": rows.left,
+          ])
+        }),
+      "moreThreads": left > 0 ? .text(CountText.counted(left, "more thread")) : .missing,
+      "facts": .list(facts.map { .record(["name": .text($0.0), "value": .shown($0.1)]) }),
+    ])
+  }
+
+  private var facts: [(String, String)] {
+    var facts: [(String, String)] = []
+    if hang.problem == nil {
+      let others = CountText.counted(hang.otherThreads, "other thread")
+      facts.append(("Threads", "\(hang.threads.count) in code of the package; \(others) outside it"))
+    }
+    if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }
+    facts.append(("Ended by", "Martlet, with everything that it had started; the other tests ran in a fresh process"))
+    if let file = hang.file { facts.append(("All stacks", file)) }
+    return facts
+  }
+
+  /// What the test waited for, as a sentence.
+  var explanation: String? {
+    switch hang.kind {
+    case nil: nil
+    case .blockedPool:
+      "All threads of Swift’s cooperative pool are blocked in code of the package, so no task can go on, not even the one that would end the wait."
+    case .lock: "It waits for a lock or a queue that is taken."
+    case .signal: "It waits for a signal, by a semaphore, a group or a condition, that nobody gives."
+    case .child: "It waits for another process."
+    case .input: "It waits for bytes that do not come."
+    case .sleep: "It sleeps."
+    case .events: "It waits for events that do not come."
+    case .busy: "It is computing; nothing is waited for."
+    case .stopped: "The process was stopped by a signal, and nobody continued it."
+    case .suspended:
+      "Nothing is busy, and no thread is in code of the package: a task waits for something that nobody does."
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import Model
+
+/// The calls of one thread as rows: those of the package with their source lines, runs of others folded into one row.
+struct StackRows {
+  /// Calls beyond this number are only counted.
+  private static let most = 64
+
+  private let thread: ThreadStack
+  private let sources: ShownSources
+
+  init(_ thread: ThreadStack, sources: ShownSources) {
+    self.thread = thread
+    self.sources = sources
+  }
+
+  var records: TemplateValue {
+    let shown = thread.frames.prefix(Self.most)
+    var rows: [TemplateValue] = []
+    var foreign: [StackFrame] = []
+    for frame in shown {
+      if frame.isOwn {
+        rows += Self.folded(foreign)
+        foreign = []
+        rows.append(own(frame))
+      } else {
+        foreign.append(frame)
+      }
+    }
+    rows += Self.folded(foreign)
+    return .list(rows)
+  }
+
+  /// How many calls are not shown.
+  var left: TemplateValue {
+    let left = thread.frames.count - Self.most
+    return left > 0 ? .text(CountText.counted(left, "more call")) : .missing
+  }
+
+  private func own(_ frame: StackFrame) -> TemplateValue {
+    let excerpt = frame.location.flatMap { SourceExcerpt(of: $0, in: sources) }
+    return .record([
+      "own": .record([
+        "number": .text("\(frame.number)"),
+        "function": .shown(frame.function),
+        "place": .shown(ifAny: frame.location?.short),
+        "link": .optional(frame.location.flatMap { sources.link(to: $0.file, line: $0.line) }.map { "../\($0)" }),
+        "source": excerpt?.onlyLine ?? .missing,
+      ]),
+      "foreign": .missing,
+    ])
+  }
+
+  private static func folded(_ frames: [StackFrame]) -> [TemplateValue] {
+    guard let first = frames.first, let last = frames.last else { return [] }
+    var images: [String] = []
+    for image in frames.compactMap(\.image) where !images.contains(image) { images.append(image) }
+    let home =
+      images.isEmpty ? "" : " of \(CountText.list(Array(images.prefix(3))))\(images.count > 3 ? " and others" : "")"
+    return [
+      .record([
+        "own": .missing,
+        "foreign": .record([
+          "numbers": .text(first.number == last.number ? "\(first.number)" : "\(first.number)–\(last.number)"),
+          "summary": .shown(CountText.counted(frames.count, "call") + home),
+          "calls": .list(frames.map { .shown("\($0.number) \(String($0.function.prefix(400)))") }),
+        ]),
+      ])
+    ]
+  }
+}
