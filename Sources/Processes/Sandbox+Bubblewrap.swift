@@ -4,8 +4,8 @@ extension Sandbox {
 
   /// The settings that compilers, resolvers and time zones need; none of them is a secret.
   private static let settings = [
-    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "timezone", "os-release", "passwd",
-    "group", "nsswitch.conf", "hosts", "host.conf", "gai.conf", "protocols", "services", "ssl/certs", "ssl/cert.pem",
+    "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime", "timezone", "os-release", "group",
+    "nsswitch.conf", "hosts", "host.conf", "gai.conf", "protocols", "services", "ssl/certs", "ssl/cert.pem",
     "ssl/openssl.cnf", "ca-certificates", "pki/ca-trust/extracted", "pki/tls/certs", "pki/tls/cert.pem",
     "crypto-policies",
   ]
@@ -30,7 +30,7 @@ extension Sandbox {
     let etc = (Self.settings + (network ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
     return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] }
       + ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp", "--perms", "1777"]
-      + ["--tmpfs", "/var/tmp"]
+      + ["--tmpfs", "/var/tmp"] + (accounts.map { ["--ro-bind", $0, "/etc/passwd"] } ?? [])
   }
 
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.

@@ -1,6 +1,9 @@
 /// What a contained program can reach; for it, nothing else exists.
 ///
-/// Paths are the same inside and outside. The system's programs and libraries can always be read, and a `/tmp` that goes
+/// Paths are the same inside and outside. A path that can be read or written must not lie in one that can be written: what
+/// ran there could put a link in its place, and the link would be let in.
+///
+/// The system's programs and libraries can always be read, and a `/tmp` that goes
 /// with the program can be written. There are no capabilities, no other processes, no services of the machine, and no
 /// way to more.
 package struct Sandbox: Hashable, Sendable {
@@ -17,10 +20,12 @@ package struct Sandbox: Hashable, Sendable {
   package var home: String?
   /// The program's `TMPDIR`, writable; nil for `/tmp`.
   package var temporaryFolder: String?
+  /// The file that stands for `/etc/passwd`; Foundation and SwiftPM look for the home there. Nil for none.
+  package var accounts: String?
 
   package init(
     bubblewrap: String, readable: [String] = [], writable: [String] = [], network: Bool = false,
-    home: String? = nil, temporaryFolder: String? = nil
+    home: String? = nil, temporaryFolder: String? = nil, accounts: String? = nil
   ) {
     self.bubblewrap = bubblewrap
     self.readable = readable
@@ -28,6 +33,7 @@ package struct Sandbox: Hashable, Sendable {
     self.network = network
     self.home = home
     self.temporaryFolder = temporaryFolder
+    self.accounts = accounts
   }
 }
 

@@ -13,7 +13,7 @@ struct SandboxArgumentsTests {
     binds(
       """
       /usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf
-      /etc/ld.so.conf.d /etc/localtime /etc/timezone /etc/os-release /etc/passwd /etc/group /etc/nsswitch.conf
+      /etc/ld.so.conf.d /etc/localtime /etc/timezone /etc/os-release /etc/group /etc/nsswitch.conf
       /etc/hosts /etc/host.conf /etc/gai.conf /etc/protocols /etc/services /etc/ssl/certs /etc/ssl/cert.pem
       /etc/ssl/openssl.cnf /etc/ca-certificates /etc/pki/ca-trust/extracted /etc/pki/tls/certs /etc/pki/tls/cert.pem
       /etc/crypto-policies
@@ -46,13 +46,15 @@ struct SandboxArgumentsTests {
   @Test("binds a folder before what lies in it, and writable rather than not")
   func order() {
     let sandbox = Sandbox(
-      bubblewrap: "/usr/bin/bwrap", readable: ["/w/b/sealed", "/t", "/w"], writable: ["/w/b", "/t"], home: "/w/home",
-      temporaryFolder: "/w/tmp")
-    let mounts = "--bind /t /t --ro-bind /w /w --bind /w/b /w/b --ro-bind /w/b/sealed /w/b/sealed"
+      bubblewrap: "/usr/bin/bwrap", readable: ["/w/b", "/t", "/w"], writable: ["/w/b", "/t"], home: "/w/home",
+      temporaryFolder: "/w/tmp", accounts: "/w/passwd")
+    let mounts = "--bind /t /t --ro-bind /w /w --bind /w/b /w/b"
     #expect(
       sandbox.bubblewrapArguments
         == words("\(namespaces) --unshare-net \(lifetime)") + system
-        + words("\(own) \(mounts) --bind /w/home /w/home --bind /w/tmp /w/tmp --remount-ro /"))
+        + words(
+          "\(own) --ro-bind /w/passwd /etc/passwd \(mounts) --bind /w/home /w/home --bind /w/tmp /w/tmp --remount-ro /")
+    )
   }
 
   @Test("takes the command as it is, with the folder, HOME and TMPDIR")
