@@ -7,14 +7,21 @@ struct BotWorkspace: ~Copyable {
   let source: Folder
   /// SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
   let scratch: Folder
-  /// What Martlet remembers about the two.
+  /// What contained programs have as their home, with SwiftPM's caches.
+  let home: Folder
+  /// What contained programs have for temporary files.
+  let temporary: Folder
+  /// What Martlet remembers about the source and the build; no contained program sees it.
   let state: Folder
   private let lock: FileLock
 
   private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
-    source = folder.folder("source").folder(bot)
-    scratch = folder.folder("build")
-    state = folder.folder("state")
+    // Each begins a way of its own: what lies above them is Martlet's or the user's, links included.
+    source = Folder(folder.folder("source").file(bot))
+    scratch = Folder(folder.file("build"))
+    home = Folder(folder.file("home"))
+    temporary = Folder(folder.file("tmp"))
+    state = Folder(folder.file("state"))
     self.lock = lock
   }
 

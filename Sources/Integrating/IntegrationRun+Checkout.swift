@@ -15,6 +15,11 @@ extension IntegrationRun {
       } catch {
         throw IntegrationStop(outcome: .checkoutError, reason: error.description)
       }
+      do {
+        try run.workspace.prepareForSandbox()
+      } catch {
+        throw IntegrationStop(error)
+      }
       run.restoreResolvedVersions()
       try run.requireManifest()
     }

@@ -21,8 +21,10 @@ extension IntegrationRun {
   /// Where test processes write their counters.
   var profiles: Folder { kept.folder("coverage").folder("profiles") }
 
-  private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
-    let raw = profiles.names().filter { $0.hasSuffix(".profraw") }.map { profiles.file($0) }
+  private mutating func coverage(_ record: inout StepRecord) throws -> CoverageReport {
+    let known = serviceWarnings.count
+    let raw = readableProfiles().map { profiles.file($0) }
+    let refused = serviceWarnings.count - known
     guard !raw.isEmpty else { return .unavailable(reason: "No test process left its counters. \(diedSentence ?? "")") }
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
@@ -47,8 +49,17 @@ extension IntegrationRun {
       selection, demangled: try demangled(parsed.symbols(in: selection), &record))
     return .available(
       Coverage(
-        files: files, isComplete: diedSentence == nil && counts.rejected.isEmpty, reason: diedSentence,
-        profilesRead: counts.read, profilesRejected: counts.rejected.count))
+        files: files, isComplete: diedSentence == nil && counts.rejected.isEmpty && refused == 0,
+        reason: diedSentence, profilesRead: counts.read, profilesRejected: counts.rejected.count + refused))
+  }
+
+  /// The names of the profiles; one that a test process replaced by something else is reported and left out.
+  private mutating func readableProfiles() -> [String] {
+    profiles.names().filter { $0.hasSuffix(".profraw") }.filter { name in
+      guard let reason = profiles.refusal(of: name) else { return true }
+      serviceWarnings.append("The counters in \(name) were not read: \(reason). A test process put it there.")
+      return false
+    }
   }
 
   /// Which test process ended in a way that loses its counters.
@@ -84,8 +95,9 @@ extension IntegrationRun {
     -> CollectedOutput
   {
     let command = Command(
-      toolchain.program(name), arguments, environment: buildEnvironment, workingDirectory: kept.path,
-      standardInput: input)
+      toolchain.program(name), arguments, environment: environment(for: .measuring),
+      workingDirectory: kept.folder("coverage").path, standardInput: input
+    ).contained(in: sandbox(for: .measuring))
     let output = try command.collect(
       limits: Limits(), cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)

@@ -98,9 +98,10 @@ extension IntegrationRun {
   {
     do {
       return TestSession(
-        executable: executable.path, folder: packageFolder.path, environment: buildEnvironment,
+        executable: executable.path, folder: packageFolder.path, environment: environment(for: .testing),
+        sandbox: sandbox(for: .testing),
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
-        results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
+        results: try results.create(), paths: paths, progress: integrator.progress,
         eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0")
     } catch {
       throw IntegrationStop(error)

@@ -12,6 +12,7 @@ struct IntegrationRun: ~Copyable {
   let target: Target
   let repository: Repository
   let toolchain: Toolchain
+  let containment: Containment
   let integrator: Integrator
   /// The folder of what is kept of this integration.
   let kept: Folder
@@ -25,17 +26,21 @@ struct IntegrationRun: ~Copyable {
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
   var gaps: [String] = []
+  /// Sentences about what Martlet could not do as it should.
+  var serviceWarnings: [String] = []
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
 
   private init(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
-    integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace, integration: Integration
+    containment: Containment, integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace,
+    integration: Integration
   ) {
     self.request = request
     self.target = target
     self.repository = repository
     self.toolchain = toolchain
+    self.containment = containment
     self.integrator = integrator
     self.kept = kept
     self.workspace = workspace
@@ -45,7 +50,7 @@ struct IntegrationRun: ~Copyable {
   /// Claims the workspace and takes the next number.
   static func start(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
-    integrator: Integrator
+    containment: Containment, integrator: Integrator
   ) throws(IntegratingError) -> IntegrationRun {
     let home = integrator.home
     let bot = try home.botName(for: repository.name, at: repository.commonPath)
@@ -61,12 +66,12 @@ struct IntegrationRun: ~Copyable {
     var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
-      sandbox: "off", queuedAt: request.queuedAt,
+      sandbox: containment.word, queuedAt: request.queuedAt,
       repeatCommand: RepeatCommand(request, target: target, repository: repository.path).text)
     integration.startedAt = integrator.clock.now()
     return IntegrationRun(
-      request: request, target: target, repository: repository, toolchain: toolchain, integrator: integrator,
-      kept: kept, workspace: workspace, integration: integration)
+      request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
+      integrator: integrator, kept: kept, workspace: workspace, integration: integration)
   }
 
   /// The order of an integration.

@@ -16,6 +16,8 @@ struct TestSession {
   let executable: String
   let folder: String
   let environment: [String: String]
+  /// What its processes can reach; nil for everything.
+  let sandbox: Sandbox?
   let cancellation: Cancellation
   let log: StepLog
   /// Where the processes leave their counters.
@@ -48,6 +50,7 @@ struct TestSession {
   /// A listing process must not leave counters, not even in its own folder.
   private func listing(_ arguments: [String]) -> Command {
     Command(executable, arguments, environment: testing(profile: "/dev/null"), workingDirectory: folder)
+      .contained(in: sandbox)
   }
 
   // MARK: Running
@@ -97,7 +100,8 @@ struct TestSession {
   private func command(_ arguments: [String], profile: String) -> Command {
     Command(
       executable, arguments, environment: testing(profile: profiles.file("\(profile)-%m.%p.profraw")),
-      workingDirectory: folder)
+      workingDirectory: folder
+    ).contained(in: sandbox)
   }
 
   private func testing(profile: String) -> [String: String] {
