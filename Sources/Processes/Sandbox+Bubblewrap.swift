@@ -15,8 +15,9 @@ extension Sandbox {
   /// https://github.com/containers/bubblewrap/blob/main/bwrap.xml
   var bubblewrapArguments: [String] {
     Self.namespaces + (network ? [] : ["--unshare-net"]) + Self.lifetime + systemMounts + ownMounts
+      // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
       // The root itself holds only mount points; what a program writes beside them would look like success.
-      + ["--remount-ro", "/"]
+      + ["--remount-ro", "/proc", "--remount-ro", "/"]
   }
 
   /// The user namespace is also made for root, whose capabilities would otherwise reach the machine's mounts.

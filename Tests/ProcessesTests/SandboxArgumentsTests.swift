@@ -32,7 +32,8 @@ struct SandboxArgumentsTests {
     let sandbox = Sandbox(bubblewrap: "/usr/bin/bwrap")
     #expect(
       sandbox.bubblewrapArguments
-        == words("\(namespaces) --unshare-net \(lifetime)") + system + words("\(own) --remount-ro /"))
+        == words("\(namespaces) --unshare-net \(lifetime)") + system + words("\(own) --remount-ro /proc --remount-ro /")
+    )
   }
 
   @Test("shares the network, and how names are resolved there")
@@ -40,7 +41,8 @@ struct SandboxArgumentsTests {
     let sandbox = Sandbox(bubblewrap: "/usr/bin/bwrap", network: true)
     #expect(
       sandbox.bubblewrapArguments
-        == words("\(namespaces) \(lifetime)") + system + binds("/etc/resolv.conf") + words("\(own) --remount-ro /"))
+        == words("\(namespaces) \(lifetime)") + system + binds("/etc/resolv.conf")
+        + words("\(own) --remount-ro /proc --remount-ro /"))
   }
 
   @Test("binds a folder before what lies in it, and writable rather than not")
@@ -53,7 +55,8 @@ struct SandboxArgumentsTests {
       sandbox.bubblewrapArguments
         == words("\(namespaces) --unshare-net \(lifetime)") + system
         + words(
-          "\(own) --ro-bind /w/passwd /etc/passwd \(mounts) --bind /w/home /w/home --bind /w/tmp /w/tmp --remount-ro /")
+          "\(own) --ro-bind /w/passwd /etc/passwd \(mounts) --bind /w/home /w/home --bind /w/tmp /w/tmp --remount-ro /proc --remount-ro /"
+        )
     )
   }
 

@@ -44,7 +44,11 @@ struct SandboxTests {
 
   @Test(
     "cannot write anywhere else",
-    arguments: ["/usr/martlet", "/martlet", "/etc/martlet", "$1/read/martlet", "$1/read/file", "/home/x"])
+    arguments: [
+      "/usr/martlet", "/martlet", "/etc/martlet", "$1/read/martlet", "$1/read/file", "/srv/x",
+      "/proc/sys/kernel/core_pattern",
+      "/proc/sys/kernel/hostname", "/proc/sys/user/max_user_namespaces", "/proc/sysrq-trigger", "/proc/self/comm",
+    ])
   func cannotWrite(path: String) throws {
     let collected = try contained("(: >\(path)) 2>/dev/null && echo written").output()
     #expect(collected.text == "")
@@ -105,7 +109,7 @@ struct SandboxTests {
     [
       "unshare -U true", "unshare -Ur true", "unshare -m true", "unshare -n true", "mount -o remount,rw,bind /usr",
       "mount -t tmpfs none /tmp", "umount /usr", "mknod /tmp/disk b 254 0", "nsenter -t 1 -U true",
-      "echo 5 >/proc/sys/user/max_user_namespaces", "chroot /usr /bin/true", "echo x >/proc/sysrq-trigger",
+      "mount -o remount,rw /proc", "chroot /usr /bin/true",
     ])
   func escape(asNobody: Bool, attempt: String) throws {
     guard let command = command("(\(attempt)) 2>/dev/null && echo escaped; exit 0", asNobody: asNobody) else { return }
