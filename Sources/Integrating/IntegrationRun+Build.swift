@@ -69,20 +69,19 @@ extension IntegrationRun {
       integration.diagnostics.append(
         Diagnostic(severity: .error, message: words.isEmpty ? "\(program) failed without a message." : words))
     }
-    if !result.succeeded { explainSandbox() }
+    if !result.succeeded, step == .resolving { explainSandbox() }
     isBuilt = false
     return result
   }
 
-  /// Says which local dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
+  /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
   private mutating func explainSandbox() {
     guard case .contained(_, let policy) = containment else { return }
     let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let outside = OutsideDependencies(
       manifest: manifest, folder: packageFolder.path,
       reachable: [workspace.source.path] + policy.read + policy.write)
-    guard let advice = outside.advice else { return }
-    integration.diagnostics.append(Diagnostic(severity: .error, message: advice))
+    integration.diagnostics += outside.advice.map { Diagnostic(severity: .error, message: $0) }
   }
 
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.

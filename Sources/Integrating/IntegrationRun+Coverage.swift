@@ -50,7 +50,8 @@ extension IntegrationRun {
     return .available(
       Coverage(
         files: files, isComplete: diedSentence == nil && counts.rejected.isEmpty && refused == 0,
-        reason: diedSentence, profilesRead: counts.read, profilesRejected: counts.rejected.count + refused))
+        reason: diedSentence ?? refusedSentence(refused), profilesRead: counts.read,
+        profilesRejected: counts.rejected.count + refused))
   }
 
   /// The names of the profiles; one that a test process replaced by something else is reported and left out.
@@ -67,6 +68,12 @@ extension IntegrationRun {
     integration.tests.runs.first { $0.signal != nil }.map { run in
       "The \(run.library.rawValue) process was ended by signal \(run.signal ?? 0) and left no counters, so lines that only it ran are shown as never run."
     }
+  }
+
+  private func refusedSentence(_ count: Int) -> String? {
+    guard count > 0 else { return nil }
+    let what = count == 1 ? "One file of counters was" : "\(count) files of counters were"
+    return "\(what) replaced by a test process and not read, so lines may be shown as never run that did run."
   }
 
   /// The test executables, and the object files of modules that no test executable contains, so that their lines count.

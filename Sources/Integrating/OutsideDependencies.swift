@@ -1,7 +1,10 @@
-/// The local packages that a manifest names outside its repository, which a sandbox does not contain.
+/// The dependencies of a manifest that a sandbox does not let SwiftPM fetch: local packages outside the repository, and
+/// those that need the caller's keys.
 struct OutsideDependencies {
   /// Absolute paths, in the order of the manifest, each once.
   let paths: [String]
+  /// Whether any is fetched over SSH.
+  let needsKeys: Bool
 
   /// Looks for string literals behind `path:` and `url:` that are absolute paths, file URLs, or lead out of a folder.
   ///
@@ -20,10 +23,23 @@ struct OutsideDependencies {
       if !isReachable, !found.contains(path) { found.append(path) }
     }
     paths = found
+    needsKeys = zip(pieces, pieces.dropFirst()).contains { label, literal in
+      label.filter { !$0.isWhitespace }.hasSuffix("url:") && (literal.hasPrefix("ssh://") || literal.hasPrefix("git@"))
+    }
   }
 
-  /// What to tell a person whose build failed; nil when nothing lies outside.
-  var advice: String? {
+  /// What to tell a person whose build failed, one sentence or two for each reason.
+  var advice: [String] {
+    [localAdvice, keyAdvice].compactMap(\.self)
+  }
+
+  private var keyAdvice: String? {
+    guard needsKeys else { return nil }
+    return
+      "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+  }
+
+  private var localAdvice: String? {
     guard !paths.isEmpty else { return nil }
     let verb = paths.count == 1 ? "lies" : "lie"
     let pronoun = paths.count == 1 ? "it" : "them"

@@ -101,7 +101,7 @@ struct ContainedSurroundingsTests {
   }
 }
 
-@Suite("Local dependencies")
+@Suite("Dependencies outside the sandbox")
 struct OutsideDependenciesTests {
   private func find(_ manifest: String, reachable: [String] = []) -> OutsideDependencies {
     OutsideDependencies(
@@ -120,20 +120,32 @@ struct OutsideDependenciesTests {
     #expect(find(manifest, reachable: ["/git"]).paths == ["/w/source/Other"])
     #expect(
       found.advice
-        == "/w/source/Other, /git/A.git, /git/B lie outside the sandbox. Let them in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
-    )
+        == [
+          "/w/source/Other, /git/A.git, /git/B lie outside the sandbox. Let them in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
+        ])
   }
 
   @Test("A package without them gets no advice", arguments: ["", "\"", "path: \"", "path: \"a\"", "x: \"/git/B\""])
   func none(manifest: String) {
-    #expect(find(manifest).advice == nil)
+    #expect(find(manifest).advice.isEmpty)
   }
 
   @Test("The advice is in the singular for one")
   func one() {
     #expect(
       find("path: \"/git/B\"").advice
-        == "/git/B lies outside the sandbox. Let it in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
-    )
+        == [
+          "/git/B lies outside the sandbox. Let it in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
+        ])
+  }
+
+  @Test("Those that need keys are told from those that do not")
+  func keys() {
+    let advice = [
+      "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+    ]
+    #expect(find(".package(url: \"git@example.org:a/b.git\", from: \"1.0.0\")").advice == advice)
+    #expect(find(".package(url: \"ssh://git@example.org/a/b.git\", from: \"1.0.0\")").advice == advice)
+    #expect(find("// see git@example.org, \"git@example.org\"").advice.isEmpty)
   }
 }

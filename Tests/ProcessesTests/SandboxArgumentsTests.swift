@@ -12,10 +12,9 @@ struct SandboxArgumentsTests {
   private var system: [String] {
     binds(
       """
-      /usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc/alternatives /etc/ld.so.cache /etc/ld.so.conf
-      /etc/ld.so.conf.d /etc/localtime /etc/timezone /etc/os-release /etc/group /etc/nsswitch.conf
-      /etc/hosts /etc/host.conf /etc/gai.conf /etc/protocols /etc/services /etc/ssl/certs /etc/ssl/cert.pem
-      /etc/ssl/openssl.cnf /etc/ca-certificates /etc/pki/ca-trust/extracted /etc/pki/tls/certs /etc/pki/tls/cert.pem
+      /usr /bin /sbin /lib /lib32 /lib64 /libx32 /etc/alternatives /etc/ld.so.cache /etc/localtime /etc/os-release
+      /etc/group /etc/nsswitch.conf /etc/hosts /etc/services /etc/ssl/certs /etc/ssl/cert.pem /etc/ssl/openssl.cnf
+      /etc/ca-certificates/extracted /etc/pki/ca-trust/extracted /etc/pki/tls/certs /etc/pki/tls/cert.pem
       /etc/crypto-policies
       """)
   }
