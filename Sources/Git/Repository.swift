@@ -30,11 +30,24 @@ package struct Repository: ~Copyable {
   }
 
   private init(opening path: String, upwards: Bool) throws(GitError) {
-    handle = try Repository.open(path, upwards: upwards)
-    gitPath = Repository.folder(git_repository_path(handle.pointer)) ?? path
-    commonPath = Repository.folder(git_repository_commondir(handle.pointer)) ?? gitPath
-    workTree = Repository.folder(git_repository_workdir(handle.pointer))
-    self.path = workTree ?? gitPath
+    let handle = try Repository.open(path, upwards: upwards)
+    let gitPath = Repository.folder(git_repository_path(handle.pointer)) ?? path
+    let commonPath = Repository.folder(git_repository_commondir(handle.pointer)) ?? gitPath
+    let workTree = Repository.folder(git_repository_workdir(handle.pointer))
+    self.init(
+      handle: handle, path: workTree ?? gitPath, commonPath: commonPath, gitPath: gitPath, workTree: workTree)
+  }
+
+  /// Takes every value from outside: an initialiser of a noncopyable type that reads back what it has just assigned is
+  /// miscompiled by Swift 6.3.1 with optimisation, which releases the string twice.
+  private init(
+    handle: consuming Handle<RepositoryKind>, path: String, commonPath: String, gitPath: String, workTree: String?
+  ) {
+    self.handle = handle
+    self.path = path
+    self.commonPath = commonPath
+    self.gitPath = gitPath
+    self.workTree = workTree
   }
 
   private static func open(_ path: String, upwards: Bool) throws(GitError) -> Handle<RepositoryKind> {

@@ -5,20 +5,20 @@ import Processes
 struct BotWorkspace: ~Copyable {
   /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
   let source: Folder
-  /// SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
-  let scratch: Folder
   /// What contained programs have as their home, with SwiftPM's caches.
   let home: Folder
   /// What contained programs have for temporary files.
   let temporary: Folder
-  /// What Martlet remembers about the source and the build; no contained program sees it.
+  /// What Martlet remembers about the sources and what was built of them; no contained program sees it.
   let state: Folder
+  /// The folder of scratch folders.
+  private let builds: Folder
   private let lock: FileLock
 
   private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
     // Each begins a way of its own: what lies above them is Martlet's or the user's, links included.
     source = Folder(folder.folder("source").file(bot))
-    scratch = Folder(folder.file("build"))
+    builds = Folder(folder.file("build"))
     home = Folder(folder.file("home"))
     temporary = Folder(folder.file("tmp"))
     state = Folder(folder.file("state"))
@@ -41,6 +41,16 @@ struct BotWorkspace: ~Copyable {
       }
     }
     return BotWorkspace(folder, bot: bot, lock: lock)
+  }
+
+  /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.
+  func scratch(for package: String) -> Folder { builds.folder(name(for: package)) }
+
+  /// Where Martlet remembers things about a scratch folder.
+  func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
+
+  private func name(for package: String) -> String {
+    package == "." ? "root" : "package-\(FileSystemName.encode(package))"
   }
 
   /// The workspace as target `Git` wants it.

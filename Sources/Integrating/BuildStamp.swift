@@ -23,7 +23,7 @@ struct BuildStamp {
     var stamps: [String]
   }
 
-  init(of run: borrowing IntegrationRun) {
+  init(of run: IntegrationRun) {
     let manifest = String(decoding: run.packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     guard !run.target.includesWorkingTree, !Self.dependsOnMore.contains(where: { manifest.contains($0) }) else {
       key = nil

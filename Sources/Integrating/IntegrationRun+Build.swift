@@ -4,45 +4,45 @@ import Processes
 
 extension IntegrationRun {
   /// Fetches what the package depends on; skipped when it depends on nothing or the versions are there already.
-  mutating func resolve() throws(IntegrationStop) {
+  func resolve() throws(IntegrationStop) {
     let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let key = (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
-    guard manifest.contains(".package("), workspace.state.read("resolved") != key else { return }
-    try step(.resolving) { (run, record) throws(IntegrationStop) in
-      let result = try run.runSwiftPM(
-        "swift-package", run.packageArguments + ["resolve"], step: .resolving, record: &record)
-      run.rememberResolvedVersions()
+    guard manifest.contains(".package("), memory.read("resolved") != key else { return }
+    try step(.resolving) { (record) throws(IntegrationStop) in
+      let result = try runSwiftPM(
+        "swift-package", packageArguments + ["resolve"], step: .resolving, record: &record)
+      rememberResolvedVersions()
       guard result.succeeded else { return }
       let resolved =
-        (run.packageFolder.read("Package.swift") ?? []) + (run.packageFolder.read("Package.resolved") ?? [])
-      try? run.workspace.state.write(resolved, to: "resolved")  // Costs the next integration this step.
+        (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
+      try? memory.write(resolved, to: "resolved")  // Costs the next integration this step.
     }
   }
 
   /// Builds the package and its tests with coverage; a failing build is recorded, not thrown.
-  mutating func build() throws(IntegrationStop) {
+  func build() throws(IntegrationStop) {
     guard !integration.diagnostics.contains(where: { $0.severity == .error }) else { return }
-    try step(.building) { (run, record) throws(IntegrationStop) in
-      let stamp = BuildStamp(of: run)
-      if let products = stamp.upToDateProducts(in: run.workspace.state) {
-        run.products = products
-        run.isBuilt = true
-        run.collectDiagnostics(printed: [])
+    try step(.building) { (record) throws(IntegrationStop) in
+      let stamp = BuildStamp(of: self)
+      if let products = stamp.upToDateProducts(in: memory) {
+        self.products = products
+        isBuilt = true
+        collectDiagnostics(printed: [])
         return
       }
-      stamp.invalidate(in: run.workspace.state)
-      let arguments = run.buildArguments + ["--build-tests", "--enable-code-coverage"]
-      let result = try run.runSwiftPM("swift-build", arguments, step: .building, record: &record)
-      run.rememberResolvedVersions()
+      stamp.invalidate(in: memory)
+      let arguments = buildArguments + ["--build-tests", "--enable-code-coverage"]
+      let result = try runSwiftPM("swift-build", arguments, step: .building, record: &record)
+      rememberResolvedVersions()
       guard result.succeeded else { return }
-      run.isBuilt = true
-      run.products = try run.readProducts()
-      stamp.record(run.products, in: run.workspace.state)
+      isBuilt = true
+      products = try readProducts()
+      stamp.record(products, in: memory)
     }
   }
 
   /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
-  private mutating func runSwiftPM(
+  private func runSwiftPM(
     _ program: String, _ arguments: [String], step: Step, record: inout StepRecord
   ) throws(IntegrationStop) -> ProcessResult {
     let log = try StepLog(step, in: kept)
@@ -75,7 +75,7 @@ extension IntegrationRun {
   }
 
   /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
-  private mutating func explainSandbox() {
+  private func explainSandbox() {
     guard case .contained(_, let policy) = containment else { return }
     let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let outside = OutsideDependencies(
@@ -87,10 +87,11 @@ extension IntegrationRun {
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
     packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+      + continuousCounters.buildArguments
   }
 
   var packageArguments: [String] {
-    ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path]
+    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
   }
 
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
@@ -100,17 +101,18 @@ extension IntegrationRun {
   /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
   var binaries: Folder {
     let name = request.configuration
-    let parts = workspace.scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let parts = scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
     let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
-    return workspace.scratch.folder(isPlain ? parts.joined(separator: "/") : name)
+    return scratch.folder(isPlain ? parts.joined(separator: "/") : name)
   }
 
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
     do {
       let description = try BuildDescription.read(binaries.read("description.json") ?? [])
-      return BuildProducts(description, package: paths, scratch: PackagePaths(workspace.scratch.path))
+      try requireOwn(description)
+      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path))
     } catch {
-      throw IntegrationStop(error)
+      throw error as? IntegrationStop ?? IntegrationStop(error)
     }
   }
 }

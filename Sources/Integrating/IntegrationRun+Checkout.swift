@@ -4,24 +4,24 @@ import Model
 
 extension IntegrationRun {
   /// Brings the workspace to the commit, and with it the versions that were resolved here before.
-  mutating func checkOut() throws(IntegrationStop) {
-    try step(.checkout) { (run, _) throws(IntegrationStop) in
+  func checkOut() throws(IntegrationStop) {
+    try step(.checkout) { (_) throws(IntegrationStop) in
       do throws(GitError) {
-        if run.target.includesWorkingTree {
-          run.integration.workingTree = try run.repository.checkOutWorkingTree(into: run.workspace.checkout).changes
+        if target.includesWorkingTree {
+          integration.workingTree = try repository.checkOutWorkingTree(into: workspace.checkout).changes
         } else {
-          _ = try run.repository.checkOut(run.target.commit, into: run.workspace.checkout)
+          _ = try repository.checkOut(target.commit, into: workspace.checkout)
         }
       } catch {
         throw IntegrationStop(outcome: .checkoutError, reason: error.description)
       }
       do {
-        try run.workspace.prepareForSandbox()
+        try prepareForSandbox()
       } catch {
         throw IntegrationStop(error)
       }
-      run.restoreResolvedVersions()
-      try run.requireManifest()
+      restoreResolvedVersions()
+      try requireManifest()
     }
   }
 
@@ -42,7 +42,7 @@ extension IntegrationRun {
 
   /// A package that does not commit `Package.resolved` keeps the versions of the last build, as a work tree would.
   private func restoreResolvedVersions() {
-    guard packageFolder.read("Package.resolved") == nil, let resolved = workspace.state.read("Package.resolved") else {
+    guard packageFolder.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") else {
       return
     }
     try? packageFolder.write(resolved, to: "Package.resolved")  // Without it SwiftPM resolves again.
@@ -51,6 +51,6 @@ extension IntegrationRun {
   /// Remembers which versions were used, for the next checkout.
   func rememberResolvedVersions() {
     guard let resolved = packageFolder.read("Package.resolved") else { return }
-    try? workspace.state.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
+    try? memory.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
   }
 }

@@ -5,27 +5,29 @@ import Processes
 
 extension IntegrationRun {
   /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
-  mutating func measureCoverage() throws(IntegrationStop) {
-    try step(.processing) { (run, record) throws(IntegrationStop) in
+  func measureCoverage() throws(IntegrationStop) {
+    try step(.processing) { (record) throws(IntegrationStop) in
       do {
-        run.integration.coverage = try run.coverage(&record)
+        integration.coverage = try coverage(&record)
       } catch let stop as IntegrationStop {
         throw stop
       } catch {
-        run.integration.coverage = .unavailable(reason: "\(error)")
+        integration.coverage = .unavailable(reason: "\(error)")
       }
-      try? run.profiles.remove()  // They are merged; what cannot be removed only takes space.
+      try? profiles.remove()  // They are merged; what cannot be removed only takes space.
     }
   }
 
   /// Where test processes write their counters.
   var profiles: Folder { kept.folder("coverage").folder("profiles") }
 
-  private mutating func coverage(_ record: inout StepRecord) throws -> CoverageReport {
-    let known = serviceWarnings.count
-    let raw = readableProfiles().map { profiles.file($0) }
-    let refused = serviceWarnings.count - known
-    guard !raw.isEmpty else { return .unavailable(reason: "No test process left its counters. \(diedSentence ?? "")") }
+  private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
+    let left = profiles.names().filter { $0.hasSuffix(".profraw") }
+    let raw = left.filter(isProfileReadable).map { profiles.file($0) }
+    guard !raw.isEmpty else {
+      return .unavailable(
+        reason: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
+    }
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
     let merge = try tool(
@@ -44,36 +46,29 @@ extension IntegrationRun {
     try kept.folder("coverage").create("llvm-cov.json", export.standardOutput)
     let parsed = try CoverageExport.read(export.standardOutput)
     let selection = SourceSelection(
-      model, roots: paths.roots, scratchFolders: PackagePaths(workspace.scratch.path).roots)
+      model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     let files = parsed.countedFiles(
       selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     return .available(
       Coverage(
-        files: files, isComplete: diedSentence == nil && counts.rejected.isEmpty && refused == 0,
-        reason: diedSentence ?? refusedSentence(refused), profilesRead: counts.read,
-        profilesRejected: counts.rejected.count + refused))
+        files: files, isComplete: missing.isEmpty, reason: missing.isEmpty ? nil : missing.joined(separator: " "),
+        profilesRead: counts.read, profilesRejected: left.count - counts.read))
   }
 
-  /// The names of the profiles; one that a test process replaced by something else is reported and left out.
-  private mutating func readableProfiles() -> [String] {
-    profiles.names().filter { $0.hasSuffix(".profraw") }.filter { name in
-      guard let reason = profiles.refusal(of: name) else { return true }
-      serviceWarnings.append("The counters in \(name) were not read: \(reason). A test process put it there.")
-      return false
-    }
+  /// Whether a profile is one; what a test process put in the place of one is reported and not read.
+  private func isProfileReadable(_ name: String) -> Bool {
+    guard let reason = profiles.refusal(of: name) else { return true }
+    serviceWarnings.append("The counters in \(name) were not read: \(reason). A test process put it there.")
+    return false
   }
 
-  /// Which test process ended in a way that loses its counters.
-  private var diedSentence: String? {
-    integration.tests.runs.first { $0.signal != nil }.map { run in
-      "The \(run.library.rawValue) process was ended by signal \(run.signal ?? 0) and left no counters, so lines that only it ran are shown as never run."
-    }
-  }
-
-  private func refusedSentence(_ count: Int) -> String? {
-    guard count > 0 else { return nil }
-    let what = count == 1 ? "One file of counters was" : "\(count) files of counters were"
-    return "\(what) replaced by a test process and not read, so lines may be shown as never run that did run."
+  /// Why lines may be shown as never run although they ran.
+  private func missingCounters(rejected: Int, of all: Int) -> [String] {
+    let unreadable =
+      rejected == 0
+      ? [] : ["\(rejected) of \(all) profiles could not be read, so lines may be shown as never run that did run."]
+    return lostCounters.prefix(3) + unreadable
   }
 
   /// The test executables, and the object files of modules that no test executable contains, so that their lines count.

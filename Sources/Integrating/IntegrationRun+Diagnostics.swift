@@ -3,7 +3,7 @@ import Parsing
 
 extension IntegrationRun {
   /// Joins what a build printed with what the compiler left in files, among them the warnings of unchanged sources.
-  mutating func collectDiagnostics(printed: [Diagnostic]) {
+  func collectDiagnostics(printed: [Diagnostic]) {
     let folder = packageFolder
     let merge = DiagnosticMerge(buildFailed: !isBuilt, scratchFolder: "") { file in
       file.hasPrefix("/") || folder.holds(file)

@@ -5,7 +5,7 @@ import Model
 
 extension IntegrationRun {
   /// Finds the integration to compare with, and the commits that came since.
-  mutating func findBaseline() {
+  func findBaseline() {
     integration.baseline = baseline()
     guard let baseline = integration.baseline else { return }
     // A history that cannot be walked leaves the commit alone.
@@ -14,7 +14,7 @@ extension IntegrationRun {
   }
 
   /// Decides the outcome from what was built and tested.
-  mutating func judge() {
+  func judge() {
     var mayHaveFewerTests = true
     if let baseline = integration.baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
     let verdict = Verdict.of(
@@ -28,7 +28,7 @@ extension IntegrationRun {
   }
 
   /// Tells what is new against the baseline.
-  mutating func compare() {
+  func compare() {
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))

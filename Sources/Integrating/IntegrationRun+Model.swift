@@ -22,12 +22,12 @@ struct PackageModelQuestion: Sendable {
     var model: PackageModel
   }
 
-  init(for run: borrowing IntegrationRun) {
+  init(for run: IntegrationRun) {
     command = Command(
       run.toolchain.program("swift-package"), run.commonPackageArguments + ["describe", "--type", "json"],
       environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .building))
-    state = run.workspace.state
+    state = run.memory
     packageRoot = run.packageFolder.path
     let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }
     let contents = manifests.map { String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self) }
@@ -65,6 +65,6 @@ struct PackageModelQuestion: Sendable {
 extension IntegrationRun {
   /// `swift package` takes its common options before the subcommand.
   var commonPackageArguments: [String] {
-    ["--package-path", packageFolder.path, "--scratch-path", workspace.scratch.path]
+    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
   }
 }

@@ -5,16 +5,18 @@ import Rendering
 
 extension IntegrationRun {
   /// Writes the summary document and the report, each aside and then renamed into place.
-  mutating func publish() throws(IntegratingError) -> FinishedIntegration {
+  func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
     let document = try encodedDocument()
+    let coverage = CoverageDocument(integration).map { Array($0.text.utf8) }
+    if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
     try kept.write(document, to: "integration.json")
     try Ledger(in: integrator.home.integrations(of: integration.bot)).append(
       Ledger.Entry(
         number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
         isDirty: target.includesWorkingTree))
     // Last, so that templates that fail lose a report and not the integration.
-    let report = try writeReport(document)
+    let report = try writeReport(document, coverage)
     return FinishedIntegration(integration: integration, document: document, report: report)
   }
 
@@ -30,7 +32,7 @@ extension IntegrationRun {
   }
 
   /// Renders the pages into a folder aside and renames it into the site.
-  private func writeReport(_ document: [UInt8]) throws(IntegratingError) -> Folder {
+  private func writeReport(_ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
     let site = try integrator.home.site(of: integration.bot).create()
     let aside = site.folder(".\(integration.number).new")
     let place = site.folder(String(integration.number))
@@ -47,6 +49,7 @@ extension IntegrationRun {
         try aside.create(path, bytes)
       }
       try aside.create("integration.json", document)
+      if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.rename(to: place)
     } catch {
       try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.

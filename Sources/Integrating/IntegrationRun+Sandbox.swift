@@ -18,7 +18,7 @@ extension IntegrationRun {
   func sandbox(for purpose: Purpose) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
-    let scratch = workspace.scratch.path
+    let scratch = scratch.path
     if purpose == .measuring {
       sandbox.readable.append(scratch)
       sandbox.writable = [kept.folder("coverage").path]
@@ -26,7 +26,7 @@ extension IntegrationRun {
     }
     sandbox.home = workspace.home.path
     sandbox.temporaryFolder = workspace.temporary.path
-    sandbox.accounts = workspace.accounts
+    sandbox.accounts = accounts
     sandbox.readable += policy.read
     sandbox.writable = policy.write + [workspace.source.path]
     switch purpose {
@@ -45,6 +45,20 @@ extension IntegrationRun {
   /// Where test libraries write what is meant for machines.
   var results: Folder { kept.folder("results") }
 
+  /// Makes the folders that sandboxes let programs write to; what the last integration left in `TMPDIR` goes.
+  func prepareForSandbox() throws(IntegratingError) {
+    guard case .contained = containment else { return }
+    try scratch.create()
+    try workspace.home.create()
+    try workspace.temporary.remove()
+    try workspace.temporary.create()
+    let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
+    try workspace.state.write(Array(file.utf8), to: "passwd")
+  }
+
+  /// The list of accounts that programs in a sandbox see.
+  private var accounts: String { workspace.state.file("passwd") }
+
   /// The environment of what runs in the workspace.
   ///
   /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
@@ -60,18 +74,4 @@ extension Command {
   func contained(in sandbox: Sandbox?) -> Command {
     sandbox.map { contained(in: $0) } ?? self
   }
-}
-
-extension BotWorkspace {
-  /// Makes the folders that sandboxes let programs write to; what the last integration left in `TMPDIR` goes.
-  func prepareForSandbox() throws(IntegratingError) {
-    try scratch.create()
-    try home.create()
-    try temporary.remove()
-    try temporary.create()
-    try state.write(Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: "passwd")
-  }
-
-  /// The list of accounts that programs in the sandbox see.
-  var accounts: String { state.file("passwd") }
 }

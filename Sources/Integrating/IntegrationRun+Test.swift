@@ -6,7 +6,7 @@ extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
   ///
   /// SwiftPM is asked for the package's targets meanwhile.
-  mutating func test() throws(IntegrationStop) {
+  func test() throws(IntegrationStop) {
     let question = PackageModelQuestion(for: self)
     let cancellation = integrator.cancellation
     let answer: Worker<PackageModel>
@@ -15,8 +15,8 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
-    try step(.testing) { (run, record) throws(IntegrationStop) in
-      try run.runTests(&record)
+    try step(.testing) { (record) throws(IntegrationStop) in
+      try runTests(&record)
     }
     do {
       model = try answer.join()
@@ -27,7 +27,7 @@ extension IntegrationRun {
   }
 
   /// Adds the places that XCTest does not tell.
-  private mutating func locateTests() {
+  private func locateTests() {
     guard integration.tests.results.contains(where: { $0.location == nil }) else { return }
     let sources = testSources().compactMap { path, target in
       source(path).map { TestDeclarations.Source(module: target, path: path, bytes: $0) }
@@ -38,25 +38,26 @@ extension IntegrationRun {
     }
   }
 
-  private mutating func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
+  private func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
     let log = try StepLog(.testing, in: kept)
     var report = TestReport()
-    for executable in products?.testExecutables ?? [] {
-      let session = try session(for: executable, log: log)
+    for (index, executable) in (products?.testExecutables ?? []).enumerated() {
+      var session = try session(for: executable, number: index + 1, log: log)
       guard let listing = try list(with: session, named: executable.name, &record) else { continue }
-      let product = try run(listing, with: session, &record)
+      let product = try run(listing, with: &session, &record)
       report = TestReport(
         results: report.results + product.report.results,
         filteredOut: report.filteredOut + product.report.filteredOut, runs: report.runs + product.report.runs,
         looseOutput: report.looseOutput + product.report.looseOutput)
       gaps += product.reasons
       unattributedFailures += product.unattributedFailures
+      lostCounters += session.lostCounters
     }
     try log.close()
     integration.tests = report
   }
 
-  private mutating func list(with session: TestSession, named name: String, _ record: inout StepRecord)
+  private func list(with session: TestSession, named name: String, _ record: inout StepRecord)
     throws(IntegrationStop) -> TestSession.Listing?
   {
     do {
@@ -70,7 +71,7 @@ extension IntegrationRun {
     }
   }
 
-  private func run(_ listing: TestSession.Listing, with session: TestSession, _ record: inout StepRecord)
+  private func run(_ listing: TestSession.Listing, with session: inout TestSession, _ record: inout StepRecord)
     throws(IntegrationStop) -> TestReportBuilder.Product
   {
     let xctest: (selected: [TestID], filteredOut: [TestID])
@@ -93,8 +94,8 @@ extension IntegrationRun {
     return builder.build()
   }
 
-  private func session(for executable: BuildProducts.TestExecutable, log: StepLog) throws(IntegrationStop)
-    -> TestSession
+  private func session(for executable: BuildProducts.TestExecutable, number: Int, log: StepLog)
+    throws(IntegrationStop) -> TestSession
   {
     do {
       return TestSession(
@@ -102,7 +103,8 @@ extension IntegrationRun {
         sandbox: sandbox(for: .testing),
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
         results: try results.create(), paths: paths, progress: integrator.progress,
-        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0")
+        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0",
+        counters: continuousCounters, number: number)
     } catch {
       throw IntegrationStop(error)
     }

@@ -6,8 +6,8 @@ import Parsing
 import Processes
 import Rendering
 
-/// One integration on its way from checkout to report.
-struct IntegrationRun: ~Copyable {
+/// One integration on its way from checkout to report; it belongs to the thread that carries it out.
+final class IntegrationRun {
   let request: IntegrationRequest
   let target: Target
   let repository: Repository
@@ -28,6 +28,8 @@ struct IntegrationRun: ~Copyable {
   var gaps: [String] = []
   /// Sentences about what Martlet could not do as it should.
   var serviceWarnings: [String] = []
+  /// Sentences about test processes that left no counters.
+  var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
 
@@ -75,10 +77,11 @@ struct IntegrationRun: ~Copyable {
   }
 
   /// The order of an integration.
-  mutating func carryOut() throws(IntegratingError) -> FinishedIntegration {
+  func carryOut() throws(IntegratingError) -> FinishedIntegration {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     findBaseline()
     do throws(IntegrationStop) {
+      try claimScratch()
       try checkOut()
       try resolve()
       try build()
@@ -98,7 +101,7 @@ struct IntegrationRun: ~Copyable {
   }
 
   /// Runs one step, and records what it cost whatever becomes of it.
-  mutating func step<T>(_ step: Step, _ body: (inout IntegrationRun, inout StepRecord) throws(IntegrationStop) -> T)
+  func step<T>(_ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
     throws(IntegrationStop) -> T
   {
     if integrator.cancellation.isCanceled { throw .canceled }
@@ -109,7 +112,7 @@ struct IntegrationRun: ~Copyable {
       record.duration = integrator.clock.seconds() - start
       integration.steps.append(record)
     }
-    return try body(&self, &record)
+    return try body(&record)
   }
 }
 

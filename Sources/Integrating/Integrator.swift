@@ -42,7 +42,7 @@ package struct Integrator: Sendable {
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
-    var run = try IntegrationRun.start(
+    let run = try IntegrationRun.start(
       request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
       integrator: self)
     return try run.carryOut()

@@ -28,6 +28,12 @@ struct TestSession {
   let progress: ProgressHandler
   /// The newest event stream that this toolchain's Swift Testing writes.
   let eventStreamVersion: String
+  let counters: ContinuousCounters
+  /// The place of the executable among those of the package; tells the processes of one from those of another.
+  let number: Int
+  private(set) var startedProcesses = 0
+  /// Sentences about processes that left no counters.
+  private(set) var lostCounters: [String] = []
 
   // MARK: Listing
 
@@ -56,7 +62,7 @@ struct TestSession {
   // MARK: Running
 
   /// Runs tests of XCTest, in as many processes as their names need.
-  func runXCTest(
+  mutating func runXCTest(
     _ selected: [TestID], isEverything: Bool, record: inout StepRecord,
     ended: (ParsedTestRun, ProcessEnding) -> Void
   ) throws(IntegrationStop) {
@@ -64,15 +70,17 @@ struct TestSession {
     let arguments = isEverything ? [[]] : TestSelection.xctestArguments(for: selected).map { [$0] }
     for argument in arguments {
       var console = XCTestConsole(asked: selected, relativise: relativise, onProgress: report)
+      let name = nextProcessName()
       let result = try log.run(
-        command(argument, profile: "xctest"), limits: Limits(), cancellation: cancellation, record: &record
+        command(argument, process: name), limits: Limits(), cancellation: cancellation, record: &record
       ) { console.consume($0.stream.parsed, $0.bytes) }
+      noteCounters(of: name, .xctest, result)
       ended(console.finish(), ProcessEnding(result))
     }
   }
 
   /// Runs tests of Swift Testing, and reads the event stream while they run.
-  func runSwiftTesting(
+  mutating func runSwiftTesting(
     _ selected: [TestID], of listed: [TestID], record: inout StepRecord,
     ended: (ParsedTestRun, ProcessEnding) -> Void
   ) throws(IntegrationStop) {
@@ -82,14 +90,16 @@ struct TestSession {
       ["--testing-library", "swift-testing"] + stream(to: file.path)
       + TestSelection.swiftTestingArguments(for: selected, of: listed)
     var events = SwiftTestingEvents(listed: selected, relativise: relativise, onProgress: report)
+    let name = nextProcessName()
     let result = try log.run(
-      command(arguments, profile: "swift-testing"), limits: Limits(), cancellation: cancellation, record: &record
+      command(arguments, process: name), limits: Limits(), cancellation: cancellation, record: &record
     ) { chunk in
       // The console line of an event is printed after its record was written, so the order is the library's.
       file.readOn { events.consume(events: $0) }
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
     file.readOn { events.consume(events: $0) }
+    noteCounters(of: name, .swiftTesting, result)
     ended(events.finish(), ProcessEnding(result))
   }
 
@@ -97,11 +107,25 @@ struct TestSession {
     ["--event-stream-version", eventStreamVersion, "--event-stream-output-path", path]
   }
 
-  private func command(_ arguments: [String], profile: String) -> Command {
+  private func command(_ arguments: [String], process: String) -> Command {
     Command(
-      executable, arguments, environment: testing(profile: profiles.file("\(profile)-%m.%p.profraw")),
+      executable, arguments, environment: testing(profile: profiles.file(counters.fileName(of: process))),
       workingDirectory: folder
     ).contained(in: sandbox)
+  }
+
+  /// A name under which a process keeps its files.
+  private mutating func nextProcessName() -> String {
+    startedProcesses += 1
+    return "\(number)-\(startedProcesses)"
+  }
+
+  private mutating func noteCounters(of process: String, _ library: TestLibrary, _ result: ProcessResult) {
+    let ending = ProcessEnding(result)
+    if counters.wereLeft(by: process, endedBySignal: ending.signal != nil, in: profiles) { return }
+    lostCounters.append(
+      "A process of \(library.rawValue) \(ending.sentencePart) and left no counters, so lines that only it ran are shown as never run."
+    )
   }
 
   private func testing(profile: String) -> [String: String] {

@@ -9,10 +9,11 @@ struct TailFile: ~Copyable {
 
   /// Makes the file in the log's folder, on the disk where the bytes will be needed.
   init(beside log: String, capacity: Int) throws(ProcessError) {
-    path = log + ".tail"
+    let path = log + ".tail"
     let number = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if number < 0 { throw .log(path, verb: "create", errno: errno) }
     unlink(path)
+    self.path = path
     file = Descriptor(owning: number)
     self.capacity = capacity
   }

@@ -6,7 +6,7 @@ enum Martlet {
   static let version = "0.1.0"
 
   /// Every command, in the order in which help lists them.
-  static let commands: [any Command] = [RunCommand(), HelpCommand()]
+  static let commands: [any Command] = [RunCommand(), ExportCommand(), HelpCommand()]
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
@@ -23,7 +23,7 @@ enum Martlet {
 
   private static func dispatch(_ words: [String], _ context: Context) throws -> Int32 {
     guard let first = words.first else {
-      context.sayError(HelpText.overview)
+      context.writeError(HelpText.overview + "\n")
       return ExitCode.usage
     }
     switch first {

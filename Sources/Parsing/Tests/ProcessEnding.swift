@@ -32,7 +32,7 @@ package struct ProcessEnding: Hashable, Sendable {
   }
 
   /// What happened, as it fits behind "the process".
-  var sentencePart: String {
+  package var sentencePart: String {
     switch status {
     case .exited(let status): "ended with status \(status)"
     case .signaled(let signal): "was ended by signal \(signal)\(Self.names[signal].map { " (\($0))" } ?? "")"

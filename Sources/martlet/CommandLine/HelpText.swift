@@ -34,6 +34,6 @@ extension Option {
   /// The option as usage shows it, such as `--commit REV`.
   var usage: String {
     guard let value else { return name }
-    return choices.isEmpty ? "\(name) \(value)" : "\(name) \(choices.joined(separator: "|"))"
+    return choices.isEmpty || choices.count > 4 ? "\(name) \(value)" : "\(name) \(choices.joined(separator: "|"))"
   }
 }

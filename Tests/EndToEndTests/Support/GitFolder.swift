@@ -7,11 +7,11 @@ struct GitFolder {
 
   var path: String { scratch.file(name) }
 
-  init(_ name: String, in scratch: ScratchFolder) throws {
+  init(_ name: String, in scratch: ScratchFolder, format: String = "sha1") throws {
     self.name = name
     self.scratch = scratch
     try scratch.write("", to: "\(name)/.keep")
-    try git("init", "--quiet", "--initial-branch=main")
+    try git("init", "--quiet", "--initial-branch=main", "--object-format=\(format)")
   }
 
   /// Writes files and commits everything.

@@ -1,29 +1,31 @@
 import FoundationEssentials
+import Glibc
+import Synchronization
 
-/// A folder for one test, removed when the test is over unless MARTLET_KEEP_SCRATCH is set.
+/// A folder for one test or one story, removed with it unless MARTLET_KEEP_SCRATCH is set.
 final class ScratchFolder: Sendable {
   let path: String
 
   init(_ name: String = #function) throws {
     let readable = String(name.filter { $0.isLetter || $0.isNumber }.prefix(40))
-    path = "\(FileManager.default.temporaryDirectory.path)/martlet-\(readable)-\(UInt32.random(in: 0 ... .max))"
+    // Tools print paths with links resolved.
+    let top = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path
+    path = "\(top)/martlet-\(readable)-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    Self.remember(path)
   }
 
-  deinit {
-    if ProcessInfo.processInfo.environment["MARTLET_KEEP_SCRATCH"] == nil {
-      try? FileManager.default.removeItem(atPath: path)
-    }
-  }
+  deinit { Self.remove(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file, with the folders above it.
-  func write(_ text: String, to name: String) throws {
+  func write(_ text: String, to name: String, mode: Int = 0o644) throws {
     let file = file(name)
     let folder = String(file.prefix(upTo: file.lastIndex(of: "/") ?? file.endIndex))
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
   }
 
   func read(_ name: String) throws -> String {
@@ -31,4 +33,28 @@ final class ScratchFolder: Sendable {
   }
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
+
+  /// The names of what is in a folder, sorted; empty when there is no such folder.
+  func names(in folder: String = ".") -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
+  }
+
+  private static func remove(_ path: String) {
+    if ProcessInfo.processInfo.environment["MARTLET_KEEP_SCRATCH"] == nil {
+      try? FileManager.default.removeItem(atPath: path)
+    }
+  }
+
+  // MARK: Stories
+
+  /// Folders that live as long as the process, because several tests read in them, are removed at its end.
+  private static let known = Mutex<[String]?>(nil)
+
+  private static func remember(_ path: String) {
+    let isFirst = known.withLock { known in
+      defer { known = (known ?? []) + [path] }
+      return known == nil
+    }
+    if isFirst { atexit { ScratchFolder.known.withLock { $0 ?? [] }.forEach(ScratchFolder.remove) } }
+  }
 }

@@ -1,0 +1,37 @@
+import Model
+import Parsing
+
+extension IntegrationRun {
+  /// The folder in which SwiftPM builds the package.
+  var scratch: Folder { workspace.scratch(for: target.package) }
+
+  /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
+  var memory: Folder { workspace.memory(for: target.package) }
+
+  /// Empties the scratch folder when it was filled for another package folder or by another toolchain.
+  ///
+  /// SwiftPM does not notice: measured with 6.3.1, it takes the plan it finds there and builds the sources of the old
+  /// folder, without a word. A commit would be judged by the sources of another.
+  func claimScratch() throws(IntegrationStop) {
+    let owner = Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
+    guard memory.read("owner") != owner else { return }
+    do throws(IntegratingError) {
+      try memory.remove()
+      try scratch.remove()
+      try memory.create().write(owner, to: "owner")
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// Proves that what was built was built of this package.
+  func requireOwn(_ description: BuildDescription) throws(IntegrationStop) {
+    for product in description.testProducts where !paths.roots.contains(product.packagePath) {
+      throw IntegrationStop(
+        outcome: .internalError,
+        reason:
+          "SwiftPM built \(product.name) of the sources in \(product.packagePath) instead of those in \(packageFolder.path). Remove \(scratch.path) and integrate again."
+      )
+    }
+  }
+}

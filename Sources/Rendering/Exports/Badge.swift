@@ -1,0 +1,127 @@
+import Model
+
+/// A small picture of two fields, a name and what is to be said about it.
+struct Badge {
+  /// Colours on which white text has a contrast of at least 4.5 (https://www.w3.org/TR/WCAG22/#contrast-minimum).
+  enum Colour: String {
+    case green = "#1a7f37"
+    case blue = "#0969da"
+    case amber = "#9a6700"
+    case red = "#cf222e"
+    case grey = "#57606a"
+  }
+
+  private let name: String
+  private let message: String
+  private let colour: Colour
+
+  init(_ subject: BadgeSubject, of document: IntegrationDocument) {
+    switch subject {
+    case .outcome:
+      name = document.bot
+      message = document.outcome.word.lowercased()
+      colour = document.outcome.colour
+    case .tests:
+      name = "tests"
+      message = Self.tests(document)
+      colour = document.outcome.colour
+    case .coverage:
+      name = "coverage"
+      (message, colour) = Self.coverage(document.coverage)
+    }
+  }
+
+  /// The counts that matter; what kept the tests from being counted when nothing was.
+  private static func tests(_ document: IntegrationDocument) -> String {
+    let counts = document.tests.counts
+    let bad = [
+      (counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "timed out"),
+      (counts.canceled, "canceled"), (counts.notRun, "not run"),
+    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    if !bad.isEmpty { return bad.joined(separator: ", ") }
+    guard document.outcome.isGood else { return document.outcome.word.lowercased() }
+    let others = [(counts.expectedFailures, "known to fail"), (counts.skipped, "skipped")]
+      .filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.passed)) passed"]
+    return (good + others).joined(separator: ", ")
+  }
+
+  /// There is no good or bad share; only all of it is set apart.
+  private static func coverage(_ coverage: IntegrationDocument.CoverageSection) -> (String, Colour) {
+    guard let lines = coverage.totals?.lines, let share = CountText.percent(lines.covered, of: lines.total) else {
+      return ("unknown", .grey)
+    }
+    guard coverage.complete else { return ("\(share), incomplete", .amber) }
+    return (share, lines.uncovered == 0 ? .green : .blue)
+  }
+}
+
+extension Badge {
+  /// The picture as SVG, which shows nothing from elsewhere and runs no script.
+  var text: String {
+    let name = Self.short(name)
+    let message = Self.short(message)
+    let (left, right) = (Self.width(of: name), Self.width(of: message))
+    let width = left + right + 20
+    let title = "\(name): \(message)"
+    var xml = XMLText()
+    xml.element(
+      "svg",
+      [
+        "xmlns": "http://www.w3.org/2000/svg", "width": "\(width)", "height": "20", "role": "img",
+        "aria-label": title,
+      ]
+    ) { xml in
+      xml.element("title", text: title)
+      xml.element("clipPath", ["id": "corners"]) {
+        $0.element("rect", ["width": "\(width)", "height": "20", "rx": "3"])
+      }
+      xml.element("g", ["clip-path": "url(#corners)"]) { xml in
+        xml.element("rect", ["width": "\(left + 10)", "height": "20", "fill": "#444c56"])
+        xml.element(
+          "rect", ["x": "\(left + 10)", "width": "\(right + 10)", "height": "20", "fill": colour.rawValue])
+      }
+      xml.element(
+        "g",
+        ["fill": "#fff", "font-family": "Verdana, DejaVu Sans, sans-serif", "font-size": "11", "aria-hidden": "true"]
+      ) { xml in
+        xml.element("text", ["x": "5", "y": "14", "textLength": "\(left)"], text: name)
+        xml.element("text", ["x": "\(left + 15)", "y": "14", "textLength": "\(right)"], text: message)
+      }
+    }
+    return xml.text
+  }
+
+  private static func short(_ text: String) -> String {
+    let text = VisibleText.of(text)
+    return text.count > 60 ? "\(text.prefix(59))…" : text
+  }
+
+  /// About how wide a text is in Verdana at 11 pixels; the picture stretches the text to exactly this.
+  private static func width(of text: String) -> Int {
+    let sum = text.reduce(0) { $0 + tenths(of: $1) }
+    return max(sum, 10) / 10
+  }
+
+  private static func tenths(of character: Character) -> Int {
+    switch character {
+    case "i", "j", "l", "I", "|", "'": 31
+    case " ", ".", ",", ":", ";": 41
+    case "f", "t", "r", "(", ")", "-": 47
+    case "m", "w", "M", "W", "%", "@": 105
+    case "A"..."Z": 77
+    default: character.isASCII ? 68 : 110
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate var colour: Badge.Colour {
+    switch self {
+    case .succeeded: .green
+    case .warnings, .analyzerWarnings: .amber
+    case .testFailures, .buildErrors, .triggerError, .incomplete: .red
+    case .checkoutError, .internalError, .canceled: .grey
+    }
+  }
+}

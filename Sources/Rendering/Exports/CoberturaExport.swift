@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Model
+
+/// Coverage in the format of Cobertura: https://github.com/cobertura/web/blob/master/htdocs/xml/coverage-04.dtd
+///
+/// Targets are its packages and files its classes. A partly run line counts as hit: the format has no word for it but
+/// branches, which Swift does not count.
+enum CoberturaExport {
+  static func text(_ coverage: CoverageDocument, timestamp: Date) -> String {
+    let totals = lineTotals(of: coverage.files)
+    var xml = XMLText()
+    xml.declaration("<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">")
+    xml.element(
+      "coverage",
+      [
+        "line-rate": rate(totals), "branch-rate": "0", "lines-covered": "\(totals.covered)",
+        "lines-valid": "\(totals.total)", "branches-covered": "0", "branches-valid": "0", "complexity": "0",
+        "version": "martlet", "timestamp": "\(seconds(timestamp))",
+      ]
+    ) { xml in
+      // The folder that the reader is started in: the repository's.
+      xml.element("sources", [:]) { $0.element("source", text: ".") }
+      xml.element("packages", [:]) { xml in
+        for (target, files) in targets(coverage.files) { write(target, files, to: &xml) }
+      }
+    }
+    return xml.text
+  }
+
+  private static func write(_ target: String, _ files: [CoverageDocument.File], to xml: inout XMLText) {
+    xml.element(
+      "package",
+      ["name": target, "line-rate": rate(lineTotals(of: files)), "branch-rate": "0", "complexity": "0"]
+    ) { xml in
+      xml.element("classes", [:]) { xml in
+        for file in files { write(file, to: &xml) }
+      }
+    }
+  }
+
+  private static func write(_ file: CoverageDocument.File, to xml: inout XMLText) {
+    xml.element(
+      "class",
+      [
+        "name": file.path.split(separator: "/").last.map(String.init) ?? file.path, "filename": file.path,
+        "line-rate": rate(lineTotals(of: [file])), "branch-rate": "0", "complexity": "0",
+      ]
+    ) { xml in
+      // Methods would hold the same lines again, and some readers add them up.
+      xml.element("methods")
+      xml.element("lines", [:]) { xml in
+        for line in file.lines {
+          xml.element(
+            "line", ["number": "\(line.line)", "hits": "\(line.count.fittingReaders)", "branch": "false"])
+        }
+      }
+    }
+  }
+
+  /// The files by target, in the order of their first files.
+  private static func targets(_ files: [CoverageDocument.File]) -> [(String, [CoverageDocument.File])] {
+    var order: [String] = []
+    var byTarget: [String: [CoverageDocument.File]] = [:]
+    for file in files {
+      if byTarget[file.target] == nil { order.append(file.target) }
+      byTarget[file.target, default: []].append(file)
+    }
+    return order.map { ($0, byTarget[$0] ?? []) }
+  }
+
+  /// The sums of the lines that are written, so that the file agrees with itself.
+  private static func lineTotals(of files: [CoverageDocument.File]) -> Tally {
+    files.reduce(Tally()) { $0 + Tally(total: $1.lines.count, covered: $1.lines.count { $0.count > 0 }) }
+  }
+
+  /// A share from 0 to 1 with four digits; 0 and 1 only when they are exact.
+  private static func rate(_ tally: Tally) -> String {
+    guard tally.total > 0, tally.covered > 0 else { return "0" }
+    guard tally.covered < tally.total else { return "1" }
+    let digits = "\(min(max(tally.covered * 10_000 / tally.total, 1), 9999))"
+    return "0." + String(repeating: "0", count: 4 - digits.count) + digits
+  }
+
+  private static func seconds(_ date: Date) -> Int {
+    Int(min(max(date.timeIntervalSince1970, 0), 253_402_300_799))
+  }
+}

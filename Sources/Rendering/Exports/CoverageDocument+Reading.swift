@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Model
+
+extension CoverageDocument {
+  /// Reads a document as `text` writes it; unknown members are passed over.
+  package init(reading bytes: [UInt8]) throws(ExportError) {
+    let wire: Wire
+    do {
+      wire = try JSONDecoder().decode(Wire.self, from: Data(bytes))
+    } catch {
+      throw Self.unreadable("it is damaged or no such document")
+    }
+    guard wire.schema == Self.schemaName else {
+      throw Self.unreadable("it says that it is \(VisibleText.of(wire.schema)), not \(Self.schemaName)")
+    }
+    var files: [File] = []
+    for file in wire.files ?? [] { files.append(try Self.file(file)) }
+    self.init(
+      bot: wire.bot, number: wire.number, commit: wire.commit, package: wire.package, isAvailable: wire.available,
+      isComplete: wire.complete, reason: wire.reason, files: files)
+  }
+
+  private static func file(_ wire: Wire.File) throws(ExportError) -> File {
+    let partlyRan = Set(wire.partlyRan)
+    var lines: [LineCoverage] = []
+    for hit in wire.hits {
+      guard hit.count == 2, hit[0] > UInt64(lines.last?.line ?? 0), hit[0] <= lineLimit else {
+        throw unreadable("the lines of \(VisibleText.of(wire.path)) are not in order")
+      }
+      let line = Int(hit[0])
+      let state: LineState = hit[1] == 0 ? .neverRan : partlyRan.contains(line) ? .partlyRan : .ran
+      lines.append(LineCoverage(line: line, count: hit[1], state: state))
+    }
+    return File(
+      path: wire.path, target: wire.target,
+      totals: CoverageTotals(lines: wire.lines, regions: wire.regions, functions: wire.functions), lines: lines,
+      functions: wire.calls.map { Function(name: $0.name, line: $0.line, count: $0.count) })
+  }
+
+  /// No source has more lines; a higher number is damage.
+  private static let lineLimit: UInt64 = 1 << 30
+
+  private static func unreadable(_ reason: String) -> ExportError {
+    ExportError("cannot read \(fileName): \(reason). Integrate the commit again to have it written anew.")
+  }
+
+  /// The members of the document.
+  private struct Wire: Decodable {
+    struct File: Decodable {
+      var path: String
+      var target: String
+      var lines: LineTally
+      var regions: Tally
+      var functions: Tally
+      var hits: [[UInt64]]
+      var partlyRan: [Int]
+      var calls: [Call]
+    }
+
+    struct Call: Decodable {
+      var name: String
+      var line: Int
+      var count: UInt64
+    }
+
+    var schema: String
+    var bot: String
+    var number: Int
+    var commit: CommitID
+    var package: String
+    var available: Bool
+    var complete: Bool
+    var reason: String?
+    var files: [File]?
+  }
+}

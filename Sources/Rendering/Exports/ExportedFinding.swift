@@ -1,0 +1,60 @@
+import Model
+
+/// One thing that is wrong, at one place, for formats that show findings beside the source.
+struct ExportedFinding {
+  enum Level: String {
+    case error, warning
+  }
+
+  var issue: IntegrationDocument.FlatIssue
+  var level: Level
+  var message: String
+  /// Relative to the repository; absolute when it lies outside.
+  var file: String?
+  var line: Int?
+  var column: Int?
+  /// Tells the failures of one test apart, from 0.
+  var ordinal = 0
+
+  /// The findings of an integration in the order of its issues; a red test has one for each of its failures.
+  static func all(of document: IntegrationDocument) -> [ExportedFinding] {
+    let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return document.issues.filter { $0.status != .resolved }.flatMap { issue in
+      let test = issue.test.flatMap { cases[$0] }
+      guard let test, !test.failures.isEmpty else { return [finding(issue, of: test, in: document)] }
+      return test.failures.enumerated().map { ordinal, failure in
+        ExportedFinding(
+          issue: issue, level: issue.kind.level, message: failure.message,
+          file: (failure.file ?? test.file).map(document.repositoryPath),
+          line: failure.file == nil ? test.line : failure.line, ordinal: ordinal)
+      }
+    }
+  }
+
+  private static func finding(
+    _ issue: IntegrationDocument.FlatIssue, of test: IntegrationDocument.Case?, in document: IntegrationDocument
+  ) -> ExportedFinding {
+    ExportedFinding(
+      issue: issue, level: issue.kind.level, message: issue.message,
+      file: (issue.file ?? test?.file).map(document.repositoryPath), line: issue.file == nil ? test?.line : issue.line,
+      column: issue.column)
+  }
+
+  /// Whether the file is one of the repository.
+  var isInRepository: Bool { file.map { !$0.hasPrefix("/") && !$0.isEmpty } ?? false }
+}
+
+extension Issue.Kind {
+  /// How grave an issue of this kind is.
+  var level: ExportedFinding.Level {
+    switch self {
+    case .error, .linkerError, .testFailure, .crash, .timeOut, .sanitizer, .gate, .triggerError, .serviceError: .error
+    case .warning, .analyzerWarning, .serviceWarning: .warning
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether the outcome is one that a build server shows as good.
+  var isGood: Bool { exitCode == 0 }
+}

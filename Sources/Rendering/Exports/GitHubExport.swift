@@ -1,0 +1,50 @@
+import Model
+
+/// Findings as workflow commands, which GitHub shows beside the lines of a pull request:
+/// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
+enum GitHubExport {
+  static func text(_ document: IntegrationDocument) -> String {
+    let findings = ExportedFinding.all(of: document).filter { $0.issue.status != .silenced }
+    var lines = findings.map(command)
+    if !document.outcome.isGood, !findings.contains(where: { $0.level == .error }) {
+      let reasons = document.reasons.isEmpty ? ["The outcome is \(document.outcome.rawValue)."] : document.reasons
+      let title = value("\(document.bot) \(document.number): \(document.outcome.rawValue)")
+      lines += reasons.map { "::error title=\(title)::\(data($0))" }
+    }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  private static func command(_ finding: ExportedFinding) -> String {
+    var properties: [String] = []
+    var message = finding.message
+    if finding.isInRepository, let file = finding.file {
+      properties.append("file=\(value(file))")
+      if let line = finding.line { properties.append("line=\(line)") }
+      if let column = finding.column { properties.append("col=\(column)") }
+    } else if let file = finding.file {
+      message = "\(file)\(finding.line.map { ":\($0)" } ?? ""): \(message)"
+    }
+    let title = finding.issue.test.map { "\(finding.issue.kind.word): \($0)" } ?? finding.issue.kind.word
+    properties.append("title=\(value(title))")
+    return "::\(finding.level.rawValue) \(properties.joined(separator: ","))::\(data(message))"
+  }
+
+  /// Escapes a message, so that it stays on its line and ends no command.
+  private static func data(_ text: String) -> String {
+    // A carriage return is among what is made visible first.
+    escaped(VisibleText.of(text), ["%": "%25", "\n": "%0A"])
+  }
+
+  /// Escapes the value of a property.
+  private static func value(_ text: String) -> String {
+    escaped(VisibleText.of(text), ["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  private static func escaped(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      result.append(contentsOf: escapes[scalar].map { Array($0.unicodeScalars) } ?? [scalar])
+    }
+    return String(result)
+  }
+}

@@ -1,0 +1,137 @@
+import Model
+
+/// One `testcase` element: a test, or one case of a parameterised one.
+struct JUnitCase {
+  /// What the element says beside that there was a test; nothing means passed.
+  enum Verdict {
+    case passed
+    case skipped(reason: String)
+    case failure(type: String, message: String, body: String)
+    case error(type: String, message: String, body: String)
+  }
+
+  var className: String
+  var name: String
+  /// Seconds; nil where nobody measured, as for a single case of a parameterised test.
+  var time: Double?
+  var file: String?
+  var line: Int?
+  var properties: [(name: String, value: String)] = []
+  var verdict: Verdict
+  /// The attempts that went before the last one and did not pass.
+  var badAttempts: [(number: Int, state: TestState)] = []
+  /// What stands in `system-out`.
+  var notes: [String] = []
+
+  /// The elements of one listed test.
+  ///
+  /// A parameterised test has one for each of its cases; one for the test itself follows when the cases do not account
+  /// for its state or for all of its failures, as after a crash.
+  static func all(of test: IntegrationDocument.Case, in document: IntegrationDocument) -> [JUnitCase] {
+    guard let arguments = test.arguments, !arguments.isEmpty else { return [JUnitCase(test, in: document)] }
+    var used: [String: Int] = [:]
+    var cases = arguments.map { argument in
+      let name = "\(test.id.name) [\(argument.display)]"
+      let number = used[name, default: 0] + 1
+      used[name] = number
+      return JUnitCase(argument, of: test, name: number == 1 ? name : "\(name) #\(number)", in: document)
+    }
+    let told = Set(arguments.flatMap(\.failures))
+    let untold = test.failures.filter { !told.contains($0) }
+    if !untold.isEmpty || !arguments.contains(where: { $0.state == test.state }) {
+      var rest = test
+      rest.failures = untold
+      cases.append(JUnitCase(rest, in: document))
+    }
+    return cases
+  }
+
+  init(className: String, name: String, verdict: Verdict) {
+    self.className = className
+    self.name = name
+    self.verdict = verdict
+  }
+
+  private init(_ test: IntegrationDocument.Case, in document: IntegrationDocument) {
+    self.init(
+      className: Self.className(of: test.id), name: test.id.name,
+      verdict: Self.verdict(test.state, test.failures, reason: test.skipReason, in: document))
+    time = test.duration
+    place(test, in: document)
+    properties = Self.properties(of: test)
+    let attempts = Array((test.attempts ?? []).enumerated())
+    badAttempts = attempts.dropLast().filter { $0.element.state != .passed }.map { ($0.offset + 1, $0.element.state) }
+    notes = (test.knownIssues ?? []).map { "Known issue: \(Self.told($0, in: document))" }
+    if test.state == .expectedFailure, notes.isEmpty { notes = ["The test failed as expected: a known issue."] }
+  }
+
+  private init(
+    _ argument: IntegrationDocument.Argument, of test: IntegrationDocument.Case, name: String,
+    in document: IntegrationDocument
+  ) {
+    self.init(
+      className: Self.className(of: test.id), name: name,
+      verdict: Self.verdict(argument.state, argument.failures, reason: test.skipReason, in: document))
+    place(test, in: document)
+    properties = Self.properties(of: test)
+    if argument.state == .expectedFailure { notes = ["The case failed as expected: a known issue."] }
+  }
+
+  /// Where the test is declared; XCTest does not say it, so there the place of the first failure stands for it.
+  private mutating func place(_ test: IntegrationDocument.Case, in document: IntegrationDocument) {
+    let failure = test.failures.first { $0.file != nil }
+    file = (test.file ?? failure?.file).map(document.repositoryPath)
+    line = test.file == nil ? failure?.line : test.line
+  }
+
+  /// The module and the suites, joined as readers split them: at points.
+  static func className(of id: TestID) -> String {
+    id.suite.isEmpty
+      ? id.module : "\(id.module).\(id.suite.split(separator: "/").joined(separator: "."))"
+  }
+
+  private static func properties(of test: IntegrationDocument.Case) -> [(name: String, value: String)] {
+    var properties = [("id", test.id.description), ("library", test.library.rawValue)]
+    if let name = test.displayName { properties.append(("displayName", name)) }
+    for tag in test.tags ?? [] { properties.append(("tag", tag)) }
+    if test.flaky == true { properties.append(("flaky", "true")) }
+    return properties.map { (name: $0.0, value: $0.1) }
+  }
+}
+
+extension JUnitCase {
+  private static func verdict(
+    _ state: TestState, _ failures: [IntegrationDocument.Failure], reason: String?, in document: IntegrationDocument
+  ) -> Verdict {
+    let type = state.rawValue
+    let (message, body) = text(failures, in: document)
+    switch state {
+    case .passed, .expectedFailure: return .passed
+    case .skipped: return .skipped(reason: reason ?? "")
+    case .failed:
+      return .failure(type: type, message: message ?? "The test failed without a message.", body: body)
+    case .crashed:
+      return .error(type: type, message: message ?? "The process ended while this test was running.", body: body)
+    case .timedOut:
+      return .error(type: type, message: message ?? "The test took longer than it may.", body: body)
+    case .canceled: return .error(type: type, message: message ?? "The test was canceled.", body: body)
+    case .notRun: return .error(type: type, message: "The test is listed, but it did not run.", body: body)
+    }
+  }
+
+  /// All failures in one: Jenkins keeps only one element of a case. The first line stands for the whole.
+  private static func text(_ failures: [IntegrationDocument.Failure], in document: IntegrationDocument)
+    -> (message: String?, body: String)
+  {
+    guard let first = failures.first else { return (nil, "") }
+    var message = String(first.message.prefix { $0 != "\n" && $0 != "\r\n" })
+    if failures.count > 1 {
+      message += " (and \(CountText.counted(failures.count - 1, "more failure", "more failures")))"
+    }
+    return (message, failures.map { told($0, in: document) }.joined(separator: "\n\n"))
+  }
+
+  private static func told(_ failure: IntegrationDocument.Failure, in document: IntegrationDocument) -> String {
+    document.placeText(failure.file, failure.line).map { "\($0): \(failure.message)" } ?? failure.message
+  }
+}

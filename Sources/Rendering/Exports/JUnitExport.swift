@@ -1,0 +1,125 @@
+import Model
+
+/// Tests in the JUnit XML that CI servers read; its common form is told at https://github.com/testmoapp/junitxml
+///
+/// What did not pass never looks passed: crashed, timed-out, canceled and not-run tests are errors, and an integration
+/// that is not good although no test is red has an error of its own. An expected failure is a passed case with a note.
+enum JUnitExport {
+  /// The cases of one class or suite.
+  private struct Suite {
+    var name: String
+    var cases: [JUnitCase]
+    var time: Double
+
+    func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }
+  }
+
+  static func text(_ document: IntegrationDocument) -> String {
+    var suites = suites(of: document)
+    if !document.outcome.isGood, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
+      suites.append(Suite(name: "martlet", cases: [outcomeCase(document)], time: 0))
+    }
+    let all = Suite(name: document.bot, cases: suites.flatMap(\.cases), time: document.duration)
+    let timestamp = SARIFExport.instant(document.startedAt)
+    var xml = XMLText()
+    xml.element("testsuites", attributes(of: all, timestamp)) { xml in
+      for suite in suites {
+        xml.element("testsuite", attributes(of: suite, timestamp)) { xml in
+          for testCase in suite.cases { write(testCase, to: &xml) }
+        }
+      }
+    }
+    return xml.text
+  }
+
+  /// The suites in the order of their first tests.
+  private static func suites(of document: IntegrationDocument) -> [Suite] {
+    var suites: [Suite] = []
+    var indices: [String: Int] = [:]
+    for test in document.tests.cases {
+      let name = JUnitCase.className(of: test.id)
+      let index = indices[name] ?? suites.count
+      if index == suites.count {
+        indices[name] = index
+        suites.append(Suite(name: name, cases: [], time: 0))
+      }
+      suites[index].cases += JUnitCase.all(of: test, in: document)
+      suites[index].time += test.duration
+    }
+    return suites
+  }
+
+  /// Stands for an integration that failed elsewhere than in a test.
+  private static func outcomeCase(_ document: IntegrationDocument) -> JUnitCase {
+    let issues = document.issues.filter { $0.status != .resolved && $0.kind.level == .error }.map { issue in
+      document.placeText(issue.file, issue.line).map { "\($0): \(issue.message)" } ?? issue.message
+    }
+    let outcome = document.outcome.rawValue
+    return JUnitCase(
+      className: "martlet", name: outcome,
+      verdict: .error(
+        type: outcome, message: document.reasons.first ?? "The outcome is \(outcome).",
+        body: (document.reasons + issues).joined(separator: "\n")))
+  }
+
+  private static func attributes(of suite: Suite, _ timestamp: String) -> KeyValuePairs<String, String?> {
+    [
+      "name": suite.name, "tests": "\(suite.cases.count)", "failures": suite.count(\.isFailure),
+      "errors": suite.count(\.isError), "skipped": suite.count(\.isSkipped), "time": seconds(suite.time),
+      "timestamp": timestamp,
+    ]
+  }
+
+  private static func write(_ testCase: JUnitCase, to xml: inout XMLText) {
+    xml.element(
+      "testcase",
+      [
+        "name": testCase.name, "classname": testCase.className, "time": testCase.time.map(seconds),
+        "file": testCase.file, "line": testCase.line.map { "\($0)" },
+      ]
+    ) { xml in
+      if !testCase.properties.isEmpty {
+        xml.element("properties", [:]) { xml in
+          for property in testCase.properties {
+            xml.element("property", ["name": property.name, "value": property.value])
+          }
+        }
+      }
+      write(testCase.verdict, to: &xml)
+      for attempt in testCase.badAttempts {
+        let element = testCase.verdict.isBad ? "rerunFailure" : "flakyFailure"
+        xml.element(
+          element, ["message": "Attempt \(attempt.number): \(attempt.state.rawValue).", "type": attempt.state.rawValue])
+      }
+      if !testCase.notes.isEmpty { xml.element("system-out", text: testCase.notes.joined(separator: "\n")) }
+    }
+  }
+
+  private static func write(_ verdict: JUnitCase.Verdict, to xml: inout XMLText) {
+    switch verdict {
+    case .passed: break
+    // Never an empty element: Codecov's reader passes over those and would take the case for passed.
+    case .skipped(let reason): xml.element("skipped", ["message": reason.isEmpty ? nil : reason], text: reason)
+    case .failure(let type, let message, let body):
+      xml.element("failure", ["message": message, "type": type], text: body)
+    case .error(let type, let message, let body):
+      xml.element("error", ["message": message, "type": type], text: body)
+    }
+  }
+
+  /// Seconds with three decimals, whatever a clock may have said.
+  private static func seconds(_ duration: Double) -> String {
+    guard duration.isFinite, duration > 0 else { return "0.000" }
+    let milliseconds = Int(min(duration, 1e12) * 1000 + 0.5)
+    let rest = "\(milliseconds % 1000)"
+    return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - rest.count))\(rest)"
+  }
+}
+
+extension JUnitCase.Verdict {
+  var isFailure: Bool { if case .failure = self { true } else { false } }
+  var isError: Bool { if case .error = self { true } else { false } }
+  var isSkipped: Bool { if case .skipped = self { true } else { false } }
+  /// Whether readers count it against the run.
+  var isBad: Bool { isFailure || isError }
+}

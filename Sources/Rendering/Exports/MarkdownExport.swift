@@ -1,0 +1,143 @@
+import Model
+
+/// A summary for people who read it in another program: the verdict, what is wrong and where, the figures.
+struct MarkdownExport {
+  private let document: IntegrationDocument
+  private let lines: CoverageDocument?
+  /// How many findings or files of one kind are told before the rest is only counted.
+  private static let limit = 50
+
+  init(_ document: IntegrationDocument, lines: CoverageDocument?) {
+    self.document = document
+    self.lines = lines
+  }
+
+  var text: String {
+    let sections = [heading, tests, redTests, otherFindings, coverage, uncovered].filter { !$0.isEmpty }
+    return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
+  }
+
+  private var heading: [String] {
+    let branch = document.branch.map { " on \(MarkdownText.code($0))" } ?? ""
+    let changes = document.workingTree.map { ", with \(CountText.counted($0.count, "uncommitted file"))" } ?? ""
+    var lines = [
+      "## \(MarkdownText.escaped(document.bot)) \(document.number): \(document.outcome.word.lowercased())", "",
+      "\(MarkdownText.code(document.commit.id.short)) \(MarkdownText.code(document.commit.summary))\(branch)\(changes)",
+    ]
+    if !document.reasons.isEmpty { lines += [""] + document.reasons.map { "- \(MarkdownText.escaped($0))" } }
+    return lines
+  }
+
+  private var tests: [String] {
+    let counts = document.tests.counts
+    guard counts.listed > 0 else { return ["No tests are listed."] }
+    let rows = [
+      ("listed", "Listed", counts.listed), ("passed", "Passed", counts.passed), ("failed", "Failed", counts.failed),
+      ("crashed", "Crashed", counts.crashed), ("timedOut", "Timed out", counts.timedOut),
+      ("canceled", "Canceled", counts.canceled), ("notRun", "Not run", counts.notRun),
+      ("expectedFailures", "Known issues", counts.expectedFailures), ("skipped", "Skipped", counts.skipped),
+      ("flaky", "Flaky, among the passed", counts.flaky),
+      ("filteredOut", "Filtered out, not among the listed", counts.filteredOut),
+    ].filter { $0.2 > 0 }
+    guard let deltas = document.deltas, let baseline = document.baseline else {
+      return ["| Tests | |", "|:---|---:|"] + rows.map { "| \($0.1) | \(CountText.plain($0.2)) |" }
+    }
+    return ["| Tests | | since \(baseline) |", "|:---|---:|---:|"]
+      + rows.map { key, name, count in
+        "| \(name) | \(CountText.plain(count)) | \(CountText.signed(deltas.tests[key, default: 0])) |"
+      }
+  }
+
+  private var redTests: [String] {
+    let red = document.tests.cases.filter(\.state.isRed)
+    guard !red.isEmpty else { return [] }
+    let entries = red.prefix(Self.limit).flatMap { test in
+      ["- \(test.state.word): \(MarkdownText.code(test.id.description))\(place(test.file, test.line))"]
+        + test.failures.flatMap { failure in
+          MarkdownText.block(
+            (document.placeText(failure.file, failure.line).map { "\($0): " } ?? "") + failure.message,
+            indentation: "  ")
+        }
+    }
+    return ["### Red tests", ""] + entries + rest(of: red.count)
+  }
+
+  private var otherFindings: [String] {
+    let findings = document.issues.filter { $0.test == nil && $0.status != .resolved && $0.status != .silenced }
+    guard !findings.isEmpty else { return [] }
+    let entries = findings.prefix(Self.limit).flatMap { issue in
+      let word = issue.kind.word.prefix(1).uppercased() + issue.kind.word.dropFirst()
+      return ["- \(word)\(place(issue.file, issue.line))"] + MarkdownText.block(issue.message, indentation: "  ")
+    }
+    return ["### Errors and warnings", ""] + entries + rest(of: findings.count)
+  }
+
+  private func place(_ file: String?, _ line: Int?) -> String {
+    document.placeText(file, line).map { " in \(MarkdownText.code($0))" } ?? ""
+  }
+
+  private func rest(of count: Int) -> [String] {
+    count > Self.limit ? ["- … and \(CountText.plain(count - Self.limit)) more"] : []
+  }
+}
+
+extension MarkdownExport {
+  private var coverage: [String] {
+    guard let totals = document.coverage.totals else {
+      let reason = document.coverage.reason ?? "No reason was recorded."
+      return ["### Coverage", "", "Not available. \(MarkdownText.escaped(reason))"]
+    }
+    let rows = [
+      ("Lines", totals.lines.covered, totals.lines.total), ("Regions", totals.regions.covered, totals.regions.total),
+      ("Functions", totals.functions.covered, totals.functions.total),
+    ]
+    var lines = ["### Coverage", "", "| | ran | of | |", "|:---|---:|---:|---:|"]
+    lines += rows.map { name, covered, total in
+      let share = CountText.percent(covered, of: total) ?? "–"
+      return "| \(name) | \(CountText.plain(covered)) | \(CountText.plain(total)) | \(share) |"
+    }
+    if totals.lines.partial > 0 {
+      lines += ["", "Of the lines that ran, \(CountText.plain(totals.lines.partial)) ran only partly."]
+    }
+    if !document.coverage.complete {
+      lines += ["", "Incomplete. \(MarkdownText.escaped(document.coverage.reason ?? "Counters were lost."))"]
+    }
+    return lines
+  }
+
+  /// The files with the most lines that never ran, and which lines those are where that is known.
+  private var uncovered: [String] {
+    let files = (document.coverage.files ?? []).filter { $0.lines.uncovered > 0 }
+      .sorted { ($1.lines.uncovered, $0.path) < ($0.lines.uncovered, $1.path) }
+    guard !files.isEmpty else { return [] }
+    let known = Dictionary(
+      (lines?.files ?? []).map { ($0.path, $0.lines) }, uniquingKeysWith: { first, _ in first })
+    let rows = files.prefix(Self.limit).map { file in
+      let path = document.repositoryPath(file.path)
+      let share = CountText.percent(file.lines.covered, of: file.lines.total) ?? "–"
+      let places = known[path].map(Self.deadRanges) ?? ""
+      return "| \(MarkdownText.code(path)) | \(share) | \(CountText.plain(file.lines.uncovered)) | \(places) |"
+    }
+    let more = files.count - Self.limit
+    return ["| File | ran | lines that never ran | |", "|:---|---:|---:|:---|"] + rows
+      + (more > 0 ? ["", "… and \(CountText.counted(more, "more file", "more files"))."] : [])
+  }
+
+  /// Lines that never ran, as `12–18, 40`; lines without code between them do not interrupt a range.
+  private static func deadRanges(_ lines: [LineCoverage]) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    var isOpen = false
+    for line in lines {
+      if line.state == .neverRan {
+        if isOpen, let last = ranges.popLast() {
+          ranges.append(last.lowerBound...line.line)
+        } else {
+          ranges.append(line.line...line.line)
+        }
+      }
+      isOpen = line.state == .neverRan
+    }
+    let shown = ranges.prefix(12).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+    return shown.joined(separator: ", ") + (ranges.count > 12 ? ", …" : "")
+  }
+}

@@ -1,0 +1,82 @@
+import Model
+
+/// Findings in the Static Analysis Results Interchange Format 2.1.0:
+/// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
+enum SARIFExport {
+  static func text(_ document: IntegrationDocument) -> String {
+    let findings = ExportedFinding.all(of: document)
+    let kinds = Issue.Kind.allCases.filter { kind in findings.contains { $0.issue.kind == kind } }
+    return JSONText.of(
+      .object([
+        "$schema": .text(
+          "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"),
+        "version": .text("2.1.0"),
+        "runs": .list([
+          .object([
+            "tool": .object([
+              "driver": .object(["name": .text("Martlet"), "rules": .list(kinds.map(rule))])
+            ]),
+            "automationDetails": .object(["id": .text("\(document.bot)/\(document.number)")]),
+            "invocations": .list([invocation(document)]),
+            "versionControlProvenance": .list([provenance(document)]),
+            "originalUriBaseIds": .object([
+              sourceRoot: .object(["description": .object(["text": .text("The root of the repository.")])])
+            ]),
+            "results": .list(findings.map { SARIFResult($0, rules: kinds, document: document).json }),
+          ])
+        ]),
+      ]), openLevels: 6)
+  }
+
+  /// The name of the folder that places are relative to.
+  static let sourceRoot = "SRCROOT"
+
+  private static func rule(_ kind: Issue.Kind) -> JSONValue {
+    .object([
+      "id": .text(kind.rawValue),
+      "shortDescription": .object(["text": .text(description(of: kind))]),
+      "defaultConfiguration": .object(["level": .text(kind.level.rawValue)]),
+    ])
+  }
+
+  private static func invocation(_ document: IntegrationDocument) -> JSONValue {
+    let notifications = document.reasons.map { reason in
+      JSONValue.object([
+        "level": .text(document.outcome.isGood ? "warning" : "error"), "message": .object(["text": .text(reason)]),
+      ])
+    }
+    return .object([
+      "executionSuccessful": .bool(document.outcome.isConclusive && document.outcome != .incomplete),
+      "exitCode": .integer(Int(document.outcome.exitCode)),
+      "exitCodeDescription": .text(document.outcome.rawValue),
+      "startTimeUtc": .text(instant(document.startedAt)),
+      "endTimeUtc": .text(instant(document.endedAt)),
+      "toolExecutionNotifications": notifications.isEmpty ? nil : .list(notifications),
+    ])
+  }
+
+  private static func provenance(_ document: IntegrationDocument) -> JSONValue {
+    .object([
+      "repositoryUri": .text(SARIFResult.uri(document.repository)),
+      "revisionId": .text(document.commit.id.rawValue),
+      "branch": document.branch.map { .text($0) },
+    ])
+  }
+
+  private static func description(of kind: Issue.Kind) -> String {
+    switch kind {
+    case .error: "The compiler or the package manager reported an error."
+    case .warning: "The compiler or the package manager reported a warning."
+    case .linkerError: "The linker reported an error."
+    case .analyzerWarning: "The analyzer reported a warning."
+    case .testFailure: "A test failed."
+    case .crash: "The process ended while a test was running."
+    case .timeOut: "A test took longer than it may."
+    case .sanitizer: "A sanitizer reported an error."
+    case .gate: "A gate of the bot was not passed."
+    case .triggerError: "A trigger failed."
+    case .serviceError: "Martlet could not do its job."
+    case .serviceWarning: "Something that Martlet relies on was missing."
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Model
+
+/// One finding as a result of SARIF.
+struct SARIFResult {
+  private let finding: ExportedFinding
+  private let rules: [Issue.Kind]
+  private let document: IntegrationDocument
+
+  init(_ finding: ExportedFinding, rules: [Issue.Kind], document: IntegrationDocument) {
+    self.finding = finding
+    self.rules = rules
+    self.document = document
+  }
+
+  var json: JSONValue {
+    let test = finding.issue.test.map { "\($0): " } ?? ""
+    return .object([
+      "ruleId": .text(finding.issue.kind.rawValue),
+      "ruleIndex": rules.firstIndex(of: finding.issue.kind).map { .integer($0) },
+      "level": .text(finding.level.rawValue),
+      "message": .object(["text": .text(Self.plain(test + finding.message))]),
+      "locations": .list([location]),
+      "partialFingerprints": .object(["martletIssue/v1": .text(fingerprint)]),
+      "baselineState": document.baseline == nil
+        ? nil : .text(finding.issue.status == .new ? "new" : "unchanged"),
+      "suppressions": finding.issue.status == .silenced ? .list([.object(["kind": .text("external")])]) : nil,
+    ])
+  }
+
+  private var fingerprint: String {
+    finding.ordinal == 0 ? finding.issue.id : "\(finding.issue.id)/\(finding.ordinal)"
+  }
+
+  /// A finding without a place, such as a linker error, belongs to the package as a whole; its manifest stands for it,
+  /// because GitHub refuses results without a place.
+  private var location: JSONValue {
+    guard let file = finding.file else {
+      return Self.location(document.repositoryPath("Package.swift"), line: 1, column: nil)
+    }
+    return Self.location(file, line: finding.line, column: finding.column)
+  }
+
+  private static func location(_ file: String, line: Int?, column: Int?) -> JSONValue {
+    let isOutside = file.hasPrefix("/")
+    let region = line.flatMap { line -> JSONValue? in
+      guard line > 0 else { return nil }
+      return .object([
+        "startLine": .integer(line), "startColumn": column.flatMap { $0 > 0 ? .integer($0) : nil },
+      ])
+    }
+    return .object([
+      "physicalLocation": .object([
+        "artifactLocation": .object([
+          "uri": .text(uri(file)), "uriBaseId": isOutside ? nil : .text(SARIFExport.sourceRoot),
+        ]),
+        "region": region,
+      ])
+    ])
+  }
+
+  /// A message whose brackets are escaped where they would make a link; other messages read better without.
+  ///
+  /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317456
+  private static func plain(_ text: String) -> String {
+    let text = VisibleText.of(text)
+    guard text.contains("](") else { return text }
+    var escaped = ""
+    for character in text {
+      if "\\[]".contains(character) { escaped += "\\" }
+      escaped.append(character)
+    }
+    return escaped
+  }
+
+  /// A path as a reference, absolute ones with their scheme: https://www.rfc-editor.org/rfc/rfc3986
+  static func uri(_ path: String) -> String {
+    var result = path.hasPrefix("/") ? "file://" : ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
+        || "-._~/".unicodeScalars.contains(scalar)
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
+      }
+    }
+    return result
+  }
+}
+
+extension SARIFExport {
+  /// An instant in UTC, such as `2026-11-20T08:12:05Z`.
+  static func instant(_ date: Date) -> String {
+    String(LocalTime.utc.machine(of: date).dropLast("+00:00".count)) + "Z"
+  }
+}

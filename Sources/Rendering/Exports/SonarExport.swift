@@ -1,0 +1,21 @@
+import Model
+
+/// Coverage in SonarQube's generic format:
+/// https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data/
+///
+/// A partly run line counts as covered; Swift has no branch counters that could say more.
+enum SonarExport {
+  static func text(_ coverage: CoverageDocument) -> String {
+    var xml = XMLText()
+    xml.element("coverage", ["version": "1"]) { xml in
+      for file in coverage.files {
+        xml.element("file", ["path": file.path]) { xml in
+          for line in file.lines {
+            xml.element("lineToCover", ["lineNumber": "\(line.line)", "covered": line.count > 0 ? "true" : "false"])
+          }
+        }
+      }
+    }
+    return xml.text
+  }
+}

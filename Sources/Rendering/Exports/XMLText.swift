@@ -1,0 +1,67 @@
+/// Writes XML 1.0, one element to a line: https://www.w3.org/TR/xml/
+struct XMLText {
+  private(set) var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+  private var depth = 0
+
+  /// A line of its own before the first element, such as a document type.
+  mutating func declaration(_ line: String) { text += "\(line)\n" }
+
+  /// An element that holds text, or nothing; attributes without value are left out.
+  mutating func element(_ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text content: String? = nil)
+  {
+    start(name, attributes)
+    if let content {
+      text += ">\(Self.escaped(content, inAttribute: false))</\(name)>\n"
+    } else {
+      text += "/>\n"
+    }
+  }
+
+  /// An element that holds others.
+  mutating func element(
+    _ name: String, _ attributes: KeyValuePairs<String, String?>, body: (inout XMLText) -> Void
+  ) {
+    start(name, attributes)
+    text += ">\n"
+    depth += 1
+    body(&self)
+    depth -= 1
+    text += "\(String(repeating: "  ", count: depth))</\(name)>\n"
+  }
+
+  private mutating func start(_ name: String, _ attributes: KeyValuePairs<String, String?>) {
+    text += "\(String(repeating: "  ", count: depth))<\(name)"
+    for case (let name, let value?) in attributes {
+      text += " \(name)=\"\(Self.escaped(value, inAttribute: true))\""
+    }
+  }
+
+  /// Text of any origin; what XML forbids even as a reference, and what would deceive a reader, stands as its number.
+  ///
+  /// Swift's strings hold no lone surrogates: bytes that are no UTF-8 have become U+FFFD before they come here.
+  static func escaped(_ string: String, inAttribute: Bool) -> String {
+    guard string.utf8.contains(where: isSpecial) else { return string }
+    var result = String.UnicodeScalarView()
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "&": result.append(contentsOf: "&amp;".unicodeScalars)
+      case "<": result.append(contentsOf: "&lt;".unicodeScalars)
+      case ">": result.append(contentsOf: "&gt;".unicodeScalars)
+      case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
+      // A reader turns bare ones in attributes into spaces.
+      case "\n" where inAttribute: result.append(contentsOf: "&#10;".unicodeScalars)
+      case "\t" where inAttribute: result.append(contentsOf: "&#9;".unicodeScalars)
+      case "\u{FFFE}", "\u{FFFF}": result.append(contentsOf: VisibleText.picture(of: scalar).unicodeScalars)
+      default:
+        let isHidden = VisibleText.isHidden(scalar)
+        result.append(contentsOf: isHidden ? Array(VisibleText.picture(of: scalar).unicodeScalars) : [scalar])
+      }
+    }
+    return String(result)
+  }
+
+  private static func isSpecial(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte > 0x7E || byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">")
+      || byte == UInt8(ascii: "\"")
+  }
+}

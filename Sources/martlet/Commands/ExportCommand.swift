@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Glibc
+import Integrating
+import Rendering
+
+/// `martlet export`: one integration as a file that other programs read.
+struct ExportCommand: Command {
+  let name = "export"
+  let summary = "write an integration in a format that other programs read"
+  let operands = "[BOT/N|BOT|DIR]"
+  let operandLimit = 1
+  let options = [
+    Option.value("--format", "FORMAT", "the format, as told below", choices: ExportFormat.allCases.map(\.rawValue)),
+    Option.value(
+      "--badge", "SUBJECT", "what the badge tells; the outcome unless said",
+      choices: BadgeSubject.allCases.map(\.rawValue)),
+    Option.value("--output", "FILE", "write to FILE instead of standard output"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+  ]
+
+  var discussion: String {
+    let width = (ExportFormat.allCases.map(\.rawValue.count).max() ?? 0) + 2
+    let formats = ExportFormat.allCases.map { format in
+      "  \(format.rawValue)\(String(repeating: " ", count: width - format.rawValue.count))\(format.summary)"
+    }
+    return """
+      Formats:
+
+      \(formats.joined(separator: "\n"))
+
+      BOT/N is the integration N of a bot, BOT its newest one, DIR a folder with an integration.json, such as one that
+      'martlet run --output DIR' wrote; write ./DIR where a bot has the same name. Without any of them it is the newest
+      integration of the repository around the current folder. Coverage by lines comes from the coverage.json beside the
+      integration.json.
+
+      Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
+      repository's root. The exit status is 0 whatever the outcome of the integration was.
+
+      In junit, crashed, timed-out, canceled and not-run tests are errors, and an integration that failed elsewhere than
+      in a test has an error of its own; expected failures are passed cases with a note. Swift counts no branches, so no
+      format speaks of them; codecov shows a partly run line as partial (1/2), the others as run.
+      """
+  }
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    guard let format = arguments.value("--format").flatMap(ExportFormat.init) else {
+      let formats = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UsageError("'--format' is missing; it is one of: \(formats). See 'martlet help export'.")
+    }
+    if arguments.has("--badge"), format != .badge {
+      throw UsageError("'--badge' goes with '--format badge' only. See 'martlet help export'.")
+    }
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let stored = try IntegrationOperand(
+      arguments.operands.first, in: StoredIntegrations(in: home), for: self, context
+    ).read()
+    let coverage = format.readsLines ? try stored.coverage() : nil
+    let text: String
+    do {
+      text = try IntegrationExport(stored.document, coverage: coverage)
+        .text(as: format, badge: arguments.value("--badge").flatMap(BadgeSubject.init) ?? .outcome)
+    } catch {
+      throw UsageError(error.description)
+    }
+    if let output = arguments.value("--output") {
+      try write(text, to: context.absolute(output))
+    } else {
+      context.write(text)
+    }
+    return ExitCode.success
+  }
+
+  /// Writes aside and renames into place, so that a reader never sees half a file.
+  private func write(_ text: String, to path: String) throws {
+    let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+    guard kind == nil || kind == .typeRegular else {
+      throw UsageError(
+        "cannot write \(path): it is no regular file. Name a file with --output, or leave it out for standard output.")
+    }
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      let reason = ((error as? CocoaError)?.underlying as? POSIXError).map {
+        String(cString: strerror($0.code.rawValue))
+      }
+      throw IntegratingError(
+        .service, "cannot write \(path): \(reason ?? "\(error)"). Name another file with --output.")
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import FoundationEssentials
+import Integrating
+import Rendering
+
+/// The operand `[BOT/N|DIR]`: which finished integration is meant.
+struct IntegrationOperand {
+  private let word: String?
+  private let stored: StoredIntegrations
+  private let context: Context
+  private let help: String
+
+  init(_ word: String?, in stored: StoredIntegrations, for command: any Command, _ context: Context) {
+    self.word = word
+    self.stored = stored
+    self.context = context
+    help = "martlet help \(command.name)"
+  }
+
+  /// Reads it: a folder when the word can only be one, else a bot, and a folder again when there is no such bot.
+  func read() throws -> StoredIntegration {
+    guard let word else { return try newest(of: botHere()) }
+    let path = context.absolute(word)
+    if word.hasPrefix("/") || word.hasPrefix(".") || word.hasSuffix("/") { return try folder(path) }
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if parts.count <= 2, let bot = parts.first, !stored.numbers(of: bot).isEmpty {
+      return try parts.count == 1 ? newest(of: bot) : integration(parts[1], of: bot)
+    }
+    if StoredIntegration.isHeld(by: path) { return try folder(path) }
+    throw unknown(parts[0])
+  }
+
+  private func folder(_ path: String) throws -> StoredIntegration {
+    guard StoredIntegration.isHeld(by: path) else {
+      throw UsageError(
+        "there is no integration.json in \(path). Name a folder that a report was copied to, or BOT/N. See '\(help)'.")
+    }
+    return try StoredIntegration(in: path)
+  }
+
+  private func botHere() throws -> String {
+    if let bot = try stored.bot(forRepositoryAt: context.currentFolder) { return bot }
+    throw UsageError(
+      "no integration of the repository in \(context.currentFolder) is kept in \(stored.path). Run 'martlet run' first, or name one as BOT/N. See '\(help)'."
+    )
+  }
+
+  private func newest(of bot: String) throws -> StoredIntegration {
+    guard let number = stored.numbers(of: bot).last else { throw unknown(bot) }
+    return try stored.integration(number, of: bot)
+  }
+
+  private func integration(_ text: String, of bot: String) throws -> StoredIntegration {
+    let numbers = stored.numbers(of: bot)
+    guard let number = Int(text), numbers.contains(number) else {
+      let newest = CountText.list(numbers.suffix(5).reversed().map { "\(bot)/\($0)" })
+      let known = numbers.count > 5 ? "The newest are \(newest)" : "There is \(newest)"
+      throw UsageError(
+        "\(bot) has no finished integration '\(VisibleText.of(text))'. \(known). See '\(help)'.")
+    }
+    return try stored.integration(number, of: bot)
+  }
+
+  private func unknown(_ bot: String) -> UsageError {
+    let bots = stored.bots
+    if bots.isEmpty {
+      return UsageError("no integration is kept in \(stored.path). Run 'martlet run' first, or use --home DIR.")
+    }
+    return .unknown("bot", VisibleText.of(bot), among: bots, help: help)
+  }
+}

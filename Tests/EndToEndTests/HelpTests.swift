@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Testing
+
+@Suite("Help", .timeLimit(.minutes(1)))
+struct HelpTests {
+  private let scratch: ScratchFolder
+  private let program: Program
+
+  init() throws {
+    scratch = try ScratchFolder("help")
+    program = Program(scratch: scratch)
+  }
+
+  private func text(_ arguments: String...) throws -> String {
+    let run = try program.run(arguments)
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    return run.output
+  }
+
+  @Test("--version is one line", arguments: ["--version", "-V"])
+  func version(word: String) throws {
+    #expect(try text(word).wholeMatch(of: /martlet [0-9]+\.[0-9]+\.[0-9]+\n/) != nil)
+  }
+
+  @Test("Without a command the overview is an error of use; with help it is the answer")
+  func overview() throws {
+    let version = try text("--version").dropFirst("martlet ".count).dropLast()
+    let overview = """
+      Martlet \(version): continuous integration for Swift packages, on your own machine
+
+      Usage: martlet COMMAND [OPTION…]
+
+        run        integrate a repository once, at HEAD or as the options say
+        help       tell about the program or one of its commands
+        --version  print the version
+
+      'martlet help COMMAND' tells more about one. 'martlet help exit-codes' lists the exit statuses.
+
+      """
+    for word in ["help", "--help", "-h"] { #expect(try text(word) == overview) }
+    let run = try program.run()
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors == overview)
+  }
+
+  @Test("The exit statuses are listed")
+  func exitCodes() throws {
+    #expect(
+      try text("help", "exit-codes") == """
+        0    succeeded, warnings, analyzer-warnings
+        1    test-failures, build-errors, incomplete, trigger-error
+        2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift
+        3    Martlet could not do its job: checkout-error, internal-error, no or too old toolchain, templates, disk, home
+        130  interrupted or canceled
+
+        """)
+  }
+
+  @Test("Help of a command has every option on a line of its own, within 120 columns")
+  func command() throws {
+    let help = try text("help", "run")
+    #expect(
+      help.hasPrefix(
+        "Integrate a repository once, at HEAD or as the options say.\n\nUsage: martlet run [PATH] [OPTION…]\n"))
+    for option in Self.options { #expect(help.contains("\n  \(option) "), "\(option)") }
+    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
+    #expect(try text("run", "--help") == help)
+    #expect(try text("run", "-h") == help)
+    #expect(try text("help", "help").hasPrefix("Tell about the program or one of its commands.\n"))
+  }
+
+  private static let options = [
+    "--commit", "--branch", "--working-tree", "--package", "--output", "--filter", "--skip", "--configuration",
+    "--templates", "--home", "--json", "--quiet",
+  ]
+
+  @Test("Completions are scripts that their shell can read, with every option", arguments: ["bash", "zsh", "fish"])
+  func completions(shell: String) throws {
+    let script = try text("help", "--completions", shell)
+    for option in Self.options {
+      #expect(script.contains(shell == "fish" ? "-l \(option.dropFirst(2)) " : option), "\(option)")
+    }
+    guard let program = Self.find(shell) else { return }
+    try scratch.write(script, to: "script")
+    let run = try Program.run(
+      program, ["-n", scratch.file("script")], environment: ["HOME": scratch.path], in: scratch.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test(
+    "bash completes commands, options and values",
+    arguments: [
+      (["martlet", ""], "run help --version --help"), (["martlet", "r"], "run"),
+      (["martlet", "run", "--co"], "--commit --configuration"),
+      (["martlet", "run", "--configuration", ""], "debug release"),
+      (["martlet", "help", "--completions", "z"], "zsh"),
+    ])
+  func bash(words: [String], completed: String) throws {
+    guard let bash = Self.find("bash") else { return }
+    try scratch.write(text("help", "--completions", "bash"), to: "completion")
+    let list = words.map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      source "\(scratch.file("completion"))"; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count - 1); _martlet
+      echo "${COMPREPLY[@]}"
+      """
+    let run = try Program.run(bash, ["--norc", "-c", script], environment: ["HOME": scratch.path], in: scratch.path)
+    #expect(run.output == completed + "\n", "\(run.errors)")
+  }
+
+  @Test("The manual page is rendered without a warning")
+  func manual() throws {
+    let page = try text("help", "--manual")
+    #expect(page.hasPrefix(".TH MARTLET 1 "))
+    for option in Self.options { #expect(page.contains(option.replacing("-", with: "\\-")), "\(option)") }
+    guard let groff = Self.find("groff") else { return }
+    try scratch.write(page, to: "martlet.1")
+    let environment = ["HOME": scratch.path, "PATH": "/usr/local/bin:/usr/bin:/bin"]
+    let run = try Program.run(
+      groff, ["-man", "-Tutf8", "-ww", scratch.file("martlet.1")], environment: environment, in: scratch.path)
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.contains("Integrate a repository once"))
+  }
+
+  private static func find(_ program: String) -> String? {
+    ["/usr/bin/", "/bin/", "/usr/local/bin/"].map { $0 + program }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+}

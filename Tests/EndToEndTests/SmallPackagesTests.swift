@@ -1,0 +1,159 @@
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("Small packages")
+  struct SmallPackagesTests {
+    private let scratch: ScratchFolder
+    private let program: Program
+
+    init() throws {
+      scratch = try ScratchFolder("small")
+      program = Program(scratch: scratch)
+    }
+
+    private func manifest(_ name: String, dependencies: String = "", targets: String) -> String {
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])], dependencies: [\(dependencies)],
+        targets: [\(targets)])
+
+      """
+    }
+
+    @Test("A bare repository with a dependency on another repository, tested with XCTest alone")
+    func bare() throws {
+      let library = try GitFolder("Library", in: scratch)
+      try library.commit(
+        "Begin",
+        [
+          "Package.swift": manifest("Library", targets: #".target(name: "Library")"#),
+          "Sources/Library/Library.swift": "public let answer = 42\n",
+        ])
+      try library.git("tag", "1.0.0")
+      let source = try GitFolder("Client", in: scratch)
+      try source.commit(
+        "Ask the library",
+        [
+          "Package.swift": manifest(
+            "Client", dependencies: #".package(url: "file://\#(library.path)", from: "1.0.0")"#,
+            targets: """
+              .target(name: "Client", dependencies: [.product(name: "Library", package: "Library")]),
+              .testTarget(name: "ClientTests", dependencies: ["Client"])
+              """),
+          "Sources/Client/Client.swift": "import Library\npublic func ask() -> Int { answer }\n",
+          "Tests/ClientTests/ClientTests.swift": """
+          import Client
+          import XCTest
+          final class ClientTests: XCTestCase {
+            func test_ask() { XCTAssertEqual(ask(), 42) }
+          }
+
+          """,
+        ])
+      try source.git("clone", "--quiet", "--bare", source.path, scratch.file("Client.git"))
+      let before = try FolderSnapshot(scratch.file("Client.git"))
+      let first = try program.integrate(scratch.file("Client.git"), bot: "Client")
+      #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
+      #expect(first.document.repository == scratch.file("Client.git"))
+      #expect(first.document.branch == "main")
+      #expect(first.document.tests.source == ["XCTest": "console"])
+      #expect(first.document.tests.passed == 1)
+      #expect(first.coverage.files?.map(\.path) == ["Sources/Client/Client.swift"])
+      #expect(first.step(.resolving)?.exitStatus == 0)
+      #expect(try FolderSnapshot(scratch.file("Client.git")).differences(from: before) == [])
+
+      let second = try program.integrate(scratch.file("Client.git"), "--quiet", bot: "Client")
+      #expect(second.document.steps.map(\.name) == [.checkout, .building, .testing, .processing])
+      #expect(second.document.tests.passed == 1)
+    }
+
+    @Test("A release build of a package that is tested with Swift Testing alone")
+    func release() throws {
+      let repository = try GitFolder("Swiftly", in: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": manifest(
+            "Swiftly",
+            targets: #".target(name: "Swiftly"), .testTarget(name: "SwiftlyTests", dependencies: ["Swiftly"])"#),
+          "Sources/Swiftly/Swiftly.swift": """
+          public func isDebug() -> Bool {
+            #if DEBUG
+              return true
+            #else
+              return false
+            #endif
+          }
+
+          """,
+          "Tests/SwiftlyTests/SwiftlyTests.swift":
+            "import Swiftly\nimport Testing\n@Test func isReleased() { #expect(!isDebug()) }\n",
+        ])
+      let integrated = try program.integrate(repository.path, "--configuration", "release", bot: "Swiftly")
+      #expect(integrated.run.status == 0, "\(integrated.run.errors)\(integrated.run.output)")
+      #expect(integrated.document.configuration == "release")
+      #expect(integrated.document.tests.source == ["Swift Testing": "event-stream"])
+      #expect(integrated.document.tests.passed == 1)
+      #expect(integrated.coverage.available)
+      #expect(integrated.coverage.lines?.covered ?? 0 > 0)
+    }
+
+    @Test("A package without a test target proves nothing")
+    func withoutTests() throws {
+      let repository = try GitFolder("Untested", in: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": manifest("Untested", targets: #".target(name: "Untested")"#),
+          "Sources/Untested/Untested.swift": "public let answer = 42\n",
+        ])
+      let integrated = try program.integrate(repository.path, "--quiet", bot: "Untested")
+      #expect(integrated.run.status == 1)
+      #expect(integrated.document.outcome == .incomplete)
+      #expect(integrated.document.reasons == ["The package has no test target, so nothing was proved."])
+      #expect(integrated.step(.building)?.exitStatus == 0)
+      #expect(!integrated.coverage.available)
+      #expect(try integrated.report.brokenLinks() == [])
+    }
+
+    @Test("A dependency that cannot be resolved is a build error in the words of SwiftPM")
+    func unresolvable() throws {
+      let repository = try GitFolder("Lonely", in: scratch)
+      let missing = scratch.file("Nowhere")
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": manifest(
+            "Lonely", dependencies: #".package(url: "file://\#(missing)", from: "1.0.0")"#,
+            targets: #".target(name: "Lonely", dependencies: [.product(name: "Nowhere", package: "Nowhere")])"#),
+          "Sources/Lonely/Lonely.swift": "import Nowhere\n",
+        ])
+      let integrated = try program.integrate(repository.path, "--quiet", bot: "Lonely")
+      #expect(integrated.run.status == 1)
+      #expect(integrated.document.outcome == .buildErrors)
+      #expect(integrated.document.steps.map(\.name) == [.checkout, .resolving])
+      #expect(integrated.document.issues.map(\.kind) == [.error])
+      let message = try #require(integrated.document.issues.first?.message)
+      #expect(message.hasPrefix("Failed to clone repository \(missing):\n"))
+      #expect(integrated.run.output.contains("error: \(message.split(separator: "\n")[0])"))
+      #expect(try integrated.report.words("index.html").contains("Failed to clone repository \(missing)"))
+      #expect(try integrated.report.brokenLinks() == [])
+    }
+
+    @Test("A manifest that does not compile is a build error at its line")
+    func brokenManifest() throws {
+      let repository = try GitFolder("Broken", in: scratch)
+      try repository.commit(
+        "Begin", ["Package.swift": "// swift-tools-version: 6.0\nimport PackageDescription\nlet package = Pakage()\n"])
+      let integrated = try program.integrate(repository.path, "--quiet", bot: "Broken")
+      #expect(integrated.run.status == 1)
+      #expect(integrated.document.outcome == .buildErrors)
+      #expect(integrated.document.issues.map(\.message) == ["cannot find 'Pakage' in scope"])
+      #expect(integrated.document.issues.first?.file == "Package.swift")
+      #expect(integrated.document.issues.first?.line == 3)
+    }
+  }
+}

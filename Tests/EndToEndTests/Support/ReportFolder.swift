@@ -1,0 +1,76 @@
+import FoundationEssentials
+
+/// A published report, as a browser sees it.
+struct ReportFolder {
+  let path: String
+
+  func text(_ page: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: "\(path)/\(page)")), as: UTF8.self)
+  }
+
+  /// What a person reads on a page: without tags, and with character references resolved.
+  func words(_ page: String) throws -> String {
+    var text = try text(page).replacing(/<(script|style)[^>]*>.*?<\/\1>/.dotMatchesNewlines(), with: "")
+      .replacing(/<[^>]*>/, with: "")
+    for (reference, character) in [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")] {
+      text = text.replacing(reference, with: character)
+    }
+    return text
+  }
+
+  /// All files, relative to the report, sorted.
+  func files() throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
+      var isFolder = false
+      return FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder) && !isFolder
+    }.sorted()
+  }
+
+  /// The counts beside the lines of a source page; lines without code are absent.
+  func gutter(_ page: String) throws -> [Int: String] {
+    let rows = try text(page).matches(of: /<tr id="L([0-9]+)"[^>]*>.*?<td class="ct"[^>]*>([^<]*)<\/td>/)
+    return Dictionary(
+      rows.compactMap { row in
+        row.2.isEmpty ? nil : Int(row.1).map { ($0, String(row.2)) }
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The lines that a source page marks as partly run.
+  func partlyRan(_ page: String) throws -> [Int] {
+    try text(page).matches(of: /<tr id="L([0-9]+)" class="part"/).compactMap { Int($0.1) }
+  }
+
+  /// Links and references that lead to no file or to no place in it, as `page: target`.
+  func brokenLinks() throws -> [String] {
+    let files = Set(try files())
+    var anchors: [String: Set<String>] = [:]
+    for page in files where page.hasSuffix(".html") {
+      anchors[page] = Set(try text(page).matches(of: /\sid="([^"]*)"/).map { String($0.1) })
+    }
+    var broken: [String] = []
+    for page in anchors.keys.sorted() {
+      for match in try text(page).matches(of: /\s(?:href|src)="([^"]*)"/) {
+        let target = String(match.1).replacing("&amp;", with: "&")
+        let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let file = parts[0].isEmpty ? page : Self.resolve(parts[0], from: page)
+        let anchor = parts.count > 1 ? parts[1] : ""
+        let isThere = files.contains(file) && (anchor.isEmpty || anchors[file, default: []].contains(anchor))
+        if !isThere { broken.append("\(page): \(target)") }
+      }
+    }
+    return broken
+  }
+
+  private static func resolve(_ target: String, from page: String) -> String {
+    var parts = page.split(separator: "/").dropLast().map(String.init)
+    for part in target.split(separator: "/") {
+      if part == ".." {
+        guard !parts.isEmpty else { return "../\(target)" }
+        parts.removeLast()
+      } else if part != "." {
+        parts.append(String(part))
+      }
+    }
+    return parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,66 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The coverage document")
+struct CoverageDocumentTests {
+  @Test("What was written is read back the same")
+  func roundTrip() throws {
+    let document = try #require(CoverageDocument(ExportSample.integration))
+    #expect(try CoverageDocument(reading: Array(document.text.utf8)) == document)
+    #expect(document.files.map(\.path).allSatisfy { $0.hasPrefix("pkg/Sources/") })
+  }
+
+  @Test("A counter that was driven below zero says that the code ran")
+  func underflow() throws {
+    let document = try #require(CoverageDocument(ExportSample.integration))
+    #expect(document.files[1].lines.last == LineCoverage(line: 9, count: 1, state: .ran))
+  }
+
+  @Test("An integration without coverage has no such document")
+  func none() {
+    #expect(CoverageDocument(ExportSample.buildErrors) == nil)
+  }
+
+  @Test("A document cut at any byte is refused or the same, and never traps")
+  func truncated() throws {
+    let document = try #require(CoverageDocument(ExportSample.integration))
+    let bytes = Array(document.text.utf8)
+    for end in bytes.indices.dropLast() {
+      let read = try? CoverageDocument(reading: Array(bytes[..<end]))
+      #expect(read == nil || read == document)
+    }
+  }
+
+  @Test(
+    "Lines out of order, beyond every source or of a wrong shape are refused",
+    arguments: [
+      "[[4,1],[3,1]]", "[[3,1],[3,1]]", "[[0,1]]", "[[18446744073709551615,1]]", "[[1073741824,1],[1073741825,1]]",
+      "[[3]]", "[[3,1,2]]",
+    ])
+  func lines(hits: String) {
+    let text = """
+      {"schema":"martlet.coverage/1","bot":"A","number":1,"commit":"2dbc891","package":".","available":true,
+       "complete":true,"files":[{"path":"A.swift","target":"A","lines":{"total":1,"covered":1,"partial":0},
+       "regions":{"total":1,"covered":1},"functions":{"total":1,"covered":1},"hits":\(hits),"partlyRan":[],"calls":[]}]}
+      """
+    #expect(
+      throws: ExportError(
+        "cannot read coverage.json: the lines of A.swift are not in order. Integrate the commit again to have it written anew."
+      )
+    ) { try CoverageDocument(reading: Array(text.utf8)) }
+  }
+
+  @Test("A document of another kind is refused by name")
+  func otherSchema() {
+    let text = """
+      {"schema":"martlet.coverage/2","bot":"A","number":1,"commit":"2dbc891","package":".","available":true,"complete":true}
+      """
+    #expect(
+      throws: ExportError(
+        "cannot read coverage.json: it says that it is martlet.coverage/2, not martlet.coverage/1. Integrate the commit again to have it written anew."
+      )
+    ) { try CoverageDocument(reading: Array(text.utf8)) }
+  }
+}

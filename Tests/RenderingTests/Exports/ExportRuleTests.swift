@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("What exports say")
+struct ExportRuleTests {
+  private func junit(_ change: (inout Integration) -> Void) throws -> String {
+    var integration = ExportSample.integration
+    change(&integration)
+    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .junit)
+  }
+
+  @Test("An integration that failed elsewhere than in a test has an error in JUnit", arguments: Outcome.allCases)
+  func outcome(outcome: Outcome) throws {
+    let text = try junit { integration in
+      integration.outcome = outcome
+      integration.reasons = ["Said why."]
+      integration.tests = TestReport(results: [ExportSample.results[0]])
+      integration.issues = []
+    }
+    let isGood = [.succeeded, .warnings, .analyzerWarnings].contains(outcome)
+    #expect(text.contains("<error message=\"Said why.\" type=\"\(outcome.rawValue)\">Said why.</error>") == !isGood)
+    #expect(text.contains("tests=\"\(isGood ? 1 : 2)\" failures=\"0\" errors=\"\(isGood ? 0 : 1)\""))
+  }
+
+  @Test("Only passed tests and known issues look passed in JUnit", arguments: TestState.allCases)
+  func state(state: TestState) throws {
+    let text = try junit { integration in
+      integration.outcome = .succeeded
+      integration.tests = TestReport(results: [
+        TestResult(id: ExportSample.id("A", "b()"), library: .swiftTesting, state: state)
+      ])
+    }
+    let element =
+      switch state {
+      case .passed, .expectedFailure: ""
+      case .failed: "<failure "
+      case .skipped: "<skipped></skipped>"
+      case .crashed, .timedOut, .canceled, .notRun: "<error "
+      }
+    for name in ["<failure ", "<error ", "<skipped></skipped>"] { #expect(text.contains(name) == (name == element)) }
+  }
+
+  @Test("A parameterised test that crashed outside its cases has a case of its own")
+  func crashedBetweenCases() throws {
+    let text = try junit { integration in
+      var test = ExportSample.results[1]
+      test.state = .crashed
+      test.arguments = [TestArgument(display: "1", state: .passed)]
+      integration.tests = TestReport(results: [test])
+    }
+    #expect(text.contains("<testcase name=\"rounds(_:) [1]\""))
+    #expect(text.contains("<testcase name=\"rounds(_:)\" classname=\"ShopTests.Till\" time=\"0.020\""))
+    #expect(text.contains("tests=\"2\" failures=\"0\" errors=\"1\""))
+  }
+
+  @Test("A format that needs coverage refuses an integration without, and says why and what to do")
+  func noCoverage() {
+    let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)
+    for format in [ExportFormat.lcov, .cobertura, .sonar, .codecov, .csv] {
+      #expect(
+        throws: ExportError(
+          "cannot export Shop 7 as \(format.rawValue): it has no coverage. The tests were not reached. Formats without coverage are junit, sarif, markdown, badge and github."
+        )
+      ) { try export.text(as: format) }
+    }
+    #expect(throws: Never.self) { try export.text(as: .junit) }
+  }
+
+  @Test("Coverage that was not kept by lines is told from coverage that there is none of")
+  func noLines() throws {
+    let export = IntegrationExport(ExportSample.document, coverage: nil)
+    #expect(
+      throws: ExportError(
+        "cannot export Shop 7 as lcov: there is no coverage.json beside its integration.json, so nobody knows how often its lines ran. Integrate the commit again, or choose a format that needs no lines: junit, sarif, csv, markdown, badge and github."
+      )
+    ) { try export.text(as: .lcov) }
+    #expect(try export.text(as: .csv).contains("pkg/Sources/Shop/Till.swift,Shop,5,3,1,2,60.0,"))
+  }
+
+  @Test("The coverage of another integration is refused")
+  func foreignCoverage() {
+    var other = ExportSample.integration
+    other.number = 8
+    let export = IntegrationExport(ExportSample.document, coverage: CoverageDocument(other))
+    #expect(
+      throws: ExportError(
+        "cannot export Shop 7 as lcov: the coverage.json beside its integration.json belongs to Shop 8. Copy the two files from one report."
+      )
+    ) { try export.text(as: .lcov) }
+  }
+
+  @Test("JSON without coverage says so, and holds no zeros")
+  func unavailable() throws {
+    let text = try IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil).text(as: .json)
+    #expect(text.contains("\"available\": false"))
+    #expect(text.contains("\"reason\": \"The tests were not reached.\""))
+    #expect(!text.contains("\"lines\""))
+  }
+
+  @Test("Shares round neither up to all nor down to nothing")
+  func rates() throws {
+    func cobertura(_ counts: [Int: UInt64]) throws -> String {
+      var integration = ExportSample.integration
+      integration.coverage = .available(
+        Coverage(files: [ExportSample.file("A.swift", "A", counts: counts, partial: [], functions: [])]))
+      let text = try IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+        .text(as: .cobertura)
+      return String(text.split(separator: "\n")[2].split(separator: " ")[1])
+    }
+    var counts = Dictionary(uniqueKeysWithValues: (1...30_000).map { ($0, UInt64(1)) })
+    #expect(try cobertura(counts) == "line-rate=\"1\"")
+    counts[7] = 0
+    #expect(try cobertura(counts) == "line-rate=\"0.9999\"")
+    #expect(try cobertura([1: 0]) == "line-rate=\"0\"")
+    #expect(try cobertura(counts.mapValues { 1 - $0 }) == "line-rate=\"0.0001\"")
+  }
+
+  @Test("The badge of the tests is never green or empty when nothing was tested")
+  func badge() throws {
+    let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)
+    #expect(try export.text(as: .badge, badge: .tests).contains("<title>tests: build errors</title>"))
+    #expect(try export.text(as: .badge, badge: .tests).contains(Badge.Colour.red.rawValue))
+    #expect(try export.text(as: .badge, badge: .coverage).contains("<title>coverage: unknown</title>"))
+  }
+
+  @Test("A finding outside the repository keeps its path, and one without place gets the manifest in SARIF")
+  func places() throws {
+    let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)
+    let sarif = try export.text(as: .sarif)
+    #expect(sarif.contains(#"{"uri":"file:///usr/include/x%20y.h"}"#))
+    #expect(sarif.contains(#"{"uri":"pkg/Package.swift","uriBaseId":"SRCROOT"},"region":{"startLine":1}"#))
+    let github = try export.text(as: .github)
+    #expect(github.contains("\n::error title=error::/usr/include/x y.h:3: bad header\n"))
+    #expect(github.contains("\n::error title=linker error::undefined reference to 'till'\n"))
+  }
+}
