@@ -72,7 +72,8 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
-  private static func reason(_ error: any Error) -> String {
+  /// What the system said, where an error of Foundation's has its words inside.
+  static func reason(_ error: any Error) -> String {
     if let error = error as? CocoaError, let underlying = error.underlying as? POSIXError {
       return String(cString: strerror(underlying.code.rawValue))
     }

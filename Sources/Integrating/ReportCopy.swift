@@ -40,7 +40,11 @@ package struct ReportCopy: Sendable {
       try swap(aside)
     } catch {
       try? aside.remove()  // The first error is the one to tell.
-      throw error as? IntegratingError ?? .storage("copy the report to", folder.path, reason: "\(error)")
+      throw error as? IntegratingError
+        ?? IntegratingError(
+          .service,
+          "cannot copy the report to \(folder.path): \(Folder.reason(error)). Make room there, or name another folder with --output; the report itself is \(finished.page)."
+        )
     }
   }
 

@@ -32,6 +32,7 @@ struct HelpTests {
       Usage: martlet COMMAND [OPTION…]
 
         run        integrate a repository once, at HEAD or as the options say
+        export     write an integration in a format that other programs read
         help       tell about the program or one of its commands
         --version  print the version
 
@@ -93,7 +94,7 @@ struct HelpTests {
   @Test(
     "bash completes commands, options and values",
     arguments: [
-      (["martlet", ""], "run help --version --help"), (["martlet", "r"], "run"),
+      (["martlet", ""], "run export help --version --help"), (["martlet", "r"], "run"),
       (["martlet", "run", "--co"], "--commit --configuration"),
       (["martlet", "run", "--configuration", ""], "debug release"),
       (["martlet", "help", "--completions", "z"], "zsh"),
