@@ -55,7 +55,7 @@ extension Integrations {
         ])
       try source.git("clone", "--quiet", "--bare", source.path, scratch.file("Client.git"))
       let before = try FolderSnapshot(scratch.file("Client.git"))
-      let first = try program.integrate(scratch.file("Client.git"), bot: "Client")
+      let first = try program.integrate(scratch.file("Client.git"), "--sandbox", "off", bot: "Client")
       #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
       #expect(first.document.repository == scratch.file("Client.git"))
       #expect(first.document.branch == "main")
@@ -65,7 +65,7 @@ extension Integrations {
       #expect(first.step(.resolving)?.exitStatus == 0)
       #expect(try FolderSnapshot(scratch.file("Client.git")).differences(from: before) == [])
 
-      let second = try program.integrate(scratch.file("Client.git"), "--quiet", bot: "Client")
+      let second = try program.integrate(scratch.file("Client.git"), "--quiet", "--sandbox", "off", bot: "Client")
       #expect(second.document.steps.map(\.name) == [.checkout, .building, .testing, .processing])
       #expect(second.document.tests.passed == 1)
     }
@@ -131,7 +131,7 @@ extension Integrations {
             targets: #".target(name: "Lonely", dependencies: [.product(name: "Nowhere", package: "Nowhere")])"#),
           "Sources/Lonely/Lonely.swift": "import Nowhere\n",
         ])
-      let integrated = try program.integrate(repository.path, "--quiet", bot: "Lonely")
+      let integrated = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Lonely")
       #expect(integrated.run.status == 1)
       #expect(integrated.document.outcome == .buildErrors)
       #expect(integrated.document.steps.map(\.name) == [.checkout, .resolving])
