@@ -212,7 +212,10 @@ struct BadInputTests {
     "Words that are not understood, with the nearest that is",
     arguments: [
       (["runn"], "unknown command 'runn'; did you mean 'run'? See 'martlet help'."),
-      (["frobnicate"], "unknown command 'frobnicate'. It is one of: run, help. See 'martlet help'."),
+      (
+        ["help", "--completions", "csh"],
+        "unknown value of --completions 'csh'; did you mean 'zsh'? See 'martlet help help'."
+      ),
       (["run", "--comit", "x"], "unknown option '--comit'; did you mean '--commit'? See 'martlet help run'."),
       (["run", "--frobnicate"], "unknown option '--frobnicate'. See 'martlet help run'."),
       (["run", "--commit"], "'--commit' needs a value: --commit REV. See 'martlet help run'."),
