@@ -10,7 +10,8 @@ extension IntegrationRun {
         if target.includesWorkingTree {
           integration.workingTree = try repository.checkOutWorkingTree(into: workspace.checkout).changes
         } else {
-          _ = try repository.checkOut(target.commit, into: workspace.checkout)
+          let summary = try repository.checkOut(target.commit, into: workspace.checkout)
+          submoduleSources = sources(beneath: summary.submodules)
         }
       } catch {
         throw IntegrationStop(outcome: .checkoutError, reason: error.description)
@@ -18,6 +19,20 @@ extension IntegrationRun {
       restoreResolvedVersions()
       try requireManifest()
     }
+  }
+
+  /// The Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are read
+  /// before anything else can write to the workspace.
+  private func sources(beneath submodules: [String]) -> [String: [UInt8]] {
+    var sources: [String: [UInt8]] = [:]
+    for submodule in submodules {
+      // A folder that cannot be listed shows no sources.
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: workspace.source.file(submodule))) ?? []
+      for name in names where name.hasSuffix(".swift") {
+        sources["\(submodule)/\(name)"] = workspace.source.read("\(submodule)/\(name)")
+      }
+    }
+    return sources
   }
 
   /// The folder of the package in the workspace.

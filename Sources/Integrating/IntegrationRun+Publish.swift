@@ -84,6 +84,7 @@ extension IntegrationRun {
   func source(_ path: String) -> [UInt8]? {
     let inRepository = target.package == "." ? path : "\(target.package)/\(path)"
     if target.includesWorkingTree { return workspace.source.read(inRepository) }
+    if let text = submoduleSources[inRepository] { return text }
     // A file that the commit does not have, such as a generated one, has no text to show.
     return try? repository.contents(of: inRepository, in: target.commit)
   }

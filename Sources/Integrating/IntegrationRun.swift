@@ -18,6 +18,8 @@ final class IntegrationRun {
   let workspace: BotWorkspace
 
   var integration: Integration
+  /// The text of sources that are in no blob of the commit, by path in the repository.
+  var submoduleSources: [String: [UInt8]] = [:]
   /// Whether everything was compiled and linked.
   var isBuilt = false
   var model: PackageModel?

@@ -42,10 +42,8 @@ extension Integrations {
     func submoduleSource() throws {
       let words = try story.plain.report.words("coverage/Vendored-Sources-Farewell.swift.html")
       let broken = try story.plain.report.brokenLinks()
-      withKnownIssue("Sources are read from the repository's own commits only") {
-        #expect(words.contains("\"Bye\""))
-        #expect(broken == [])
-      }
+      #expect(words.contains("\"Bye\""))
+      #expect(broken == [])
     }
 
     @Test("--working-tree integrates what was changed, added and deleted, and tells it everywhere")
