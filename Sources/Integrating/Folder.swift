@@ -91,10 +91,10 @@ extension Folder {
     try Self.writeWhole(bytes, to: file(name), flags: O_APPEND)
   }
 
-  /// The bytes of a regular file; nil when there is none of that name, or when it is a link or no regular file.
+  /// The bytes of a regular file beneath the folder; nil when there is none of that relative path, when it or a folder
+  /// on the way is a link, or when the path leads upwards.
   package func read(_ name: String) -> [UInt8]? {
-    let descriptor = open(file(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = openBeneath(name) else { return nil }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -110,6 +110,22 @@ extension Folder {
     }
     bytes.removeLast(bytes.count - filled)
     return bytes
+  }
+
+  /// Opens a file for reading, one folder after the other, so that no link on the way is followed.
+  private func openBeneath(_ name: String) -> Int32? {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard !parts.contains(where: { ["", ".", ".."].contains($0) }), let last = parts.last else { return nil }
+    var here = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    for part in parts.dropLast() where here >= 0 {
+      let next = openat(here, part, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      close(here)
+      here = next
+    }
+    guard here >= 0 else { return nil }
+    defer { close(here) }
+    let descriptor = openat(here, last, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    return descriptor >= 0 ? descriptor : nil
   }
 
   private static func writeWhole(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) throws(IntegratingError) {
