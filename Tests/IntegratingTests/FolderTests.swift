@@ -66,6 +66,20 @@ struct FolderTests {
     #expect(scratch.text("target") == "secret")
   }
 
+  @Test("Nothing is read outside the folder, neither upwards nor through a link on the way")
+  func beneath() throws {
+    let inner = try folder.folder("inner/deep").create()
+    try inner.write("mine", to: "file")
+    try folder.write("secret", to: "file")
+    try scratch.link("inner/link", to: folder.path)
+    let top = folder.folder("inner")
+    #expect(top.read("deep/file") == Array("mine".utf8))
+    for name in ["../file", "deep/../../file", "link/file", "/deep/file", "deep//file", "./deep/file", "", "deep"] {
+      #expect(top.read(name) == nil, "\(name)")
+    }
+    #expect(top.read(folder.file("file")) == nil)
+  }
+
   @Test("Only regular files are read, without waiting", arguments: ["fifo", "folder", "nothing"])
   func otherKinds(name: String) throws {
     mkfifo(folder.file("fifo"), 0o644)
