@@ -60,7 +60,9 @@ struct SummaryText: CustomStringConvertible {
     let counts = integration.tests.counts
     let parts = [
       (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
-      (counts.timedOut, "timed out"), (counts.expectedFailures, "expected failures"), (counts.skipped, "skipped"),
+      (counts.timedOut, "timed out"),
+      (counts.expectedFailures, counts.expectedFailures == 1 ? "expected failure" : "expected failures"),
+      (counts.skipped, "skipped"),
       (counts.canceled, "canceled"), (counts.notRun, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
