@@ -25,13 +25,14 @@ package struct IntegrationRequest: Sendable {
   package var skip: [String]
   /// `debug` or `release`.
   package var configuration: String
+  package var sandbox: SandboxPolicy
   package var cause: Cause
   /// When it was asked for.
   package var queuedAt: Date
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
-    configuration: String = "debug", cause: Cause = .person, queuedAt: Date
+    configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person, queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -39,6 +40,7 @@ package struct IntegrationRequest: Sendable {
     self.filter = filter
     self.skip = skip
     self.configuration = configuration
+    self.sandbox = sandbox
     self.cause = cause
     self.queuedAt = queuedAt
   }

@@ -29,7 +29,9 @@ extension IntegrationRun {
 
   /// Tells what is new against the baseline.
   func compare() {
-    let found = IssueFinder.issues(diagnostics: integration.diagnostics, tests: integration.tests.results)
+    let found = IssueFinder.issues(
+      diagnostics: integration.diagnostics, tests: integration.tests.results,
+      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     integration.issues = IssueComparison.compare(
       found, with: integration.baseline,
       reach: IssueComparison.Reach(

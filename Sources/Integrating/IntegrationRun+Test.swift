@@ -96,9 +96,9 @@ extension IntegrationRun {
   {
     do {
       return TestSession(
-        executable: executable.path, folder: packageFolder.path, environment: buildEnvironment,
-        toolchain: toolchain, cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
-        results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
+        executable: executable.path, folder: packageFolder.path, environment: environment(for: .testing),
+        toolchain: toolchain, sandbox: sandbox(for: .testing), cancellation: integrator.cancellation, log: log,
+        profiles: try profiles.create(), results: try results.create(), paths: paths, progress: integrator.progress,
         counters: continuousCounters, number: number)
     } catch {
       throw IntegrationStop(error)

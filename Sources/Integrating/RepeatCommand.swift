@@ -9,6 +9,7 @@ struct RepeatCommand {
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
     if target.package != "." { words += ["--package", target.package] }
     if request.configuration != "debug" { words += ["--configuration", request.configuration] }
+    if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
     text = words.map(Self.quoted).joined(separator: " ")
   }

@@ -17,6 +17,8 @@ struct TestSession {
   let folder: String
   let environment: [String: String]
   let toolchain: Toolchain
+  /// What its processes can reach; nil for everything.
+  let sandbox: Sandbox?
   let cancellation: Cancellation
   let log: StepLog
   /// Where the processes leave their counters.
@@ -60,7 +62,7 @@ struct TestSession {
 
   /// The one place where a command of the test executable is made.
   func command(_ arguments: [String], environment: [String: String]) -> Command {
-    Command(executable, arguments, environment: environment, workingDirectory: folder)
+    Command(executable, arguments, environment: environment, workingDirectory: folder).contained(in: sandbox)
   }
 
   /// The newest event stream that this toolchain's Swift Testing writes, into a file.
