@@ -105,11 +105,18 @@ extension Folder {
     try Self.writeWhole(bytes, to: file(name), flags: O_APPEND)
   }
 
-  /// The bytes of a regular file; nil when there is none of that name, or when it is behind a link, no regular file or
-  /// longer than a gigabyte.
+  /// The bytes of a regular file beneath the folder; nil when there is none of that relative path, when it is behind a
+  /// link, no regular file or longer than a gigabyte, and when the path leads upwards.
   package func read(_ name: String) -> [UInt8]? {
-    guard case .bytes(let bytes) = UntrustedFolder(base).read(way(to: name)) else { return nil }
+    guard Self.staysBeneath(name), case .bytes(let bytes) = UntrustedFolder(base).read(way(to: name)) else {
+      return nil
+    }
     return bytes
+  }
+
+  /// Whether a relative path has no part that leads elsewhere.
+  private static func staysBeneath(_ name: String) -> Bool {
+    !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
   }
 
   /// What a link points to; nil when there is no link of that name.

@@ -37,7 +37,8 @@ extension IntegrationRun {
       reach: IssueComparison.Reach(
         built: isBuilt,
         tests: Dictionary(
-          integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })))
+          integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+        listed: !integration.tests.runs.isEmpty))
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.

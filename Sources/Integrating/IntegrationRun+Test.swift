@@ -24,6 +24,7 @@ extension IntegrationRun {
       throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
     }
     locateTests()
+    locateCrashes()
   }
 
   /// Adds the places that XCTest does not tell.
@@ -85,12 +86,8 @@ extension IntegrationRun {
     var builder = TestReportBuilder(
       xctest: xctest.selected, swiftTesting: swiftTesting.selected,
       filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
-    try session.runXCTest(xctest.selected, isEverything: xctest.filteredOut.isEmpty, record: &record) {
-      builder.add($0, ending: $1)
-    }
-    try session.runSwiftTesting(swiftTesting.selected, of: listing.swiftTesting, record: &record) {
-      builder.add($0, ending: $1)
-    }
+    try session.run(.xctest, xctest.selected, of: listing.xctest, record: &record, into: &builder)
+    try session.run(.swiftTesting, swiftTesting.selected, of: listing.swiftTesting, record: &record, into: &builder)
     return builder.build()
   }
 
@@ -100,10 +97,8 @@ extension IntegrationRun {
     do {
       return TestSession(
         executable: executable.path, folder: packageFolder.path, environment: environment(for: .testing),
-        sandbox: sandbox(for: .testing),
-        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
-        results: try results.create(), paths: paths, progress: integrator.progress,
-        eventStreamVersion: toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0",
+        toolchain: toolchain, sandbox: sandbox(for: .testing), cancellation: integrator.cancellation, log: log,
+        profiles: try profiles.create(), results: try results.create(), paths: paths, progress: integrator.progress,
         counters: continuousCounters, number: number)
     } catch {
       throw IntegrationStop(error)

@@ -18,13 +18,13 @@ struct StepLog {
   /// What the program cost is added to the step's record. A canceled run ends the integration.
   @discardableResult
   func run(
-    _ command: Command, limits: Limits, cancellation: Cancellation, record: inout StepRecord,
-    listener: (OutputChunk) -> Void = { _ in }
+    _ command: Command, limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
+    record: inout StepRecord, listener: (OutputChunk) -> Void = { _ in }
   ) throws(IntegrationStop) -> ProcessResult {
     let result: ProcessResult
     do {
       try file.append("$ \(command.words.joined(separator: " "))\n")
-      result = try command.run(limits: limits, cancellation: cancellation) { chunk in
+      result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { chunk in
         try file.append(chunk.bytes)
         listener(chunk)
       }

@@ -106,6 +106,8 @@ package struct TestResult: Hashable, Sendable {
   /// All attempts in order; empty when the test was run once.
   package var attempts: [TestAttempt]
   package var transcript: [TranscriptLine]
+  /// How its process died, when the test is crashed.
+  package var crash: CrashReport?
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,

@@ -10,6 +10,9 @@ struct Child: ~Copyable {
 
   var controlNumber: Int32 { control.number }
 
+  /// The program and all that descends from it.
+  var tree: ProcessTree { ProcessTree(keeper: keeper) }
+
   /// Starts the keeper, which reports if the command could not be started.
   init(_ command: Command, file: String, limits: Limits) throws(ProcessError) {
     var run = cprocess_run()

@@ -8,12 +8,13 @@ extension Command {
   /// - Throws: `ProcessError` when the program could not be started, and whatever the closure throws, after everything
   ///   was killed. A program that fails is a result.
   package func run(
-    limits: Limits, cancellation: Cancellation, output: (OutputChunk) throws -> Void
+    limits: Limits, cancellation: Cancellation, supervision: Supervision? = nil,
+    output: (OutputChunk) throws -> Void
   ) throws -> ProcessResult {
     try validate()
     let file = try lookUp()
     if cancellation.isCanceled { return ProcessResult(end: .notStarted, why: .canceled) }
-    var run = try Run(self, file: file, limits: limits, cancellation: cancellation)
+    var run = try Run(self, file: file, limits: limits, cancellation: cancellation, supervision: supervision)
     return try run.finish(output: output)
   }
 }

@@ -34,6 +34,8 @@ package struct ProcessResult: Hashable, Sendable {
     case timedOut(after: Duration)
     /// It wrote nothing for longer than its limit.
     case silent(after: Duration)
+    /// Its supervisor's deadline passed.
+    case overdue
   }
 
   package var end: ProcessEnd

@@ -20,6 +20,8 @@ struct Run: ~Copyable {
   private let file: String
   private let limits: Limits
   private let cancellation: [Int32]
+  private let supervision: Supervision?
+  private var sawOutput = false
   private let child: Child
   private let started: Instant
   private var lastOutput: Instant
@@ -30,11 +32,14 @@ struct Run: ~Copyable {
   /// What the listener threw.
   private var failure: (any Error)?
 
-  init(_ command: Command, file: String, limits: Limits, cancellation: Cancellation) throws(ProcessError) {
+  init(_ command: Command, file: String, limits: Limits, cancellation: Cancellation, supervision: Supervision?)
+    throws(ProcessError)
+  {
     self.command = command
     self.file = file
     self.limits = limits
     self.cancellation = cancellation.descriptors
+    self.supervision = supervision
     started = .now
     lastOutput = started
     child = try Child(command, file: file, limits: limits)
@@ -82,19 +87,29 @@ struct Run: ~Copyable {
   private var deadline: Instant? {
     switch phase {
     case .running:
-      [limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }].compactMap(\.self).min()
+      [limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline]
+        .compactMap(\.self).min()
     case .stopping(let killAt): killAt
     case .draining(let until): until
     case .ending, .over: nil
     }
   }
 
+  private var supervisorsDeadline: Instant? {
+    supervision?.deadline().map { started + $0 }
+  }
+
   private mutating func obeyTheClock() {
     guard let deadline, deadline <= .now else { return }
     switch phase {
     case .running:
-      let timedOut = limits.wallClock.map { started + $0 <= .now } ?? false
-      stop(timedOut ? .timedOut(after: limits.wallClock ?? .zero) : .silent(after: limits.silence ?? .zero))
+      if let wallClock = limits.wallClock, started + wallClock <= .now {
+        stop(.timedOut(after: wallClock))
+      } else if let silence = limits.silence, lastOutput + silence <= .now {
+        stop(.silent(after: silence))
+      } else {
+        stop(.overdue)
+      }
     case .stopping, .draining: killAll()
     case .ending, .over: break
     }
@@ -105,6 +120,7 @@ struct Run: ~Copyable {
   private mutating func stop(_ why: ProcessResult.Why) {
     guard case .running = phase else { return }
     result.why = why
+    if why != .canceled { supervision?.willStop(child.tree, why) }
     phase = .stopping(killAt: .now + limits.grace)
     child.terminate()
   }
@@ -146,13 +162,20 @@ struct Run: ~Copyable {
   private mutating func read(_ ready: [OutputChunk.Stream], _ listener: (OutputChunk) throws -> Void) {
     guard failure == nil else { return }
     do {
-      for stream in ready where try streams.read(stream, from: child, listener) { lastOutput = .now }
+      for stream in ready where try streams.read(stream, from: child, listener) { noteOutput() }
     } catch {
       failure = error
       streams.close()
       killAll()
     }
     if case .draining = phase, streams.areClosed { killAll() }
+  }
+
+  private mutating func noteOutput() {
+    lastOutput = .now
+    guard !sawOutput else { return }
+    sawOutput = true
+    supervision?.sawOutput(child.tree)
   }
 
   /// Reads what the pipes still hold; nobody writes to them any more.

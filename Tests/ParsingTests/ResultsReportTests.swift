@@ -21,7 +21,8 @@ struct ResultsReportTests {
     let product = product(try ResultsFixture.console("crash", asked: listed), listed: listed, .signaled(4))
     let results = product.report.results
     #expect(results.map(\.state) == [.passed, .crashed, .notRun, .notRun, .notRun, .notRun])
-    #expect(results[1].failures.map(\.message) == ["failed - recorded before the crash"])
+    #expect(
+      results[1].failures.map(\.message) == ["Crashed: signal 4 (SIGILL)", "failed - recorded before the crash"])
     #expect(product.report.counts.listed == 6)
     #expect(!product.isProven)
     #expect(
@@ -91,7 +92,7 @@ struct ResultsReportTests {
       product.reasons == [
         """
         Swift Testing: the process was ended by signal 11 (SIGSEGV) before the library finished, while 2 tests were \
-        running; one of them brought it down, which one is not known.
+        running.
         """,
         "1 listed test did not run.",
       ])

@@ -31,6 +31,14 @@ package struct ProcessEnding: Hashable, Sendable {
     if case .signaled(let signal) = status { signal } else { nil }
   }
 
+  /// What happened, as a reason: `signal 9 (SIGKILL)`.
+  package var words: String {
+    switch status {
+    case .exited(let status): "the process ended with status \(status)"
+    case .signaled(let signal): "signal \(signal)\(Self.names[signal].map { " (\($0))" } ?? "")"
+    }
+  }
+
   /// What happened, as it fits behind "the process".
   package var sentencePart: String {
     switch status {

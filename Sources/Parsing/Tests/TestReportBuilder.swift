@@ -32,12 +32,22 @@ package struct TestReportBuilder: Sendable {
   }
 
   /// Adds what one process said, and how it ended; a library may have needed several.
-  package mutating func add(_ run: ParsedTestRun, ending: ProcessEnding) {
+  ///
+  /// - Parameters:
+  ///   - blame: which of the open tests ended the process; what it said of the others is left out.
+  ///   - crash: how it died, as far as its runtime could say.
+  package mutating func add(
+    _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil
+  ) {
     reasons += run.anomalies
     let open = Set(run.openTests)
-    let verdict = OpenTestVerdict(run: run, ending: ending)
+    let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash)
     for result in run.results {
-      merge(open.contains(result.id) ? verdict.close(result) : result)
+      if !open.contains(result.id) {
+        merge(result)
+      } else if verdict.blames(result.id) {
+        merge(verdict.close(result))
+      }
     }
     for failure in run.unattributedFailures {
       let place = failure.location.map { " at \($0)" } ?? ""
@@ -50,6 +60,30 @@ package struct TestReportBuilder: Sendable {
       isProven = false
     }
     note(run, ending)
+  }
+
+  /// Adds a crash that did not end its process, because the process came to its end meanwhile.
+  ///
+  /// - Parameter suspects: the tests that the stack names.
+  package mutating func add(_ crash: CrashReport, outlivedBy run: ParsedTestRun, suspects: [TestID]) {
+    reasons.append(
+      "\(run.library.rawValue): a thread crashed and the process ended as if nothing had happened: \(crash.reason)\(crash.placeWords)."
+    )
+    isProven = false
+    for suspect in suspects {
+      guard var result = results[suspect] else { continue }
+      result.state = .crashed
+      result.crash = crash
+      result.failures.insert(TestFailure(location: crash.location, message: "Crashed: \(crash.reason)"), at: 0)
+      results[suspect] = result
+    }
+  }
+
+  /// Adds what is to be said about the processes of a library together.
+  package mutating func conclude(_ course: TestCourse) {
+    for result in course.convicts { results[result.id] = result }
+    reasons += course.reasons
+    if !course.reasons.isEmpty { isProven = false }
   }
 
   /// The report of everything that was added.

@@ -18,16 +18,23 @@ extension TestSelection {
   /// The arguments that make a test executable run just the selected tests of XCTest: one per process, because it
   /// takes a single one, and each below 100 KB, because Linux takes none above 128.
   package static func xctestArguments(for selected: [TestID]) -> [String] {
-    var arguments: [String] = []
-    for test in selected {
-      let name = test.description
-      if let last = arguments.last, last.utf8.count + 1 + name.utf8.count < 100_000 {
-        arguments[arguments.count - 1] += "," + name
-      } else {
-        arguments.append(name)
+    xctestBatches(of: selected).map { $0.map(\.description).joined(separator: ",") }
+  }
+
+  /// The tests in parts whose names fit into one argument.
+  package static func xctestBatches(of tests: [TestID]) -> [[TestID]] {
+    var batches: [[TestID]] = []
+    var length = 0
+    for test in tests {
+      let more = test.description.utf8.count + 1
+      if batches.isEmpty || length + more > 100_000 {
+        batches.append([])
+        length = 0
       }
+      batches[batches.count - 1].append(test)
+      length += more
     }
-    return arguments
+    return batches
   }
 
   /// Module, suites and name; a raw identifier may hold a slash.

@@ -1,0 +1,37 @@
+import Model
+import Parsing
+import Processes
+
+/// A test process that is over, with what it said and how it ended.
+struct EndedTestProcess {
+  /// The name under which it kept its files.
+  var name: String
+  var run: ParsedTestRun
+  var ending: ProcessEnding
+  /// How it died, where the runtime said so.
+  var crash: CrashReport?
+}
+
+/// What was noticed of a test process beside its results.
+struct ProcessTrace {
+  /// The process's number as it sees it itself.
+  var pid: Int32?
+  /// The message with which it ended.
+  var lastWords: LastWords.Message?
+}
+
+extension ProcessEnding {
+  init(_ result: ProcessResult) {
+    let cause: Cause =
+      switch result.why {
+      case .byItself: .itself
+      case .canceled: .cancellation
+      case .timedOut, .silent, .overdue: .timeLimit
+      }
+    switch result.end {
+    case .exited(let status): self.init(.exited(status), cause: cause)
+    case .signaled(let signal): self.init(.signaled(signal), cause: cause)
+    case .notStarted: self.init(.exited(0), cause: .cancellation)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+import Model
+import Parsing
+import Processes
+
+extension TestSession {
+  /// More than any report is; the file was written beside code that is not trusted.
+  private static let mostBytes = 16 << 20
+
+  /// What the Swift runtime is told to do when a process crashes: to write a report for machines into a folder.
+  ///
+  /// Nil for toolchains before 6.2, which know no such report, and where the folder's name would be taken apart.
+  func backtraceSettings(for process: String) throws -> String? {
+    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2), !results.path.contains(",") else { return nil }
+    let folder = try crashes(of: process).create()
+    return [
+      "enable=yes", "color=no", "interactive=no", "format=json", "threads=crashed", "registers=none",
+      "images=mentioned", "output-to=\(folder.path)/",
+    ].joined(separator: ",")
+  }
+
+  private func crashes(of process: String) -> Folder { results.folder("crashes").folder(process) }
+
+  /// How a process died; nil when it did not, or when nothing more than its ending is known.
+  ///
+  /// Children, such as those of exit tests, leave reports as well: the process's own is the one of its number.
+  func crash(of process: String, _ result: ProcessResult, _ trace: ProcessTrace) -> CrashReport? {
+    let ending = ProcessEnding(result)
+    let folder = crashes(of: process)
+    let name = reportName(in: folder, trace.pid, ending)
+    guard let name, let backtrace = read(name, in: folder) else {
+      if folder.names().isEmpty { rmdir(folder.path) }
+      let words = Self.areLast(before: ending) ? trace.lastWords : nil
+      return words.map { CrashReport(reason: $0.text, signal: ending.signal, statedPlace: $0.place) }
+    }
+    return CrashReport(
+      reason: trace.lastWords?.text ?? (ending.signal == nil ? backtrace.description : nil) ?? ending.words,
+      signal: ending.signal, statedPlace: trace.lastWords?.place, thread: backtrace.thread,
+      otherThreads: backtrace.otherThreads,
+      file: "results/crashes/\(process)/\(name)")
+  }
+
+  /// Whether the process ended by a signal that it, or its runtime, sends itself after a message.
+  private static func areLast(before ending: ProcessEnding) -> Bool {
+    ending.cause == .itself && [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].contains(ending.signal)
+  }
+
+  private func reportName(in folder: Folder, _ pid: Int32?, _ ending: ProcessEnding) -> String? {
+    let names = folder.names().filter { $0.hasSuffix(".json") }
+    if let pid { return names.last { $0.contains("-\(pid)-") } }
+    return ending.signal != nil && names.count == 1 ? names.first : nil
+  }
+
+  /// The report; nil when it is none, since a process may write there what it likes.
+  private func read(_ name: String, in folder: Folder) -> BacktraceReport? {
+    var status = stat()
+    guard lstat(folder.file(name), &status) == 0, status.st_size <= Self.mostBytes, let bytes = folder.read(name) else {
+      return nil
+    }
+    return try? BacktraceReport.read(bytes) { paths.relative($0) }
+  }
+}
+
+extension ProcessTree {
+  /// The number that the outermost process of an executable has in its own namespace.
+  func pid(of executable: String) -> Int32? {
+    members().first { $0.executable == executable }?.innerPID
+  }
+}

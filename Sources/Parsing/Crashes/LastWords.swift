@@ -1,0 +1,77 @@
+package import Model
+
+/// Listens to a process's standard error for the message with which the Swift runtime, or a library, ends it.
+///
+/// The last message counts. A message may have several lines; it ends at an empty one and at the backtracer's notes.
+package struct LastWords: Sendable {
+  /// A message, and where it says that it comes from.
+  package struct Message: Hashable, Sendable {
+    package var text: String
+    /// The file as the message names it: a path, or `Module/File.swift`.
+    package var place: SourceLocation?
+  }
+
+  /// What the Swift runtime and the standard library say, with a place in front or without.
+  private static let runtime = ["Fatal error", "Precondition failed", "Assertion failed"]
+  /// What the runtime, the C++ and the C library say at the beginning of a line.
+  private static let others = [
+    "Could not cast value of type", "Simultaneous accesses to", "terminate called", "*** stack smashing detected",
+    "free(): ", "malloc(): ", "malloc_consolidate(): ", "munmap_chunk(): ", "double free or corruption",
+    "corrupted size",
+    "corrupted double-linked list",
+  ]
+  private static let mostLines = 20
+
+  private var lines = LineSplitter(limit: 65_536)
+  private var message: [String] = []
+  private var place: SourceLocation?
+  private var isOpen = false
+
+  package init() {}
+
+  /// Takes the next bytes of standard error.
+  package mutating func consume(_ bytes: some Sequence<UInt8>) {
+    var complete: [[UInt8]] = []
+    lines.consume(bytes) { complete.append($0) }
+    for line in complete { take(line.text) }
+  }
+
+  /// The message; nil when there was none.
+  package mutating func finish() -> Message? {
+    if let line = lines.finish() { take(line.text) }
+    return message.isEmpty ? nil : Message(text: message.joined(separator: "\n"), place: place)
+  }
+
+  private mutating func take(_ line: String) {
+    if let opening = Self.opening(in: line) {
+      (message, place) = ([opening.text], opening.place)
+      isOpen = true
+    } else if isOpen {
+      isOpen = !line.isEmpty && !Self.isNote(line) && message.count < Self.mostLines
+      if isOpen { message.append(line) }
+    }
+  }
+
+  /// The message, and the place in front of it, `Swift/ContiguousArrayBuffer.swift:692: `.
+  private static func opening(in line: String) -> Message? {
+    if (runtime + others).contains(where: line.hasPrefix) { return Message(text: line) }
+    for opening in runtime {
+      if let range = line.range(of: ": " + opening, in: line.startIndex), let place = place(line[..<range.lowerBound]) {
+        return Message(text: String(line[line.utf8.index(range.lowerBound, offsetBy: 2)...]), place: place)
+      }
+    }
+    return nil
+  }
+
+  /// `File.swift:692`.
+  private static func place(_ text: Substring) -> SourceLocation? {
+    guard let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")),
+      let line = Int(text[text.utf8.index(after: colon)...]), line > 0
+    else { return nil }
+    return SourceLocation(file: String(text[..<colon]), line: line)
+  }
+
+  private static func isNote(_ line: String) -> Bool {
+    ["*** ", "swift-runtime: ", "Current stack trace:", "◇ ", "✔ ", "✘ ", "↳ ", "➜ "].contains { line.hasPrefix($0) }
+  }
+}

@@ -1,0 +1,151 @@
+package import Model
+
+/// Which tests of a library run in which process, until each has had its turn.
+///
+/// A process that dies takes the tests with it that were still to come: they run in a fresh one. Where several were
+/// running when it died, they run again, first those that its stack names, else one after the other, so that the guilty
+/// test is alone the next time.
+package struct TestCourse: Sendable {
+  /// What one process is to run.
+  package struct Errand: Hashable, Sendable {
+    package var tests: [TestID]
+    /// Whether one test must end before the next begins; XCTest knows no other way.
+    package var isSerial: Bool
+    /// Whether its purpose is to find the test that brought an earlier process down.
+    var isSearch = false
+  }
+
+  /// A death that no test can be blamed for yet.
+  private struct Mystery {
+    var reason: String
+    /// Of the process that died: what becomes of the tests that its stack names if the search finds nobody.
+    var convicts: [TestResult]
+  }
+
+  private let library: TestLibrary
+  private let mostDeaths: Int
+  private var queue: [Errand]
+  private var current = Errand(tests: [], isSerial: false)
+  private var deaths = 0
+  private var mystery: Mystery?
+  /// What has to be said when all is over.
+  package private(set) var reasons: [String] = []
+  /// Tests whose own process died in a way that could not be repeated, as the stack of that process names them.
+  package private(set) var convicts: [TestResult] = []
+
+  /// - Parameters:
+  ///   - selected: the tests to run, in the library's order.
+  ///   - isEverything: whether these are all there are, so that their names need not be given.
+  ///   - mostDeaths: how many processes may die before what is left is not run.
+  package init(library: TestLibrary, selected: [TestID], isEverything: Bool, mostDeaths: Int = 20) {
+    self.library = library
+    self.mostDeaths = mostDeaths
+    let isSerial = library == .xctest
+    let batches = isSerial && !isEverything ? TestSelection.xctestBatches(of: selected) : [selected]
+    queue = batches.filter { !$0.isEmpty }.map { Errand(tests: $0, isSerial: isSerial) }
+  }
+
+  /// The next process's errand; nil when there is nothing left to do.
+  package mutating func next() -> Errand? {
+    guard !queue.isEmpty else { return nil }
+    current = queue.removeFirst()
+    return current
+  }
+
+  /// Takes note of how a process ended, plans what follows, and says which of its open tests are to blame.
+  ///
+  /// - Parameter suspects: the open tests that the stacks of the process name.
+  package mutating func note(_ run: ParsedTestRun, ending: ProcessEnding, suspects: [TestID]) -> Blame {
+    guard !run.sawTerminalRecord, ending.cause != .cancellation, !Self.matchedNothing(run, ending) else {
+      if current.isSearch { settle() }
+      return .everyOpenTest
+    }
+    deaths += 1
+    let open = run.openTests
+    let seen = Set(run.results.filter { $0.state != .notRun }.map(\.id)).union(open)
+    let left = current.tests.filter { !seen.contains($0) }
+    if open.isEmpty {
+      if current.isSearch { settle() }
+      goOn(with: seen.isEmpty ? withoutFirstSuite(left) : left)
+      return .everyOpenTest
+    }
+    let blamed = blame(run, ending, suspects.filter(open.contains))
+    if blamed.isEmpty {
+      search(run, ending, suspects.filter(open.contains), left)
+    } else {
+      mystery = nil
+      goOn(with: open.filter { !blamed.contains($0) } + left)
+    }
+    return .only(blamed)
+  }
+
+  private static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
+    run.library == .swiftTesting && ending.status == .exited(69) && run.results.isEmpty
+  }
+
+  /// The open tests that are to blame for certain; empty when that has to be found out.
+  private func blame(_ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID]) -> [TestID] {
+    if current.isSerial || ending.cause == .timeLimit && run.openTests.count == 1 { return run.openTests }
+    if ending.cause == .timeLimit { return suspects }
+    guard run.openTests.count == 1, let only = run.results.first(where: { $0.id == run.openTests[0] }) else {
+      return []
+    }
+    let openCases = (only.arguments ?? []).count { $0.state == .notRun }
+    return openCases > 1 ? [] : run.openTests
+  }
+
+  // MARK: Plans
+
+  /// Runs the rest of the present errand, in the same manner.
+  private mutating func goOn(with left: [TestID]) {
+    let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
+    queue.insert(contentsOf: batches.map { Errand(tests: $0, isSerial: current.isSerial) }, at: 0)
+    guard deaths > mostDeaths, !queue.isEmpty else { return }
+    let tests = queue.reduce(0) { $0 + $1.tests.count }
+    reasons.append(
+      "\(library.rawValue): \(deaths) processes died, so the \(tests) tests that were left were not started again.")
+    queue = []
+  }
+
+  /// Runs open tests again to find the guilty one, and then the rest.
+  private mutating func search(_ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID], _ left: [TestID]) {
+    let verdict = OpenTestVerdict(run: run, ending: ending)
+    let suspected = Set(suspects)
+    mystery = Mystery(
+      reason: verdict.reason ?? "", convicts: run.results.filter { suspected.contains($0.id) }.map { verdict.close($0) }
+    )
+    let lineUp = suspects.isEmpty ? run.openTests : suspects
+    goOn(with: run.openTests.filter { !lineUp.contains($0) } + left)
+    guard deaths <= mostDeaths else { return settle() }
+    queue.insert(Errand(tests: lineUp, isSerial: true, isSearch: true), at: 0)
+  }
+
+  /// Ends a search that found nobody.
+  private mutating func settle() {
+    guard let mystery else { return }
+    self.mystery = nil
+    convicts += mystery.convicts
+    reasons.append(
+      mystery.convicts.isEmpty
+        ? "\(mystery.reason) Run one after the other, none of them did it again." : mystery.reason)
+  }
+
+  /// What is left without the suite that comes first: its own preparation is what the process died of.
+  private mutating func withoutFirstSuite(_ left: [TestID]) -> [TestID] {
+    guard library == .xctest, let first = left.first else {
+      if !left.isEmpty {
+        reasons.append("\(library.rawValue): no test had started, so the \(left.count) tests were not tried again.")
+      }
+      return []
+    }
+    reasons.append("\(library.rawValue): the tests of \(first.module).\(first.suite) were not tried again.")
+    return left.filter { ($0.module, $0.suite) != (first.module, first.suite) }
+  }
+}
+
+/// Which of the tests that were open when a process ended are to blame for its end.
+package enum Blame: Hashable, Sendable {
+  case everyOpenTest
+  /// These; the others run again, and what this process said about them does not count.
+  case only([TestID])
+}

@@ -1,0 +1,82 @@
+import Glibc
+
+/// The processes that descend from one keeper, as the kernel lists them
+/// ([proc(5)](https://man7.org/linux/man-pages/man5/proc_pid_task.5.html)).
+package struct ProcessTree: Sendable {
+  /// One living process.
+  package struct Member: Hashable, Sendable {
+    package var pid: Int32
+    package var parent: Int32
+    /// Its number in its own namespace, where it runs in one.
+    package var innerPID: Int32
+    /// The file it executes; empty where the kernel does not tell.
+    package var executable: String
+    /// Its short name.
+    package var name: String
+    /// The letter of its state: `R` runs, `S` sleeps, `D` waits for a device, `T` is stopped, `Z` has ended.
+    package var state: String
+  }
+
+  let keeper: Int32
+
+  /// All living processes, parents before their children; at most a thousand.
+  package func members() -> [Member] {
+    var found: [Member] = []
+    var waiting = [(pid: keeper, parent: Int32(0))]
+    while let next = waiting.first, found.count < 1000 {
+      waiting.removeFirst()
+      if next.pid != keeper, let member = Self.member(next.pid, parent: next.parent) { found.append(member) }
+      waiting += Self.children(of: next.pid).map { ($0, next.pid) }
+    }
+    return found
+  }
+
+  private static func children(of pid: Int32) -> [Int32] {
+    threads(of: pid).flatMap { thread in
+      read("/proc/\(pid)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
+    }
+  }
+
+  private static func threads(of pid: Int32) -> [String] {
+    guard let folder = opendir("/proc/\(pid)/task") else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if Int32(name) != nil { names.append(name) }
+    }
+    return names
+  }
+
+  private static func member(_ pid: Int32, parent: Int32) -> Member? {
+    var member = Member(
+      pid: pid, parent: parent, innerPID: pid, executable: link("/proc/\(pid)/exe"), name: "", state: "")
+    for line in read("/proc/\(pid)/status").split(separator: "\n") {
+      let words = line.split { $0 == "\t" || $0 == " " }
+      switch words.first {
+      case "Name:": member.name = words.dropFirst().joined(separator: " ")
+      case "State:": member.state = words.count > 1 ? String(words[1]) : ""
+      case "NSpid:": member.innerPID = words.last.flatMap { Int32($0) } ?? pid
+      default: break
+      }
+    }
+    return member.name.isEmpty ? nil : member
+  }
+
+  private static func link(_ path: String) -> String {
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink(path, &buffer, buffer.count)
+    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
+  }
+
+  /// The beginning of a file of the kernel's; empty when the process is gone.
+  private static func read(_ path: String) -> String {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return "" }
+    let file = Descriptor(owning: number)
+    var text: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while text.count < 1 << 20, case .bytes(let count) = file.read(into: &buffer) { text += buffer[..<count] }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

@@ -1,0 +1,129 @@
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("When a test dies")
+  struct CrashTests {
+    /// The integrations of the dying package, by their filters; they share one build.
+    private static let story = Result { try Story() }
+
+    private struct Story {
+      let scratch: ScratchFolder
+      let parts: [String: Integrated]
+
+      static let filters = [
+        "ThirdTests", "EndingTests|LaterTests", "LeavingTests", "GroundTests|LaterTests", "SDying.Eight/",
+        "SDying.Killed/", "SDying.Left/", "SDying.Cases/", "SDying.ExitTests/",
+      ]
+
+      init() throws {
+        scratch = try ScratchFolder("dying")
+        let repository = try GitFolder(DyingPackage.bot, in: scratch)
+        try repository.commit("Collect ways to die", DyingPackage.files)
+        let program = Program(scratch: scratch)
+        var parts: [String: Integrated] = [:]
+        for filter in Self.filters {
+          parts[filter] = try program.integrate(
+            repository.path, "--filter", filter, "--quiet", bot: DyingPackage.bot)
+        }
+        self.parts = parts
+      }
+    }
+
+    private func part(_ filter: String) throws -> Integrated {
+      let part = try #require(Self.story.get().parts[filter])
+      #expect(part.addsUp)
+      #expect(try part.report.brokenLinks() == [])
+      return part
+    }
+
+    private func states(_ part: Integrated) -> [TestState] { part.document.tests.cases.map(\.state) }
+
+    @Test("Of five tests of which the third traps, four have a verdict and one is crashed")
+    func third() throws {
+      let part = try part("ThirdTests")
+      #expect(states(part) == [.passed, .passed, .crashed, .passed, .passed])
+      #expect(part.document.outcome == .testFailures)
+      let failure = try #require(part.test("test3")?.failures.first)
+      #expect(failure.message == "Crashed: Fatal error: Index out of range")
+      #expect(failure.file == "Sources/Dying/Shelf.swift")
+      #expect(failure.line == DyingPackage.shelf.line(with: "return books[place]"))
+    }
+
+    @Test("The lines that ran before and after the crash are covered, those of the crashed test included")
+    func coverage() throws {
+      let part = try part("ThirdTests")
+      #expect(part.coverage.complete)
+      let lines = try #require(part.file("Sources/Dying/Shelf.swift")?.lines)
+      #expect(lines.total == 10)
+      #expect(lines.covered == 10)
+    }
+
+    @Test("abort, SIGKILL, _exit and fatalError each end one test, and the others run")
+    func endings() throws {
+      let part = try part("EndingTests|LaterTests")
+      #expect(states(part) == [.passed, .crashed, .crashed, .crashed, .crashed, .passed, .passed])
+      let messages = part.document.tests.cases.compactMap(\.failures.first?.message)
+      #expect(
+        messages == [
+          "Crashed: signal 6 (SIGABRT)", "Crashed: signal 9 (SIGKILL)", "Crashed: the process ended with status 3",
+          "Crashed: Fatal error: one\ntwo",
+        ])
+      #expect(part.coverage.available)
+    }
+
+    @Test("exit(0) in a test is never green, and the test is named", arguments: ["LeavingTests", "SDying.Left/"])
+    func leaving(filter: String) throws {
+      let part = try part(filter)
+      #expect(part.document.outcome == .incomplete)
+      #expect(part.document.tests.passed == 2)
+      #expect(part.document.tests.notRun == 1)
+      let name = filter == "LeavingTests" ? "XDying.LeavingTests/test2" : "SDying.Left/two()"
+      #expect(part.document.reasons.contains { $0.contains("ended with status 0") && $0.contains("while \(name) was") })
+    }
+
+    @Test("A class whose preparation dies is told with its message, and the next class runs")
+    func ground() throws {
+      let part = try part("GroundTests|LaterTests")
+      #expect(states(part) == [.notRun, .notRun, .passed])
+      #expect(part.document.outcome == .incomplete)
+      #expect(
+        part.document.reasons.contains { $0.contains("before any test had started: Fatal error: no ground, at ") })
+    }
+
+    @Test("Of eight tests that run at once, the one that traps is crashed and the others have their own verdicts")
+    func eight() throws {
+      let part = try part("SDying.Eight/")
+      #expect(part.document.tests.crashed == 1)
+      #expect(part.document.tests.failed == 1)
+      #expect(part.document.tests.passed == 6)
+      #expect(part.test("five()")?.state == .crashed)
+      #expect(part.test("five()")?.failures.first?.message == "Crashed: Fatal error: Index out of range")
+      #expect(part.test("three()")?.state == .failed)
+    }
+
+    @Test("Where nothing but the signal is known, the guilty test is found by running the open ones again")
+    func killed() throws {
+      let part = try part("SDying.Killed/")
+      #expect(part.test("two()")?.state == .crashed)
+      #expect(part.test("two()")?.failures.first?.message == "Crashed: signal 9 (SIGKILL)")
+      #expect(part.document.tests.passed == 2)
+    }
+
+    @Test("The case that traps is crashed, the cases before it have passed")
+    func cases() throws {
+      let part = try part("SDying.Cases/")
+      let arguments = try #require(part.test("book(_:)")?.arguments)
+      #expect(arguments.first { $0.display == "5" }?.state == .crashed)
+      #expect(arguments.first { $0.display == "0" }?.state == .passed)
+      #expect(part.document.tests.crashed == 1)
+    }
+
+    @Test("The children of exit tests are no crashes")
+    func exitTests() throws {
+      let part = try part("SDying.ExitTests/")
+      #expect(part.document.outcome == .succeeded)
+      #expect(part.coverage.complete)
+    }
+  }
+}

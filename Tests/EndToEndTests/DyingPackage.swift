@@ -1,0 +1,189 @@
+/// A package whose tests die in many ways; which of them run is chosen by a filter, so that it is built once.
+enum DyingPackage {
+  static let bot = "Dying"
+
+  static let files = [
+    "Package.swift": manifest, "Sources/Dying/Shelf.swift": shelf, "Sources/CStone/stone.c": stone,
+    "Sources/CStone/include/stone.h": "int stone(int);\n", "Tests/XDying/XDying.swift": xctest,
+    "Tests/SDying/SDying.swift": swiftTesting,
+  ]
+
+  private static let manifest = """
+    // swift-tools-version: 6.0
+    import PackageDescription
+
+    let package = Package(
+      name: "Dying",
+      targets: [
+        .target(name: "CStone"),
+        .target(name: "Dying", dependencies: ["CStone"]),
+        .testTarget(name: "XDying", dependencies: ["Dying"]),
+        .testTarget(name: "SDying", dependencies: ["Dying"]),
+      ])
+
+    """
+
+  private static let stone = """
+    #include "stone.h"
+    int stone(int number) { return number > 2 ? number * 2 : number; }
+
+    """
+
+  static let shelf = """
+    import CStone
+
+    public struct Shelf {
+      var books: [String]
+
+      public init(_ books: [String]) {
+        self.books = books
+      }
+
+      public func book(_ number: Int) -> String {
+        let place = Int(stone(Int32(number)))
+        return books[place]
+      }
+
+      public func count() -> Int {
+        books.count
+      }
+    }
+
+    """
+
+  static let xctest = """
+    import Dying
+    import Foundation
+    import XCTest
+
+    final class ThirdTests: XCTestCase {
+      func test1() { XCTAssertEqual(Shelf(["a"]).book(0), "a") }
+      func test2() { XCTAssertEqual(1, 1) }
+      func test3() {
+        print("about to fall")
+        let book = Shelf(["a", "b"]).book(3)
+        XCTAssertEqual(book, "c")
+      }
+      func test4() { XCTAssertEqual(Shelf(["a"]).count(), 1) }
+      func test5() {}
+    }
+
+    final class EndingTests: XCTestCase {
+      func test1() {}
+      func test2() { abort() }
+      func test3() { kill(getpid(), SIGKILL) }
+      func test4() { _exit(3) }
+      func test5() { fatalError("one\\ntwo") }
+      func test6() {}
+    }
+
+    final class LeavingTests: XCTestCase {
+      func test1() {}
+      func test2() { exit(0) }
+      func test3() {}
+    }
+
+    final class GroundTests: XCTestCase {
+      override class func setUp() { fatalError("no ground") }
+      func test1() {}
+      func test2() {}
+    }
+
+    final class LaterTests: XCTestCase {
+      func test1() {}
+    }
+
+    final class HangingTests: XCTestCase {
+      func test1() {}
+      func test2() {
+        let lock = NSLock()
+        lock.lock()
+        print("waiting for ever")
+        lock.lock()
+      }
+      func test3() {}
+    }
+
+    final class TalkingTests: XCTestCase {
+      func test1() {}
+      func test2() {
+        while true {
+          print("still here")
+          usleep(20_000)
+        }
+      }
+      func test3() {}
+    }
+
+    """
+
+  static let swiftTesting = """
+    import Dispatch
+    import Dying
+    import Glibc
+    import Testing
+
+    @Suite struct Eight {
+      @Test func one() async { await pause() }
+      @Test func two() async { await pause() }
+      @Test func three() async {
+        await pause()
+        #expect(Bool(false))
+      }
+      @Test func four() async { await pause() }
+      @Test func five() async {
+        await pause()
+        #expect(Shelf(["x"]).book(2) == "y")
+      }
+      @Test func six() async { await pause() }
+      @Test func seven() async { await pause() }
+      @Test func eight() async { await pause() }
+
+      func pause() async { try? await Task.sleep(nanoseconds: 50_000_000) }
+    }
+
+    @Suite struct Killed {
+      @Test func one() async { try? await Task.sleep(nanoseconds: 20_000_000) }
+      @Test func two() async {
+        try? await Task.sleep(nanoseconds: 10_000_000)
+        kill(getpid(), SIGKILL)
+      }
+      @Test func three() async { try? await Task.sleep(nanoseconds: 20_000_000) }
+    }
+
+    @Suite struct Left {
+      @Test func one() async { try? await Task.sleep(nanoseconds: 20_000_000) }
+      @Test func two() async {
+        try? await Task.sleep(nanoseconds: 10_000_000)
+        exit(0)
+      }
+      @Test func three() async { try? await Task.sleep(nanoseconds: 20_000_000) }
+    }
+
+    @Suite struct Cases {
+      @Test(arguments: [0, 1, 2, 5, 1]) func book(_ number: Int) {
+        #expect(!Shelf(["x", "y", "z"]).book(number).isEmpty)
+      }
+    }
+
+    @Suite struct ExitTests {
+      @Test func dies() async { await #expect(processExitsWith: .failure) { _ = Shelf([]).book(0) } }
+      @Test func aborts() async { await #expect(processExitsWith: .signal(SIGABRT)) { abort() } }
+    }
+
+    @Suite struct Pool {
+      @Test func one() async { block() }
+      @Test func two() async { block() }
+      @Test func three() async { block() }
+      @Test func four() async { block() }
+
+      /// The task that would end the wait never gets a thread.
+      func block() {
+        let semaphore = DispatchSemaphore(value: 0)
+        Task { semaphore.signal() }
+        semaphore.wait()
+      }
+    }
+
+    """
+}

@@ -1,0 +1,52 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("A process's last words")
+struct LastWordsTests {
+  private func words(of text: String) -> String? {
+    var words = LastWords()
+    for byte in text.utf8 { words.consume([byte]) }
+    return words.finish()?.text
+  }
+
+  @Test("The place is the one that the message names")
+  func named() {
+    var words = LastWords()
+    words.consume("Dying/Shelf.swift:6: Fatal error: Unexpectedly found nil\n".utf8)
+    #expect(words.finish()?.place == SourceLocation(file: "Dying/Shelf.swift", line: 6))
+  }
+
+  @Test("The message is told without the place that the runtime puts before it")
+  func place() {
+    let text = """
+      something else
+      Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range
+
+      *** Signal 4: Backtracing from 0x7fbfe4f6df7f... done ***
+
+      """
+    #expect(words(of: text) == "Fatal error: Index out of range")
+  }
+
+  @Test("A message of several lines is kept whole")
+  func lines() {
+    let text = "M/A.swift:3: Fatal error: this is\nthe end\n\n*** Signal 4: Backtracing from 0x7... done ***\n"
+    #expect(words(of: text) == "Fatal error: this is\nthe end")
+    #expect(words(of: "Fatal error: a\n◇ Test other() started.\nb\n") == "Fatal error: a")
+    #expect(words(of: "Fatal error: \(String(repeating: "x\n", count: 100))")?.split(separator: "\n").count == 20)
+  }
+
+  @Test("Of several messages the last one counts, and talk about one is none")
+  func last() {
+    #expect(words(of: "Fatal error: first\nA.swift:2: Precondition failed: second") == "Precondition failed: second")
+    #expect(words(of: "the manual: Fatal error: is what it prints\nand more\n") == nil)
+    #expect(words(of: "") == nil)
+  }
+
+  @Test("The C library's complaints count, too")
+  func library() {
+    #expect(words(of: "free(): double free detected in tcache 2\n") == "free(): double free detected in tcache 2")
+  }
+}

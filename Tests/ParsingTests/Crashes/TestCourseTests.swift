@@ -1,0 +1,174 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("The course of a library's processes")
+struct TestCourseTests {
+  /// Runs a course in which each process is described by what it did with its tests.
+  private struct Player {
+    var course: TestCourse
+    var errands: [String] = []
+    var blames: [Blame] = []
+
+    init(_ library: TestLibrary, _ names: String, mostDeaths: Int = 20) {
+      course = TestCourse(
+        library: library, selected: Self.ids(names), isEverything: true, mostDeaths: mostDeaths)
+    }
+
+    static func ids(_ names: String) -> [TestID] { names.split(separator: " ").compactMap { TestID("M.\($0)") } }
+
+    /// Plays one process: which tests it ended, which were open, and how it went; nothing when no process comes.
+    mutating func play(
+      ended: String, open: String = "", _ status: ProcessEnding.Status = .signaled(4),
+      cause: ProcessEnding.Cause = .itself, suspects: String = "", cases: Int = 0
+    ) {
+      guard let errand = course.next() else { return errands.append("nothing") }
+      errands.append(
+        "\(errand.tests.map { String($0.description.dropFirst(2)) }.joined(separator: " "))\(errand.isSerial ? " serial" : "")"
+      )
+      let library = TestLibrary.swiftTesting
+      let done = Self.ids(ended).map { TestResult(id: $0, library: library, state: .passed) }
+      let started = Self.ids(open).map { id in
+        let arguments = (0..<cases).map { TestArgument(display: "\($0)", state: .notRun) }
+        return TestResult(id: id, library: library, arguments: cases > 0 ? arguments : nil)
+      }
+      let run = ParsedTestRun(
+        library: library, source: "", results: done + started, openTests: Self.ids(open),
+        sawTerminalRecord: status == .exited(0) && open.isEmpty)
+      blames.append(course.note(run, ending: ProcessEnding(status, cause: cause), suspects: Self.ids(suspects)))
+    }
+
+    var blamed: [String] {
+      blames.map { blame in
+        if case .only(let tests) = blame {
+          tests.map { String($0.description.dropFirst(2)) }.joined(separator: " ")
+        } else {
+          "*"
+        }
+      }
+    }
+  }
+
+  @Test("Five tests of XCTest of which the third crashes take two processes")
+  func third() {
+    var player = Player(.xctest, "A/a A/b A/c A/d A/e")
+    player.play(ended: "A/a A/b", open: "A/c")
+    player.play(ended: "A/d A/e", .exited(0))
+    player.play(ended: "")
+    #expect(player.errands == ["A/a A/b A/c A/d A/e serial", "A/d A/e serial", "nothing"])
+    #expect(player.blamed == ["A/c", "*"])
+    #expect(player.course.reasons == [])
+  }
+
+  @Test("Where one test was open it is the guilty one, and those that had not started go on together")
+  func onlyOne() {
+    var player = Player(.swiftTesting, "a() b() c()")
+    player.play(ended: "a()", open: "b()")
+    player.play(ended: "c()", .exited(0))
+    #expect(player.errands == ["a() b() c()", "c()"])
+    #expect(player.blamed == ["b()", "*"])
+  }
+
+  @Test("Where several were open they run again one by one, and the rest afterwards together")
+  func several() {
+    var player = Player(.swiftTesting, "a() b() c() d() e()")
+    player.play(ended: "a()", open: "b() c() d()")
+    player.play(ended: "b()", open: "c()")
+    player.play(ended: "d()", .exited(0))
+    player.play(ended: "e()", .exited(0))
+    player.play(ended: "")
+    #expect(player.errands == ["a() b() c() d() e()", "b() c() d() serial", "d() serial", "e()", "nothing"])
+    #expect(player.blamed == ["", "c()", "*", "*"])
+    #expect(player.course.reasons == [])
+  }
+
+  @Test("A test that the stack names runs again alone, to be sure")
+  func suspect() {
+    var player = Player(.swiftTesting, "a() b() c()")
+    player.play(ended: "", open: "a() b() c()", suspects: "b()")
+    player.play(ended: "", open: "b()")
+    player.play(ended: "a() c()", .exited(0))
+    #expect(player.errands == ["a() b() c()", "b() serial", "a() c()"])
+    #expect(player.blamed == ["", "b()", "*"])
+  }
+
+  @Test("A crash that does not happen again is the named test's all the same")
+  func once() {
+    var player = Player(.swiftTesting, "a() b()")
+    player.play(ended: "", open: "a() b()", suspects: "b()")
+    player.play(ended: "b()", .exited(0))
+    player.play(ended: "a()", .exited(0))
+    #expect(player.course.convicts.map(\.id.name) == ["b()"])
+    #expect(player.course.convicts.map(\.state) == [.crashed])
+    #expect(
+      player.course.reasons == [
+        "Swift Testing: the process was ended by signal 4 (SIGILL) before the library finished, while 2 tests were running."
+      ])
+  }
+
+  @Test("A crash that does not happen again and names nobody stays in the reasons")
+  func riddle() {
+    var player = Player(.swiftTesting, "a() b()")
+    player.play(ended: "", open: "a() b()")
+    player.play(ended: "a() b()", .exited(0))
+    player.play(ended: "")
+    #expect(player.errands == ["a() b()", "a() b() serial", "nothing"])
+    #expect(player.course.convicts == [])
+    #expect(
+      player.course.reasons == [
+        """
+        Swift Testing: the process was ended by signal 4 (SIGILL) before the library finished, while 2 tests were running. \
+        Run one after the other, none of them did it again.
+        """
+      ])
+  }
+
+  @Test("A parameterised test with several open cases runs again alone, to find the case")
+  func cases() {
+    var player = Player(.swiftTesting, "a(_:) b()")
+    player.play(ended: "b()", open: "a(_:)", cases: 3)
+    player.play(ended: "", open: "a(_:)", cases: 1)
+    #expect(player.errands == ["a(_:) b()", "a(_:) serial"])
+    #expect(player.blamed == ["", "a(_:)"])
+  }
+
+  @Test("At a limit the tests that the stacks name are late, and the others run again")
+  func late() {
+    var player = Player(.swiftTesting, "a() b() c() d()")
+    player.play(ended: "", open: "a() b() c()", .signaled(15), cause: .timeLimit, suspects: "a() b()")
+    player.play(ended: "c() d()", .exited(0))
+    #expect(player.errands == ["a() b() c() d()", "c() d()"])
+    #expect(player.blamed == ["a() b()", "*"])
+  }
+
+  @Test("A class that dies before its first test is left out, the next one runs")
+  func setUp() {
+    var player = Player(.xctest, "A/a B/a B/b C/a")
+    player.play(ended: "A/a")
+    player.play(ended: "")
+    player.play(ended: "C/a", .exited(0))
+    #expect(player.errands == ["A/a B/a B/b C/a serial", "B/a B/b C/a serial", "C/a serial"])
+    #expect(player.course.reasons == ["XCTest: the tests of M.B were not tried again."])
+  }
+
+  @Test("Swift Testing's process that dies before its first test is not started again")
+  func noStart() {
+    var player = Player(.swiftTesting, "a() b()")
+    player.play(ended: "")
+    player.play(ended: "")
+    #expect(player.errands == ["a() b()", "nothing"])
+    #expect(player.course.reasons == ["Swift Testing: no test had started, so the 2 tests were not tried again."])
+  }
+
+  @Test("There is an end to starting again")
+  func bounded() {
+    var player = Player(.xctest, "A/a A/b A/c A/d", mostDeaths: 1)
+    player.play(ended: "", open: "A/a")
+    player.play(ended: "", open: "A/b")
+    player.play(ended: "")
+    #expect(player.errands == ["A/a A/b A/c A/d serial", "A/b A/c A/d serial", "nothing"])
+    #expect(
+      player.course.reasons == ["XCTest: 2 processes died, so the 2 tests that were left were not started again."])
+  }
+}
