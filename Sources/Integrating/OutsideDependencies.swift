@@ -42,9 +42,8 @@ struct OutsideDependencies {
   private var localAdvice: String? {
     guard !paths.isEmpty else { return nil }
     let verb = paths.count == 1 ? "lies" : "lie"
-    let pronoun = paths.count == 1 ? "it" : "them"
     return
-      "\(paths.joined(separator: ", ")) \(verb) outside the sandbox. Let \(pronoun) in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
+      "\(paths.joined(separator: ", ")) \(verb) outside the sandbox. Where this code is trusted, run with --sandbox off."
   }
 
   private static func local(_ literal: Substring, in folder: String) -> String? {

@@ -103,7 +103,7 @@ extension Integrations {
       #expect(integrated.document.outcome == .buildErrors)
       #expect(
         integrated.document.issues.last?.message
-          == "/no/such/Kit lies outside the sandbox. Let it in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
+          == "/no/such/Kit lies outside the sandbox. Where this code is trusted, run with --sandbox off."
       )
     }
 

@@ -121,7 +121,7 @@ struct OutsideDependenciesTests {
     #expect(
       found.advice
         == [
-          "/w/source/Other, /git/A.git, /git/B lie outside the sandbox. Let them in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
+          "/w/source/Other, /git/A.git, /git/B lie outside the sandbox. Where this code is trusted, run with --sandbox off."
         ])
   }
 
@@ -135,7 +135,7 @@ struct OutsideDependenciesTests {
     #expect(
       find("path: \"/git/B\"").advice
         == [
-          "/git/B lies outside the sandbox. Let it in with 'sandbox: {read: […]}' in the bot file, or run with --sandbox off."
+          "/git/B lies outside the sandbox. Where this code is trusted, run with --sandbox off."
         ])
   }
 
