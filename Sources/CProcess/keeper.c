@@ -28,6 +28,8 @@ struct keeper {
   int64_t started;
   bool killing;
   int64_t killing_since;
+  /// The program is bubblewrap.
+  bool contained;
   /// Nobody listens any more, or everything was said.
   bool silent;
   int32_t leftovers;
@@ -148,6 +150,48 @@ static void begin_killing(struct keeper *keeper) {
   keeper->killing_since = monotonic_now();
 }
 
+/// Reads the list of the children of a child of this process; the first of them, or 0.
+static pid_t first_child(pid_t parent) {
+  // "/proc/N/task/N/children", put together without functions that may not be called here.
+  char digits[16], path[64];
+  int count = 0, length = 0;
+  for (pid_t rest = parent; rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
+  for (const char *part = "/proc/#/task/#/children"; *part != 0; part++) {
+    if (*part != '#') path[length++] = *part;
+    for (int at = count; *part == '#' && at > 0; at--) path[length++] = digits[at - 1];
+  }
+  path[length] = 0;
+  int list = open(path, O_RDONLY | O_CLOEXEC);
+  if (list < 0) return 0;
+  char text[32];
+  ssize_t got = read(list, text, sizeof text);
+  close(list);
+  pid_t child = 0;
+  for (ssize_t at = 0; at < got && text[at] >= '0' && text[at] <= '9'; at++) child = child * 10 + (text[at] - '0');
+  return child;
+}
+
+/// Asks the process group inside a sandbox to end, which the first process of its namespace leads; that process itself
+/// is deaf to the wish. Returns whether there was one.
+///
+/// Bubblewrap is stopped meanwhile: what it cannot wait for keeps its number.
+static bool terminate_contained(pid_t bubblewrap) {
+  siginfo_t info = {0};
+  kill(bubblewrap, SIGSTOP);
+  int code = waitid(P_PID, (id_t)bubblewrap, &info, WSTOPPED | WEXITED | WNOWAIT);
+  bool asked = false;
+  if (code == 0 && info.si_code == CLD_STOPPED) {
+    pid_t leader = first_child(bubblewrap);
+    asked = leader > 0 && getpgid(leader) == leader;
+    if (asked) {
+      kill(-leader, SIGTERM);
+      kill(-leader, SIGCONT);
+    }
+  }
+  kill(bubblewrap, SIGCONT);
+  return asked;
+}
+
 static void take_order(struct keeper *keeper) {
   char order;
   ssize_t length = recv(CONTROL, &order, 1, MSG_DONTWAIT);
@@ -158,6 +202,7 @@ static void take_order(struct keeper *keeper) {
   } else if (length == 1 && order == CPROCESS_KILL) {
     begin_killing(keeper);
   } else if (length == 1 && order == CPROCESS_TERMINATE && keeper->program > 0) {
+    if (keeper->contained && terminate_contained(keeper->program)) return;
     // The group bears the number of the program, which is still to be collected: it cannot be another's. A stopped
     // process has to go on to end.
     kill(-keeper->program, SIGTERM);
@@ -166,7 +211,7 @@ static void take_order(struct keeper *keeper) {
 }
 
 _Noreturn void cprocess_keep(const struct cprocess_command *command, int control, int output, int error) {
-  struct keeper keeper = {0};
+  struct keeper keeper = {.contained = command->contained};
   struct failure failure;
   take_descriptors(control, output, error);
   prepare(&keeper);

@@ -6,49 +6,67 @@ package enum IssueComparison {
   package struct Reach: Sendable {
     /// Whether every module was compiled and linked.
     package var built: Bool
-    /// The state of every test that ran to an end.
+    /// The state of every listed test.
     package var tests: [TestID: TestState]
+    /// Whether the tests were listed, so that one that is missing was deleted.
+    package var listed: Bool
 
-    package init(built: Bool, tests: [TestID: TestState]) {
+    package init(built: Bool, tests: [TestID: TestState], listed: Bool = false) {
       self.built = built
       self.tests = tests
+      self.listed = listed
     }
   }
 
-  /// Returns this integration's issues with status and age, and after them the baseline's issues that are resolved.
+  /// What an integration says about an issue of its baseline that it did not find.
+  private enum Fate {
+    /// What would show it was reached, and it did not show.
+    case resolved
+    /// What would show it was not reached.
+    case open
+    /// Another finding about the same test stands in its place.
+    case replaced
+  }
+
+  /// Returns this integration's issues with status and age; then those of the baseline that are still open because
+  /// nothing was reached that could show them; then those that are resolved.
   ///
-  /// Without a baseline every issue is new. An issue of the baseline that is absent now and could not have been seen is
-  /// in neither list.
+  /// Without a baseline every issue is new.
   package static func compare(_ issues: [Issue], with baseline: Baseline?, reach: Reach) -> [Issue] {
     guard let baseline else { return issues }
     let before = Dictionary(baseline.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let compared = issues.map { issue in
+    let found = issues.map { issue in before[issue.id].map { continued($0, as: issue) } ?? issue }
+    let present = Set(issues.map(\.id))
+    let absent = baseline.issues.filter { !present.contains($0.id) }.map { ($0, fate(of: $0, by: reach)) }
+    let open = absent.filter { $0.1 == .open }.map { continued($0.0, as: $0.0) }
+    let resolved = absent.filter { $0.1 == .resolved }.map { issue, _ in
       var issue = issue
-      if let old = before[issue.id] {
-        issue.status = old.status == .silenced ? .silenced : .unresolved
-        issue.age = old.age + 1
-      }
+      issue.status = .resolved
       return issue
     }
-    let present = Set(issues.map(\.id))
-    let resolved = baseline.issues.filter { !present.contains($0.id) && isProvedGone($0, by: reach) }
-    return compared
-      + resolved.map { issue in
-        var issue = issue
-        issue.status = .resolved
-        return issue
-      }
+    return found + open + resolved
   }
 
-  private static func isProvedGone(_ issue: Issue, by reach: Reach) -> Bool {
+  /// An issue that goes on: as it is found now, one integration older.
+  private static func continued(_ old: Issue, as now: Issue) -> Issue {
+    var issue = now
+    issue.status = old.status == .silenced ? .silenced : .unresolved
+    issue.age = old.age + 1
+    return issue
+  }
+
+  private static func fate(of issue: Issue, by reach: Reach) -> Fate {
     switch issue.kind {
     case .error, .linkerError, .warning:
-      return reach.built
+      return reach.built ? .resolved : .open
     case .testFailure, .crash, .timeOut:
-      guard let test = issue.test, let state = reach.tests[test] else { return false }
-      return state == .passed || state == .expectedFailure
-    case .analyzerWarning, .sanitizer, .gate, .triggerError, .serviceError, .serviceWarning:
-      return false
+      guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
+      if state.isRed { return .replaced }
+      return state == .passed || state == .expectedFailure ? .resolved : .open
+    case .serviceError, .serviceWarning:
+      return reach.listed ? .resolved : .open
+    case .analyzerWarning, .sanitizer, .gate, .triggerError:
+      return .open
     }
   }
 }

@@ -3,12 +3,16 @@ package import Model
 /// Makes issues of what an integration found.
 package enum IssueFinder {
   /// Returns the issues of an integration, not yet compared with another: errors first, then red tests, then warnings.
-  package static func issues(diagnostics: [Diagnostic], tests: [TestResult]) -> [Issue] {
+  ///
+  /// - Parameter serviceWarnings: sentences about what Martlet could not do as it should.
+  package static func issues(diagnostics: [Diagnostic], tests: [TestResult], serviceWarnings: [String] = [])
+    -> [Issue]
+  {
     var names = IssueNames()
-    let found =
-      diagnostics.filter { $0.severity == .error }.map(issue)
-      + tests.filter(\.state.isRed).map(issue)
-      + diagnostics.filter { $0.severity == .warning }.map(issue)
+    var found = diagnostics.filter { $0.severity == .error }.map(issue)
+    found += tests.filter(\.state.isRed).map(issue)
+    found += diagnostics.filter { $0.severity == .warning }.map(issue)
+    found += serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
     return found.map { issue in
       var issue = issue
       issue.id = names.name(for: issue)

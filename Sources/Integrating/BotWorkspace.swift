@@ -5,16 +5,23 @@ import Processes
 struct BotWorkspace: ~Copyable {
   /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
   let source: Folder
-  /// What Martlet remembers about the sources and what was built of them.
+  /// What contained programs have as their home, with SwiftPM's caches.
+  let home: Folder
+  /// What contained programs have for temporary files.
+  let temporary: Folder
+  /// What Martlet remembers about the sources and what was built of them; no contained program sees it.
   let state: Folder
   /// The folder of scratch folders.
   private let builds: Folder
   private let lock: FileLock
 
   private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
-    source = folder.folder("source").folder(bot)
-    builds = folder.folder("build")
-    state = folder.folder("state")
+    // Each begins a way of its own: what lies above them is Martlet's or the user's, links included.
+    source = Folder(folder.folder("source").file(bot))
+    builds = Folder(folder.file("build"))
+    home = Folder(folder.file("home"))
+    temporary = Folder(folder.file("tmp"))
+    state = Folder(folder.file("state"))
     self.lock = lock
   }
 

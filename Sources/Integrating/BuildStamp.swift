@@ -29,7 +29,7 @@ struct BuildStamp {
       key = nil
       return
     }
-    let environment = run.buildEnvironment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let environment = run.environment(for: .building).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let parts = [run.target.commit.rawValue, run.toolchain.name, run.toolchain.programs]
     key = (parts + run.buildArguments + environment).joined(separator: "\n")
   }

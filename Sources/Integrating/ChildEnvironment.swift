@@ -1,3 +1,5 @@
+import Processes
+
 /// The environment of the programs that an integration runs: an allow-list of the caller's, and fixed values.
 ///
 /// A fixed environment also keeps SwiftPM's manifest cache warm, whose key contains every variable.
@@ -16,6 +18,25 @@ enum ChildEnvironment {
     let path = environment["PATH"] ?? "/usr/bin:/bin"
     environment["PATH"] = path.hasPrefix("\(toolchain.programs):") ? path : "\(toolchain.programs):\(path)"
     environment["NO_COLOR"] = "1"
+    return environment
+  }
+
+  /// What leads to the network; it may hold a password.
+  private static let proxies: Set<String> = [
+    "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY",
+  ]
+
+  /// What leads to the caller's own files and keys.
+  private static let personal: Set<String> = [
+    "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND",
+  ]
+
+  /// For a program in a sandbox.
+  static func contained(_ environment: [String: String], in sandbox: Sandbox) -> [String: String] {
+    var environment = environment.filter { !personal.contains($0.key) }
+    if !sandbox.network { environment = environment.filter { !proxies.contains($0.key) } }
+    environment["HOME"] = sandbox.home
+    environment["TMPDIR"] = sandbox.temporaryFolder
     return environment
   }
 

@@ -1,18 +1,26 @@
 import FoundationEssentials
 import Glibc
+import Processes
 
 /// A folder of Martlet's own, by its absolute path.
 ///
-/// Every failure names the path and the reason, and what is read is a regular file: links are not followed, because what
-/// lies in a workspace was put there by code that is not trusted.
+/// Every failure names the path and the reason, and what is read is a regular file: links beneath the folder that was
+/// named first are not followed, because what lies in a workspace was put there by code that is not trusted.
 package struct Folder: Hashable, Sendable {
   package let path: String
+  /// The folder that was named first, which links may lead to.
+  private let base: String
 
   package init(_ path: String) {
-    self.path = path
+    self.init(path, base: path)
   }
 
-  package func folder(_ name: String) -> Folder { Folder("\(path)/\(name)") }
+  private init(_ path: String, base: String) {
+    self.path = path
+    self.base = base
+  }
+
+  package func folder(_ name: String) -> Folder { Folder("\(path)/\(name)", base: base) }
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Creates the folder and those above it.
@@ -35,9 +43,15 @@ package struct Folder: Hashable, Sendable {
   }
 
   /// The names of what is in the folder, sorted; empty when there is no such folder.
+  ///
+  /// A folder that cannot be listed is treated as one that is not there: the next write to it says why.
   package func names() -> [String] {
-    // A folder that cannot be listed is treated as one that is not there: the next write to it says why.
-    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+    UntrustedFolder(base).names(of: path == base ? "." : String(path.utf8.dropFirst(base.utf8.count + 1)) ?? ".")
+  }
+
+  /// The way from the base to something in this folder.
+  private func way(to name: String) -> String {
+    String(file(name).utf8.dropFirst(base.utf8.count + 1)) ?? name
   }
 
   /// Removes the folder and everything beneath it; does nothing when it is not there.
@@ -91,25 +105,30 @@ extension Folder {
     try Self.writeWhole(bytes, to: file(name), flags: O_APPEND)
   }
 
-  /// The bytes of a regular file; nil when there is none of that name, or when it is a link or no regular file.
+  /// The bytes of a regular file beneath the folder; nil when there is none of that relative path, when it is behind a
+  /// link, no regular file or longer than a gigabyte, and when the path leads upwards.
   package func read(_ name: String) -> [UInt8]? {
-    let descriptor = open(file(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes.withUnsafeMutableBytes { buffer in
-        Glibc.read(descriptor, buffer.baseAddress?.advanced(by: filled), buffer.count - filled)
-      }
-      if count < 0, errno == EINTR { continue }
-      if count <= 0 { break }
-      filled += count
+    guard Self.staysBeneath(name), case .bytes(let bytes) = UntrustedFolder(base).read(way(to: name)) else {
+      return nil
     }
-    bytes.removeLast(bytes.count - filled)
     return bytes
+  }
+
+  /// Whether a relative path has no part that leads elsewhere.
+  private static func staysBeneath(_ name: String) -> Bool {
+    !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
+  }
+
+  /// What a link points to; nil when there is no link of that name.
+  package func link(_ name: String) -> String? {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(file(name), &buffer, buffer.count)
+    return count > 0 ? String(validating: buffer[..<count], as: UTF8.self) : nil
+  }
+
+  /// Why a file must not be read, as the middle of a sentence; nil when it may be.
+  package func refusal(of name: String) -> String? {
+    UntrustedFolder(base).refusal(of: way(to: name))
   }
 
   private static func writeWhole(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) throws(IntegratingError) {

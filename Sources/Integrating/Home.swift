@@ -35,7 +35,9 @@ package struct Home: Sendable {
     }
   }
 
-  package func integrations(of bot: String) -> Folder { folder.folder("integrations").folder(bot) }
+  package func integrations(of bot: String) -> Folder {
+    Folder(folder.folder("integrations").file(bot))
+  }
   package func workspace(of bot: String, _ lane: String) -> Folder {
     folder.folder("workspaces").folder(bot).folder(lane)
   }

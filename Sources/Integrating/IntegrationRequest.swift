@@ -25,6 +25,7 @@ package struct IntegrationRequest: Sendable {
   package var skip: [String]
   /// `debug` or `release`.
   package var configuration: String
+  package var sandbox: SandboxPolicy
   package var cause: Cause
   /// How long tests may take.
   package var limits: TestLimits
@@ -33,7 +34,8 @@ package struct IntegrationRequest: Sendable {
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
-    configuration: String = "debug", cause: Cause = .person, limits: TestLimits = TestLimits(), queuedAt: Date
+    configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person,
+    limits: TestLimits = TestLimits(), queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -41,6 +43,7 @@ package struct IntegrationRequest: Sendable {
     self.filter = filter
     self.skip = skip
     self.configuration = configuration
+    self.sandbox = sandbox
     self.cause = cause
     self.limits = limits
     self.queuedAt = queuedAt

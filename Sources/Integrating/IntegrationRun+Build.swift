@@ -49,8 +49,11 @@ extension IntegrationRun {
     let paths = paths
     var parser = BuildLog { paths.relative($0) }
     var shown: BuildProgress?
+    let purpose = step == .resolving ? Purpose.resolving : .building
     let command = Command(
-      toolchain.program(program), arguments, environment: buildEnvironment, workingDirectory: packageFolder.path)
+      toolchain.program(program), arguments, environment: environment(for: purpose),
+      workingDirectory: packageFolder.path
+    ).contained(in: sandbox(for: purpose))
     let progress = integrator.progress
     let result = try log.run(command, limits: Limits(), cancellation: integrator.cancellation, record: &record) {
       parser.append($0.bytes)
@@ -66,8 +69,19 @@ extension IntegrationRun {
       integration.diagnostics.append(
         Diagnostic(severity: .error, message: words.isEmpty ? "\(program) failed without a message." : words))
     }
+    if !result.succeeded, step == .resolving { explainSandbox() }
     isBuilt = false
     return result
+  }
+
+  /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
+  private func explainSandbox() {
+    guard case .contained(_, let policy) = containment else { return }
+    let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
+    let outside = OutsideDependencies(
+      manifest: manifest, folder: packageFolder.path,
+      reachable: [workspace.source.path] + policy.read + policy.write)
+    integration.diagnostics += outside.advice.map { Diagnostic(severity: .error, message: $0) }
   }
 
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
@@ -80,14 +94,17 @@ extension IntegrationRun {
     ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
   }
 
-  var buildEnvironment: [String: String] {
-    ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
-  }
-
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
   /// The folder of what the build made.
-  var binaries: Folder { scratch.folder(request.configuration) }
+  ///
+  /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
+  var binaries: Folder {
+    let name = request.configuration
+    let parts = scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
+    return scratch.folder(isPlain ? parts.joined(separator: "/") : name)
+  }
 
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
     do {

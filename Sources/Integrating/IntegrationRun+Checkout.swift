@@ -16,6 +16,11 @@ extension IntegrationRun {
       } catch {
         throw IntegrationStop(outcome: .checkoutError, reason: error.description)
       }
+      do {
+        try prepareForSandbox()
+      } catch {
+        throw IntegrationStop(error)
+      }
       restoreResolvedVersions()
       try requireManifest()
     }

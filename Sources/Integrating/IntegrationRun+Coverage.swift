@@ -22,7 +22,8 @@ extension IntegrationRun {
   var profiles: Folder { kept.folder("coverage").folder("profiles") }
 
   private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
-    let raw = profiles.names().filter { $0.hasSuffix(".profraw") }.map { profiles.file($0) }
+    let left = profiles.names().filter { $0.hasSuffix(".profraw") }
+    let raw = left.filter(isProfileReadable).map { profiles.file($0) }
     guard !raw.isEmpty else {
       return .unavailable(
         reason: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
@@ -48,11 +49,18 @@ extension IntegrationRun {
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     let files = parsed.countedFiles(
       selection, demangled: try demangled(parsed.symbols(in: selection), &record))
-    let missing = missingCounters(rejected: counts.rejected.count, of: raw.count)
+    let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     return .available(
       Coverage(
         files: files, isComplete: missing.isEmpty, reason: missing.isEmpty ? nil : missing.joined(separator: " "),
-        profilesRead: counts.read, profilesRejected: counts.rejected.count))
+        profilesRead: counts.read, profilesRejected: left.count - counts.read))
+  }
+
+  /// Whether a profile is one; what a test process put in the place of one is reported and not read.
+  private func isProfileReadable(_ name: String) -> Bool {
+    guard let reason = profiles.refusal(of: name) else { return true }
+    serviceWarnings.append("The counters in \(name) were not read: \(reason). A test process put it there.")
+    return false
   }
 
   /// Why lines may be shown as never run although they ran.
@@ -89,8 +97,9 @@ extension IntegrationRun {
     -> CollectedOutput
   {
     let command = Command(
-      toolchain.program(name), arguments, environment: buildEnvironment, workingDirectory: kept.path,
-      standardInput: input)
+      toolchain.program(name), arguments, environment: environment(for: .measuring),
+      workingDirectory: kept.folder("coverage").path, standardInput: input
+    ).contained(in: sandbox(for: .measuring))
     let output = try command.collect(
       limits: Limits(), cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)

@@ -29,13 +29,16 @@ extension IntegrationRun {
 
   /// Tells what is new against the baseline.
   func compare() {
-    let found = IssueFinder.issues(diagnostics: integration.diagnostics, tests: integration.tests.results)
+    let found = IssueFinder.issues(
+      diagnostics: integration.diagnostics, tests: integration.tests.results,
+      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     integration.issues = IssueComparison.compare(
       found, with: integration.baseline,
       reach: IssueComparison.Reach(
         built: isBuilt,
         tests: Dictionary(
-          integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })))
+          integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+        listed: !integration.tests.runs.isEmpty))
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.

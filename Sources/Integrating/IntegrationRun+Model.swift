@@ -25,7 +25,8 @@ struct PackageModelQuestion: Sendable {
   init(for run: IntegrationRun) {
     command = Command(
       run.toolchain.program("swift-package"), run.commonPackageArguments + ["describe", "--type", "json"],
-      environment: run.buildEnvironment, workingDirectory: run.packageFolder.path)
+      environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
+    ).contained(in: run.sandbox(for: .building))
     state = run.memory
     packageRoot = run.packageFolder.path
     let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }

@@ -97,10 +97,11 @@ extension IntegrationRun {
   {
     do {
       return TestSession(
-        executable: PackagePaths.resolved(executable.path), folder: packageFolder.path, environment: buildEnvironment,
-        toolchain: toolchain, cancellation: integrator.cancellation, log: log, profiles: try profiles.create(),
-        results: try kept.folder("results").create(), paths: paths, progress: integrator.progress,
-        counters: continuousCounters, limits: request.limits, clock: integrator.clock, started: started, number: number)
+        executable: executable.path, folder: packageFolder.path,
+        environment: environment(for: .testing), toolchain: toolchain, sandbox: sandbox(for: .testing),
+        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), results: try results.create(),
+        kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
+        clock: integrator.clock, started: started, number: number)
     } catch {
       throw IntegrationStop(error)
     }

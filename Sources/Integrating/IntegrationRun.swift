@@ -12,6 +12,7 @@ final class IntegrationRun {
   let target: Target
   let repository: Repository
   let toolchain: Toolchain
+  let containment: Containment
   let integrator: Integrator
   /// The folder of what is kept of this integration.
   let kept: Folder
@@ -27,6 +28,8 @@ final class IntegrationRun {
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
   var gaps: [String] = []
+  /// Sentences about what Martlet could not do as it should.
+  var serviceWarnings: [String] = []
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
@@ -34,12 +37,14 @@ final class IntegrationRun {
 
   private init(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
-    integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace, integration: Integration
+    containment: Containment, integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace,
+    integration: Integration
   ) {
     self.request = request
     self.target = target
     self.repository = repository
     self.toolchain = toolchain
+    self.containment = containment
     self.integrator = integrator
     self.kept = kept
     self.workspace = workspace
@@ -49,7 +54,7 @@ final class IntegrationRun {
   /// Claims the workspace and takes the next number.
   static func start(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
-    integrator: Integrator
+    containment: Containment, integrator: Integrator
   ) throws(IntegratingError) -> IntegrationRun {
     let home = integrator.home
     let bot = try home.botName(for: repository.name, at: repository.commonPath)
@@ -62,15 +67,17 @@ final class IntegrationRun {
     let lane = FileSystemName.encode(target.branch ?? "detached")
     let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), of: bot, for: integrator)
     let (number, kept) = try home.createIntegration(of: bot)
+    let command = RepeatCommand(request, target: target, repository: repository.path)
     var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
-      sandbox: "off", queuedAt: request.queuedAt,
-      repeatCommand: RepeatCommand(request, target: target, repository: repository.path).text)
+      sandbox: containment.word, queuedAt: request.queuedAt,
+      repeatCommand: command.text)
+    integration.unfilteredCommand = command.unfiltered
     integration.startedAt = integrator.clock.now()
     return IntegrationRun(
-      request: request, target: target, repository: repository, toolchain: toolchain, integrator: integrator,
-      kept: kept, workspace: workspace, integration: integration)
+      request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
+      integrator: integrator, kept: kept, workspace: workspace, integration: integration)
   }
 
   /// The order of an integration.

@@ -39,9 +39,12 @@ package struct Integrator: Sendable {
     let target = try Target(of: request, in: repository)
     let toolchain = try Toolchain.locate(
       searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"), cancellation: cancellation)
+    let containment = try Containment.decide(
+      request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
     let run = try IntegrationRun.start(
-      request: request, target: target, repository: repository, toolchain: toolchain, integrator: self)
+      request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
+      integrator: self)
     return try run.carryOut()
   }
 

@@ -3,12 +3,16 @@ import Model
 /// The command that does an integration again, quoted for a shell.
 struct RepeatCommand {
   let text: String
+  /// The command without the choice of tests.
+  let unfiltered: String
 
   init(_ request: IntegrationRequest, target: Target, repository: String) {
     var words = ["martlet", "run", repository]
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
     if target.package != "." { words += ["--package", target.package] }
     if request.configuration != "debug" { words += ["--configuration", request.configuration] }
+    if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
+    unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
     text = words.map(Self.quoted).joined(separator: " ")
   }

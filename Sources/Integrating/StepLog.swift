@@ -23,7 +23,7 @@ struct StepLog {
   ) throws(IntegrationStop) -> ProcessResult {
     let result: ProcessResult
     do {
-      try file.append("$ \(([command.executable] + command.arguments).joined(separator: " "))\n")
+      try file.append("$ \(command.words.joined(separator: " "))\n")
       result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { chunk in
         try file.append(chunk.bytes)
         listener(chunk)

@@ -70,7 +70,7 @@ struct Target: Sendable {
   }
 
   private func requireManifest(in repository: borrowing Repository) throws(IntegratingError) {
-    if includesWorkingTree { return }
+    if includesWorkingTree { return try requireWorkingTree(of: repository) }
     let prefix = package == "." ? "" : "\(package)/"
     let paths: [String]
     do throws(GitError) {
@@ -87,5 +87,17 @@ struct Target: Sendable {
       ? "Martlet integrates Swift packages only."
       : "Choose the folder of the package: \(others.joined(separator: " or "))."
     throw IntegratingError(.request, "there is no Package.swift in \(place) at \(commit.short). \(advice)")
+  }
+
+  private func requireWorkingTree(of repository: borrowing Repository) throws(IntegratingError) {
+    guard let tree = repository.workTree else {
+      throw IntegratingError(
+        .request, "\(repository.path) is a bare repository and has no working tree. Leave out --working-tree.")
+    }
+    let folder = package == "." ? Folder(tree) : Folder(tree).folder(package)
+    guard folder.holds("Package.swift") else {
+      throw IntegratingError(
+        .request, "there is no Package.swift in \(folder.path). Martlet integrates Swift packages only.")
+    }
   }
 }

@@ -61,9 +61,10 @@ extension TestSession {
   }
 }
 
-extension ProcessTree {
-  /// The number that the outermost process of an executable has in its own namespace.
-  func pid(of executable: String) -> Int32? {
-    members().first { $0.executable == executable }?.innerPID
+extension TestSession {
+  /// The outermost process of the executable; the kernel tells its path without links.
+  func testProcess(in members: [ProcessTree.Member]) -> ProcessTree.Member? {
+    let paths = [executable, PackagePaths.resolved(executable)]
+    return members.first { paths.contains($0.executable) }
   }
 }

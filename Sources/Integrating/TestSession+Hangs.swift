@@ -5,6 +5,8 @@ import Processes
 
 /// What was read of a process at a limit, before it was stopped.
 struct Autopsy {
+  /// The executable as the stacks name it.
+  var module = ""
   /// What the stack reader printed.
   var stacks: [UInt8] = []
   /// Why there are none.
@@ -19,10 +21,10 @@ extension TestSession {
   /// The Swift runtime's backtracer cannot do that from outside.
   func examine(_ tree: ProcessTree) -> Autopsy {
     let members = tree.members()
-    guard let process = members.first(where: { $0.executable == executable }) else {
+    guard let process = testProcess(in: members) else {
       return Autopsy(problem: "The process was gone before its stacks could be read.")
     }
-    var autopsy = Autopsy(isStopped: process.state == "T")
+    var autopsy = Autopsy(module: process.executable, isStopped: process.state == "T")
     autopsy.children = members.filter { $0.parent == process.pid }.map(\.name)
     let command = Command(
       "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(process.pid)"], environment: environment, workingDirectory: "/")
@@ -48,9 +50,9 @@ extension TestSession {
     guard autopsy.problem == nil else { return report }
     let stacks: [ThreadStack]
     do {
-      stacks = try self.stacks(autopsy.stacks)
-      try results.folder("hangs").create().create("\(process).txt", autopsy.stacks)
-      report.file = "results/hangs/\(process).txt"
+      stacks = try self.stacks(autopsy)
+      try kept.folder("hangs").create().create("\(process).txt", autopsy.stacks)
+      report.file = "hangs/\(process).txt"
     } catch {
       report.problem = "The stacks could not be put into words: \(error)"
       return report
@@ -63,13 +65,13 @@ extension TestSession {
     return report
   }
 
-  private func stacks(_ bytes: [UInt8]) throws -> [ThreadStack] {
-    let dump = StackDump(bytes)
-    let addresses = dump.offsets(in: executable).map { "0x\(String($0, radix: 16))\n" }.joined()
+  private func stacks(_ autopsy: Autopsy) throws -> [ThreadStack] {
+    let dump = StackDump(autopsy.stacks)
+    let addresses = dump.offsets(in: autopsy.module).map { "0x\(String($0, radix: 16))\n" }.joined()
     let places = try ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], addresses)
     let names = try ask("swift-demangle", ["--simplified"], Demangling.input(for: dump.symbols))
     return dump.stacks(
-      of: executable, names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
+      of: autopsy.module, names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
       places: SymbolizedPlaces.read(places) { paths.relative($0) })
   }
 
@@ -77,11 +79,12 @@ extension TestSession {
   private func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
     guard !input.isEmpty else { return [] }
     let name = "\(tool).input"
-    try results.write(Array(input.utf8), to: name)
-    defer { unlink(results.file(name)) }
+    try kept.write(Array(input.utf8), to: name)
+    defer { unlink(kept.file(name)) }
     let command = Command(
       toolchain.program(tool), arguments, environment: environment, workingDirectory: results.path,
-      standardInput: results.file(name))
+      standardInput: kept.file(name)
+    ).contained(in: sandbox)
     return try command.collect(
       limits: Limits(wallClock: .seconds(60)), cancellation: cancellation, limit: 64 << 20
     ).standardOutput

@@ -22,7 +22,7 @@ extension TestSession {
       noteCounters(of: process)
       let stacks = [process.crash?.thread].compactMap(\.self) + (process.hang?.threads ?? [])
       let suspects = Suspects.among(process.run.results.map(\.id), on: stacks)
-      let blame = course.note(process.run, ending: process.ending, suspects: suspects)
+      let blame = course.note(process.run, ending: process.ending, suspects: suspects, crash: process.crash)
       builder.add(process.run, ending: process.ending, blame: blame, crash: process.crash, hang: process.hang)
       if let crash = process.crash, process.run.sawTerminalRecord {
         builder.add(crash, outlivedBy: process.run, suspects: suspects)
@@ -72,7 +72,7 @@ extension TestSession {
     var lastWords = LastWords()
     let supervision = Supervision(
       deadline: { watch.deadline(session.limits.test) },
-      sawOutput: { trace.pid = $0.pid(of: session.executable) },
+      sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
       willStop: { tree, _ in trace.autopsy = session.examine(tree) })
     trace.result = try log.run(
       command(arguments, environment: try environment(of: name)),

@@ -13,17 +13,20 @@ struct TestSession {
     var places: [TestID: String] = [:]
   }
 
-  /// The path without links, as the kernel tells it of a process.
   let executable: String
   let folder: String
   let environment: [String: String]
   let toolchain: Toolchain
+  /// What its processes can reach; nil for everything.
+  let sandbox: Sandbox?
   let cancellation: Cancellation
   let log: StepLog
   /// Where the processes leave their counters.
   let profiles: Folder
   /// Where what a library or the runtime writes for machines is kept.
   let results: Folder
+  /// Where nobody but Martlet writes.
+  let kept: Folder
   let paths: PackagePaths
   let progress: ProgressHandler
   let counters: ContinuousCounters
@@ -65,7 +68,7 @@ struct TestSession {
 
   /// The one place where a command of the test executable is made.
   func command(_ arguments: [String], environment: [String: String]) -> Command {
-    Command(executable, arguments, environment: environment, workingDirectory: folder)
+    Command(executable, arguments, environment: environment, workingDirectory: folder).contained(in: sandbox)
   }
 
   /// The newest event stream that this toolchain's Swift Testing writes, into a file.

@@ -25,6 +25,14 @@ struct Toolchain: Sendable, Hashable, Codable {
   var name: String
   var version: Version
 
+  /// The folders that hold its programs and libraries, for a sandbox that has the system's anyway.
+  var folders: [String] {
+    let above = String(programs.prefix(upTo: programs.lastIndex(of: "/") ?? programs.startIndex))
+    // A folder of programs only, such as a launcher's, must not bring in what lies beside it.
+    let folder = access("\(above)/lib/swift", F_OK) == 0 ? above : programs
+    return PackagePaths(folder).roots.filter { $0 != "/usr" && !$0.hasPrefix("/usr/") && $0.count > 1 }
+  }
+
   /// The absolute path of one of its programs.
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 }

@@ -36,6 +36,8 @@ package struct Integration: Sendable {
   package var baseline: Baseline?
   /// The command that repeats this integration, in a form a shell takes.
   package var repeatCommand: String
+  /// The same without the choice of tests, to which another can be added; nil where it is not known.
+  package var unfilteredCommand: String?
 
   package init(
     bot: String, number: Int, repository: String, packagePath: String = ".", branch: String?, commit: Commit,

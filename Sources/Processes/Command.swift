@@ -10,6 +10,8 @@ package struct Command: Hashable, Sendable {
   package var workingDirectory: String
   /// The absolute path of a regular file that is its standard input; nil for an empty one.
   package var standardInput: String?
+  /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
+  var containedCount: Int?
 
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String], workingDirectory: String,
@@ -20,5 +22,16 @@ package struct Command: Hashable, Sendable {
     self.environment = environment
     self.workingDirectory = workingDirectory
     self.standardInput = standardInput
+  }
+}
+
+extension Command {
+  /// Whether it runs in a sandbox, through a process that reports how it ended.
+  package var isContained: Bool { containedCount != nil }
+
+  /// The program and its arguments, without the sandbox.
+  package var words: [String] {
+    guard let containedCount else { return [executable] + arguments }
+    return Array(arguments.suffix(containedCount))
   }
 }

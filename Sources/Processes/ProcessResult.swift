@@ -7,6 +7,23 @@ package enum ProcessEnd: Hashable, Sendable {
   case notStarted
 }
 
+extension ProcessEnd {
+  /// Reads a wait status (https://man7.org/linux/man-pages/man2/wait.2.html).
+  ///
+  /// Bubblewrap exits with 128 and the number of the signal that ended its program, as a shell does.
+  init(status: Int32, isContained: Bool) {
+    let signal = status & 0x7f
+    let code = status >> 8 & 0xff
+    if signal != 0 {
+      self = .signaled(signal)
+    } else if isContained, (129...192).contains(code) {
+      self = .signaled(code - 128)
+    } else {
+      self = .exited(code)
+    }
+  }
+}
+
 /// What is known of a run when nothing of it is left.
 package struct ProcessResult: Hashable, Sendable {
   /// Whose decision the end was.
@@ -27,7 +44,7 @@ package struct ProcessResult: Hashable, Sendable {
   package var duration: Duration = .zero
   /// User and system time of the program and of all its descendants that were waited for.
   ///
-  /// A sandbox with its own process namespace hides what ran in it.
+  /// Of a contained program that had to be killed, the time of the processes that were alive then is missing.
   package var cpu: Duration = .zero
   /// The largest resident size of any one process, in bytes; never less than Martlet's own memory at the start.
   package var peakMemory = 0

@@ -141,8 +141,7 @@ struct Run: ~Copyable {
       child.collect()
       throw .start(command, file: file, stage: report.stage, errno: report.code)
     case CPROCESS_ENDED:
-      let signal = report.code & 0x7f
-      result.end = signal == 0 ? .exited(report.code >> 8 & 0xff) : .signaled(signal)
+      result.end = ProcessEnd(status: report.code, isContained: command.isContained)
       result.duration = .nanoseconds(report.nanoseconds)
       if case .ending = phase { return }
       phase = .draining(until: .now + limits.drain)
@@ -150,7 +149,8 @@ struct Run: ~Copyable {
     default:
       result.cpu = .microseconds(report.cpu_microseconds)
       result.peakMemory = Int(clamping: report.peak_kilobytes) * 1024
-      result.leftovers = Int(report.leftovers)
+      // What ends with a sandbox is the sandbox's own process, or cannot be told from it.
+      result.leftovers = command.isContained ? 0 : Int(report.leftovers)
       result.survivors = Int(report.survivors)
       phase = .over
       if report.survivors == 0 { child.collect() }

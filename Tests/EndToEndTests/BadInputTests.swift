@@ -114,6 +114,19 @@ struct BadInputTests {
       from: repository.path, "--package", "../Shop")
   }
 
+  @Test("A working tree that is not there, or holds no package")
+  func workingTree() throws {
+    let repository = try shop()
+    try repository.git("clone", "--quiet", "--bare", repository.path, scratch.file("Bare.git"))
+    try expect(
+      2, "\(scratch.file("Bare.git")) is a bare repository and has no working tree. Leave out --working-tree.",
+      from: scratch.file("Bare.git"), "--working-tree")
+    try FileManager.default.removeItem(atPath: scratch.file("Shop/Package.swift"))
+    try expect(
+      2, "there is no Package.swift in \(repository.path). Martlet integrates Swift packages only.",
+      from: repository.path, "--working-tree")
+  }
+
   @Test("A repository that names its objects by SHA-256")
   func sha256() throws {
     let repository = try GitFolder("Long", in: scratch, format: "sha256")
@@ -212,7 +225,10 @@ struct BadInputTests {
     "Words that are not understood, with the nearest that is",
     arguments: [
       (["runn"], "unknown command 'runn'; did you mean 'run'? See 'martlet help'."),
-      (["frobnicate"], "unknown command 'frobnicate'. It is one of: run, export, help. See 'martlet help'."),
+      (
+        ["help", "--completions", "csh"],
+        "unknown value of --completions 'csh'; did you mean 'zsh'? See 'martlet help help'."
+      ),
       (["run", "--comit", "x"], "unknown option '--comit'; did you mean '--commit'? See 'martlet help run'."),
       (["run", "--frobnicate"], "unknown option '--frobnicate'. See 'martlet help run'."),
       (["run", "--commit"], "'--commit' needs a value: --commit REV. See 'martlet help run'."),

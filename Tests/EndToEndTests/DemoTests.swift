@@ -90,7 +90,7 @@ extension Integrations {
           failed: GreeterTests.PartOfDayTests/firstHour(hour:part:)
             Tests/GreeterTests/PartOfDayTests.swift:9: Expectation failed: (PartOfDay(hour: hour) → .morning) == (part → .afternoon)
 
-          Tests     6 listed: 2 passed, 2 failed, 1 expected failures, 1 skipped
+          Tests     6 listed: 2 passed, 2 failed, 1 expected failure, 1 skipped
           Coverage  5 of 25 lines never ran, 4 ran partly
           Report    \(story.red.report.path)/index.html
 

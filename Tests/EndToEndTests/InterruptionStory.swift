@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 
 /// A package whose test hangs, so that there is time to interrupt it.
@@ -33,11 +34,15 @@ struct InterruptionStory {
     self.scratch = scratch
     let program = Program(scratch: scratch)
     let repository = try GitFolder(Self.bot, in: scratch)
-    try repository.commit("Begin", Self.files(pipe: scratch.file("pipe")))
+    // In the home that programs in the sandbox have, so that test and story both reach it.
+    let shared = scratch.file("home/workspaces/\(Self.bot)/main/home")
+    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+    let path = shared + "/pipe"
+    try repository.commit("Begin", Self.files(pipe: path))
     let before = try FolderSnapshot(repository.path)
 
     func interrupt(with signal: Int32) throws -> Ending {
-      let pipe = try NamedPipe(scratch.file("pipe"))
+      let pipe = try NamedPipe(path)
       let running = try RunningProgram(program, ["run", repository.path])
       let isTesting = try running.waits(for: "Testing") && pipe.isWrittenTo(within: 60)
       running.send(signal)

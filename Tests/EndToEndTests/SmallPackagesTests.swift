@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Model
 import Testing
 
@@ -55,7 +56,7 @@ extension Integrations {
         ])
       try source.git("clone", "--quiet", "--bare", source.path, scratch.file("Client.git"))
       let before = try FolderSnapshot(scratch.file("Client.git"))
-      let first = try program.integrate(scratch.file("Client.git"), bot: "Client")
+      let first = try program.integrate(scratch.file("Client.git"), "--sandbox", "off", bot: "Client")
       #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
       #expect(first.document.repository == scratch.file("Client.git"))
       #expect(first.document.branch == "main")
@@ -65,7 +66,7 @@ extension Integrations {
       #expect(first.step(.resolving)?.exitStatus == 0)
       #expect(try FolderSnapshot(scratch.file("Client.git")).differences(from: before) == [])
 
-      let second = try program.integrate(scratch.file("Client.git"), "--quiet", bot: "Client")
+      let second = try program.integrate(scratch.file("Client.git"), "--quiet", "--sandbox", "off", bot: "Client")
       #expect(second.document.steps.map(\.name) == [.checkout, .building, .testing, .processing])
       #expect(second.document.tests.passed == 1)
     }
@@ -131,7 +132,7 @@ extension Integrations {
             targets: #".target(name: "Lonely", dependencies: [.product(name: "Nowhere", package: "Nowhere")])"#),
           "Sources/Lonely/Lonely.swift": "import Nowhere\n",
         ])
-      let integrated = try program.integrate(repository.path, "--quiet", bot: "Lonely")
+      let integrated = try program.integrate(repository.path, "--quiet", "--sandbox", "off", bot: "Lonely")
       #expect(integrated.run.status == 1)
       #expect(integrated.document.outcome == .buildErrors)
       #expect(integrated.document.steps.map(\.name) == [.checkout, .resolving])
@@ -154,6 +155,82 @@ extension Integrations {
       #expect(integrated.document.issues.map(\.message) == ["cannot find 'Pakage' in scope"])
       #expect(integrated.document.issues.first?.file == "Package.swift")
       #expect(integrated.document.issues.first?.line == 3)
+    }
+
+    @Test("What others wrote reaches neither the terminal as control characters nor files outside the package")
+    func hostile() throws {
+      let repository = try GitFolder("Hostile", in: scratch)
+      try scratch.write("the secret word", to: "secret/file")
+      let up = String(repeating: "../", count: 12)
+      try repository.commit(
+        "Begin \u{1B}[31mred\u{7}",
+        [
+          "Package.swift": manifest(
+            "Hostile",
+            targets: #".target(name: "Hostile"), .testTarget(name: "HostileTests", dependencies: ["Hostile"])"#),
+          "Sources/Hostile/Hostile.swift": "public let answer = 42\n",
+          "Tests/HostileTests/HostileTests.swift": """
+          import Testing
+
+          private func record(_ path: String) {
+            Issue.record(
+              "\\u{1B}]0;title\\u{7}",
+              sourceLocation: SourceLocation(fileID: "A/b.swift", filePath: path, line: 1, column: 1))
+          }
+
+          @Test func absolute() { record("\(scratch.file("secret/file"))") }
+          @Test func upwards() { record("\(up)\(scratch.path.dropFirst())/secret/file") }
+          @Test func throughLink() { record("link/file") }
+
+          """,
+        ])
+      try repository.git("config", "core.symlinks", "true")
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.file("Hostile/link"), withDestinationPath: scratch.file("secret"))
+      try repository.commit("Link \u{1B}[31mred\u{7}")
+      for arguments in [[], ["--working-tree"]] {
+        let before = program.numbers(of: "Hostile")
+        let run = try program.run(["run", repository.path] + arguments)
+        let number = try #require(program.numbers(of: "Hostile").subtracting(before).max())
+        let integrated = try program.integrated(number, of: "Hostile", run: run)
+        #expect(integrated.document.tests.failed == 3)
+        #expect(!(run.output + run.errors).unicodeScalars.contains { $0 == "\u{1B}" || $0 == "\u{7}" })
+        #expect(run.output.contains("Link ⟨U+001B⟩[31mred⟨U+0007⟩\n"))
+        for file in try integrated.report.files() {
+          let text = try integrated.report.text(file)
+          #expect(!text.contains("the secret word"), "\(file)")
+          #expect(!text.contains("\u{1B}") || file.hasSuffix(".json"), "\(file)")
+        }
+      }
+    }
+
+    @Test("A warning of a source that was not compiled again is still told")
+    func warnings() throws {
+      let repository = try GitFolder("Warned", in: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": manifest(
+            "Warned",
+            targets: #".target(name: "Warned"), .testTarget(name: "WarnedTests", dependencies: ["Warned"])"#),
+          "Sources/Warned/Careless.swift": "public func careless() {\n  let unused = 1\n}\n",
+          "Tests/WarnedTests/WarnedTests.swift": "import Testing\n@Test func passes() {}\n",
+        ])
+      let first = try program.integrate(repository.path, "--quiet", bot: "Warned")
+      try repository.commit("Test more", ["Tests/WarnedTests/More.swift": "import Testing\n@Test func more() {}\n"])
+      let second = try program.integrate(repository.path, "--quiet", bot: "Warned")
+      try repository.commit("Take care", ["Sources/Warned/Careless.swift": "public func careless() {}\n"])
+      let third = try program.integrate(repository.path, "--quiet", bot: "Warned")
+      let all = [first, second, third]
+      #expect(all.map(\.run.status) == [0, 0, 0])
+      #expect(all.map(\.document.outcome) == [.warnings, .warnings, .succeeded])
+      #expect(first.document.reasons == ["The compiler gave 1 warning."])
+      #expect(all.map { $0.document.issues.map(\.status) } == [[.new], [.unresolved], [.resolved]])
+      #expect(second.document.issues.map(\.age) == [1])
+      #expect(first.document.issues.first?.file == "Sources/Warned/Careless.swift")
+      #expect(first.document.issues.first?.line == 2)
+      #expect(second.document.deltas?.warnings == 0)
+      #expect(third.document.deltas?.warnings == -1)
     }
   }
 }

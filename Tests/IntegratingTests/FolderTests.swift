@@ -66,6 +66,40 @@ struct FolderTests {
     #expect(scratch.text("target") == "secret")
   }
 
+  @Test("Nothing is read outside the folder, neither upwards nor through a link on the way")
+  func beneath() throws {
+    let inner = try folder.folder("inner/deep").create()
+    try inner.write("mine", to: "file")
+    try folder.write("secret", to: "file")
+    try scratch.link("inner/link", to: folder.path)
+    let top = folder.folder("inner")
+    #expect(top.read("deep/file") == Array("mine".utf8))
+    for name in ["../file", "deep/../../file", "link/file", "/deep/file", "deep//file", "./deep/file", "", "deep"] {
+      #expect(top.read(name) == nil, "\(name)")
+    }
+    #expect(top.read(folder.file("file")) == nil)
+  }
+
+  @Test("No link on the way is followed beneath the folder that was named; the folder itself may be behind one")
+  func linksOnTheWay() throws {
+    try folder.folder("own").create()
+    try folder.folder("other").create()
+    try folder.folder("other").write("secret", to: "file")
+    try scratch.link("own/link", to: "../other")
+    try scratch.link("named", to: "other")
+    let linked = Folder(folder.file("own")).folder("link")
+    #expect(linked.read("file") == nil)
+    #expect(linked.refusal(of: "file") != nil)
+    #expect(linked.names().isEmpty)
+    #expect(folder.folder("own").read("link/file") == nil)
+    #expect(Folder(folder.file("own")).read("../other/file") == nil)
+    #expect(Folder(folder.file("named")).names() == ["file"])
+    #expect(Folder(folder.file("named")).read("file") == Array("secret".utf8))
+    #expect(Folder(folder.file("named")).refusal(of: "file") == nil)
+    #expect(folder.folder("own").link("link") == "../other")
+    #expect(folder.link("own") == nil)
+  }
+
   @Test("Only regular files are read, without waiting", arguments: ["fifo", "folder", "nothing"])
   func otherKinds(name: String) throws {
     mkfifo(folder.file("fifo"), 0o644)

@@ -101,3 +101,11 @@ extension Command {
 extension CollectedOutput {
   var text: String { String(decoding: standardOutput, as: UTF8.self) }
 }
+
+/// A sandbox that holds nothing but the system; nil where bubblewrap is missing or refused.
+let emptySandbox: Sandbox? = {
+  guard let cancellation = try? Cancellation(),
+    case .works(let program)? = try? Bubblewrap.find(searchPath: "/usr/bin:/bin", cancellation: cancellation)
+  else { return nil }
+  return Sandbox(bubblewrap: program)
+}()

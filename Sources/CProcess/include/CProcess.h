@@ -1,10 +1,11 @@
-// What Swift cannot do itself: the code between fork and exec, and a signal handler.
+// What Swift cannot do itself: the code between fork and exec, a signal handler, and system calls without a function.
 //
 // Each command runs under a keeper: a small process, forked for this one run, that starts the command, collects every
 // descendant whose own parent has died, and ends them all when it is told to or when the caller is gone.
 
 #pragma once
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -23,6 +24,8 @@ struct cprocess_command {
   const char *folder;
   /// The file that is the program's standard input; null for an empty one.
   const char *input;
+  /// Whether the program is bubblewrap, whose only child is the first process of a namespace.
+  bool contained;
   /// Bytes of address space.
   uint64_t address_space;
   /// Processes of this user.
@@ -99,3 +102,9 @@ void cprocess_raise(int event);
 /// Makes SIGINT, SIGTERM and SIGHUP raise the event, until the process ends; signals that are ignored stay ignored.
 /// A second SIGINT has its default action. Returns 0 or an error number, EBUSY when signals are watched already.
 int cprocess_watch_signals(int event);
+
+/// Opens what lies beneath a folder without following any link on the way; a path that leads out is refused.
+///
+/// Returns a descriptor, or -1 with errno set: ELOOP for a link, EXDEV for a way out. `stepwise` walks name by name,
+/// which also happens where the kernel lacks openat2.
+int cprocess_open_beneath(int folder, const char *path, int flags, bool stepwise);

@@ -30,7 +30,8 @@ package struct TestCourse: Sendable {
   private var mystery: Mystery?
   /// What has to be said when all is over.
   package private(set) var reasons: [String] = []
-  /// Tests whose own process died in a way that could not be repeated, as the stack of that process names them.
+  /// Tests that are crashed because the stack of a process that died names them, whatever became of them there: a thread
+  /// that a test left behind may crash while another test is running, and a crash may not happen a second time.
   package private(set) var convicts: [TestResult] = []
 
   /// - Parameters:
@@ -54,8 +55,12 @@ package struct TestCourse: Sendable {
 
   /// Takes note of how a process ended, plans what follows, and says which of its open tests are to blame.
   ///
-  /// - Parameter suspects: the open tests that the stacks of the process name.
-  package mutating func note(_ run: ParsedTestRun, ending: ProcessEnding, suspects: [TestID]) -> Blame {
+  /// - Parameters:
+  ///   - suspects: the tests that the stacks of the process name.
+  ///   - crash: how it died, as far as its runtime could say.
+  package mutating func note(
+    _ run: ParsedTestRun, ending: ProcessEnding, suspects: [TestID], crash: CrashReport? = nil
+  ) -> Blame {
     guard !run.sawTerminalRecord, ending.cause != .cancellation, !Self.matchedNothing(run, ending) else {
       if current.isSearch { settle() }
       return .everyOpenTest
@@ -69,9 +74,16 @@ package struct TestCourse: Sendable {
       goOn(with: seen.isEmpty ? withoutFirstSuite(left) : left)
       return .everyOpenTest
     }
-    let blamed = blame(run, ending, suspects.filter(open.contains))
+    let openSuspects = suspects.filter(open.contains)
+    if ending.cause == .itself, openSuspects.isEmpty, !suspects.isEmpty {
+      mystery = nil
+      convicts += closed(suspects, in: run, ending, crash)
+      goOn(with: open + left)
+      return .only([])
+    }
+    let blamed = blame(run, ending, openSuspects)
     if blamed.isEmpty {
-      search(run, ending, suspects.filter(open.contains), left)
+      search(run, ending, openSuspects, left, crash)
     } else {
       mystery = nil
       goOn(with: open.filter { !blamed.contains($0) } + left)
@@ -112,16 +124,24 @@ package struct TestCourse: Sendable {
   }
 
   /// Runs open tests again to find the guilty one, and then the rest.
-  private mutating func search(_ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID], _ left: [TestID]) {
-    let verdict = OpenTestVerdict(run: run, ending: ending)
-    let suspected = Set(suspects)
+  private mutating func search(
+    _ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID], _ left: [TestID], _ crash: CrashReport?
+  ) {
     mystery = Mystery(
-      reason: verdict.reason ?? "", convicts: run.results.filter { suspected.contains($0.id) }.map { verdict.close($0) }
+      reason: OpenTestVerdict(run: run, ending: ending).reason ?? "", convicts: closed(suspects, in: run, ending, crash)
     )
     let lineUp = suspects.isEmpty ? run.openTests : suspects
     goOn(with: run.openTests.filter { !lineUp.contains($0) } + left)
     guard deaths <= mostDeaths else { return settle() }
     queue.insert(Errand(tests: lineUp, isSerial: true, isSearch: true), at: 0)
+  }
+
+  /// What becomes of tests that the stack of a process names.
+  private func closed(_ tests: [TestID], in run: ParsedTestRun, _ ending: ProcessEnding, _ crash: CrashReport?)
+    -> [TestResult]
+  {
+    let verdict = OpenTestVerdict(run: run, ending: ending, crash: crash)
+    return run.results.filter { tests.contains($0.id) }.map { verdict.close($0) }
   }
 
   /// Ends a search that found nobody.

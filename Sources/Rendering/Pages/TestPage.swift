@@ -33,7 +33,8 @@ struct TestPage {
   }
 
   var record: [String: TemplateValue] {
-    let commands = RepeatCommands(test, repeatCommand: integration.repeatCommand)
+    let commands = RepeatCommands(
+      test, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand)
     let findings = findings
     return [
       "name": .shown(test.title),

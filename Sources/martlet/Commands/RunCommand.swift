@@ -19,6 +19,9 @@ struct RunCommand: Command {
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value("--configuration", "NAME", "build configuration", choices: ["debug", "release"]),
+    Option.value(
+      "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
+      choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
@@ -59,11 +62,12 @@ struct RunCommand: Command {
   }
 
   private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {
-    IntegrationRequest(
+    let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
+    return IntegrationRequest(
       repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
       package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
-      queuedAt: Date())
+      sandbox: SandboxPolicy(mode: mode), queuedAt: Date())
   }
 
   private func subject(_ arguments: ParsedArguments) throws -> IntegrationRequest.Subject {

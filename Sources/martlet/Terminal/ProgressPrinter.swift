@@ -1,6 +1,7 @@
 import Glibc
 import Integrating
 import Model
+import Rendering
 import Synchronization
 
 /// Shows progress on standard error: one live line on a terminal, plain lines otherwise.
@@ -36,7 +37,7 @@ final class ProgressPrinter: Sendable {
       let line = Self.update(&state, with: progress)
       switch style {
       case .live: draw(&state, isUrgent: line != nil)
-      case .lines: if let line { context.writeError(line + "\n") }
+      case .lines: if let line { context.writeError(VisibleText.of(line) + "\n") }
       case .none: break
       }
     }
@@ -92,7 +93,7 @@ final class ProgressPrinter: Sendable {
     state.isLineOpen = true
     let elapsed = (now - state.begin).components.seconds
     let parts = [state.step?.words ?? "", state.counts, state.words].filter { !$0.isEmpty }
-    let line = "\(elapsed) s  \(parts.joined(separator: "  "))"
+    let line = VisibleText.of("\(elapsed) s  \(parts.joined(separator: "  "))")
     context.writeError("\r\u{1B}[K\(line.prefix(max(10, context.terminalWidth - 1)))")
   }
 }

@@ -1,6 +1,9 @@
 import Model
+import Rendering
 
 /// What `martlet run` prints at the end: the verdict, what is red and where, the figures, and the report.
+///
+/// Commits and tests are written by others, so that nothing of theirs reaches the terminal as a control character.
 struct SummaryText: CustomStringConvertible {
   private let integration: Integration
   private let page: String
@@ -23,7 +26,7 @@ struct SummaryText: CustomStringConvertible {
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
     lines.append("Report    \(page)")
-    return lines.joined(separator: "\n")
+    return VisibleText.of(lines.joined(separator: "\n"))
   }
 
   private var headline: String {
@@ -57,7 +60,9 @@ struct SummaryText: CustomStringConvertible {
     let counts = integration.tests.counts
     let parts = [
       (counts.passed, "passed"), (counts.failed, "failed"), (counts.crashed, "crashed"),
-      (counts.timedOut, "timed out"), (counts.expectedFailures, "expected failures"), (counts.skipped, "skipped"),
+      (counts.timedOut, "timed out"),
+      (counts.expectedFailures, counts.expectedFailures == 1 ? "expected failure" : "expected failures"),
+      (counts.skipped, "skipped"),
       (counts.canceled, "canceled"), (counts.notRun, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
@@ -76,12 +81,10 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
-  /// A text of several lines, with control characters made harmless for a terminal.
+  /// A text of several lines; the first stands where it is put.
   private static func indented(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
-      let clean = String(
-        line.unicodeScalars.map { $0.value < 32 && $0 != "\t" || $0.value == 127 ? "\u{FFFD}" : Character($0) })
-      return index == 0 ? clean : "    \(clean)"
+      index == 0 ? String(line) : "    \(line)"
     }
   }
 }

@@ -107,6 +107,19 @@ struct TestCourseTests {
       ])
   }
 
+  @Test("A thread that a test left behind makes that test crashed, and the one that was running runs again")
+  func leftBehind() {
+    var player = Player(.xctest, "A/a A/b A/c")
+    player.play(ended: "A/a", open: "A/b", suspects: "A/a")
+    player.play(ended: "A/b A/c", .exited(0))
+    #expect(player.errands == ["A/a A/b A/c serial", "A/b A/c serial"])
+    #expect(player.blamed == ["", "*"])
+    #expect(player.course.convicts.map(\.id.name) == ["a"])
+    #expect(player.course.convicts.map(\.state) == [.crashed])
+    #expect(player.course.convicts.first?.failures.first?.message == "Crashed: signal 4 (SIGILL)")
+    #expect(player.course.reasons == [])
+  }
+
   @Test("A crash that does not happen again and names nobody stays in the reasons")
   func riddle() {
     var player = Player(.swiftTesting, "a() b()")

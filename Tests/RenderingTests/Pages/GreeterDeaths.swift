@@ -26,7 +26,7 @@ enum GreeterDeaths {
         frame(2, "Doorbell.untilAnswered()", "Sources/Greeter/Phrases/Language.swift", 10),
         frame(3, "swift_job_run", image: "libswift_Concurrency.so"),
       ])
-    ], otherThreads: 3, children: ["sleep"], file: "results/hangs/1-3.txt")
+    ], otherThreads: 3, children: ["sleep"], file: "hangs/1-3.txt")
 
   private static func frame(
     _ number: Int, _ function: String, _ file: String? = nil, _ line: Int = 0, image: String = "GreeterTests.xctest"

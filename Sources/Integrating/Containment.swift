@@ -1,0 +1,71 @@
+import Glibc
+import Processes
+
+/// What was decided about containing the code under test: the policy, and what the machine can do.
+enum Containment: Sendable, Hashable {
+  /// Everything runs under bubblewrap, with the exceptions of the policy.
+  case contained(bubblewrap: String, SandboxPolicy)
+  /// A person does not want it.
+  case off
+  /// The machine cannot do it; the reason as the middle of a sentence, and the remedy as a whole one.
+  case impossible(why: String, remedy: String)
+
+  /// Decides before anything is written.
+  ///
+  /// - Throws: an error of kind `service` when containing is demanded and impossible, and one of kind `request` when the
+  ///   policy names a path that cannot be let in.
+  static func decide(_ policy: SandboxPolicy, searchPath: String, cancellation: Cancellation) throws(IntegratingError)
+    -> Containment
+  {
+    guard policy.mode != .off else { return .off }
+    try requirePaths(policy)
+    let found: Bubblewrap
+    do {
+      found = try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation)
+    } catch {
+      found = .unusable(why: "\(error)", remedy: "")
+    }
+    switch found {
+    case .works(let program): return .contained(bubblewrap: program, policy)
+    case .unusable(let why, let remedy):
+      if policy.mode == .auto { return .impossible(why: why, remedy: remedy) }
+      throw IntegratingError(
+        .service, "cannot contain the code under test: \(why). \(remedy) Or run it uncontained, with --sandbox off.")
+    }
+  }
+
+  private static func requirePaths(_ policy: SandboxPolicy) throws(IntegratingError) {
+    for path in policy.read + policy.write {
+      let reason: String? =
+        if !path.hasPrefix("/") || path.split(separator: "/").contains("..") {
+          "it is not an absolute path"
+        } else if path.allSatisfy({ $0 == "/" }) {
+          "it is the whole machine"
+        } else if policy.write.contains(where: { path.hasPrefix("\($0)/") }) {
+          "it lies in a folder that can be written, where it could become a link to anything"
+        } else if access(path, F_OK) != 0 {
+          String(cString: strerror(errno))
+        } else {
+          nil
+        }
+      guard let reason else { continue }
+      throw IntegratingError(
+        .request, "cannot let the sandbox have '\(path)': \(reason). Correct 'read' and 'write' of the sandbox.")
+    }
+  }
+
+  /// How documents and pages name it.
+  var word: String {
+    switch self {
+    case .contained: "bubblewrap"
+    case .off: "off"
+    case .impossible(let why, _): "none: \(why)"
+    }
+  }
+
+  /// What a person has to be told, as sentences.
+  var warning: String? {
+    guard case .impossible(let why, let remedy) = self else { return nil }
+    return "The code under test was not contained: \(why). \(remedy)"
+  }
+}

@@ -1,0 +1,77 @@
+import Glibc
+import Processes
+
+/// What a program of an integration is there for, which decides what it can reach.
+enum Purpose: Sendable {
+  /// Fetches dependencies: the only one with the network, and it runs manifests.
+  case resolving
+  /// Compiles, runs plugins, or describes the package.
+  case building
+  /// Runs the package's own code.
+  case testing
+  /// Reads what tests left behind.
+  case measuring
+}
+
+extension IntegrationRun {
+  /// The sandbox for a program; nil when it is not to be contained, or cannot be.
+  func sandbox(for purpose: Purpose) -> Sandbox? {
+    guard case .contained(let bubblewrap, let policy) = containment else { return nil }
+    var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
+    let scratch = scratch.path
+    if purpose == .measuring {
+      sandbox.readable.append(scratch)
+      sandbox.writable = [kept.folder("coverage").path]
+      return sandbox
+    }
+    sandbox.home = workspace.home.path
+    sandbox.temporaryFolder = workspace.temporary.path
+    sandbox.accounts = accounts
+    sandbox.readable += policy.read
+    sandbox.writable = policy.write + [workspace.source.path]
+    switch purpose {
+    case .resolving, .building:
+      sandbox.writable.append(scratch)
+      sandbox.network = purpose == .resolving
+    case .testing, .measuring:
+      // What was built stays as it was built, for the next process and the next build.
+      sandbox.readable.append(scratch)
+      sandbox.writable += [profiles.path, results.path]
+      sandbox.network = policy.network
+    }
+    return sandbox
+  }
+
+  /// Where test libraries write what is meant for machines.
+  var results: Folder { kept.folder("results") }
+
+  /// Makes the folders that sandboxes let programs write to; what the last integration left in `TMPDIR` goes.
+  func prepareForSandbox() throws(IntegratingError) {
+    guard case .contained = containment else { return }
+    try scratch.create()
+    try workspace.home.create()
+    try workspace.temporary.remove()
+    try workspace.temporary.create()
+    let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
+    try workspace.state.write(Array(file.utf8), to: "passwd")
+  }
+
+  /// The list of accounts that programs in a sandbox see.
+  private var accounts: String { workspace.state.file("passwd") }
+
+  /// The environment of what runs in the workspace.
+  ///
+  /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
+  func environment(for purpose: Purpose) -> [String: String] {
+    let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+    guard let sandbox = sandbox(for: purpose) else { return environment }
+    return ChildEnvironment.contained(environment, in: sandbox)
+  }
+}
+
+extension Command {
+  /// The command in a sandbox, or as it is when there is none.
+  func contained(in sandbox: Sandbox?) -> Command {
+    sandbox.map { contained(in: $0) } ?? self
+  }
+}

@@ -1,0 +1,62 @@
+/// The dependencies of a manifest that a sandbox does not let SwiftPM fetch: local packages outside the repository, and
+/// those that need the caller's keys.
+struct OutsideDependencies {
+  /// Absolute paths, in the order of the manifest, each once.
+  let paths: [String]
+  /// Whether any is fetched over SSH.
+  let needsKeys: Bool
+
+  /// Looks for string literals behind `path:` and `url:` that are absolute paths, file URLs, or lead out of a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: the folder of the manifest; relative paths start there.
+  ///   - reachable: the folders that the sandbox lets programs read.
+  init(manifest: String, folder: String, reachable: [String]) {
+    let pieces = manifest.split(separator: "\"", omittingEmptySubsequences: false)
+    var found: [String] = []
+    for (label, literal) in zip(pieces, pieces.dropFirst()) {
+      let label = label.filter { !$0.isWhitespace }
+      guard label.hasSuffix("path:") || label.hasSuffix("url:"), let path = Self.local(literal, in: folder) else {
+        continue
+      }
+      let isReachable = reachable.contains { path == $0 || path.hasPrefix("\($0)/") }
+      if !isReachable, !found.contains(path) { found.append(path) }
+    }
+    paths = found
+    needsKeys = zip(pieces, pieces.dropFirst()).contains { label, literal in
+      label.filter { !$0.isWhitespace }.hasSuffix("url:") && (literal.hasPrefix("ssh://") || literal.hasPrefix("git@"))
+    }
+  }
+
+  /// What to tell a person whose build failed, one sentence or two for each reason.
+  var advice: [String] {
+    [localAdvice, keyAdvice].compactMap(\.self)
+  }
+
+  private var keyAdvice: String? {
+    guard needsKeys else { return nil }
+    return
+      "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+  }
+
+  private var localAdvice: String? {
+    guard !paths.isEmpty else { return nil }
+    let verb = paths.count == 1 ? "lies" : "lie"
+    return
+      "\(paths.joined(separator: ", ")) \(verb) outside the sandbox. Where this code is trusted, run with --sandbox off."
+  }
+
+  private static func local(_ literal: Substring, in folder: String) -> String? {
+    if literal.hasPrefix("file:///") { return normal(literal.dropFirst("file://".count)) }
+    if literal.hasPrefix("/") { return normal(literal) }
+    return literal.hasPrefix("../") || literal == ".." ? normal("\(folder)/\(literal)") : nil
+  }
+
+  private static func normal(_ path: some StringProtocol) -> String {
+    var parts: [Substring] = []
+    for part in String(path).split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,44 @@
+extension Sandbox {
+  /// Programs and libraries; a link such as `/bin` is bound as what it points to.
+  private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+
+  /// The settings that compilers, resolvers and time zones need; none of them is a secret, and each costs a third of a
+  /// millisecond.
+  private static let settings = [
+    "alternatives", "ld.so.cache", "localtime", "os-release", "group", "nsswitch.conf", "hosts", "services",
+    "ssl/certs", "ssl/cert.pem", "ssl/openssl.cnf", "ca-certificates/extracted", "pki/ca-trust/extracted",
+    "pki/tls/certs", "pki/tls/cert.pem", "crypto-policies",
+  ]
+
+  /// The policy in bubblewrap's words, up to but not including the folder to start in and the command.
+  ///
+  /// https://github.com/containers/bubblewrap/blob/main/bwrap.xml
+  var bubblewrapArguments: [String] {
+    Self.namespaces + (network ? [] : ["--unshare-net"]) + Self.lifetime + systemMounts + ownMounts
+      // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
+      // The root itself holds only mount points; what a program writes beside them would look like success.
+      + ["--remount-ro", "/proc", "--remount-ro", "/"]
+  }
+
+  /// The user namespace is also made for root, whose capabilities would otherwise reach the machine's mounts.
+  private static let namespaces = [
+    "--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
+  ]
+
+  private static let lifetime = ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
+
+  private var systemMounts: [String] {
+    let etc = (Self.settings + (network ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
+    return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] }
+      + ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp", "--perms", "1777"]
+      + ["--tmpfs", "/var/tmp"] + (accounts.map { ["--ro-bind", $0, "/etc/passwd"] } ?? [])
+  }
+
+  /// A folder comes before what lies in it, so that the inner rule is the one that holds.
+  private var ownMounts: [String] {
+    let writable = Set(self.writable + [home, temporaryFolder].compactMap(\.self))
+    return writable.union(readable).sorted().flatMap { path in
+      [writable.contains(path) ? "--bind" : "--ro-bind", path, path]
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// What a contained program can reach; for it, nothing else exists.
+///
+/// Paths are the same inside and outside. A path that can be read or written must not lie in one that can be written: what
+/// ran there could put a link in its place, and the link would be let in.
+///
+/// The system's programs and libraries can always be read, and a `/tmp` that goes
+/// with the program can be written. There are no capabilities, no other processes, no services of the machine, and no
+/// way to more.
+package struct Sandbox: Hashable, Sendable {
+  /// The program that builds the sandbox, from `Bubblewrap.find`.
+  package var bubblewrap: String
+  /// Files and folders that can be read; they must exist.
+  package var readable: [String]
+  /// Folders that can be written; they must exist.
+  package var writable: [String]
+  /// Whether the machine's network can be reached, its own services included; otherwise there is a loopback without
+  /// neighbours.
+  package var network: Bool
+  /// The program's `HOME`, writable; nil for `/tmp`.
+  package var home: String?
+  /// The program's `TMPDIR`, writable; nil for `/tmp`.
+  package var temporaryFolder: String?
+  /// The file that stands for `/etc/passwd`; Foundation and SwiftPM look for the home there. Nil for none.
+  package var accounts: String?
+
+  package init(
+    bubblewrap: String, readable: [String] = [], writable: [String] = [], network: Bool = false,
+    home: String? = nil, temporaryFolder: String? = nil, accounts: String? = nil
+  ) {
+    self.bubblewrap = bubblewrap
+    self.readable = readable
+    self.writable = writable
+    self.network = network
+    self.home = home
+    self.temporaryFolder = temporaryFolder
+    self.accounts = accounts
+  }
+}
+
+extension Command {
+  /// The same command inside a sandbox, with the sandbox's `HOME` and `TMPDIR`.
+  ///
+  /// What outlives the program is ended with it, before it can be counted in `leftovers`. An exit status of 129 and above
+  /// that stands for a signal counts as that signal, because bubblewrap reports both alike.
+  package func contained(in sandbox: Sandbox) -> Command {
+    var command = self
+    command.executable = sandbox.bubblewrap
+    command.arguments =
+      sandbox.bubblewrapArguments + ["--chdir", workingDirectory, "--", executable] + arguments
+    command.environment["HOME"] = sandbox.home ?? "/tmp"
+    command.environment["TMPDIR"] = sandbox.temporaryFolder ?? "/tmp"
+    command.containedCount = 1 + arguments.count
+    return command
+  }
+}

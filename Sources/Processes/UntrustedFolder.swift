@@ -1,0 +1,107 @@
+import CProcess
+import Glibc
+
+/// A folder in which code that is not trusted may have put anything, read without being led out of it.
+package struct UntrustedFolder: Hashable, Sendable {
+  /// What reading a file came to.
+  package enum Reading: Hashable, Sendable {
+    case bytes([UInt8])
+    /// There is nothing of that name.
+    case absent
+    /// There is something that must not or cannot be read; why, as the middle of a sentence.
+    case refused(String)
+  }
+
+  /// The path of the folder itself is trusted: links in it are followed.
+  package let path: String
+  /// Whether to do without openat2, as on an old kernel.
+  let isStepwise: Bool
+
+  package init(_ path: String) {
+    self.init(path, isStepwise: false)
+  }
+
+  init(_ path: String, isStepwise: Bool) {
+    self.path = path
+    self.isStepwise = isStepwise
+  }
+
+  /// Reads a regular file at a relative path; no link on the way is followed.
+  package func read(_ name: String, limit: Int = 1 << 30) -> Reading {
+    let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return Self.reading(of: errno) }
+    let file = Descriptor(owning: descriptor)
+    if let reason = Self.refusal(of: file, limit: limit) { return .refused(reason) }
+    return Self.readWhole(file, limit: limit)
+  }
+
+  /// Why the file at a relative path must not be read, as the middle of a sentence; nil when it may be.
+  package func refusal(of name: String) -> String? {
+    let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return Self.reason(errno) }
+    return Self.refusal(of: Descriptor(owning: descriptor), limit: .max)
+  }
+
+  /// The sorted names in the folder at a relative path, `.` for this one; empty when it cannot be listed.
+  package func names(of name: String = ".") -> [String] {
+    let descriptor = open(name, O_RDONLY | O_DIRECTORY)
+    guard descriptor >= 0 else { return [] }
+    guard let listing = fdopendir(descriptor) else {
+      close(descriptor)
+      return []
+    }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      // A name that is no text is none of Martlet's or a tool's.
+      if let name = String(validating: bytes, as: UTF8.self), name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+
+  private func open(_ name: String, _ flags: Int32) -> Int32 {
+    let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { return folder }
+    defer {
+      let code = errno
+      close(folder)
+      errno = code
+    }
+    return cprocess_open_beneath(folder, name, flags, isStepwise)
+  }
+
+  private static func reading(of code: Int32) -> Reading {
+    code == ENOENT || code == ENOTDIR ? .absent : .refused(reason(code))
+  }
+
+  private static func reason(_ code: Int32) -> String {
+    switch code {
+    case ELOOP: "it is a link, or behind one"
+    case EXDEV: "it leads out of its folder"
+    default: ProcessError.reason(code)
+    }
+  }
+
+  private static func refusal(of file: borrowing Descriptor, limit: Int) -> String? {
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { return reason(errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { return "it is not a regular file" }
+    return status.st_size > limit ? "it is longer than \(limit) bytes" : nil
+  }
+
+  private static func readWhole(_ file: borrowing Descriptor, limit: Int) -> Reading {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      switch file.read(into: &buffer) {
+      case .bytes(let count):
+        bytes += buffer[..<count]
+        // A file that grows while it is read must not fill the memory.
+        if bytes.count > limit { return .refused("it is longer than \(limit) bytes") }
+      case .nothingYet, .end:
+        return .bytes(bytes)
+      }
+    }
+  }
+}

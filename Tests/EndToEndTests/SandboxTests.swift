@@ -1,0 +1,137 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Processes
+import Testing
+
+extension Integrations {
+  /// Whether bubblewrap works on this machine.
+  private static let canContain: Bool = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    guard let cancellation = try? Cancellation(),
+      case .works? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation)
+    else { return false }
+    return true
+  }()
+
+  @Suite("The sandbox")
+  struct SandboxTests {
+    private let scratch: ScratchFolder
+    private var program: Program
+
+    init() throws {
+      scratch = try ScratchFolder("sandbox")
+      program = Program(scratch: scratch)
+    }
+
+    /// A package whose manifest and tests reach for what is not theirs; each success would be a failure here.
+    private func hostile(dependencies: String = "") throws -> GitFolder {
+      let repository = try GitFolder("Hostile", in: scratch)
+      try repository.commit(
+        "Reach out",
+        [
+          "Package.swift": """
+          // swift-tools-version: 6.0
+          import Foundation
+          import PackageDescription
+          try? "x".write(toFile: "\(scratch.file("by-manifest"))", atomically: false, encoding: .utf8)
+          let package = Package(
+            name: "Hostile", dependencies: [\(dependencies)],
+            targets: [.target(name: "Hostile"), .testTarget(name: "HostileTests", dependencies: ["Hostile"])])
+
+          """,
+          "Sources/Hostile/Hostile.swift": "public func answer() -> Int { 42 }\n",
+          "Tests/HostileTests/HostileTests.swift": """
+          import Foundation
+          import Hostile
+          import Testing
+          @Test func writesOutside() {
+            #expect(answer() == 42)
+            try? "x".write(toFile: "\(scratch.file("by-test"))", atomically: false, encoding: .utf8)
+          }
+          @Test func seesNoStranger() { #expect(kill(\(getpid()), 0) != 0) }
+          @Test func rewritesItself() {
+            #expect(throws: (any Error).self) {
+              try "x".write(toFile: CommandLine.arguments[0], atomically: false, encoding: .utf8)
+            }
+          }
+          @Test func forgesCounters() throws {
+            let profile = try #require(ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"])
+            let folder = (profile as NSString).deletingLastPathComponent
+            try FileManager.default.createSymbolicLink(
+              atPath: folder + "/forged.profraw", withDestinationPath: "\(scratch.file("secret"))")
+          }
+          @Test func hasAHome() throws {
+            for folder in [NSHomeDirectory(), NSTemporaryDirectory()] {
+              try "x".write(toFile: folder + "/mine", atomically: true, encoding: .utf8)
+            }
+          }
+
+          """,
+        ])
+      return repository
+    }
+
+    private func holds(_ name: String) -> Bool { access(scratch.file(name), F_OK) == 0 }
+
+    @Test("A package cannot reach out of its workspace", .enabled(if: canContain, "bubblewrap works here"))
+    func contained() throws {
+      let repository = try hostile()
+      try Data("secret".utf8).write(to: URL(filePath: scratch.file("secret")))
+      let integrated = try program.integrate(repository.path, "--sandbox", "on", bot: "Hostile")
+      #expect(integrated.document.sandbox == "bubblewrap")
+      #expect(integrated.document.outcome == .succeeded, "\(integrated.run.output)")
+      #expect(integrated.document.tests.passed == 5)
+      #expect(!holds("by-manifest"))
+      #expect(!holds("by-test"))
+      #expect(!holds("user/mine"))
+      let message =
+        "The counters in forged.profraw were not read: it is a link, or behind one. A test process put it there."
+      #expect(integrated.document.issues.map(\.message) == [message])
+      #expect(integrated.document.issues.map(\.kind) == [.serviceWarning])
+      #expect(integrated.coverage.lines?.covered == 1)
+      #expect(integrated.coverage.complete == false)
+      #expect(try #require(integrated.step(.testing)?.cpu) > 0)
+      #expect(try integrated.report.words("index.html").contains("sandbox bubblewrap"))
+    }
+
+    @Test(
+      "A local dependency outside is named, with what lets it in", .enabled(if: canContain, "bubblewrap works here"))
+    func outside() throws {
+      let repository = try hostile(dependencies: #".package(path: "/no/such/Kit")"#)
+      let integrated = try program.integrate(repository.path, "--quiet", bot: "Hostile")
+      #expect(integrated.document.outcome == .buildErrors)
+      #expect(
+        integrated.document.issues.last?.message
+          == "/no/such/Kit lies outside the sandbox. Where this code is trusted, run with --sandbox off."
+      )
+    }
+
+    @Test("A machine that refuses is told apart: auto goes on and says so on every page, on does not begin")
+    func refused() throws {
+      let repository = try GitFolder("Plain", in: scratch)
+      try repository.commit("Begin", ["Package.swift": "// swift-tools-version: 6.0\nnonsense\n"])
+      let folder = scratch.file("programs")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      let words = "bwrap: Unknown option --disable-userns"
+      try Data("#!/bin/sh\necho '\(words)' >&2\nexit 1\n".utf8).write(to: URL(filePath: folder + "/bwrap"))
+      #expect(chmod(folder + "/bwrap", 0o755) == 0)
+      var program = program
+      program.environment["PATH"] = "\(folder):\(program.variables["PATH"] ?? "")"
+      let refusal = try program.run("run", repository.path, "--sandbox", "on")
+      #expect(refusal.status == 3)
+      #expect(
+        refusal.errors
+          == "error: cannot contain the code under test: bubblewrap does not work (\(words)). Install bubblewrap 0.8 or newer. Or run it uncontained, with --sandbox off.\n"
+      )
+      #expect(!holds("home/integrations/Plain/1"))
+      let integrated = try program.integrate(repository.path, bot: "Plain")
+      #expect(integrated.document.sandbox == "none: bubblewrap does not work (\(words))")
+      let message =
+        "The code under test was not contained: bubblewrap does not work (\(words)). Install bubblewrap 0.8 or newer."
+      #expect(integrated.document.issues.last?.message == message)
+      #expect(try integrated.report.words("index.html").contains(message))
+      #expect(try integrated.report.words("index.html").contains("sandbox none: bubblewrap does not work"))
+    }
+  }
+}

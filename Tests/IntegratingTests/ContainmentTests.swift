@@ -1,0 +1,151 @@
+import Glibc
+import Processes
+import Testing
+
+@testable import Integrating
+
+@Suite("Containing the code under test")
+struct ContainmentTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  private func decide(_ policy: SandboxPolicy, searchPath: String = "/nowhere") throws -> Containment {
+    try Containment.decide(policy, searchPath: searchPath, cancellation: Cancellation())
+  }
+
+  @Test("Off is off, and bubblewrap is not looked for")
+  func off() throws {
+    let containment = try decide(SandboxPolicy(mode: .off))
+    #expect(containment == .off)
+    #expect(containment.word == "off")
+    #expect(containment.warning == nil)
+  }
+
+  @Test("Auto goes on without bubblewrap, and says so")
+  func auto() throws {
+    let containment = try decide(SandboxPolicy())
+    #expect(containment.word == "none: bubblewrap is not installed")
+    #expect(
+      containment.warning
+        == "The code under test was not contained: bubblewrap is not installed. Install it, on Debian and Ubuntu with “apt-get install bubblewrap”."
+    )
+  }
+
+  @Test("On refuses without bubblewrap, with the command that mends it")
+  func on() {
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot contain the code under test: bubblewrap is not installed. Install it, on Debian and Ubuntu with “apt-get install bubblewrap”. Or run it uncontained, with --sandbox off."
+      )
+    ) { try decide(SandboxPolicy(mode: .on)) }
+  }
+
+  @Test("Both contain where bubblewrap works", arguments: [SandboxPolicy.Mode.auto, .on])
+  func works(mode: SandboxPolicy.Mode) throws {
+    try scratch.folder.write(Array("#!/bin/sh\nexit 0\n".utf8), to: "bwrap")
+    #expect(chmod(scratch.folder.file("bwrap"), 0o755) == 0)
+    let policy = SandboxPolicy(mode: mode, read: [scratch.folder.path])
+    let containment = try decide(policy, searchPath: scratch.folder.path)
+    #expect(containment == .contained(bubblewrap: scratch.folder.file("bwrap"), policy))
+    #expect(containment.word == "bubblewrap")
+    #expect(containment.warning == nil)
+  }
+
+  @Test(
+    "A path that cannot be let in is refused",
+    arguments: [
+      ("a", "it is not an absolute path"), ("/usr/../etc", "it is not an absolute path"),
+      ("/", "it is the whole machine"), ("//", "it is the whole machine"),
+      ("/no/such/folder", "No such file or directory"),
+      ("/usr/bin", "it lies in a folder that can be written, where it could become a link to anything"),
+    ])
+  func paths(path: String, reason: String) {
+    #expect(
+      throws: IntegratingError(
+        .request,
+        "cannot let the sandbox have '\(path)': \(reason). Correct 'read' and 'write' of the sandbox.")
+    ) { try decide(SandboxPolicy(read: [path], write: ["/usr"])) }
+  }
+}
+
+@Suite("What a contained program finds of the caller")
+struct ContainedSurroundingsTests {
+  private let caller = [
+    "HOME": "/h", "TMPDIR": "/t", "XDG_CACHE_HOME": "/c", "SSH_AUTH_SOCK": "/s", "PATH": "/bin", "LANG": "C",
+    "https_proxy": "http://user:secret@proxy",
+  ]
+
+  @Test("Neither home nor keys, and the way to the network only with the network")
+  func environment() {
+    var sandbox = Sandbox(bubblewrap: "/b", home: "/w/home", temporaryFolder: "/w/tmp")
+    let inside = ["HOME": "/w/home", "TMPDIR": "/w/tmp", "PATH": "/bin", "LANG": "C"]
+    #expect(ChildEnvironment.contained(caller, in: sandbox) == inside)
+    sandbox.network = true
+    #expect(
+      ChildEnvironment.contained(caller, in: sandbox)
+        == inside.merging(["https_proxy": "http://user:secret@proxy"]) { $1 })
+  }
+
+  @Test("An account file with its own account, root and nobody")
+  func accounts() {
+    #expect(
+      Accounts.file(user: 1000, group: 100, home: "/w/h")
+        == "martlet:x:1000:100::/w/h:/bin/sh\nroot:x:0:0::/:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n")
+    #expect(
+      Accounts.file(user: 0, group: 0, home: "/w:h\nx:0")
+        == "root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/sh\n")
+  }
+}
+
+@Suite("Dependencies outside the sandbox")
+struct OutsideDependenciesTests {
+  private func find(_ manifest: String, reachable: [String] = []) -> OutsideDependencies {
+    OutsideDependencies(
+      manifest: manifest, folder: "/w/source/Shop/Tools", reachable: ["/w/source/Shop"] + reachable)
+  }
+
+  @Test("Those outside the repository are found, each once")
+  func outside() {
+    let manifest = """
+      .package(path: "../Kit"), .package(path: "../../Other"), .package(url: "file:///git/A.git", from: "1.0.0"),
+      .package(name: "B", path:"/git/B"), .package(url : "/git/./B", branch: "main"), .target(name: "T", path: "Sources"),
+      .package(url: "https://example.org/C.git", from: "1.0.0"), .package(path: "..")
+      """
+    let found = find(manifest)
+    #expect(found.paths == ["/w/source/Other", "/git/A.git", "/git/B"])
+    #expect(find(manifest, reachable: ["/git"]).paths == ["/w/source/Other"])
+    #expect(
+      found.advice
+        == [
+          "/w/source/Other, /git/A.git, /git/B lie outside the sandbox. Where this code is trusted, run with --sandbox off."
+        ])
+  }
+
+  @Test("A package without them gets no advice", arguments: ["", "\"", "path: \"", "path: \"a\"", "x: \"/git/B\""])
+  func none(manifest: String) {
+    #expect(find(manifest).advice.isEmpty)
+  }
+
+  @Test("The advice is in the singular for one")
+  func one() {
+    #expect(
+      find("path: \"/git/B\"").advice
+        == [
+          "/git/B lies outside the sandbox. Where this code is trusted, run with --sandbox off."
+        ])
+  }
+
+  @Test("Those that need keys are told from those that do not")
+  func keys() {
+    let advice = [
+      "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+    ]
+    #expect(find(".package(url: \"git@example.org:a/b.git\", from: \"1.0.0\")").advice == advice)
+    #expect(find(".package(url: \"ssh://git@example.org/a/b.git\", from: \"1.0.0\")").advice == advice)
+    #expect(find("// see git@example.org, \"git@example.org\"").advice.isEmpty)
+  }
+}
