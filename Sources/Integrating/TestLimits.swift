@@ -2,12 +2,12 @@
 package struct TestLimits: Hashable, Sendable {
   /// For one test; where several run at once, the time in which none of them starts or ends.
   package var test: Duration
-  /// Without any output.
+  /// Without any output; not shorter than for one test by default, since a long test may have nothing to say.
   package var silence: Duration
   /// For all tests of an integration together.
   package var step: Duration
 
-  package init(test: Duration = .seconds(600), silence: Duration = .seconds(120), step: Duration = .seconds(7200)) {
+  package init(test: Duration = .seconds(600), silence: Duration = .seconds(600), step: Duration = .seconds(7200)) {
     self.test = test
     self.silence = silence
     self.step = step
