@@ -40,13 +40,13 @@ enum Completions {
   }
 
   private static func zsh(_ commands: [any Command]) -> String {
-    let list = commands.map { "    '\($0.name):\(quoted($0.summary))'" }.joined(separator: "\n")
+    let list = commands.map { "    '\($0.name):\(quoted($0.summary, for: "zsh"))'" }.joined(separator: "\n")
     let cases = commands.map { command in
       let options = command.options.map { option in
         let mark = option.isRepeatable ? "*" : ""
         let values = option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
         let value = option.value.map { ":\($0):\(values)" } ?? ""
-        return "      '\(mark)\(option.name)[\(quoted(option.summary))]\(value)'"
+        return "      '\(mark)\(option.name)[\(quoted(option.summary, for: "zsh"))]\(value)'"
       }
       return
         "    \(command.name)) _arguments \\\n\((options + ["      '*:path:_files'"]).joined(separator: " \\\n")) ;;"
@@ -73,27 +73,28 @@ enum Completions {
     var lines = ["# fish completion for martlet"]
     for command in commands {
       lines.append(
-        "complete -c martlet -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary))'")
+        "complete -c martlet -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary, for: "fish"))'"
+      )
       for option in command.options {
         let value =
           option.value == nil
           ? "" : option.choices.isEmpty ? " -r" : " -x -a '\(option.choices.joined(separator: " "))'"
         lines.append(
-          "complete -c martlet -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.drop { $0 == "-" })\(value) -d '\(quoted(option.summary))'"
+          "complete -c martlet -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.drop { $0 == "-" })\(value) -d '\(quoted(option.summary, for: "fish"))'"
         )
       }
     }
     return lines.joined(separator: "\n")
   }
 
-  /// Texts stand in single quotes and, for zsh, in brackets.
-  private static func quoted(_ text: String) -> String {
+  /// Texts stand in single quotes and, for zsh, in brackets and between colons.
+  private static func quoted(_ text: String, for shell: String) -> String {
     text.map { character in
       switch character {
       case "'": "’"
-      case "[": "("
-      case "]": ")"
-      case ":": "\\:"
+      case "[" where shell == "zsh": "("
+      case "]" where shell == "zsh": ")"
+      case ":" where shell == "zsh": "\\:"
       default: String(character)
       }
     }.joined()
