@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Git
+import Glibc
 import Model
 import Rendering
 
@@ -31,10 +32,20 @@ extension IntegrationRun {
     }
   }
 
+  /// Removes half-written reports of processes that were killed; their names end with the process's number.
+  private static func removeOrphans(in site: Folder) {
+    for name in site.names() where name.hasPrefix(".") && name.hasSuffix(".new") {
+      let parts = name.split(separator: ".")
+      guard parts.count == 3, let process = pid_t(parts[1]), kill(process, 0) != 0, errno == ESRCH else { continue }
+      try? site.folder(name).remove()  // It only takes space.
+    }
+  }
+
   /// Renders the pages into a folder aside and renames it into the site.
   private func writeReport(_ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
     let site = try integrator.home.site(of: integration.bot).create()
-    let aside = site.folder(".\(integration.number).new")
+    Self.removeOrphans(in: site)
+    let aside = site.folder(".\(integration.number).\(getpid()).new")
     let place = site.folder(String(integration.number))
     do {
       try aside.remove()
