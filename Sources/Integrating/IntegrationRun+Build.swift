@@ -5,7 +5,6 @@ import Processes
 extension IntegrationRun {
   /// Fetches what the package depends on; skipped when it depends on nothing or the versions are there already.
   func resolve() throws(IntegrationStop) {
-    let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let key = (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
     guard manifest.contains(".package("), memory.read("resolved") != key else { return }
     try step(.resolving) { (record) throws(IntegrationStop) in

@@ -7,7 +7,8 @@ import Processes
 /// Asks SwiftPM for the package's targets and sources, or remembers its answer.
 ///
 /// The answer depends on the manifest and on which files there are, not on what they say; so a commit that only edits
-/// sources costs no question. The question is asked while the tests run.
+/// sources costs no question. The question is asked while something else goes on: the build, or the tests where the
+/// build has to fetch dependencies first.
 struct PackageModelQuestion: Sendable {
   private static let fileName = "package-model"
 
@@ -24,7 +25,7 @@ struct PackageModelQuestion: Sendable {
 
   init(for run: IntegrationRun) {
     command = Command(
-      run.toolchain.program("swift-package"), run.commonPackageArguments + ["describe", "--type", "json"],
+      run.toolchain.program("swift-package"), run.describingArguments + ["describe", "--type", "json"],
       environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .building))
     state = run.memory
@@ -63,8 +64,39 @@ struct PackageModelQuestion: Sendable {
 }
 
 extension IntegrationRun {
-  /// `swift package` takes its common options before the subcommand.
-  var commonPackageArguments: [String] {
-    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
+  /// `swift package` takes its common options before the subcommand. Without dependencies it needs nothing of the
+  /// build's scratch folder, and one of its own spares it from waiting for the build's lock.
+  var describingArguments: [String] {
+    let folder = manifest.contains(".package(") ? scratch : scratch.folder("describing")
+    return ["--package-path", packageFolder.path, "--scratch-path", folder.path]
+  }
+
+  /// The text of the manifest; empty when it cannot be read.
+  var manifest: String { String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self) }
+
+  /// Starts to ask before the build, where nothing has to be fetched first.
+  func askForModelEarly() throws(IntegrationStop) {
+    if !manifest.contains(".package(") { try askForModel() }
+  }
+
+  /// Starts to ask for the package's targets, unless that was done.
+  func askForModel() throws(IntegrationStop) {
+    guard modelAnswer == nil else { return }
+    let question = PackageModelQuestion(for: self)
+    let cancellation = integrator.cancellation
+    do {
+      modelAnswer = try Worker { try question.remembered ?? question.ask(cancellation: cancellation) }
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// Takes the answer.
+  func awaitModel() throws(IntegrationStop) {
+    do {
+      model = try modelAnswer?.join()
+    } catch {
+      throw integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
   }
 }

@@ -4,25 +4,12 @@ import Processes
 
 extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
-  ///
-  /// SwiftPM is asked for the package's targets meanwhile.
   func test() throws(IntegrationStop) {
-    let question = PackageModelQuestion(for: self)
-    let cancellation = integrator.cancellation
-    let answer: Worker<PackageModel>
-    do {
-      answer = try Worker { try question.remembered ?? question.ask(cancellation: cancellation) }
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try askForModel()
     try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(&record)
     }
-    do {
-      model = try answer.join()
-    } catch {
-      throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
-    }
+    try awaitModel()
     locateTests()
     locateCrashes()
   }

@@ -24,6 +24,8 @@ final class IntegrationRun {
   /// Whether everything was compiled and linked.
   var isBuilt = false
   var model: PackageModel?
+  /// SwiftPM's answer about the package's targets, while it is being waited for.
+  var modelAnswer: Worker<PackageModel>?
   /// What the build made; nil until it succeeded.
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
@@ -88,6 +90,7 @@ final class IntegrationRun {
       try claimScratch()
       try checkOut()
       try resolve()
+      try askForModelEarly()
       try build()
       if isBuilt {
         try test()
@@ -99,6 +102,8 @@ final class IntegrationRun {
       integration.reasons = [error.reason]
       if integration.coverage.coverage == nil { integration.coverage = .unavailable(reason: error.reason) }
     }
+    // The question must not outlive the integration; after a failed build its answer, or its error, is of no use.
+    _ = try? modelAnswer?.join()
     compare()
     integrator.progress(.step(.completed))
     return try publish()
