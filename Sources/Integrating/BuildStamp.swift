@@ -21,6 +21,8 @@ struct BuildStamp {
     var key: String
     var products: BuildProducts
     var stamps: [String]
+    /// What that build said: SwiftPM's own warnings, and those of C compilers, are in no file that could be read again.
+    var diagnostics: [Diagnostic]
   }
 
   init(of run: IntegrationRun) {
@@ -34,13 +36,13 @@ struct BuildStamp {
     key = (parts + run.buildArguments + environment).joined(separator: "\n")
   }
 
-  /// What the last build made, when building again would change nothing.
-  func upToDateProducts(in state: Folder) -> BuildProducts? {
+  /// What the last build made and said, when building again would change nothing.
+  func upToDateBuild(in state: Folder) -> (products: BuildProducts, diagnostics: [Diagnostic])? {
     guard let key, let bytes = state.read(Self.fileName),
       let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)), record.key == key,
       record.stamps == Self.stamps(of: record.products)
     else { return nil }
-    return record.products
+    return (record.products, record.diagnostics)
   }
 
   /// Forgets the last build before the next one begins.
@@ -49,9 +51,10 @@ struct BuildStamp {
   }
 
   /// Remembers a build that succeeded.
-  func record(_ products: BuildProducts?, in state: Folder) {
+  func record(_ products: BuildProducts?, diagnostics: [Diagnostic], in state: Folder) {
     guard let key, let products else { return }
-    let record = Record(key: key, products: products, stamps: Self.stamps(of: products))
+    let record = Record(
+      key: key, products: products, stamps: Self.stamps(of: products), diagnostics: diagnostics)
     // Without the record the next integration builds, and finds nothing to do.
     guard let bytes = try? JSONEncoder().encode(record) else { return }
     try? state.write([UInt8](bytes), to: Self.fileName)

@@ -23,10 +23,10 @@ extension IntegrationRun {
     guard !integration.diagnostics.contains(where: { $0.severity == .error }) else { return }
     try step(.building) { (record) throws(IntegrationStop) in
       let stamp = BuildStamp(of: self)
-      if let products = stamp.upToDateProducts(in: memory) {
-        self.products = products
+      if let last = stamp.upToDateBuild(in: memory) {
+        products = last.products
         isBuilt = true
-        collectDiagnostics(printed: [])
+        integration.diagnostics = last.diagnostics
         return
       }
       stamp.invalidate(in: memory)
@@ -36,7 +36,7 @@ extension IntegrationRun {
       guard result.succeeded else { return }
       isBuilt = true
       products = try readProducts()
-      stamp.record(products, in: memory)
+      stamp.record(products, diagnostics: integration.diagnostics, in: memory)
     }
   }
 

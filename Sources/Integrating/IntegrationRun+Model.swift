@@ -14,7 +14,6 @@ struct PackageModelQuestion: Sendable {
 
   let command: Command
   let state: Folder
-  let packageRoot: String
   /// What the answer depends on.
   let key: String
 
@@ -29,7 +28,6 @@ struct PackageModelQuestion: Sendable {
       environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .building))
     state = run.memory
-    packageRoot = run.packageFolder.path
     let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }
     let contents = manifests.map { String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self) }
     // A history that cannot be listed has no remembered answer.

@@ -232,5 +232,25 @@ extension Integrations {
       #expect(second.document.deltas?.warnings == 0)
       #expect(third.document.deltas?.warnings == -1)
     }
+
+    @Test("A warning that only the package manager prints is told again when nothing had to be built")
+    func warningsOfSkippedBuild() throws {
+      let repository = try GitFolder("Loose", in: scratch)
+      let targets =
+        #".target(name: "Loose", exclude: ["gone.txt"]), .testTarget(name: "LooseTests", dependencies: ["Loose"])"#
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": manifest("Loose", targets: targets),
+          "Sources/Loose/Loose.swift": "public func loose() {}\n",
+          "Tests/LooseTests/LooseTests.swift": "import Testing\n@Test func passes() {}\n",
+        ])
+      let first = try program.integrate(repository.path, "--quiet", bot: "Loose")
+      let second = try program.integrate(repository.path, "--quiet", bot: "Loose")
+      #expect([first, second].map(\.document.outcome) == [.warnings, .warnings])
+      #expect(first.document.issues.map(\.message) == second.document.issues.map(\.message))
+      #expect(first.document.issues.count == 1)
+      #expect(second.document.steps.first { $0.name == .building }?.exitStatus == nil)
+    }
   }
 }
