@@ -1,3 +1,4 @@
+import Model
 import Glibc
 import Processes
 import Testing

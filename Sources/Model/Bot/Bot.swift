@@ -1,0 +1,95 @@
+/// A standing order: which commits of which repository are integrated, how, and who hears of it.
+///
+/// Everything but the repository has a default, which is the value of the property here.
+package struct Bot: Hashable, Sendable {
+  /// The name of its file without the extension.
+  package var name: String
+  /// The path of a local repository, bare or not; absolute.
+  package var repository: String
+  /// The folder of the package, relative to the repository.
+  package var package = "."
+  /// Globs of branch names; empty for the branch that HEAD points to.
+  package var branches: [String] = []
+  /// Globs of the tags to integrate.
+  package var tags: [String] = []
+  package var schedule = Schedule()
+  package var commits = CommitPolicy.latest
+  /// Whether a newer commit of a branch cancels the running integration of an older one.
+  package var cancelSuperseded = false
+  package var ignore = Ignore()
+  package var clean = CleanPolicy.never
+  /// What is done with a commit, in the order of `Action.allCases`.
+  package var actions: [Action] = [.build, .test]
+  /// The command of the analyze action, for a shell.
+  package var analyze: String?
+  /// `debug` or `release`.
+  package var configuration = "debug"
+  /// The folder of a toolchain; nil for the `swift` on the search path.
+  package var toolchain: String?
+  package var sanitize: [Sanitizer] = []
+  /// More arguments for `swift build`.
+  package var arguments: [String] = []
+  package var tests = TestSettings()
+  package var coverage = CoverageSettings()
+  package var sandbox = SandboxPolicy()
+  /// Variables that builds, tests and triggers see.
+  package var environment: [String: String] = [:]
+  /// The names of the secrets that scripts see.
+  package var secrets: [String] = []
+  /// Globs of the branches on which scripts of the package see secrets.
+  package var secretBranches: [String] = []
+  /// In the order of the file.
+  package var triggers: [Trigger] = []
+  /// Whether results are written as git notes.
+  package var notes = false
+  package var keep = Keep()
+
+  package init(name: String, repository: String) {
+    self.name = name
+    self.repository = repository
+  }
+}
+
+extension Bot {
+  /// Which commits of a branch are integrated when several are waiting.
+  package enum CommitPolicy: String, CaseIterable, Sendable {
+    /// The newest, which covers the others.
+    case latest
+    /// Each, in order.
+    case every
+  }
+
+  /// When everything that was built before is thrown away first.
+  package enum CleanPolicy: String, CaseIterable, Sendable {
+    case never, always
+    /// Before the first integration of a calendar day, or week from Monday, of the bot's time zone.
+    case daily, weekly
+  }
+
+  /// A part of an integration that a bot can ask for.
+  package enum Action: String, CaseIterable, Sendable {
+    case build, analyze, test, archive
+  }
+
+  package enum Sanitizer: String, CaseIterable, Sendable {
+    case address, thread
+  }
+
+  /// Commits that are passed over.
+  package struct Ignore: Hashable, Sendable {
+    /// Globs; a commit that touches nothing else is passed over.
+    package var paths: [String] = []
+    /// Texts; a commit whose message holds one is passed over.
+    package var messages: [String] = []
+
+    package init() {}
+  }
+
+  /// How long integrations are kept.
+  package struct Keep: Hashable, Sendable {
+    package var integrations = 50
+    package var days = 90
+
+    package init() {}
+  }
+}

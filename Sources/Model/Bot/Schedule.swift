@@ -1,0 +1,74 @@
+/// When a bot integrates.
+package struct Schedule: Hashable, Sendable {
+  /// What starts integrations.
+  package enum Start: String, CaseIterable, Sendable {
+    case commit, periodic, manual
+  }
+
+  package enum Weekday: String, CaseIterable, Sendable {
+    case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+  }
+
+  /// A time of day.
+  package struct TimeOfDay: Hashable, Sendable {
+    /// 0 to 23.
+    package var hour: Int
+    /// 0 to 59.
+    package var minute: Int
+
+    package init(hour: Int, minute: Int) {
+      self.hour = hour
+      self.minute = minute
+    }
+  }
+
+  /// The times of a periodic bot.
+  package enum Period: Hashable, Sendable {
+    /// Every hour at this minute.
+    case hourly(minute: Int)
+    case daily(TimeOfDay)
+    case weekly(Weekday, TimeOfDay)
+    case cron(CronLine)
+  }
+
+  package var on = Start.commit
+  /// Set exactly when the bot is periodic.
+  package var every: Period?
+  /// An IANA name such as `Europe/Berlin`; nil for the machine's zone.
+  package var timeZone: String?
+  package var alsoWhenToolchainChanges = true
+
+  package init() {}
+}
+
+/// The five fields of a cron line, each as the values that match.
+///
+/// The notation and its rule for days are those of https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html:
+/// when both the day of the month and the weekday are restricted, a day that matches either counts.
+package struct CronLine: Hashable, Sendable {
+  /// As it was written.
+  package var text: String
+  package var minutes: Set<Int>
+  package var hours: Set<Int>
+  package var daysOfMonth: Set<Int>
+  package var months: Set<Int>
+  /// 0 is Sunday; 7 is not used.
+  package var weekdays: Set<Int>
+  /// Whether the field is something else than `*`.
+  package var restrictsDayOfMonth: Bool
+  package var restrictsWeekday: Bool
+
+  package init(
+    text: String, minutes: Set<Int>, hours: Set<Int>, daysOfMonth: Set<Int>, months: Set<Int>, weekdays: Set<Int>,
+    restrictsDayOfMonth: Bool, restrictsWeekday: Bool
+  ) {
+    self.text = text
+    self.minutes = minutes
+    self.hours = hours
+    self.daysOfMonth = daysOfMonth
+    self.months = months
+    self.weekdays = weekdays
+    self.restrictsDayOfMonth = restrictsDayOfMonth
+    self.restrictsWeekday = restrictsWeekday
+  }
+}

@@ -1,0 +1,82 @@
+/// Something a bot does before or after an integration.
+package enum Trigger: Hashable, Sendable {
+  case script(Script)
+  case mail(Mail)
+  case webhook(Webhook)
+
+  /// After which integrations a trigger runs; several are joined by "or".
+  package enum Condition: String, CaseIterable, Sendable {
+    case success, failure, warnings
+    case analyzerWarnings = "analyzer-warnings"
+    case testFailures = "test-failures"
+    case buildErrors = "build-errors"
+    case allResolved = "all-resolved"
+    case always
+  }
+
+  package struct Script: Hashable, Sendable {
+    package enum Moment: String, Sendable {
+      case before, after
+    }
+
+    package enum Source: Hashable, Sendable {
+      /// A file of the package, by its path in it.
+      case packageFile(String)
+      /// A file beside the bot file, by its absolute path.
+      case botFile(String)
+      /// The text itself, with or without an interpreter line.
+      case inline(String)
+    }
+
+    package var moment: Moment
+    package var source: Source
+    /// Empty for always; without meaning before an integration.
+    package var when: [Condition]
+    package var timeout: Duration
+
+    package init(moment: Moment, source: Source, when: [Condition] = [], timeout: Duration = .seconds(600)) {
+      self.moment = moment
+      self.source = source
+      self.when = when
+      self.timeout = timeout
+    }
+  }
+
+  package struct Mail: Hashable, Sendable {
+    package enum Report: String, CaseIterable, Sendable {
+      case newIssues = "new-issues"
+      case integration, daily, weekly
+      case allResolved = "all-resolved"
+    }
+
+    package var to: [String]
+    /// Whether the people who probably caused a new issue are told too.
+    package var suspects: Bool
+    package var report: Report
+    /// Domains that mail may go to; empty for any.
+    package var allowedDomains: [String]
+
+    package init(to: [String], suspects: Bool = false, report: Report = .newIssues, allowedDomains: [String] = []) {
+      self.to = to
+      self.suspects = suspects
+      self.report = report
+      self.allowedDomains = allowedDomains
+    }
+  }
+
+  package struct Webhook: Hashable, Sendable {
+    package var url: String
+    /// The name of the secret that signs the body.
+    package var secret: String?
+    /// The template of the body; nil for the summary document itself.
+    package var template: String?
+    package var when: [Condition]
+
+    package init(url: String, secret: String? = nil, template: String? = nil, when: [Condition] = []) {
+      self.url = url
+      self.secret = secret
+      self.template = template
+      self.when = when
+    }
+  }
+}
