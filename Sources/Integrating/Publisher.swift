@@ -27,6 +27,7 @@ struct Publisher {
       Ledger.Entry(
         number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
         isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
+    try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration))
     // Last, so that templates that fail lose a report and not the integration.
     let place = try write(report(), document, coverage)
     return FinishedIntegration(integration: integration, document: document, report: place)

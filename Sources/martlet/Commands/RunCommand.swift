@@ -51,6 +51,7 @@ struct RunCommand: Command {
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
     try output?.publish(result)
+    try Site(home: home, templates: templates, time: integrator.time).publish([result.integration.bot])
 
     if arguments.has("--json") {
       context.write(String(decoding: result.document, as: UTF8.self))

@@ -1,0 +1,60 @@
+package import FoundationEssentials
+
+/// One finished integration as lists and trends show it.
+package struct HistoryLine: Hashable, Sendable, Codable {
+  package var number: Int
+  package var branch: String?
+  package var commit: CommitID
+  /// The first line of the commit's message.
+  package var subject: String
+  package var author: String
+  /// How many commits the integration covers.
+  package var commitCount: Int
+  package var cause: Cause
+  package var outcome: Outcome
+  package var reasons: [String]
+  package var startedAt: Date
+  package var endedAt: Date
+  package var toolchain: String
+  package var tests: TestCounts
+  package var warnings: Int
+  package var openIssues: Int
+  package var newIssues: Int
+  /// Nil without coverage.
+  package var lines: LineTally?
+  /// The number of the integration that it is compared with.
+  package var baseline: Int?
+  /// How many tests are listed more than in the baseline.
+  package var listedChange: Int?
+  package var redChange: Int?
+  /// How many lines more than in the baseline never ran.
+  package var uncoveredChange: Int?
+
+  package init(_ integration: Integration) {
+    number = integration.number
+    branch = integration.branch
+    commit = integration.commit.id
+    subject = integration.commit.summary
+    author = integration.commit.author
+    commitCount = integration.commits.count
+    cause = integration.cause
+    outcome = integration.outcome
+    reasons = integration.reasons
+    startedAt = integration.startedAt
+    endedAt = integration.endedAt
+    toolchain = integration.toolchain
+    tests = integration.tests.counts
+    warnings = integration.warningCount
+    openIssues = integration.issues.count { $0.status == .new || $0.status == .unresolved }
+    newIssues = integration.issues.count { $0.status == .new }
+    lines = integration.coverage.coverage?.totals.lines
+    baseline = integration.baseline?.number
+    let deltas = integration.deltas
+    listedChange = deltas?.tests.listed
+    redChange = deltas?.tests.red
+    uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
+  }
+
+  /// Seconds from start to end.
+  package var duration: Double { endedAt.timeIntervalSince(startedAt) }
+}

@@ -1,0 +1,93 @@
+package import FoundationEssentials
+
+/// What a watcher is doing, as the site and `martlet status` show it.
+package struct WatchState: Hashable, Sendable, Codable {
+  /// One bot and what is known of it besides its finished integrations.
+  package struct BotState: Hashable, Sendable, Codable {
+    package var name: String
+    package var repository: String
+    /// The bot's file; nil when it has none any more.
+    package var file: String?
+    /// What the file says, as label and words, in the order of the file.
+    package var settings: [Setting]
+    /// Sentences about what is wrong with the file or the repository.
+    package var problems: [String]
+
+    package init(
+      name: String, repository: String, file: String? = nil, settings: [Setting] = [], problems: [String] = []
+    ) {
+      self.name = name
+      self.repository = repository
+      self.file = file
+      self.settings = settings
+      self.problems = problems
+    }
+  }
+
+  package struct Setting: Hashable, Sendable, Codable {
+    package var label: String
+    package var words: String
+
+    package init(_ label: String, _ words: String) {
+      self.label = label
+      self.words = words
+    }
+  }
+
+  /// An integration that runs or waits.
+  package struct Entry: Hashable, Sendable, Codable {
+    package var bot: String
+    /// Nil while it waits.
+    package var number: Int?
+    package var branch: String?
+    package var commit: CommitID
+    package var cause: Cause
+    /// How many commits it covers.
+    package var commitCount: Int
+    /// When it was queued, or started.
+    package var since: Date
+    /// What it does now; nil while it waits.
+    package var step: Step?
+    /// Why it waits, as a phrase; nil while it runs.
+    package var waitsFor: String?
+
+    package init(
+      bot: String, number: Int? = nil, branch: String?, commit: CommitID, cause: Cause, commitCount: Int = 1,
+      since: Date, step: Step? = nil, waitsFor: String? = nil
+    ) {
+      self.bot = bot
+      self.number = number
+      self.branch = branch
+      self.commit = commit
+      self.cause = cause
+      self.commitCount = commitCount
+      self.since = since
+      self.step = step
+      self.waitsFor = waitsFor
+    }
+  }
+
+  /// When this was true.
+  package var asOf: Date
+  /// Sorted by name.
+  package var bots: [BotState]
+  package var running: [Entry]
+  /// In the order in which they start.
+  package var waiting: [Entry]
+  /// How many integrations may run at once.
+  package var jobs: Int
+  /// Facts about the machine, as label and words.
+  package var machine: [Setting]
+
+  package init(
+    asOf: Date, bots: [BotState] = [], running: [Entry] = [], waiting: [Entry] = [], jobs: Int = 1,
+    machine: [Setting] = []
+  ) {
+    self.asOf = asOf
+    self.bots = bots
+    self.running = running
+    self.waiting = waiting
+    self.jobs = jobs
+    self.machine = machine
+  }
+}

@@ -1,0 +1,80 @@
+package import Model
+
+/// What the site shows of one bot.
+package struct BotHistory: Sendable {
+  /// How many entries the index of bots needs; a longer streak than that is not counted.
+  package static let overviewLength = 100
+
+  package var name: String
+  /// Newest first.
+  package var entries: [HistoryLine]
+  /// The numbers whose report is there to be read.
+  package var withReport: Set<Int>
+  /// What a watcher knows about the bot; nil without a watcher, and for a bot that has gone.
+  package var state: WatchState.BotState?
+  package var running: [WatchState.Entry]
+  package var waiting: [WatchState.Entry]
+
+  package init(
+    name: String, entries: [HistoryLine], withReport: Set<Int>, state: WatchState.BotState? = nil,
+    running: [WatchState.Entry] = [], waiting: [WatchState.Entry] = []
+  ) {
+    self.name = name
+    self.entries = entries
+    self.withReport = withReport
+    self.state = state
+    self.running = running
+    self.waiting = waiting
+  }
+
+  /// The newest entry that says something about the code.
+  var newestConclusive: HistoryLine? { entries.first { $0.outcome.isConclusive } }
+
+  /// The newest green entry.
+  var lastGreen: HistoryLine? { entries.first(where: \.outcome.isGreen) }
+
+  /// The first red entry after the last green one; nil when the newest is not red.
+  var redSince: HistoryLine? {
+    let streak = entries.filter(\.outcome.isConclusive).prefix { !$0.outcome.isGreen }
+    return streak.last
+  }
+
+  /// How many of the newest entries are green in a row.
+  var greenStreak: Int { entries.filter(\.outcome.isConclusive).prefix(while: \.outcome.isGreen).count }
+
+  /// The way from the site's top to an integration's report; nil when there is none.
+  func link(_ number: Int) -> String? { withReport.contains(number) ? "\(number)/index.html" : nil }
+}
+
+extension Outcome {
+  /// Whether all tests are accounted for and none is red.
+  package var isGreen: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings: true
+    default: false
+    }
+  }
+
+  /// How soon somebody should look; the smallest first.
+  var urgency: Int {
+    switch self {
+    case .testFailures, .buildErrors: 0
+    case .incomplete, .triggerError, .checkoutError, .internalError: 1
+    case .warnings, .analyzerWarnings: 2
+    case .canceled: 3
+    case .succeeded: 4
+    }
+  }
+
+  /// The word in the middle of a sentence.
+  var lowercasedWord: String { word.prefix(1).lowercased() + word.dropFirst() }
+
+  /// The name of the colours that a state has.
+  var style: String {
+    switch self {
+    case .internalError, .checkoutError, .triggerError: "test-failures"
+    case .analyzerWarnings: "warnings"
+    default: rawValue
+    }
+  }
+}

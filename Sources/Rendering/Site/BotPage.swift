@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Model
+
+/// One page of a bot's history; the first has the verdict, the trends and what the bot is set to.
+struct BotPage {
+  /// How many integrations a page lists.
+  static let rows = 200
+
+  private let bot: BotHistory
+  private let number: Int
+  private let count: Int
+  private let time: LocalTime
+
+  init(_ bot: BotHistory, page number: Int, of count: Int, time: LocalTime) {
+    self.bot = bot
+    self.number = number
+    self.count = count
+    self.time = time
+  }
+
+  static func pageCount(_ bot: BotHistory) -> Int { max(1, (bot.entries.count + rows - 1) / rows) }
+
+  var path: String { Self.path(number) }
+
+  private static func path(_ number: Int) -> String { number == 1 ? "index.html" : "history-\(number).html" }
+
+  var title: String { number == 1 ? sentence : "\(bot.name), page \(number) of \(count)" }
+
+  var record: [String: TemplateValue] {
+    let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
+    let isFirst = number == 1
+    return [
+      "sentence": .shown(title), "glyph": .text(bot.newestConclusive?.outcome.glyph ?? "not-run"),
+      "facts": .list(isFirst ? facts : []),
+      "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
+      "running": .list(isFirst ? bot.running.map { QueueRow($0, time: time).record } : []),
+      "waiting": .list(isFirst ? bot.waiting.map { QueueRow($0, time: time).record } : []),
+      "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
+      "plots": isFirst ? BotTrends(bot.entries).record : .missing,
+      "summary": .text(summary), "rows": .list(shown.map { BotHistoryRow($0, of: bot, time: time).record }),
+      "newer": number > 1 ? .text(Self.path(number - 1)) : .missing,
+      "older": number < count ? .text(Self.path(number + 1)) : .missing,
+      "settings": .list(
+        isFirst
+          ? (bot.state?.settings ?? []).map { .record(["label": .text($0.label), "words": .shown($0.words)]) } : []),
+      "file": .shown(ifAny: isFirst ? bot.state?.file : nil), "name": .shown(bot.name),
+    ]
+  }
+
+  /// The state of the bot in a few words.
+  private var sentence: String {
+    guard let newest = bot.newestConclusive else {
+      return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result yet"
+    }
+    if let since = bot.redSince {
+      let word =
+        switch newest.outcome {
+        case .buildErrors: "does not build"
+        case .incomplete: "is incomplete"
+        default: "is red"
+        }
+      return "\(bot.name) \(word) since \(since.number)"
+    }
+    return newest.outcome == .succeeded ? "\(bot.name) is green" : "\(bot.name) has warnings"
+  }
+
+  private var facts: [TemplateValue] {
+    var facts: [TemplateValue] = []
+    func add(_ words: String, link: String? = nil, to label: String? = nil) {
+      facts.append(.record(["words": .shown(words), "link": .optional(link), "label": .shown(ifAny: label)]))
+    }
+    if let newest = bot.newestConclusive {
+      let red = newest.tests.red
+      if red > 0 { add("\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red") }
+      add("newest:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+    }
+    if bot.redSince != nil {
+      if let green = bot.lastGreen {
+        add("last green:", link: bot.link(green.number), to: "\(green.number), \(time.minute(of: green.endedAt))")
+      } else {
+        add("never green yet")
+      }
+    } else if bot.greenStreak > 1 {
+      add("\(CountText.plain(bot.greenStreak)) green in a row")
+    }
+    if bot.state != nil {
+      let waiting = bot.waiting.count
+      add(waiting == 0 ? "nothing waits" : "\(CountText.counted(waiting, "integration")) waiting")
+    }
+    return facts
+  }
+
+  private var summary: String {
+    guard !bot.entries.isEmpty else { return "none yet" }
+    let kinds = Outcome.allCases.reversed().compactMap { outcome -> String? in
+      let number = bot.entries.count { $0.outcome == outcome }
+      return number > 0 ? "\(CountText.plain(number)) \(outcome.lowercasedWord)" : nil
+    }
+    return "\(CountText.plain(bot.entries.count)): \(kinds.joined(separator: ", "))"
+  }
+}
+
+/// One integration in a bot's history.
+struct BotHistoryRow {
+  private let entry: HistoryLine
+  private let bot: BotHistory
+  private let time: LocalTime
+
+  init(_ entry: HistoryLine, of bot: BotHistory, time: LocalTime) {
+    self.entry = entry
+    self.bot = bot
+    self.time = time
+  }
+
+  var record: TemplateValue {
+    let ran = entry.tests.listed > 0
+    return .record([
+      "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
+      "word": .text(entry.outcome.word),
+      "reason": .shown(ifAny: entry.outcome.isConclusive ? nil : entry.reasons.first),
+      "subject": .shown(FailureLine.firstLine(entry.subject)),
+      "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
+      "branch": .shown(ifAny: entry.branch), "isToolchain": .flag(entry.cause == .toolchain),
+      "author": .shown(entry.author), "commit": .text(entry.commit.short),
+      "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
+      "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
+      "listedDelta": .record(["delta": (ran ? entry.listedChange.map { Delta($0, from: 0, .neutral) } : nil).record]),
+      "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
+      "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
+      "uncoveredDelta": .record(["delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record]),
+      "ran": .optional(entry.lines.map { CountText.plain($0.covered) }),
+      "ranValue": .number(entry.lines?.covered ?? -1), "duration": .text(DurationText.short(entry.duration)),
+      "seconds": .text("\((entry.duration * 10).rounded() / 10)"), "date": .text(time.minute(of: entry.startedAt)),
+      "machineDate": .text(time.machine(of: entry.startedAt)),
+      "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
+    ])
+  }
+}

@@ -1,0 +1,66 @@
+import Model
+
+/// The last integrations of a bot as a row of bars, oldest first; each outcome has a form of its own beside its colour.
+struct OutcomeStrip {
+  /// How many bars there is room for.
+  static let length = 20
+
+  /// Oldest first.
+  private let outcomes: [Outcome]
+  private let isRunning: Bool
+
+  /// - Parameter newestFirst: the history; what does not fit is left out.
+  init(_ newestFirst: [HistoryLine], isRunning: Bool) {
+    outcomes = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map(\.outcome)
+    self.isRunning = isRunning
+  }
+
+  var html: SafeHTML {
+    var html = SafeHTML(
+      #"<svg class="strip wide" width="220" height="26" viewBox="0 0 220 26" role="img" aria-label=""#)
+    html.append(escaping: label)
+    html.append(#"">"#)
+    let count = outcomes.count + (isRunning ? 1 : 0)
+    for (index, outcome) in outcomes.enumerated() {
+      append(outcome, at: 1 + 11 * (Self.length - count + index), to: &html)
+    }
+    if isRunning { html.append(#"<path class="f-accent" d="M210 10h8v16h-8zM212 12v12h4v-12z" fill-rule="evenodd"/>"#) }
+    html.append("</svg>")
+    return html
+  }
+
+  var label: String {
+    let words = outcomes.map(\.lowercasedWord) + (isRunning ? ["running"] : [])
+    guard !words.isEmpty else { return "No integration yet" }
+    return "The last \(CountText.counted(words.count, "integration")), oldest first: \(words.joined(separator: ", "))"
+  }
+
+  private func append(_ outcome: Outcome, at x: Int, to html: inout SafeHTML) {
+    switch outcome {
+    case .succeeded:
+      html.append(#"<rect class="f-green" x=""#)
+      html.append(number: x)
+      html.append(#"" y="10" width="8" height="16"/>"#)
+    case .warnings, .analyzerWarnings: path("f-amber", x, "26v-11l4-6 4 6v11z", to: &html)
+    case .incomplete:
+      path("f-amber", x, "0h8v4h-8z", to: &html)
+      path("f-amber", x, "7h8v4h-8z", to: &html)
+      path("f-amber", x, "14h8v12h-8z", to: &html)
+    case .buildErrors:
+      path("f-red", x, "0h8v11h-8z", to: &html)
+      path("f-red", x, "15h8v11h-8z", to: &html)
+    case .canceled: path("s-ink", x, "22h8", to: &html)
+    case .testFailures, .triggerError, .checkoutError, .internalError: path("f-red", x, "0h8v26h-8z", to: &html)
+    }
+  }
+
+  private func path(_ style: StaticString, _ x: Int, _ shape: StaticString, to html: inout SafeHTML) {
+    html.append(#"<path class=""#)
+    html.append(style)
+    html.append(#"" d="M"#)
+    html.append(number: x)
+    html.append(" ")
+    html.append(shape)
+    html.append(#""/>"#)
+  }
+}

@@ -1,0 +1,23 @@
+import Model
+
+/// An integration that runs or waits.
+struct QueueRow {
+  private let entry: WatchState.Entry
+  private let time: LocalTime
+
+  init(_ entry: WatchState.Entry, time: LocalTime) {
+    self.entry = entry
+    self.time = time
+  }
+
+  var record: TemplateValue {
+    .record([
+      "glyph": entry.number == nil ? "not-run" : "running", "bot": .shown(entry.bot),
+      "number": entry.number.map { .text("\($0)") } ?? .missing, "branch": .shown(ifAny: entry.branch),
+      "commit": .text(entry.commit.short), "cause": .text(entry.cause.phrase),
+      "more": entry.commitCount > 1 ? .text("covers \(CountText.counted(entry.commitCount, "commit"))") : .missing,
+      "step": .text(entry.step.map(\.word) ?? entry.waitsFor ?? "waits"), "since": .text(time.minute(of: entry.since)),
+      "machineDate": .text(time.machine(of: entry.since)),
+    ])
+  }
+}

@@ -1,0 +1,69 @@
+package import Model
+
+/// Renders the pages above the reports: the index of bots, and each bot's history.
+package struct SitePages: Sendable {
+  private let templates: TemplateLibrary
+  private let assets: [ReportRenderer.Asset]
+  private let time: LocalTime
+
+  package init(templates: ReportTemplates, time: LocalTime) {
+    self.templates = templates.library
+    assets = templates.assets
+    self.time = time
+  }
+
+  /// The style sheet and the script that the site's own pages refer to, by name.
+  package var files: [(name: String, bytes: [UInt8])] { assets.map { ($0.name, $0.bytes) } }
+
+  /// The index of bots.
+  ///
+  /// - Parameters:
+  ///   - bots: each with at least its newest entries.
+  ///   - state: what a watcher does; nil without one.
+  package func index(_ bots: [BotHistory], state: WatchState?) throws(TemplateError) -> [UInt8] {
+    let page = BotIndexPage(bots, state: state, time: time)
+    let frame = SiteFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf), time: time)
+    return try templates.render("bots", .record(frame.record(with: page.record)))
+  }
+
+  /// A bot's pages and its figures as CSV, with their paths relative to the bot's folder.
+  package func pages(of bot: BotHistory, asOf state: WatchState?) throws(TemplateError) -> [(
+    path: String, bytes: [UInt8]
+  )] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    let count = BotPage.pageCount(bot)
+    for number in 1...count {
+      let page = BotPage(bot, page: number, of: count, time: time)
+      let frame = SiteFrame(
+        title: page.title, root: "../", trail: [bot.name], turn: state.map(self.asOf), time: time)
+      files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
+    }
+    files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))
+    return files
+  }
+
+  private func asOf(_ state: WatchState) -> String { "as of \(time.second(of: state.asOf))" }
+}
+
+/// What the site's own pages have in common.
+struct SiteFrame {
+  let title: String
+  /// The way to the site's top.
+  let root: String
+  let trail: [String]
+  let turn: String?
+  let time: LocalTime
+
+  func record(with content: [String: TemplateValue]) -> [String: TemplateValue] {
+    var record = content
+    record["page"] = .record([
+      "title": .shown(title), "root": .text(root),
+      "crumbs": .list(
+        trail.enumerated().map { index, label in
+          .record(["label": .shown(label), "link": .missing, "isCurrent": .flag(index == trail.count - 1)])
+        }),
+      "turn": .shown(ifAny: turn), "tabs": .list([]), "footer": .list([]),
+    ])
+    return record
+  }
+}

@@ -1,0 +1,172 @@
+import Model
+
+/// A figure over integrations, drawn so that it can be read without script: a line with its points, gaps where nothing
+/// was measured, and the value of the newest beside it. The table of integrations holds the same figures.
+struct TrendPlot {
+  /// One integration on the axis.
+  struct Point {
+    var number: Int
+    /// Nil where nothing was measured.
+    var value: Int?
+    /// How much of the value is red; drawn only for bars.
+    var red = 0
+    /// What the point says about itself.
+    var title: String
+  }
+
+  enum Shape {
+    case line(color: StaticString, stroke: StaticString)
+    /// Bars in green with their red part on top.
+    case bars
+  }
+
+  /// Oldest first.
+  let points: [Point]
+  let shape: Shape
+  /// What the picture is called by those who do not see it.
+  let label: String
+
+  private static let left = 8, right = 330, top = 14, bottom = 92
+
+  var html: SafeHTML {
+    var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
+    html.append(escaping: label)
+    html.append(#""><path class="s-rule" d="M8 92H330M8 14H330"/>"#)
+    appendNumbers(to: &html)
+    switch shape {
+    case .line(let color, let stroke): appendLine(color, stroke, to: &html)
+    case .bars: appendBars(to: &html)
+    }
+    appendNow(to: &html)
+    html.append("</svg>")
+    return html
+  }
+
+  /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
+  private var highest: Int { max(points.compactMap(\.value).max() ?? 1, 1) }
+
+  private func x(_ index: Int) -> Int {
+    guard points.count > 1 else { return Self.right }
+    return Self.left + (Self.right - Self.left) * index / (points.count - 1)
+  }
+
+  private func y(_ value: Int) -> Int {
+    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(value) / Double(highest) + 0.5)
+  }
+
+  // MARK: Lines
+
+  /// Pieces between gaps are solid, what bridges a gap is broken.
+  private func appendLine(_ color: StaticString, _ stroke: StaticString, to html: inout SafeHTML) {
+    let known = points.indices.filter { points[$0].value != nil }
+    guard let first = known.first, let last = known.last else { return }
+    var area = SafeHTML()
+    coordinates("M", x(first), Self.bottom, to: &area)
+    for index in known { coordinates("L", x(index), y(points[index].value ?? 0), to: &area) }
+    coordinates("L", x(last), Self.bottom, to: &area)
+    html.append(#"<path class="area "#)
+    html.append(color)
+    html.append(#"" d=""#)
+    html.append(area)
+    html.append(#"z"/>"#)
+    for (one, next) in zip(known, known.dropFirst()) {
+      html.append(#"<path class="line "#)
+      html.append(stroke)
+      html.append(next == one + 1 ? #"" d=""# : #"" stroke-dasharray="2 3" d=""#)
+      coordinates("M", x(one), y(points[one].value ?? 0), to: &html)
+      coordinates("L", x(next), y(points[next].value ?? 0), to: &html)
+      html.append(#""/>"#)
+    }
+    for index in known {
+      html.append(#"<circle class=""#)
+      html.append(color)
+      html.append(#"" cx=""#)
+      html.append(number: x(index))
+      html.append(#"" cy=""#)
+      html.append(number: y(points[index].value ?? 0))
+      html.append(#"" r="2.2">"#)
+      appendTitle(points[index].title, to: &html)
+      html.append("</circle>")
+    }
+  }
+
+  // MARK: Bars
+
+  private func appendBars(to html: inout SafeHTML) {
+    let width = max(2, min(10, (Self.right - Self.left) / max(points.count, 1) - 3))
+    for (index, point) in points.enumerated() {
+      let middle = x(index)
+      html.append("<g>")
+      appendTitle(point.title, to: &html)
+      if let value = point.value {
+        let redTop = y(value)
+        let greenTop = y(max(value - point.red, 0))
+        if greenTop < Self.bottom { rectangle("f-green", middle - width / 2, greenTop, width, Self.bottom, to: &html) }
+        if point.red > 0 {
+          // A single red test among thousands is still seen.
+          rectangle("f-red", middle - width / 2, min(redTop, greenTop - 3), width, greenTop, to: &html)
+        }
+      } else {
+        html.append(#"<path class="s-ink" d="M"#)
+        html.append(number: middle - 3)
+        html.append(#" 86l6 6m0-6l-6 6"/>"#)
+      }
+      html.append("</g>")
+    }
+  }
+
+  private func rectangle(
+    _ style: StaticString, _ x: Int, _ top: Int, _ width: Int, _ bottom: Int, to html: inout SafeHTML
+  ) {
+    html.append(#"<rect class=""#)
+    html.append(style)
+    html.append(#"" x=""#)
+    html.append(number: x)
+    html.append(#"" y=""#)
+    html.append(number: top)
+    html.append(#"" width=""#)
+    html.append(number: width)
+    html.append(#"" height=""#)
+    html.append(number: bottom - top)
+    html.append(#""/>"#)
+  }
+
+  // MARK: Words
+
+  /// The numbers of up to four integrations along the axis.
+  private func appendNumbers(to html: inout SafeHTML) {
+    guard let last = points.indices.last else { return }
+    var shown: [Int] = []
+    for index in [0, last / 3, last * 2 / 3, last] where shown.last != index { shown.append(index) }
+    for index in shown {
+      html.append(#"<text x=""#)
+      html.append(number: x(index))
+      html.append(#"" y="110" text-anchor="middle">"#)
+      html.append(number: points[index].number)
+      html.append("</text>")
+    }
+  }
+
+  /// The newest value, beside its point.
+  private func appendNow(to html: inout SafeHTML) {
+    guard let value = points.last?.value else { return }
+    html.append(#"<text class="now" x="340" y=""#)
+    html.append(number: y(value) + 4)
+    html.append(#"">"#)
+    html.append(escaping: CountText.plain(value))
+    html.append("</text>")
+  }
+
+  private func appendTitle(_ text: String, to html: inout SafeHTML) {
+    html.append("<title>")
+    html.append(escaping: text)
+    html.append("</title>")
+  }
+
+  private func coordinates(_ command: StaticString, _ x: Int, _ y: Int, to html: inout SafeHTML) {
+    html.append(command)
+    html.append(number: x)
+    html.append(" ")
+    html.append(number: y)
+  }
+}

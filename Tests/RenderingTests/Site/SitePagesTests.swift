@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The site's own pages")
+struct SitePagesTests {
+  private static let bots = [SiteSample.ropewalk, SiteSample.greeter, SiteSample.almanac]
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func page(_ path: String, of bot: BotHistory) throws -> String {
+    let pages = try SiteSample.pages().pages(of: bot, asOf: SiteSample.state)
+    return text(try #require(pages.first { $0.path == path }).bytes)
+  }
+
+  @Test("The index of bots is what was accepted")
+  func index() throws {
+    try GoldenFile("site/index.html").compare(
+      with: text(try SiteSample.pages().index(Self.bots, state: SiteSample.state)))
+  }
+
+  @Test("A bot's page is what was accepted")
+  func bot() throws {
+    try GoldenFile("site/bot.html").compare(with: page("index.html", of: SiteSample.greeter))
+  }
+
+  @Test("The index without a watcher has no queue, and the one without bots says what to do")
+  func withoutWatcher() throws {
+    let alone = text(try SiteSample.pages().index([SiteSample.greeter], state: nil))
+    #expect(!alone.contains("h-queue"))
+    #expect(alone.contains("Greeter is red."))
+    let empty = text(try SiteSample.pages().index([], state: nil))
+    #expect(empty.contains("No bot yet"))
+    #expect(empty.contains("martlet bots new NAME --repository PATH"))
+  }
+
+  @Test("The sentence names what is red first, and no more than it can hold")
+  func sentence() throws {
+    let many = (1...9).map {
+      BotHistory(name: "B\($0)", entries: [SiteSample.entry(1, .buildErrors)], withReport: [])
+    }
+    let page = text(try SiteSample.pages().index(many + [SiteSample.ropewalk], state: nil))
+    #expect(page.contains("B1, B2, B3, B4 and 5 others do not build."))
+    #expect(page.contains("Ropewalk is green."))
+  }
+
+  @Test("Policy, links and text hold as on every page")
+  func markup() throws {
+    let texts = [
+      text(try SiteSample.pages().index(Self.bots, state: SiteSample.state)),
+      try page("index.html", of: SiteSample.greeter), try page("index.html", of: SiteSample.almanac),
+    ]
+    for text in texts {
+      let markup = PageMarkup(text)
+      #expect(text.contains(PageMarkup.policy))
+      #expect(!text.contains("<Almanac>"))
+      #expect(markup.tags.allSatisfy { tag in tag.attributes.allSatisfy { $0.name != "style" } })
+      #expect(markup.tags.count { $0.name == "h1" } == 1)
+    }
+  }
+
+  @Test("A long history has pages of two hundred, linked both ways, and reports that are gone have no link")
+  func paging() throws {
+    let long = BotHistory(
+      name: "Long", entries: (1...450).reversed().map { SiteSample.entry($0, .succeeded) }, withReport: [450])
+    let pages = try SiteSample.pages().pages(of: long, asOf: nil)
+    #expect(pages.map(\.path) == ["index.html", "history-2.html", "history-3.html", "history.csv"])
+    let first = text(pages[0].bytes)
+    #expect(first.contains(#"href="450/index.html""#))
+    #expect(!first.contains(#"href="449/index.html""#))
+    #expect(first.contains(#"href="history-2.html""#))
+    #expect(text(pages[2].bytes).contains(#"href="history-2.html""#))
+    #expect(pages.allSatisfy { $0.bytes.count < 1_000_000 })
+  }
+
+  @Test("The same histories give the same bytes")
+  func deterministic() throws {
+    let one = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: SiteSample.state).map(\.bytes)
+    let other = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: SiteSample.state).map(\.bytes)
+    #expect(one == other)
+  }
+
+  @Test("The figures as CSV quote what needs it and never become formulas")
+  func csv() throws {
+    var entry = SiteSample.entry(1, .succeeded)
+    entry.subject = "=HYPERLINK(\"x\"), \"quoted\""
+    let bot = BotHistory(name: "B", entries: [entry], withReport: [])
+    let text = try page("history.csv", of: bot)
+    #expect(text.contains(#""'=HYPERLINK(""x""), ""quoted""""#))
+    #expect(text.hasPrefix("number,outcome,branch,commit,"))
+    #expect(text.split(separator: "\r\n").count == 2)
+  }
+}
+
+@Suite("Plots and strips")
+struct TrendPlotTests {
+  private func svg(_ values: [Int?], _ shape: TrendPlot.Shape) -> String {
+    let points = values.enumerated().map {
+      TrendPlot.Point(number: $0.offset + 1, value: $0.element, red: 1, title: "t\($0.offset)")
+    }
+    return String(decoding: TrendPlot(points: points, shape: shape, label: "a < b").html.bytes, as: UTF8.self)
+  }
+
+  @Test("A gap is bridged by a broken line, and a value that is missing is not drawn as zero")
+  func gap() {
+    let text = svg([4, nil, 8], .line(color: "f-red", stroke: "s-red"))
+    #expect(text.contains("stroke-dasharray"))
+    #expect(text.components(of: "<circle").count == 2)
+    #expect(text.contains("aria-label=\"a &lt; b\""))
+  }
+
+  @Test("The highest value touches the top, zero the bottom, and the newest is written beside its point")
+  func scale() {
+    let text = svg([0, 10], .line(color: "f-red", stroke: "s-red"))
+    #expect(text.contains(#"cx="8" cy="92""#))
+    #expect(text.contains(#"cx="330" cy="14""#))
+    #expect(text.contains(#"<text class="now" x="340" y="18">10</text>"#))
+  }
+
+  @Test("Nothing measured is a cross among bars, and one point or none does not trap")
+  func bars() {
+    #expect(svg([nil, 3], .bars).contains("86l6 6m0-6l-6 6"))
+    #expect(!svg([], .bars).contains("<rect"))
+    #expect(svg([5], .line(color: "f-red", stroke: "s-red")).contains("circle"))
+  }
+
+  @Test("A strip says its outcomes in words, oldest first")
+  func strip() {
+    let strip = OutcomeStrip(SiteSample.greeter.entries, isRunning: true)
+    #expect(
+      strip.label
+        == "The last 9 integrations, oldest first: succeeded, succeeded, build errors, warnings, succeeded, test failures, canceled, test failures, running"
+    )
+    #expect(OutcomeStrip([], isRunning: false).label == "No integration yet")
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> [String] {
+    var rest = self[...]
+    var found: [String] = []
+    while let range = rest.firstRange(of: part) {
+      found.append(part)
+      rest = rest[range.upperBound...]
+    }
+    return found
+  }
+}

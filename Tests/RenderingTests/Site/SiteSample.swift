@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Model
+
+@testable import Rendering
+
+/// Histories as a small machine has them: a red bot, one that never integrated, one that is green.
+enum SiteSample {
+  static let start = Date(timeIntervalSince1970: 1_795_161_600)
+
+  static func entry(
+    _ number: Int, _ outcome: Outcome, listed: Int = 30, red: Int = 0, uncovered: Int? = 40,
+    change: (inout HistoryLine) -> Void = { _ in }
+  ) -> HistoryLine {
+    let date = start.addingTimeInterval(Double(number) * 3600)
+    var integration = Integration(
+      bot: "Greeter", number: number, repository: "/srv/git/Greeter.git", branch: "main",
+      commit: Commit(
+        id: CommitID(rawValue: String(repeating: "\(number % 10)", count: 40)), summary: "Change number \(number)",
+        author: number.isMultiple(of: 2) ? "mira" : "jon", date: date),
+      cause: .commit, toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "on", queuedAt: date,
+      repeatCommand: "")
+    integration.endedAt = date.addingTimeInterval(25.5)
+    integration.outcome = outcome
+    var entry = HistoryLine(integration)
+    entry.tests.passed = listed - red
+    entry.tests.failed = red
+    entry.lines = uncovered.map { LineTally(total: 200, covered: 200 - $0, partial: 3) }
+    entry.listedChange = 1
+    entry.uncoveredChange = uncovered.map { _ in number == 9 ? 6 : 0 }
+    entry.baseline = number - 1
+    change(&entry)
+    return entry
+  }
+
+  static let greeter = BotHistory(
+    name: "Greeter",
+    entries: [
+      entry(9, .testFailures, listed: 33, red: 4, uncovered: 46) {
+        $0.commitCount = 3
+        $0.newIssues = 4
+      },
+      entry(8, .canceled, listed: 0, uncovered: nil) { $0.reasons = ["The integration was canceled."] },
+      entry(7, .testFailures, red: 1), entry(6, .succeeded), entry(5, .warnings) { $0.cause = .toolchain },
+      entry(4, .buildErrors, listed: 0, uncovered: nil), entry(3, .succeeded), entry(2, .succeeded),
+    ],
+    withReport: [9, 7, 6, 5],
+    state: WatchState.BotState(
+      name: "Greeter", repository: "/srv/git/Greeter.git", file: "bots/Greeter.yml",
+      settings: [WatchState.Setting("Branches", "main"), WatchState.Setting("Actions", "build, test")]),
+    waiting: [waiting])
+
+  static let ropewalk = BotHistory(
+    name: "Ropewalk", entries: (1...12).reversed().map { entry($0, .succeeded) }, withReport: Set(1...12),
+    running: [running])
+
+  static let almanac = BotHistory(
+    name: "Almanac", entries: [], withReport: [],
+    state: WatchState.BotState(
+      name: "Almanac", repository: "/srv/git/<Almanac>", file: "bots/Almanac.yml",
+      problems: ["the repository /srv/git/<Almanac> is not there"]))
+
+  static let running = WatchState.Entry(
+    bot: "Ropewalk", number: 13, branch: "main", commit: CommitID(rawValue: String(repeating: "c", count: 40)),
+    cause: .commit, since: start, step: .testing)
+
+  static let waiting = WatchState.Entry(
+    bot: "Greeter", branch: "topic", commit: CommitID(rawValue: String(repeating: "d", count: 40)), cause: .person,
+    commitCount: 2, since: start, waitsFor: "waits for a free job")
+
+  static let state = WatchState(
+    asOf: start.addingTimeInterval(40_000), bots: [greeter, almanac].compactMap(\.state), running: [running],
+    waiting: [waiting], jobs: 2, machine: [WatchState.Setting("Watching", "3 repositories")])
+
+  static func pages() throws -> SitePages {
+    try SitePages(
+      templates: ReportTemplates(folder: PageSite.repository.appending(path: "templates").path),
+      time: LocalTime { _ in 3600 })
+  }
+}
