@@ -6,7 +6,8 @@ package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
     package var line: Int
     /// In characters, from 1.
     package var column: Int
-    /// The line, cut around the column where it is long, with a caret on the line below it.
+    /// The line, cut around the column where it is long, with a caret on the line below it; empty where the line is
+    /// not to be shown.
     package var excerpt: String
   }
 
@@ -20,7 +21,8 @@ package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
   /// `file:line:column: message` and, on two more lines, the source with a caret.
   package var description: String {
     guard let place else { return "\(file): \(message)" }
-    return "\(file):\(place.line):\(place.column): \(message)\n\(place.excerpt)"
+    let excerpt = place.excerpt.isEmpty ? "" : "\n\(place.excerpt)"
+    return "\(file):\(place.line):\(place.column): \(message)\(excerpt)"
   }
 }
 
