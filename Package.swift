@@ -35,7 +35,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "martlet",
-      dependencies: ["Model", "Processes", "Integrating", "Rendering"],
+      dependencies: ["Model", "BotFiles", "Git", "Processes", "Integrating", "Rendering"],
       swiftSettings: settings),
 
     // Tests: one target per stage, the house itself, and the whole as a user sees it.

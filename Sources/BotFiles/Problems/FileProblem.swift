@@ -18,6 +18,12 @@ package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
   /// Without a full stop.
   package var message: String
 
+  package init(file: String, place: Place?, message: String) {
+    self.file = file
+    self.place = place
+    self.message = message
+  }
+
   /// `file:line:column: message` and, on two more lines, the source with a caret.
   package var description: String {
     guard let place else { return "\(file): \(message)" }
