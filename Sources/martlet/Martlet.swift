@@ -11,6 +11,9 @@ enum Martlet {
     RunCommand(), BotsCommand(), CheckCommand(), ExportCommand(), HelpCommand(),
   ]
 
+  /// Commands that Martlet gives itself; help does not list them.
+  private static let internalCommands: [any Command] = [CarryOutCommand()]
+
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
     do {
@@ -43,7 +46,7 @@ enum Martlet {
     default:
       break
     }
-    guard let command = commands.first(where: { $0.name == first }) else {
+    guard let command = (commands + internalCommands).first(where: { $0.name == first }) else {
       throw UsageError.unknown("command", first, among: commands.map(\.name), help: "martlet help")
     }
     let rest = Array(words.dropFirst())
