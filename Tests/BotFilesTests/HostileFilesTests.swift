@@ -33,6 +33,16 @@ struct HostileFilesTests {
       ])
   }
 
+  @Test("A line of nothing but mistakes is read in little time, and of its problems the first are told")
+  func manyProblems() {
+    let entries = String(repeating: "notes: true, ", count: 3_000)
+    let problems = Reading.problems("{repository: /x, \(entries)}")
+    #expect(problems.count == 50)
+    #expect(
+      problems.first.map(Reading.line)
+        == "1:31: the key 'notes' stands here a second time; the first is in line 1")
+  }
+
   @Test("Aliases that multiply are refused before they grow")
   func billionLaughs() {
     var text = "repository: /x\na0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"

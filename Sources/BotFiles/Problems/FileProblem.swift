@@ -42,9 +42,10 @@ extension FileProblem.Place {
 
   private static func excerpt(of line: String, column: Int) -> String {
     let start = max(0, column - 80)
-    let shown = line.dropFirst(start).prefix(widest)
+    let rest = line.dropFirst(start)
+    let shown = rest.prefix(widest)
     let before = start > 0 ? "…" : ""
-    let after = line.count > start + widest ? "…" : ""
+    let after = shown.endIndex < rest.endIndex ? "…" : ""
     let text = shown.map { $0 == "\t" ? "\t" : $0.unicodeScalars.allSatisfy(\.isHarmless) ? String($0) : "�" }.joined()
     // A tab is as wide below as above.
     let indent = String(shown.prefix(column - 1 - start).map { $0 == "\t" ? "\t" : " " })
