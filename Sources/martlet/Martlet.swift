@@ -1,3 +1,4 @@
+import BotFiles
 import FoundationEssentials
 import Glibc
 
@@ -6,7 +7,9 @@ enum Martlet {
   static let version = "0.1.0"
 
   /// Every command, in the order in which help lists them.
-  static let commands: [any Command] = [RunCommand(), ExportCommand(), PublishCommand(), HelpCommand()]
+  static let commands: [any Command] = [
+    RunCommand(), BotsCommand(), CheckCommand(), ExportCommand(), PublishCommand(), HelpCommand(),
+  ]
 
   /// Commands that Martlet gives itself; help does not list them.
   private static let internalCommands: [any Command] = [CarryOutCommand()]
@@ -17,6 +20,10 @@ enum Martlet {
       return try dispatch(Array(words.dropFirst()), context)
     } catch let error as UsageError {
       context.sayError(error.description)
+      return ExitCode.usage
+    } catch let error as BotFileError {
+      // As compilers do: editors find the place in such lines.
+      context.writeError(error.description + "\n")
       return ExitCode.usage
     } catch {
       context.sayError("\(error)")
