@@ -131,10 +131,11 @@ package struct TestReportBuilder: Sendable {
     guard let index = runs.firstIndex(where: { $0.library == run.library }) else {
       runs.append(
         LibraryRun(
-          library: run.library, source: run.source, sawTerminalRecord: run.sawTerminalRecord,
+          library: run.library, source: run.source, sourceReason: run.sourceReason, sawTerminalRecord: run.sawTerminalRecord,
           exitStatus: ending.exitStatus, signal: ending.signal))
       return
     }
+    if let reason = run.sourceReason { (runs[index].source, runs[index].sourceReason) = (run.source, reason) }
     runs[index].sawTerminalRecord = runs[index].sawTerminalRecord && run.sawTerminalRecord
     guard runs[index].signal == nil else { return }
     if ending.signal != nil || (runs[index].exitStatus ?? 0) == 0 {
