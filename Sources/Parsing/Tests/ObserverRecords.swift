@@ -60,8 +60,8 @@ package struct ObserverRecords: Sendable {
   package var contradictions: [String] {
     var sentences: [String] = []
     if strangers > 0 {
-      let what = strangers == 1 ? "1 message that is not the observer's" : "\(strangers) messages that are not the observer's"
-      sentences.append("The test process wrote \(what) to the observer's channel.")
+      let what = strangers == 1 ? "1 message that is" : "\(strangers) messages that are"
+      sentences.append("The test process wrote \(what) not the observer's to the observer's channel.")
     }
     if let gap {
       sentences.append("The observer's record \(gap.found) came where record \(gap.expected) was due.")

@@ -41,7 +41,7 @@ package struct TestReportBuilder: Sendable {
     _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil,
     hang: HangReport? = nil
   ) {
-    reasons += run.anomalies
+    reasons += run.anomalies.filter { !reasons.contains($0) }
     let open = Set(run.openTests)
     let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash, hang: hang)
     for result in run.results {
@@ -131,7 +131,8 @@ package struct TestReportBuilder: Sendable {
     guard let index = runs.firstIndex(where: { $0.library == run.library }) else {
       runs.append(
         LibraryRun(
-          library: run.library, source: run.source, sourceReason: run.sourceReason, sawTerminalRecord: run.sawTerminalRecord,
+          library: run.library, source: run.source, sourceReason: run.sourceReason,
+          sawTerminalRecord: run.sawTerminalRecord,
           exitStatus: ending.exitStatus, signal: ending.signal))
       return
     }

@@ -71,6 +71,7 @@ private final class Observer: NSObject, XCTestObservation {
   }
 }
 
+/// Begins to follow XCTest; each record goes to `send`, with its kind in front.
 @_cdecl("martlet_follow_xctest")
 public func followXCTest(send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void) {
   XCTestObservationCenter.shared.addTestObserver(Observer(send: send))
