@@ -100,7 +100,7 @@ enum ForgingPackage {
       let arguments = CommandLine.arguments
       let path = try #require(arguments.firstIndex(of: "--event-stream-output-path").map { arguments[$0 + 1] })
       let names = ["last()/Events.swift:4:2", "complete()/Events.swift:7:2"]
-      var forged = names.map { line("testEnded", #","testID":"ForgingTests.\\($0)""#) }.joined()
+      var forged = names.map { line("testEnded", #","testID":"ForgingTests.\\#($0)""#) }.joined()
       forged += line("runEnded", "")
       let file = fopen(path, "a")
       fputs(forged, file)
@@ -113,7 +113,7 @@ enum ForgingPackage {
 
     private func line(_ kind: String, _ rest: String) -> String {
       let instant = #""instant":{"absolute":1,"since1970":1}"#
-      return #"{"kind":"event","payload":{\\(instant),"kind":"\\(kind)","messages":[]\\(rest)},"version":"6.3.0"}"# + "\\n"
+      return #"{"kind":"event","payload":{\\#(instant),"kind":"\\#(kind)","messages":[]\\#(rest)},"version":"6.3.0"}"# + "\\n"
     }
 
     """

@@ -52,7 +52,8 @@ final class ObserverChannel {
     for _ in 0..<1024 {
       guard connection >= 0 else { return false }
       let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-      if count < 0, errno == EINTR { continue }
+      // A process that ended before it read its key resets the connection; its own words are still there.
+      if count < 0, errno == EINTR || errno == ECONNRESET { continue }
       if count < 0, errno == EAGAIN { return false }
       guard count > 0 else {
         disconnect()

@@ -1,7 +1,7 @@
 import XCTest
 
 /// Tells Martlet what XCTest does; loaded by `Preload.c` into test processes, and compiled for their toolchain.
-private final class Observer: NSObject, XCTestObservation {
+private final class XCTestObserver: NSObject, XCTestObservation {
   private let send: @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void
   private var started: UInt64 = 0
   private var finished: UInt64 = 0
@@ -74,5 +74,5 @@ private final class Observer: NSObject, XCTestObservation {
 /// Begins to follow XCTest; each record goes to `send`, with its kind in front.
 @_cdecl("martlet_follow_xctest")
 public func followXCTest(send: @escaping @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void) {
-  XCTestObservationCenter.shared.addTestObserver(Observer(send: send))
+  XCTestObservationCenter.shared.addTestObserver(XCTestObserver(send: send))
 }
