@@ -110,7 +110,10 @@ extension TestSession {
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
       willStop: { tree, _ in trace.autopsy = session.examine(tree) },
       channels: { channel?.descriptors ?? [] },
-      sawNews: { channel?.readOn() })
+      sawNews: {
+        watch.tick($0)
+        channel?.readOn()
+      })
     var environment = try environment(of: name)
     if let channel, let observer = observation.observer {
       environment = observer.environment(for: channel, program: executable, stream: stream, in: environment)

@@ -76,7 +76,7 @@ struct Run: ~Copyable {
     let ready = entries.map { $0.revents != 0 }
     let streams = (ready[0] ? [.standardOutput] : []) + (ready[1] ? [OutputChunk.Stream.standardError] : [])
     let behind = 3 + channels.count
-    if ready[3..<behind].contains(true) { supervision?.sawNews() }
+    if ready[3..<behind].contains(true) { supervision?.sawNews(started.duration(to: .now)) }
     return (streams, ready[2], ready[behind...].contains(true))
   }
 

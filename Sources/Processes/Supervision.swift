@@ -10,13 +10,14 @@ package struct Supervision {
   package var willStop: (ProcessTree, ProcessResult.Why) -> Void
   /// More descriptors to wait for, without one that has come to its end; asked before each wait.
   package var channels: () -> [Int32]
-  /// Called when one of them may have something to read, before output of the same moment is passed on.
-  package var sawNews: () -> Void
+  /// Called with the time since the program's start when one of them may have something to read, before output of the
+  /// same moment is passed on.
+  package var sawNews: (Duration) -> Void
 
   package init(
     deadline: @escaping () -> Duration? = { nil }, sawOutput: @escaping (ProcessTree) -> Void = { _ in },
     willStop: @escaping (ProcessTree, ProcessResult.Why) -> Void = { _, _ in },
-    channels: @escaping () -> [Int32] = { [] }, sawNews: @escaping () -> Void = {}
+    channels: @escaping () -> [Int32] = { [] }, sawNews: @escaping (Duration) -> Void = { _ in }
   ) {
     self.deadline = deadline
     self.sawOutput = sawOutput
