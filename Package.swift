@@ -32,6 +32,10 @@ let package = Package(
     .target(
       name: "Integrating",
       dependencies: ["Model", "Git", "Processes", "Parsing", "Comparing", "Rendering"],
+      // Sources that Martlet has a toolchain compile when it runs tests.
+      resources: [
+        .embedInCode("Observer/Embedded/Preload.c"), .embedInCode("Observer/Embedded/XCTestObserver.swift"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "martlet",

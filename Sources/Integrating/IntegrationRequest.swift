@@ -31,6 +31,9 @@ package struct IntegrationRequest: Sendable {
   package var cause: Cause
   /// How long tests may take.
   package var limits: TestLimits
+  /// Whether test processes are followed from inside, as they should be; without that, what they print and write has to
+  /// do, which tests can compare.
+  package var usesObserver = true
   /// When it was asked for.
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.

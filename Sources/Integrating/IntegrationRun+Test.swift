@@ -82,10 +82,13 @@ extension IntegrationRun {
   private func session(for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog)
     throws(IntegrationStop) -> TestSession
   {
+    let observation = try awaitObservation()
+    var sandbox = sandbox(for: .testing)
+    if let observer = observation.observer { sandbox?.readable.append(observer.folder) }
     do {
       return TestSession(
         executable: executable.path, folder: packageFolder.path,
-        environment: environment(for: .testing), toolchain: toolchain, sandbox: sandbox(for: .testing),
+        environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), results: try results.create(),
         kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
         clock: integrator.clock, started: started, number: number)

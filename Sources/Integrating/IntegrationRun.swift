@@ -26,6 +26,8 @@ final class IntegrationRun {
   var model: PackageModel?
   /// SwiftPM's answer about the package's targets, while it is being waited for.
   var modelAnswer: Worker<PackageModel>?
+  /// How test processes will be followed, while the observer is being made.
+  var observationAnswer: Worker<Observation>?
   /// What the build made; nil until it succeeded.
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
@@ -94,6 +96,7 @@ final class IntegrationRun {
       try checkOut()
       try resolve()
       try askForModelEarly()
+      try prepareObserver()
       try build()
       if isBuilt, request.actions.contains(.test) {
         try test()
@@ -106,8 +109,9 @@ final class IntegrationRun {
       integration.reasons = [error.reason]
       if integration.coverage.coverage == nil { integration.coverage = .unavailable(reason: error.reason) }
     }
-    // The question must not outlive the integration; after a failed build its answer, or its error, is of no use.
+    // The questions must not outlive the integration; after a failed build their answers, or errors, are of no use.
     _ = try? modelAnswer?.join()
+    _ = try? observationAnswer?.join()
     compare()
     integrator.progress(.step(.completed))
     return try publish()

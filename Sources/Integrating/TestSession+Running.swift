@@ -37,9 +37,20 @@ extension TestSession {
     let arguments = isEverything ? [] : TestSelection.xctestArguments(for: tests)
     let name = nextProcessName()
     let watch = TestWatch()
-    var console = XCTestConsole(asked: tests, relativise: relativise, onProgress: report(to: watch))
-    let trace = try run(arguments, named: name, watch, &record) { console.consume($0.stream.parsed, $0.bytes) }
-    return ended(name, console.finish(), trace)
+    let progress = report(to: watch)
+    let channel = try openChannel(of: name)
+    let readiness = channel?.readiness
+    var observation = XCTestObservation(asked: tests, relativise: relativise, onProgress: progress)
+    channel?.onRecord = { observation.take($0) }
+    var console = XCTestConsole(asked: tests, relativise: relativise) {
+      if readiness?.isReady != true { progress($0) }
+    }
+    let trace = try run(arguments, named: name, channel, watch, &record) {
+      console.consume($0.stream.parsed, $0.bytes)
+    }
+    channel?.close()
+    let run = readiness?.isReady == true ? console.finish(observation) : console.finish()
+    return ended(name, run, channel, trace)
   }
 
   /// Reads the event stream while the tests run.
@@ -53,19 +64,43 @@ extension TestSession {
       + TestSelection.swiftTestingArguments(for: errand.tests, of: listed)
     let watch = TestWatch()
     var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report(to: watch))
-    let trace = try run(arguments, named: name, watch, &record) { chunk in
+    let channel = try openChannel(of: name)
+    let copy = EventsCopy("swift-testing-\(name).jsonl", in: kept)
+    channel?.onRecord = { record in
+      guard record.kind == .events else { return }
+      events.consume(events: record.bytes)
+      copy.append(record.bytes)
+    }
+    let trace = try run(arguments, named: name, channel, stream: file.path, watch, &record) { chunk in
       // The console line of an event is printed after its record was written, so the order is the library's.
-      file.readOn { events.consume(events: $0) }
+      if channel?.isStreaming != true { file.readOn { events.consume(events: $0) } }
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
-    file.readOn { events.consume(events: $0) }
-    return ended(name, events.finish(), trace)
+    channel?.close()
+    let isPrivate = channel?.isStreaming == true
+    var intruders = 0
+    file.readOn { if isPrivate { intruders += $0.count } else { events.consume(events: $0) } }
+    if intruders > 0 { events.noteIntrusion(bytes: intruders) }
+    if isPrivate { copy.move(to: results) }
+    return ended(name, events.finish(), channel, trace)
+  }
+
+  /// The way by which a process will tell its results; nil when it will not be followed.
+  private func openChannel(of process: String) throws(IntegrationStop) -> ObserverChannel? {
+    guard observation.observer != nil else { return nil }
+    var generator = SystemRandomNumberGenerator()
+    let key = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    do {
+      return try ObserverChannel(in: results.folder("channel-\(process)"), key: key)
+    } catch {
+      throw IntegrationStop(error)
+    }
   }
 
   /// Runs the executable within its limits, and keeps what its parser does not need.
   private func run(
-    _ arguments: [String], named name: String, _ watch: TestWatch, _ record: inout StepRecord,
-    listener: (OutputChunk) -> Void
+    _ arguments: [String], named name: String, _ channel: ObserverChannel?, stream: String? = nil, _ watch: TestWatch,
+    _ record: inout StepRecord, listener: (OutputChunk) -> Void
   ) throws(IntegrationStop) -> ProcessTrace {
     let session = self
     var trace = ProcessTrace()
@@ -73,9 +108,18 @@ extension TestSession {
     let supervision = Supervision(
       deadline: { watch.deadline(session.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
-      willStop: { tree, _ in trace.autopsy = session.examine(tree) })
+      willStop: { tree, _ in trace.autopsy = session.examine(tree) },
+      channels: { channel?.descriptors ?? [] },
+      sawNews: {
+        watch.tick($0)
+        channel?.readOn()
+      })
+    var environment = try environment(of: name)
+    if let channel, let observer = observation.observer {
+      environment = observer.environment(for: channel, program: executable, stream: stream, in: environment)
+    }
     trace.result = try log.run(
-      command(arguments, environment: try environment(of: name)),
+      command(arguments, environment: environment),
       limits: Limits(wallClock: timeLeft(), silence: limits.silence), cancellation: cancellation,
       supervision: supervision, record: &record
     ) { chunk in
@@ -87,13 +131,30 @@ extension TestSession {
     return trace
   }
 
-  private func ended(_ name: String, _ run: ParsedTestRun, _ trace: ProcessTrace) -> EndedTestProcess {
+  private func ended(_ name: String, _ run: ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace)
+    -> EndedTestProcess
+  {
+    var run = run
+    run.sourceReason = reasonForSource(of: run, channel)
+    run.anomalies += channel?.contradictions ?? []
+    run.lostEvidence = run.sourceReason == nil && trace.result.end == .exited(Observer.lostStatus)
     var process = EndedTestProcess(name: name, run: run, ending: ProcessEnding(trace.result))
     process.crash = crash(of: name, trace)
     if let autopsy = trace.autopsy {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
     }
     return process
+  }
+
+  /// Why the results do not come by the private channel, as the middle of a sentence; nil when they do.
+  private func reasonForSource(of run: ParsedTestRun, _ channel: ObserverChannel?) -> String? {
+    guard let channel else {
+      if case .none(let why) = observation { return why }
+      return nil
+    }
+    if let failure = channel.failure { return "the observer could not be loaded: \(failure)" }
+    let isFollowed = run.library == .xctest ? channel.readiness.isReady : channel.isStreaming
+    return isFollowed ? nil : "the process did not load the observer"
   }
 
   /// The limit that a process reached, in words.

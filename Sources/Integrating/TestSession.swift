@@ -17,6 +17,8 @@ struct TestSession {
   let folder: String
   let environment: [String: String]
   let toolchain: Toolchain
+  /// Whether its processes are followed from inside.
+  let observation: Observation
   /// What its processes can reach; nil for everything.
   let sandbox: Sandbox?
   let cancellation: Cancellation

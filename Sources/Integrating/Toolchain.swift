@@ -169,6 +169,9 @@ extension Toolchain {
     try memory.create().write([UInt8](bytes), to: FileSystemName.encode(swift))
   }
 
+  /// Changes whenever the compiler does; nil when it is gone.
+  var stamp: String? { Self.stamp(of: program("swift")) }
+
   /// Changes whenever the compiler behind a path does.
   private static func stamp(of swift: String) -> String? {
     var status = stat()

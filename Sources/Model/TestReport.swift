@@ -44,16 +44,20 @@ package struct LibraryRun: Hashable, Sendable, Codable {
   package var library: TestLibrary
   /// Where the results come from: `console`, `event-stream`, `observer`.
   package var source: String
+  /// Why they do not come from a source that is harder to deceive, as the middle of a sentence.
+  package var sourceReason: String?
   /// Whether the library's own terminal record was seen.
   package var sawTerminalRecord: Bool
   package var exitStatus: Int32?
   package var signal: Int32?
 
   package init(
-    library: TestLibrary, source: String, sawTerminalRecord: Bool, exitStatus: Int32? = nil, signal: Int32? = nil
+    library: TestLibrary, source: String, sourceReason: String? = nil, sawTerminalRecord: Bool,
+    exitStatus: Int32? = nil, signal: Int32? = nil
   ) {
     self.library = library
     self.source = source
+    self.sourceReason = sourceReason
     self.sawTerminalRecord = sawTerminalRecord
     self.exitStatus = exitStatus
     self.signal = signal

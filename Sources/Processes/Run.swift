@@ -67,13 +67,17 @@ struct Run: ~Copyable {
 
   private func waitForNews() -> (output: [OutputChunk.Stream], control: Bool, canceled: Bool) {
     var polled = streams.descriptors(child) + [child.controlNumber]
+    let channels = supervision?.channels() ?? []
+    polled += channels
     if case .running = phase { polled += cancellation }
     var entries = polled.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     // An interrupted call has no news.
     guard poll(&entries, nfds_t(entries.count), timeout) > 0 else { return ([], false, false) }
     let ready = entries.map { $0.revents != 0 }
     let streams = (ready[0] ? [.standardOutput] : []) + (ready[1] ? [OutputChunk.Stream.standardError] : [])
-    return (streams, ready[2], ready[3...].contains(true))
+    let behind = 3 + channels.count
+    if ready[3..<behind].contains(true) { supervision?.sawNews(started.duration(to: .now)) }
+    return (streams, ready[2], ready[behind...].contains(true))
   }
 
   /// Milliseconds until the clock has a say, rounded up; -1 for never.

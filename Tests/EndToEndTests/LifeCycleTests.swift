@@ -39,7 +39,7 @@ extension Integrations {
       let part = try story.part("PlainTests")
       #expect(part.document.tests.cases.map(\.id.name) == ["test_methodOne", "test_methodTwo"])
       #expect(part.document.tests.passed == 2)
-      #expect(part.document.tests.source == ["XCTest": "console"])
+      #expect(part.document.tests.source == ["XCTest": "observer"])
       #expect(try areInOrder([">> methodOne", ">> methodTwo"], in: part.report.words("log/testing.html")))
     }
 

@@ -60,7 +60,7 @@ extension Integrations {
       #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
       #expect(first.document.repository == scratch.file("Client.git"))
       #expect(first.document.branch == "main")
-      #expect(first.document.tests.source == ["XCTest": "console"])
+      #expect(first.document.tests.source == ["XCTest": "observer"])
       #expect(first.document.tests.passed == 1)
       #expect(first.coverage.files?.map(\.path) == ["Sources/Client/Client.swift"])
       #expect(first.step(.resolving)?.exitStatus == 0)

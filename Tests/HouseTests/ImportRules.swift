@@ -60,9 +60,10 @@ struct ImportRules {
     Violation(file: "Package.swift", line: target.line, rule: rule)
   }
 
-  /// `Sources/Model/Step.swift` belongs to `Model`.
+  /// `Sources/Model/Step.swift` belongs to `Model`; what is only embedded, for others to compile, belongs to none.
   private static func target(of source: SwiftText) -> String? {
-    source.path.split(separator: "/").dropFirst().first.map(String.init)
+    if source.path.contains("/Embedded/") { return nil }
+    return source.path.split(separator: "/").dropFirst().first.map(String.init)
   }
 
   /// The modules that a file imports, with the lines, from 1.

@@ -14,6 +14,8 @@ extension IntegrationDocument {
     package var flaky: Int
     /// Where each library's results come from, by the library's name.
     package var source: [String: String]
+    /// Why a library's results do not come from a source that is harder to deceive, by the library's name.
+    package var sourceReason: [String: String]?
     package var cases: [Case]
   }
 
@@ -65,6 +67,8 @@ extension IntegrationDocument.Tests {
     filteredOut = counts.filteredOut
     flaky = counts.flaky
     source = Dictionary(report.runs.map { ($0.library.rawValue, $0.source) }, uniquingKeysWith: { first, _ in first })
+    let reasons = report.runs.compactMap { run in run.sourceReason.map { (run.library.rawValue, $0) } }
+    sourceReason = reasons.isEmpty ? nil : Dictionary(reasons, uniquingKeysWith: { first, _ in first })
     cases = report.results.map(IntegrationDocument.Case.init)
   }
 

@@ -15,8 +15,10 @@ package enum TestProgress: Hashable, Sendable {
 /// What the output of one test process says about the tests that ran in it.
 package struct ParsedTestRun: Hashable, Sendable {
   package var library: TestLibrary
-  /// Where the results come from: `console` or `event-stream`.
+  /// Where the results come from: `observer`, `console` or `event-stream`.
   package var source: String
+  /// Why they do not come from a source that is harder to deceive, as the middle of a sentence.
+  package var sourceReason: String?
   /// One result for each test that was seen, in the order in which they were first seen. A test that had not ended
   /// when the output did is `.notRun` here: what that means depends on how the process ended.
   package var results: [TestResult]
@@ -28,6 +30,8 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var unattributedFailures: [TestFailure]
   /// What was printed while no test was open.
   package var looseOutput: [TranscriptLine]
+  /// Whether the process closed the way by which it was followed, so that nothing after that is proven.
+  package var lostEvidence = false
   /// Sentences about output that contradicts itself, the listing or the library's rules.
   package var anomalies: [String]
 

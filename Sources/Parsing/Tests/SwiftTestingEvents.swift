@@ -56,6 +56,11 @@ package struct SwiftTestingEvents: Sendable {
     }
   }
 
+  /// Takes note that something was written to the file where the event stream would be if it were not taken elsewhere.
+  package mutating func noteIntrusion(bytes: Int) {
+    anomalies.note("The test process wrote \(bytes) bytes of its own to the file of the event stream.")
+  }
+
   /// Ends the reading and returns what was learned.
   package mutating func finish() -> ParsedTestRun {
     if let line = records.finish() { take(record: line) }

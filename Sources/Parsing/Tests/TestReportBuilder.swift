@@ -41,7 +41,7 @@ package struct TestReportBuilder: Sendable {
     _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil,
     hang: HangReport? = nil
   ) {
-    reasons += run.anomalies
+    reasons += run.anomalies.filter { !reasons.contains($0) }
     let open = Set(run.openTests)
     let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash, hang: hang)
     for result in run.results {
@@ -131,10 +131,12 @@ package struct TestReportBuilder: Sendable {
     guard let index = runs.firstIndex(where: { $0.library == run.library }) else {
       runs.append(
         LibraryRun(
-          library: run.library, source: run.source, sawTerminalRecord: run.sawTerminalRecord,
+          library: run.library, source: run.source, sourceReason: run.sourceReason,
+          sawTerminalRecord: run.sawTerminalRecord,
           exitStatus: ending.exitStatus, signal: ending.signal))
       return
     }
+    if let reason = run.sourceReason { (runs[index].source, runs[index].sourceReason) = (run.source, reason) }
     runs[index].sawTerminalRecord = runs[index].sawTerminalRecord && run.sawTerminalRecord
     guard runs[index].signal == nil else { return }
     if ending.signal != nil || (runs[index].exitStatus ?? 0) == 0 {

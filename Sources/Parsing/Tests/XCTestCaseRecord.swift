@@ -111,6 +111,11 @@ struct XCTestCaseRecord: Sendable {
       skipReason: state == .skipped ? skipReason : nil, transcript: transcript.lines)
   }
 
+  /// What the console adds to the report of an observer.
+  var printed: XCTestPrinted.Case {
+    XCTestPrinted.Case(skipReason: skipReason, transcript: transcript.lines)
+  }
+
   /// What is wrong when a test passed although failures of it were printed.
   var contradiction: String? {
     guard verdict == .passed, !failures.isEmpty else { return nil }

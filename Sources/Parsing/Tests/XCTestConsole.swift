@@ -18,6 +18,8 @@ package struct XCTestConsole: Sendable {
   private var frame = XCTestFrame()
   private var loose = Transcript()
   private var anomalies = Anomalies()
+  /// Those of them that tell of lines which only pass themselves off as XCTest's.
+  private var imitations = Anomalies()
 
   /// - Parameters:
   ///   - asked: the tests that the process was asked to run, in the order in which XCTest lists them.
@@ -46,13 +48,9 @@ package struct XCTestConsole: Sendable {
 
   /// Ends the reading and returns what was learned.
   package mutating func finish() -> ParsedTestRun {
-    if let line = output.finish() { take(line) }
-    if let line = errors.finish() { take(error: line) }
+    takeRest()
     var run = ParsedTestRun(library: .xctest, source: "console")
-    if let open {
-      cases[open].endMessage()
-      if let id = cases[open].id { run.openTests = [id] }
-    }
+    if let open, let id = cases[open].id { run.openTests = [id] }
     for record in cases {
       if let result = record.result {
         run.results.append(result)
@@ -66,6 +64,25 @@ package struct XCTestConsole: Sendable {
     run.looseOutput = loose.lines
     run.anomalies = anomalies.sentences
     return run
+  }
+
+  /// Ends the reading where an observer in the process reported the results.
+  package mutating func finish(_ observation: XCTestObservation) -> ParsedTestRun {
+    takeRest()
+    return observation.result(
+      printed: XCTestPrinted(
+        cases: cases.map { ($0.name, $0.printed) }, loose: loose.lines, imitations: imitations.sentences))
+  }
+
+  private mutating func takeRest() {
+    if let line = output.finish() { take(line) }
+    if let line = errors.finish() { take(error: line) }
+    if let open { cases[open].endMessage() }
+  }
+
+  private mutating func note(imitation sentence: String) {
+    anomalies.note(sentence)
+    imitations.note(sentence)
   }
 
   // MARK: Lines
@@ -89,7 +106,7 @@ package struct XCTestConsole: Sendable {
       if !remark.prefix.isEmpty { print(remark.prefix) }
       cases[open].take(remark)
     } else if let index = indexes[remark.name] {
-      anomalies.note("A failure of \(remark.name) was printed while that test was not running.")
+      note(imitation: "A failure of \(remark.name) was printed while that test was not running.")
       cases[index].take(remark)
       cases[index].end(.failed, seconds: 0)
       print(line)
@@ -101,16 +118,16 @@ package struct XCTestConsole: Sendable {
     switch line {
     case .caseStarted(let name):
       if open != nil, names.isAsked(name) {
-        anomalies.note("A start of \(name) was printed while another test was running.")
+        note(imitation: "A start of \(name) was printed while another test was running.")
       }
       return open == nil
     case .caseEnded(let name, let verdict, _):
       if let open, cases[open].name == name { return true }
       guard let index = indexes[name] else {
-        if names.isAsked(name) { anomalies.note("A verdict on \(name) was printed before that test had started.") }
+        if names.isAsked(name) { note(imitation: "A verdict on \(name) was printed before that test had started.") }
         return false
       }
-      anomalies.note("A second verdict on \(name) was printed.")
+      note(imitation: "A second verdict on \(name) was printed.")
       if verdict == .failed { cases[index].end(.failed, seconds: 0) }
       return false
     case .suiteStarted, .suiteEnded:

@@ -64,6 +64,7 @@ struct TargetsSection {
       }
     let source = run.source.split(separator: "-").joined(separator: " ")
     let record = run.sawTerminalRecord ? "its closing record was seen" : "its closing record is missing"
-    return "\(run.library.rawValue): results from the \(source), \(end), \(record)"
+    let reason = run.sourceReason.map { " (\($0))" } ?? ""
+    return "\(run.library.rawValue): results from the \(source)\(reason), \(end), \(record)"
   }
 }

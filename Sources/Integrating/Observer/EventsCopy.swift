@@ -1,0 +1,32 @@
+import Glibc
+
+/// Keeps the events that came by the private channel, for whoever wants to look at them later.
+final class EventsCopy {
+  private static let most = 1 << 16
+  private let name: String
+  private let folder: Folder
+  private var pending: [UInt8] = []
+
+  /// - Parameter folder: where nobody else writes while the tests run.
+  init(_ name: String, in folder: Folder) {
+    self.name = name
+    self.folder = folder
+  }
+
+  func append(_ bytes: ArraySlice<UInt8>) {
+    pending += bytes
+    if pending.count >= Self.most { write() }
+  }
+
+  /// Puts the file where the library would have written it, when the process is over.
+  func move(to results: Folder) {
+    write()
+    rename(folder.file(name), results.file(name))
+  }
+
+  /// The copy is for reading only, and a full disk is told elsewhere.
+  private func write() {
+    try? folder.append(pending, to: name)  // Nothing depends on the copy.
+    pending = []
+  }
+}

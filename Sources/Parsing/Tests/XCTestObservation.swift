@@ -1,0 +1,158 @@
+package import Model
+
+/// Puts the results of an XCTest process together from what an observer in it reports.
+///
+/// Printed text has no say in them. What XCTest does not tell its observers comes from the console: why a test was
+/// skipped, and what was printed while it ran.
+package struct XCTestObservation: Sendable {
+  private let asked: Set<TestID>
+  private let relativise: @Sendable (String) -> String
+  private let onProgress: @Sendable (TestProgress) -> Void
+  private(set) var cases: [XCTestObservedCase] = []
+  private var indexes: [XCTestObservedCase.Name: Int] = [:]
+  /// The tests that are running, the outermost first: a test can run others as part of what it does.
+  private var running: [(name: XCTestObservedCase.Name, index: Int?)] = []
+  private var counts = (started: UInt64(0), finished: UInt64(0), issues: UInt64(0))
+  private var hasBundleStarted = false
+  private var isComplete = false
+  private(set) var unattributed: [TestFailure] = []
+  private var anomalies = Anomalies()
+
+  /// - Parameters:
+  ///   - asked: the tests that the process was asked to run.
+  ///   - relativise: turns an absolute path into one relative to the package, or returns it as it is.
+  package init(
+    asked: [TestID], relativise: @escaping @Sendable (String) -> String,
+    onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
+  ) {
+    self.asked = Set(asked)
+    self.relativise = relativise
+    self.onProgress = onProgress
+  }
+
+  /// Takes the next genuine record.
+  package mutating func take(_ record: ObserverRecord) {
+    var fields = ObserverFields(record)
+    let isOver = isComplete
+    switch record.kind {
+    case .ready, .failed, .streamOpened, .events: return
+    case .bundleStarted:
+      if hasBundleStarted { anomalies.note("XCTest began a second run inside the first.") }
+      hasBundleStarted = true
+    case .bundleFinished: finishBundle(&fields)
+    case .suiteIssue:
+      _ = fields.text()
+      counts.issues &+= 1
+      if let failure = failure(&fields) { unattributed.append(failure) }
+    case .testStarted: if let name = XCTestObservedCase.Name(&fields) { start(name) }
+    case .testIssue: if let name = XCTestObservedCase.Name(&fields) { note(failure(&fields), of: name) }
+    case .testFinished: if let name = XCTestObservedCase.Name(&fields) { finish(name, &fields) }
+    }
+    if isOver { anomalies.note("XCTest's observer reported more after the end of the run.") }
+  }
+
+  // MARK: Tests
+
+  private mutating func start(_ name: XCTestObservedCase.Name) {
+    counts.started &+= 1
+    if let outer = running.first {
+      running.append((name, nil))
+      if let id = name.id, asked.contains(id) {
+        anomalies.note("\(id) was started while \(outer.name) was running.")
+      }
+      return
+    }
+    if let index = indexes[name] {
+      anomalies.note("\(name) was started twice.")
+      cases[index].hasEnded = false
+      running.append((name, index))
+      return
+    }
+    if !name.id.map(asked.contains, default: false) {
+      anomalies.note("\(name) ran although it was not asked for.")
+    }
+    indexes[name] = cases.count
+    running.append((name, cases.count))
+    cases.append(XCTestObservedCase(name: name))
+    if let id = name.id { onProgress(.started(id)) }
+  }
+
+  private mutating func note(_ failure: TestFailure?, of name: XCTestObservedCase.Name) {
+    counts.issues &+= 1
+    guard let failure else { return }
+    if let test = running.last(where: { $0.name == name }) {
+      if let index = test.index { cases[index].failures.append(failure) }
+    } else if let index = indexes[name] {
+      anomalies.note("A failure of \(name) was recorded while that test was not running.")
+      cases[index].failures.append(failure)
+    } else {
+      unattributed.append(failure)
+    }
+  }
+
+  private mutating func finish(_ name: XCTestObservedCase.Name, _ fields: inout ObserverFields) {
+    counts.finished &+= 1
+    guard let last = running.last, last.name == name else {
+      return anomalies.note("\(name) ended without having started.")
+    }
+    running.removeLast()
+    guard let index = last.index else { return }
+    cases[index].hasEnded = true
+    cases[index].isSkipped = fields.number() == 1
+    cases[index].failureCount = Int(clamping: fields.number() ?? 0)
+    cases[index].duration = Double(bitPattern: fields.number() ?? 0)
+    if let contradiction = cases[index].contradiction { anomalies.note(contradiction) }
+    if let id = name.id { onProgress(.ended(id, cases[index].state)) }
+  }
+
+  private func failure(_ fields: inout ObserverFields) -> TestFailure? {
+    guard let file = fields.text(), let line = fields.number(), let message = fields.text() else { return nil }
+    let isPlace = !file.isEmpty && !file.hasPrefix("<") && line > 0
+    return TestFailure(
+      location: isPlace ? SourceLocation(file: relativise(file), line: Int(clamping: line)) : nil, message: message,
+      anatomy: FailureMessage.parse(message, library: .xctest))
+  }
+
+  // MARK: The end
+
+  private mutating func finishBundle(_ fields: inout ObserverFields) {
+    let said = (fields.number(), fields.number(), fields.number())
+    if let open = running.first {
+      return anomalies.note("XCTest's end was reported while \(open.name) was running.")
+    }
+    guard said.0 == counts.started, said.1 == counts.finished, said.2 == counts.issues else {
+      return anomalies.note(
+        """
+        XCTest's observer counted \(said.0 ?? 0) tests and \(said.2 ?? 0) failures, \
+        but \(counts.started) tests and \(counts.issues) failures were reported.
+        """)
+    }
+    isComplete = true
+  }
+
+  /// The results after the last record.
+  ///
+  /// - Parameter printed: what the console of the same process says about each test.
+  func result(printed: XCTestPrinted) -> ParsedTestRun {
+    var run = ParsedTestRun(library: .xctest, source: "observer")
+    var printed = printed
+    for test in cases {
+      let text = printed.next(test.name.consoleName)
+      if let result = test.result(text) {
+        run.results.append(result)
+      } else {
+        run.unattributedFailures += test.failures
+      }
+    }
+    if let open = running.first, let id = open.name.id { run.openTests = [id] }
+    run.sawTerminalRecord = isComplete
+    run.unattributedFailures += unattributed
+    run.looseOutput = printed.loose
+    run.anomalies = anomalies.sentences + printed.imitations
+    return run
+  }
+}
+
+extension Optional {
+  fileprivate func map<T>(_ transform: (Wrapped) -> T, default value: T) -> T { map(transform) ?? value }
+}

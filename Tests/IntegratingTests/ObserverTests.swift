@@ -1,0 +1,156 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Parsing
+import Processes
+import Testing
+
+@testable import Integrating
+
+@Suite("The observer")
+struct ObserverTests {
+  /// A toolchain whose compilers do what a script says.
+  private func toolchain(_ script: String, in scratch: Scratch) throws -> Toolchain {
+    let bin = try scratch.folder.folder("bin").create()
+    for name in ["clang", "swiftc"] {
+      try bin.write("#!/bin/sh\n\(script)\n", to: name)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin.file(name))
+    }
+    return Toolchain(programs: bin.path, name: "Swift version 6.3 (fake)", version: .init(major: 6, minor: 3))
+  }
+
+  private func build(_ toolchain: Toolchain, in folder: Folder) -> ObserverBuild {
+    ObserverBuild(
+      toolchain: toolchain, folder: folder, environment: ["PATH": "/usr/bin:/bin"], bubblewrap: nil)
+  }
+
+  /// Notes each call, and makes the file behind `-o`.
+  private static let compiler = """
+    echo "$0" >>"$(dirname "$0")/../asked"
+    while [ $# -gt 1 ]; do if [ "$1" = -o ]; then echo made >"$2"; fi; shift; done
+    """
+
+  @Test("It is compiled once for a toolchain, and the sources are kept beside it")
+  func once() throws {
+    let scratch = try Scratch()
+    let build = build(try toolchain(Self.compiler, in: scratch), in: scratch.folder.folder("toolchains"))
+    let first = build.make(cancellation: try Cancellation())
+    let observer = try #require(first.observer)
+    #expect(build.make(cancellation: try Cancellation()) == first)
+    #expect(scratch.text("asked")?.split(separator: "\n").count == 2)
+    let names = Folder(observer.folder).names()
+    #expect(names == ["Preload.c", "XCTestObserver.swift", "preload.so", "xctest.so"])
+  }
+
+  @Test("Another compiler has an observer of its own")
+  func another() throws {
+    let scratch = try Scratch()
+    let toolchain = try toolchain(Self.compiler, in: scratch)
+    var newer = toolchain
+    newer.name = "Swift version 6.4 (fake)"
+    let folder = scratch.folder.folder("toolchains")
+    let first = build(toolchain, in: folder).make(cancellation: try Cancellation())
+    #expect(build(newer, in: folder).make(cancellation: try Cancellation()) != first)
+  }
+
+  @Test("A compiler that refuses is a reason, and leaves nothing that could be loaded")
+  func refused() throws {
+    let scratch = try Scratch()
+    let toolchain = try toolchain("echo 'x.swift:1:1: error: no such module' >&2; exit 1", in: scratch)
+    let build = build(toolchain, in: scratch.folder.folder("toolchains"))
+    #expect(
+      build.make(cancellation: try Cancellation())
+        == .none(why: "clang could not compile the observer: x.swift:1:1: error: no such module"))
+    #expect(build.made == nil)
+  }
+
+  @Test("A folder whose name the loader would take apart is a reason")
+  func loader() throws {
+    let scratch = try Scratch()
+    let build = build(try toolchain(Self.compiler, in: scratch), in: scratch.folder.folder("a b"))
+    #expect(
+      build.make(cancellation: try Cancellation())
+        == .none(why: "the observer lies in a folder whose name the loader would take apart"))
+  }
+
+  @Test("What other libraries are preloaded stays so, and stays behind when the observer has gone")
+  func environment() throws {
+    let scratch = try Scratch()
+    let channel = try ObserverChannel(in: scratch.folder.folder("channel"), key: [])
+    let observer = Observer(folder: "/observer")
+    let environment = observer.environment(
+      for: channel, program: "/no/such", stream: nil, in: ["LD_PRELOAD": "/other.so", "A": "b"])
+    #expect(
+      environment == [
+        "A": "b", "LD_PRELOAD": "/observer/preload.so:/other.so", "MARTLET_PRELOAD": "/other.so",
+        "MARTLET_CHANNEL": scratch.file("channel"), "MARTLET_PROGRAM": "/no/such",
+        "MARTLET_OBSERVER": "/observer/xctest.so",
+      ])
+  }
+}
+
+@Suite("The observer's channel")
+struct ObserverChannelTests {
+  private func connect(to folder: Folder) -> Int32 {
+    let place = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { close(place) }
+    let link = socket(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "/proc/self/fd/\(place)/s".utf8) }
+    let code = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.connect(link, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    if code == 0 { return link }
+    close(link)
+    return -1
+  }
+
+  @Test("One process is let in and given the key; after that there is nothing to connect to")
+  func once() throws {
+    let scratch = try Scratch()
+    let folder = scratch.folder.folder(String(repeating: "a-long-name", count: 20))
+    let channel = try ObserverChannel(in: folder, key: Array(1...16))
+    let link = connect(to: folder)
+    #expect(link >= 0)
+    channel.readOn()
+    var key = [UInt8](repeating: 0, count: 32)
+    #expect(recv(link, &key, key.count, 0) == 16)
+    #expect(key.prefix(16).elementsEqual(1...16))
+    #expect(!folder.exists)
+    #expect(connect(to: folder) == -1)
+    close(link)
+  }
+
+  @Test("What is no record of the observer's is told, and nothing else comes of it")
+  func strangers() throws {
+    let scratch = try Scratch()
+    let folder = scratch.folder.folder("channel")
+    let channel = try ObserverChannel(in: folder, key: Array(1...16))
+    var records = 0
+    channel.onRecord = { _ in records += 1 }
+    let link = connect(to: folder)
+    channel.readOn()
+    #expect(send(link, "forged", 6, 0) == 6)
+    close(link)
+    channel.close()
+    #expect(records == 0)
+    #expect(!channel.readiness.isReady)
+    #expect(channel.descriptors == [])
+    #expect(
+      channel.contradictions == [
+        "The test process wrote 1 message that is not the observer's to the observer's channel."
+      ])
+  }
+
+  @Test("A channel that nobody used leaves nothing behind")
+  func unused() throws {
+    let scratch = try Scratch()
+    let folder = scratch.folder.folder("channel")
+    let channel = try ObserverChannel(in: folder, key: [])
+    channel.close()
+    #expect(!folder.exists)
+  }
+}
