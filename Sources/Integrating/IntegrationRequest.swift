@@ -29,13 +29,17 @@ package struct IntegrationRequest: Sendable {
   package var cause: Cause
   /// How long tests may take.
   package var limits: TestLimits
+  /// How often a red test is run again; a test that passes then is flaky.
+  package var retries: Int
+  /// Whether each test is also run alone, after all of them have run together.
+  package var isolation: Bool
   /// When it was asked for.
   package var queuedAt: Date
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
     configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person,
-    limits: TestLimits = TestLimits(), queuedAt: Date
+    limits: TestLimits = TestLimits(), retries: Int = 0, isolation: Bool = false, queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -46,6 +50,8 @@ package struct IntegrationRequest: Sendable {
     self.sandbox = sandbox
     self.cause = cause
     self.limits = limits
+    self.retries = retries
+    self.isolation = isolation
     self.queuedAt = queuedAt
   }
 }

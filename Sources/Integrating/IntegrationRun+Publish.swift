@@ -59,6 +59,7 @@ extension IntegrationRun {
         }
         try aside.create(path, bytes)
       }
+      try copyAttachments(into: aside)
       try aside.create("integration.json", document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.rename(to: place)
@@ -83,7 +84,8 @@ extension IntegrationRun {
     var paths = Set(testSources().keys)
     paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
     paths.formUnion(integration.diagnostics.compactMap(\.location?.file))
-    paths.formUnion(integration.tests.results.flatMap { $0.failures.compactMap(\.location?.file) })
+    paths.formUnion(
+      integration.tests.results.flatMap { ($0.failures + $0.knownIssues + $0.warnings).compactMap(\.location?.file) })
     paths.formUnion(integration.tests.results.flatMap { $0.stacks.flatMap(\.frames).compactMap(\.location?.file) })
     var sources: [String: [UInt8]] = [:]
     for path in paths where !path.hasPrefix("/") {

@@ -49,7 +49,8 @@ extension TestSession {
     let name = nextProcessName()
     let file = GrowingFile(results.file("swift-testing-\(name).jsonl"))
     let arguments =
-      ["--testing-library", "swift-testing"] + stream(to: file.path) + (errand.isSerial ? ["--no-parallel"] : [])
+      try ["--testing-library", "swift-testing"] + stream(to: file.path) + attachments(of: name)
+      + (errand.isSerial ? ["--no-parallel"] : [])
       + TestSelection.swiftTestingArguments(for: errand.tests, of: listed)
     let watch = TestWatch()
     var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report(to: watch))
@@ -59,7 +60,7 @@ extension TestSession {
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
     file.readOn { events.consume(events: $0) }
-    return ended(name, events.finish(), trace)
+    return ended(name, keepAttachments(of: events.finish(), by: name), trace)
   }
 
   /// Runs the executable within its limits, and keeps what its parser does not need.
@@ -107,13 +108,13 @@ extension TestSession {
   }
 
   /// What is left of the time for all tests.
-  private func timeLeft() -> Duration {
+  func timeLeft() -> Duration {
     limits.step - .seconds(clock.seconds() - started)
   }
 
   private func environment(of process: String) throws(IntegrationStop) -> [String: String] {
     var environment = ChildEnvironment.testing(
-      from: environment, profiles: profiles.file(counters.fileName(of: process))
+      from: environment, profiles: keepsCounters ? profiles.file(counters.fileName(of: process)) : "/dev/null"
     ).merging(LineBuffering.environment) { $1 }
     do {
       environment["SWIFT_BACKTRACE"] = try backtraceSettings(for: process)
@@ -131,6 +132,7 @@ extension TestSession {
 
   private mutating func noteCounters(of process: EndedTestProcess) {
     let ending = process.ending
+    guard keepsCounters else { return }
     if counters.wereLeft(by: process.name, endedBySignal: ending.signal != nil, in: profiles) { return }
     lostCounters.append(
       "A process of \(process.run.library.rawValue) \(ending.sentencePart) and left no counters, so lines that only it ran are shown as never run."

@@ -15,6 +15,10 @@ extension IntegrationDocument {
     /// Where each library's results come from, by the library's name.
     package var source: [String: String]
     package var cases: [Case]
+    /// What came of running each test alone: how many did, and whose result differs; absent when it was not asked for.
+    package var isolation: IsolationReport?
+    /// Methods named like tests that XCTest never runs; absent when there are none.
+    package var neverRun: [NeverRun]?
   }
 
   /// One listed test.
@@ -33,6 +37,22 @@ extension IntegrationDocument {
     package var knownIssues: [Failure]?
     package var arguments: [Argument]?
     package var attempts: [TestAttempt]?
+    package var warnings: [Failure]?
+    /// The files that were kept, relative to the report and to the integration's folder.
+    package var attachments: [String]?
+    package var measurements: [TestMeasurement]?
+    package var bugs: [TestBug]?
+    /// Seconds.
+    package var timeLimit: Double?
+  }
+
+  /// A method named like a test that XCTest never runs.
+  package struct NeverRun: Codable, Sendable, Hashable {
+    package var target: String
+    package var name: String
+    package var cause: NeverRunMethod.Cause
+    package var file: String
+    package var line: Int
   }
 
   /// One recorded failure of a test.
@@ -66,6 +86,8 @@ extension IntegrationDocument.Tests {
     flaky = counts.flaky
     source = Dictionary(report.runs.map { ($0.library.rawValue, $0.source) }, uniquingKeysWith: { first, _ in first })
     cases = report.results.map(IntegrationDocument.Case.init)
+    isolation = report.isolation
+    neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationDocument.NeverRun.init)
   }
 
   /// The counts without the cases.
@@ -95,7 +117,25 @@ extension IntegrationDocument.Case {
       failures: result.failures.map(IntegrationDocument.Failure.init),
       knownIssues: result.knownIssues.isEmpty ? nil : result.knownIssues.map(IntegrationDocument.Failure.init),
       arguments: result.arguments?.map(IntegrationDocument.Argument.init),
-      attempts: result.attempts.isEmpty ? nil : result.attempts)
+      attempts: result.attempts.isEmpty ? nil : result.attempts.map(\.rounded),
+      warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationDocument.Failure.init),
+      attachments: result.attachments.isEmpty ? nil : result.attachments.compactMap(\.path),
+      measurements: result.measurements.isEmpty ? nil : result.measurements,
+      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit)
+  }
+}
+
+extension TestAttempt {
+  fileprivate var rounded: TestAttempt {
+    TestAttempt(state: state, duration: duration.roundedToMilliseconds, message: message)
+  }
+}
+
+extension IntegrationDocument.NeverRun {
+  fileprivate init(_ method: NeverRunMethod) {
+    self.init(
+      target: method.target, name: method.name, cause: method.cause, file: method.location.file,
+      line: method.location.line)
   }
 }
 
