@@ -6,7 +6,8 @@ extension IntegrationRun {
   /// Runs each test alone in a process of its own, and keeps which of them end otherwise than they did together.
   ///
   /// One runs after the other: tests share a temporary folder, a home and ports, so that those of two processes at once
-  /// would not be alone. The step's limit of time holds for both passes together. Nothing of it counts as covered.
+  /// would not be alone. The step's limit of time holds for both passes together. Nothing of it counts
+  /// as covered, and what tests attach again is not kept again.
   func isolate(
     _ report: inout TestReport, of listing: TestSession.Listing, with session: inout TestSession,
     _ record: inout StepRecord
@@ -20,13 +21,15 @@ extension IntegrationRun {
         break
       }
       integrator.progress(.activity(words: "alone: \(test.id)", done: done, total: tests.count))
-      let alone = try session.runAlone(test, of: listing, countsCoverage: false, record: &record)
+      let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
       isolation.ran += 1
       guard let result = alone.report.results.first(where: { $0.id == test.id }), result.state != test.state else {
         continue
       }
-      report.results[index].alone = result.state
-      isolation.differing.append(.init(id: test.id, together: test.state, alone: result.state))
+      let message = result.failures.first?.message
+      report.results[index].alone = TestAttempt(state: result.state, duration: result.duration, message: message)
+      isolation.differing.append(
+        IsolationReport.Difference(id: test.id, together: test.state, alone: result.state, message: message))
     }
     self.isolation = IsolationReport(ran: isolation.ran, left: isolation.left, differing: isolation.differing)
   }

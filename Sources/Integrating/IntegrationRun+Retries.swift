@@ -21,7 +21,7 @@ extension IntegrationRun {
       while attempts.count < request.retries, attempts.last?.state != .passed, session.timeLeft() > .zero {
         integrator.progress(
           .activity(words: "again: \(first.id)", done: position, total: red.count))
-        let again = try session.runAlone(first, of: listing, countsCoverage: true, record: &record)
+        let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)
         guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }
         if result.state == .passed, !again.isProven || !again.reasons.isEmpty || !again.unattributedFailures.isEmpty {
           result.state = .notRun

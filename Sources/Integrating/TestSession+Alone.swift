@@ -5,14 +5,14 @@ import Processes
 extension TestSession {
   /// Runs one test in processes that run no other.
   ///
-  /// - Parameter countsCoverage: whether the lines that it runs now count as covered.
+  /// - Parameter keepsTraces: whether the lines that it runs now count as covered, and what it attaches is kept.
   mutating func runAlone(
-    _ test: TestResult, of listing: Listing, countsCoverage: Bool, record: inout StepRecord
+    _ test: TestResult, of listing: Listing, keepsTraces: Bool, record: inout StepRecord
   ) throws(IntegrationStop) -> TestReportBuilder.Product {
-    let before = (progress, keepsCounters)
-    defer { (progress, keepsCounters) = before }
+    let before = (progress, self.keepsTraces)
+    defer { (progress, self.keepsTraces) = before }
     progress = { _ in }
-    keepsCounters = countsCoverage
+    self.keepsTraces = keepsTraces
     let isXCTest = test.library == .xctest
     var builder = TestReportBuilder(xctest: isXCTest ? [test.id] : [], swiftTesting: isXCTest ? [] : [test.id])
     try run(

@@ -23,7 +23,7 @@ extension TestSession {
   /// Copies what the tests of a process attached to where no test can reach it.
   mutating func keepAttachments(of run: ParsedTestRun, by process: String) -> ParsedTestRun {
     var run = run
-    for index in run.results.indices {
+    for index in run.results.indices where keepsTraces {
       let test = run.results[index].id
       for place in run.results[index].attachments.indices {
         keep(&run.results[index].attachments[place], of: test, by: process)
@@ -48,17 +48,17 @@ extension TestSession {
       } catch {
         attachment.problem = error.description
       }
-    case .absent: attachment.problem = "It was not kept: its file is gone."
-    case .refused(let reason): attachment.problem = "It was not kept: \(reason)."
+    case .absent: attachment.problem = "Not kept: its file is gone."
+    case .refused(let reason): attachment.problem = "Not kept: \(reason)."
     }
     if let problem = attachment.problem {
-      serviceWarnings.append("The attachment '\(attachment.name)' of \(test): \(problem)")
+      serviceWarnings.append("An attachment of \(test), '\(attachment.name)': \(problem)")
     }
   }
 
   /// The folder lies where tests can write, so that anything may be in it.
   private func read(_ path: String, in folder: String) -> UntrustedFolder.Reading {
-    guard let name = path.dropping("\(results.path)/\(folder)/") else {
+    guard let name = path.dropping("\(results.path)/\(folder)/"), !name.split(separator: "/").contains("..") else {
       return .refused("it lies outside the folder for attachments")
     }
     let left = Self.mostBytesTogether - attachedBytes

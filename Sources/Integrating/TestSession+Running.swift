@@ -114,7 +114,7 @@ extension TestSession {
 
   private func environment(of process: String) throws(IntegrationStop) -> [String: String] {
     var environment = ChildEnvironment.testing(
-      from: environment, profiles: keepsCounters ? profiles.file(counters.fileName(of: process)) : "/dev/null"
+      from: environment, profiles: keepsTraces ? profiles.file(counters.fileName(of: process)) : "/dev/null"
     ).merging(LineBuffering.environment) { $1 }
     do {
       environment["SWIFT_BACKTRACE"] = try backtraceSettings(for: process)
@@ -132,7 +132,7 @@ extension TestSession {
 
   private mutating func noteCounters(of process: EndedTestProcess) {
     let ending = process.ending
-    guard keepsCounters else { return }
+    guard keepsTraces else { return }
     if counters.wereLeft(by: process.name, endedBySignal: ending.signal != nil, in: profiles) { return }
     lostCounters.append(
       "A process of \(process.run.library.rawValue) \(ending.sentencePart) and left no counters, so lines that only it ran are shown as never run."

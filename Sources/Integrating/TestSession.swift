@@ -39,8 +39,8 @@ struct TestSession {
   var startedProcesses = 0
   /// Sentences about processes that left no counters.
   var lostCounters: [String] = []
-  /// Whether what its processes run counts as covered.
-  var keepsCounters = true
+  /// Whether what its processes leave, counters and attachments, belongs to the results.
+  var keepsTraces = true
   /// The bytes of all attachments that were kept.
   var attachedBytes = 0
   /// Sentences about what could not be kept as it should.

@@ -121,11 +121,14 @@ package struct IsolationReport: Hashable, Sendable, Codable {
     package var together: TestState
     /// Its state alone in a process of its own.
     package var alone: TestState
+    /// The first of its failure messages alone.
+    package var message: String?
 
-    package init(id: TestID, together: TestState, alone: TestState) {
+    package init(id: TestID, together: TestState, alone: TestState, message: String? = nil) {
       self.id = id
       self.together = together
       self.alone = alone
+      self.message = message
     }
   }
 

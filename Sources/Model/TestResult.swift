@@ -124,7 +124,7 @@ package struct TestResult: Hashable, Sendable {
   /// Its own limit in seconds, where the library tells it.
   package var timeLimit: Double?
   /// How it ended when it was run alone, where that differs.
-  package var alone: TestState?
+  package var alone: TestAttempt?
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,

@@ -109,6 +109,7 @@ extension IntegrationDocument.Tests {
 
 extension IntegrationDocument.Case {
   init(_ result: TestResult) {
+    let kept = result.attachments.compactMap(\.path)
     self.init(
       id: result.id, library: result.library, displayName: result.displayName,
       tags: result.tags.isEmpty ? nil : result.tags, state: result.state,
@@ -119,7 +120,7 @@ extension IntegrationDocument.Case {
       arguments: result.arguments?.map(IntegrationDocument.Argument.init),
       attempts: result.attempts.isEmpty ? nil : result.attempts.map(\.rounded),
       warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationDocument.Failure.init),
-      attachments: result.attachments.isEmpty ? nil : result.attachments.compactMap(\.path),
+      attachments: kept.isEmpty ? nil : kept,
       measurements: result.measurements.isEmpty ? nil : result.measurements,
       bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit)
   }

@@ -9,11 +9,13 @@ extension SwiftTestingEvents {
     let comments = messages.filter { $0.symbol == "details" }.compactMap(\.text)
     let place = location(event.issue?.sourceLocation ?? event.experimental.sourceLocation)
     let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul
-    let failure = TestFailure(
-      location: place, message: message,
-      anatomy: FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul, note: note))
     let isKnown = event.issue?.isKnown ?? false
     let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
+    // "Issue recorded" says nothing where the author does.
+    let isOnlyNote = !isKnown && !isFailure && texts.first == "Issue recorded"
+    let failure = TestFailure(
+      location: place, message: isOnlyNote ? note ?? message : message,
+      anatomy: isOnlyNote ? nil : FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul, note: note))
     guard let index else {
       if isFailure { unattributed.append(failure) }
       return
@@ -51,7 +53,6 @@ extension SwiftTestingEvents {
     }
     if tests[index].isParameterized { attachment.caseName = event.experimental.testCase?.displayName?.withoutNul }
     tests[index].attachments.append(attachment)
-    tests[index].transcript.append(event: "attached \(attachment.name)")
   }
 
   private static var mostAttachments: Int { 1000 }

@@ -20,7 +20,9 @@ struct TestDetails {
   /// What to make of a result that differs alone.
   var dependence: String? {
     test.alone.map { alone in
-      "Run alone, it \(alone.past); with the other tests it \(test.state.past). Something that tests share decides, or chance."
+      let message = alone.message.map { ": \(FailureLine.firstLine($0))" } ?? "."
+      return
+        "With the other tests it \(test.state.past), so that something they share decides, or chance. Alone it \(alone.state.past)\(message)"
     }
   }
 

@@ -124,7 +124,7 @@ struct TestPage {
       }
     let all =
       sentences.compactMap { $0 } + [TestDetails(test).flakiness, TestDetails(test).dependence].compactMap { $0 }
-    return .list(all.map { .text($0) })
+    return .list(all.map { .shown($0) })
   }
 
   private var declaration: TemplateValue {

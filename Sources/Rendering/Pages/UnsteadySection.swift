@@ -25,9 +25,11 @@ struct UnsteadySection {
   }
 
   private func record(of test: TestResult) -> TemplateValue {
-    let message = test.attempts.lazy.compactMap(\.message).first
+    let message = test.attempts.lazy.compactMap(\.message).first ?? test.alone?.message
     let attempts = test.attempts.map { $0.state.word.lowercased() }.joined(separator: ", then ")
-    let alone = test.alone.map { "\(test.state.word.lowercased()) with the others, \($0.word.lowercased()) alone" }
+    let alone = test.alone.map {
+      "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
+    }
     let course = [test.isFlaky ? attempts : nil, alone].compactMap { $0 }.joined(separator: "; ")
     return .record([
       "glyph": .text(test.isFlaky ? "flaky" : "warning"),

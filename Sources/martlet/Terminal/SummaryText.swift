@@ -66,7 +66,9 @@ struct SummaryText: CustomStringConvertible {
         lines += result.attempts.compactMap(\.message).prefix(1).flatMap { Self.indented("  \($0)") }
       }
       if let alone = result.alone {
-        lines.append("order-dependent: \(result.id): \(result.state.rawValue) with the others, \(alone.rawValue) alone")
+        lines.append(
+          "order-dependent: \(result.id): \(result.state.rawValue) with the others, \(alone.state.rawValue) alone")
+        lines += alone.message.map { Self.indented("  \($0)") } ?? []
       }
       return lines
     }
