@@ -81,9 +81,9 @@ extension TestSession {
   }
 }
 
-extension IntegrationRun {
+extension Publisher {
   /// Puts the attachments beside the pages that link to them.
-  func copyAttachments(into report: Folder) throws(IntegratingError) {
+  func copyAttachments(of integration: Integration, into report: Folder) throws(IntegratingError) {
     for path in integration.tests.results.flatMap(\.attachments).compactMap(\.path) {
       guard let end = path.lastIndex(of: "/"), let bytes = kept.read(path) else { continue }
       try report.folder(String(path[..<end])).create()
