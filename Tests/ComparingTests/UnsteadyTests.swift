@@ -54,13 +54,13 @@ struct UnsteadyTests {
   @Test("Warnings of tests and order-dependent tests make no success")
   func verdict() {
     var result = Finding.result("testA", .passed)
-    result.warnings = [Finding.failure("one"), Finding.failure("two")]
+    result.warnings = [Finding.failure("one")]
     var report = TestReport(results: [result])
     report.isolation = IsolationReport(ran: 1, differing: [difference])
     let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: report))
     #expect(
       verdict
-        == Verdict(.warnings, ["1 test recorded warnings.", "1 test ends otherwise alone than with the others."]))
+        == Verdict(.warnings, ["1 test recorded a warning.", "1 test ends otherwise alone than with the others."]))
   }
 
   @Test("A red integration tells its flaky tests too")
