@@ -10,11 +10,14 @@ package enum IssueComparison {
     package var tests: [TestID: TestState]
     /// Whether the tests were listed, so that one that is missing was deleted.
     package var listed: Bool
+    /// Whether each test was run alone.
+    package var isolated: Bool
 
-    package init(built: Bool, tests: [TestID: TestState], listed: Bool = false) {
+    package init(built: Bool, tests: [TestID: TestState], listed: Bool = false, isolated: Bool = false) {
       self.built = built
       self.tests = tests
       self.listed = listed
+      self.isolated = isolated
     }
   }
 
@@ -57,6 +60,8 @@ package enum IssueComparison {
 
   private static func fate(of issue: Issue, by reach: Reach) -> Fate {
     switch issue.kind {
+    case .warning where issue.test != nil:
+      return fateOfTestWarning(issue, by: reach)
     case .error, .linkerError, .warning:
       return reach.built ? .resolved : .open
     case .testFailure, .crash, .timeOut:
@@ -68,5 +73,12 @@ package enum IssueComparison {
     case .analyzerWarning, .sanitizer, .gate, .triggerError:
       return .open
     }
+  }
+
+  /// A warning of a test is gone when the test came to its end without it.
+  private static func fateOfTestWarning(_ issue: Issue, by reach: Reach) -> Fate {
+    guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
+    if issue.message.hasPrefix(IssueFinder.orderDependence) { return reach.isolated ? .resolved : .open }
+    return state == .passed || state == .expectedFailure ? .resolved : .open
   }
 }

@@ -4,14 +4,22 @@ package import Model
 package enum IssueFinder {
   /// Returns the issues of an integration, not yet compared with another: errors first, then red tests, then warnings.
   ///
-  /// - Parameter serviceWarnings: sentences about what Martlet could not do as it should.
-  package static func issues(diagnostics: [Diagnostic], tests: [TestResult], serviceWarnings: [String] = [])
-    -> [Issue]
-  {
+  /// A test that ends otherwise alone than with the others is a warning, whichever of the two is red: where it is red
+  /// with the others, it has an issue of its own for that, and where it passes with them, nothing has failed yet.
+  ///
+  /// - Parameters:
+  ///   - isolation: what came of running each test alone, if that was done.
+  ///   - serviceWarnings: sentences about what Martlet could not do as it should.
+  package static func issues(
+    diagnostics: [Diagnostic], tests: [TestResult], isolation: IsolationReport? = nil, serviceWarnings: [String] = []
+  ) -> [Issue] {
     var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
     found += tests.filter(\.state.isRed).map(issue)
     found += diagnostics.filter { $0.severity == .warning }.map(issue)
+    found += tests.flatMap(warnings)
+    let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })
+    found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }
     found += serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
     return found.map { issue in
       var issue = issue
@@ -40,6 +48,24 @@ package enum IssueFinder {
     let message = result.failures.first?.message ?? defaultMessage(for: result.state)
     let location = result.failures.lazy.compactMap(\.location).first ?? result.location
     return Issue(id: "", kind: kind, message: message, location: location, test: result.id)
+  }
+
+  private static func warnings(of result: TestResult) -> [Issue] {
+    result.warnings.map { warning in
+      Issue(
+        id: "", kind: .warning, message: warning.message, location: warning.location ?? result.location,
+        test: result.id)
+    }
+  }
+
+  /// How the message of every issue of an order-dependent test begins.
+  static let orderDependence = "The result depends on the other tests: "
+
+  private static func issue(_ difference: IsolationReport.Difference, at location: SourceLocation?) -> Issue {
+    Issue(
+      id: "", kind: .warning,
+      message: "\(orderDependence)\(difference.together.rawValue) with them, \(difference.alone.rawValue) alone.",
+      location: location, test: difference.id)
   }
 
   private static func defaultMessage(for state: TestState) -> String {

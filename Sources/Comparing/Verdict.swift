@@ -56,7 +56,8 @@ extension Verdict {
     if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
     let counts = evidence.tests.counts
     if counts.red > 0 || evidence.failuresOutsideTests > 0 {
-      return Verdict(.testFailures, redSentences(counts) + evidence.gaps)
+      let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+      return Verdict(.testFailures, redSentences(counts) + flaky + evidence.gaps)
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
@@ -77,6 +78,10 @@ extension Verdict {
     [(counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "took too long")]
       .filter { $0.0 > 0 }
       .map { number, verb in "\(tests(number)) \(verb)." }
+  }
+
+  private static func flakySentence(_ counts: TestCounts) -> String {
+    "\(tests(counts.flaky)) passed only after a failed attempt."
   }
 
   private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
@@ -101,7 +106,13 @@ extension Verdict {
     if warnings > 0 {
       sentences.append(warnings == 1 ? "The compiler gave 1 warning." : "The compiler gave \(warnings) warnings.")
     }
-    if counts.flaky > 0 { sentences.append("\(tests(counts.flaky)) passed only after a failed attempt.") }
+    let warning = evidence.tests.results.count { !$0.warnings.isEmpty }
+    if warning > 0 { sentences.append("\(tests(warning)) recorded \(warning == 1 ? "a warning" : "warnings").") }
+    if counts.flaky > 0 { sentences.append(flakySentence(counts)) }
+    let differing = evidence.tests.isolation?.differing.count ?? 0
+    if differing > 0 {
+      sentences.append("\(tests(differing)) \(differing == 1 ? "ends" : "end") otherwise alone than with the others.")
+    }
     if let before = evidence.testsBefore, counts.listed < before, !evidence.testSourcesChanged {
       sentences.append("\(tests(before - counts.listed)) fewer than before, and no test source was changed.")
     }

@@ -34,6 +34,10 @@ package struct IntegrationRequest: Sendable {
   /// Whether test processes are followed from inside, as they should be; without that, what they print and write has to
   /// do, which tests can compare.
   package var usesObserver = true
+  /// How often a red test is run again; a test that passes then is flaky.
+  package var retries: Int
+  /// Whether each test is also run alone, after all of them have run together.
+  package var isolation: Bool
   /// When it was asked for.
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.
@@ -48,7 +52,7 @@ package struct IntegrationRequest: Sendable {
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
     configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person,
-    limits: TestLimits = TestLimits(), queuedAt: Date
+    limits: TestLimits = TestLimits(), retries: Int = 0, isolation: Bool = false, queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -59,6 +63,8 @@ package struct IntegrationRequest: Sendable {
     self.sandbox = sandbox
     self.cause = cause
     self.limits = limits
+    self.retries = retries
+    self.isolation = isolation
     self.queuedAt = queuedAt
   }
 }
@@ -96,7 +102,8 @@ extension IntegrationRequest {
     self.init(
       repository: bot.repository, subject: .commit(order.commit, branch: order.branch), package: bot.package,
       filter: bot.tests.filter, skip: bot.tests.skip, configuration: bot.configuration, sandbox: bot.sandbox,
-      cause: order.cause, limits: bot.tests.limits, queuedAt: order.queuedAt)
+      cause: order.cause, limits: bot.tests.limits, retries: bot.tests.retries, isolation: bot.tests.isolation,
+      queuedAt: order.queuedAt)
     place = Place(bot: bot.name, number: order.number)
     build.toolchain = bot.toolchain
     build.sanitize = bot.sanitize

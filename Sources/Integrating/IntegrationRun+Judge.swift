@@ -32,6 +32,7 @@ extension IntegrationRun {
   func compare() {
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
+      isolation: integration.tests.isolation,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     integration.issues = IssueComparison.compare(
       found, with: integration.baseline,
@@ -39,7 +40,7 @@ extension IntegrationRun {
         built: isBuilt,
         tests: Dictionary(
           integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-        listed: !integration.tests.runs.isEmpty))
+        listed: !integration.tests.runs.isEmpty, isolated: integration.tests.isolation?.left == 0))
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.

@@ -14,12 +14,13 @@ extension IntegrationRun {
     locateCrashes()
   }
 
-  /// Adds the places that XCTest does not tell.
+  /// Adds the places that XCTest does not tell, and the methods that it passes over.
   private func locateTests() {
-    guard integration.tests.results.contains(where: { $0.location == nil }) else { return }
     let sources = testSources().compactMap { path, target in
       source(path).map { TestDeclarations.Source(module: target, path: path, bytes: $0) }
     }
+    integration.tests.neverRun = neverRunMethods(in: sources)
+    guard integration.tests.results.contains(where: { $0.location == nil }) else { return }
     let places = TestDeclarations.find(in: sources.sorted { $0.path < $1.path })
     for index in integration.tests.results.indices where integration.tests.results[index].location == nil {
       integration.tests.results[index].location = places[integration.tests.results[index].id]
@@ -41,8 +42,10 @@ extension IntegrationRun {
       gaps += product.reasons
       unattributedFailures += product.unattributedFailures
       lostCounters += session.lostCounters
+      serviceWarnings += session.serviceWarnings
     }
     try log.close()
+    report.isolation = isolation
     integration.tests = report
   }
 
@@ -71,12 +74,16 @@ extension IntegrationRun {
     } catch {
       throw IntegrationStop(error)
     }
+    filteredOut.formUnion(xctest.filteredOut)
     var builder = TestReportBuilder(
       xctest: xctest.selected, swiftTesting: swiftTesting.selected,
       filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
     try session.run(.xctest, xctest.selected, of: listing.xctest, record: &record, into: &builder)
     try session.run(.swiftTesting, swiftTesting.selected, of: listing.swiftTesting, record: &record, into: &builder)
-    return builder.build()
+    var product = builder.build()
+    try retry(&product, of: listing, with: &session, &record)
+    try isolate(&product.report, of: listing, with: &session, &record)
+    return product
   }
 
   private func session(for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog)

@@ -38,6 +38,10 @@ final class IntegrationRun {
   var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
+  /// What came of running each test alone, if that was asked for.
+  var isolation: IsolationReport?
+  /// The names of listed tests outside the selection.
+  var filteredOut: Set<TestID> = []
 
   private init(
     request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,

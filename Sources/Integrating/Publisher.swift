@@ -70,6 +70,7 @@ struct Publisher {
         }
         try aside.create(path, bytes)
       }
+      try copyAttachments(of: report.integration, into: aside)
       try aside.create(StoredIntegration.fileName, document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.rename(to: place)

@@ -14,6 +14,8 @@ struct RepeatCommand {
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
+    if request.retries > 0 { words += ["--retries", "\(request.retries)"] }
+    if request.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
   }
 

@@ -60,7 +60,8 @@ extension TestSession {
     let name = nextProcessName()
     let file = GrowingFile(results.file("swift-testing-\(name).jsonl"))
     let arguments =
-      ["--testing-library", "swift-testing"] + stream(to: file.path) + (errand.isSerial ? ["--no-parallel"] : [])
+      try ["--testing-library", "swift-testing"] + stream(to: file.path) + attachments(of: name)
+      + (errand.isSerial ? ["--no-parallel"] : [])
       + TestSelection.swiftTestingArguments(for: errand.tests, of: listed)
     let watch = TestWatch()
     var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report(to: watch))
@@ -82,7 +83,7 @@ extension TestSession {
     file.readOn { if isPrivate { intruders += $0.count } else { events.consume(events: $0) } }
     if intruders > 0 { events.noteIntrusion(bytes: intruders) }
     if isPrivate { copy.move(to: results) }
-    return ended(name, events.finish(), channel, trace)
+    return ended(name, keepAttachments(of: events.finish(), by: name), channel, trace)
   }
 
   /// The way by which a process will tell its results; nil when it will not be followed.
@@ -168,13 +169,13 @@ extension TestSession {
   }
 
   /// What is left of the time for all tests.
-  private func timeLeft() -> Duration {
+  func timeLeft() -> Duration {
     limits.step - .seconds(clock.seconds() - started)
   }
 
   private func environment(of process: String) throws(IntegrationStop) -> [String: String] {
     var environment = ChildEnvironment.testing(
-      from: environment, profiles: profiles.file(counters.fileName(of: process))
+      from: environment, profiles: keepsTraces ? profiles.file(counters.fileName(of: process)) : "/dev/null"
     ).merging(LineBuffering.environment) { $1 }
     do {
       environment["SWIFT_BACKTRACE"] = try backtraceSettings(for: process)
@@ -192,6 +193,7 @@ extension TestSession {
 
   private mutating func noteCounters(of process: EndedTestProcess) {
     let ending = process.ending
+    guard keepsTraces else { return }
     if counters.wereLeft(by: process.name, endedBySignal: ending.signal != nil, in: profiles) { return }
     lostCounters.append(
       "A process of \(process.run.library.rawValue) \(ending.sentencePart) and left no counters, so lines that only it ran are shown as never run."

@@ -30,7 +30,7 @@ struct TestSession {
   /// Where nobody but Martlet writes.
   let kept: Folder
   let paths: PackagePaths
-  let progress: ProgressHandler
+  var progress: ProgressHandler
   let counters: ContinuousCounters
   let limits: TestLimits
   let clock: Clock
@@ -41,6 +41,12 @@ struct TestSession {
   var startedProcesses = 0
   /// Sentences about processes that left no counters.
   var lostCounters: [String] = []
+  /// Whether what its processes leave, counters and attachments, belongs to the results.
+  var keepsTraces = true
+  /// The bytes of all attachments that were kept.
+  var attachedBytes = 0
+  /// Sentences about what could not be kept as it should.
+  var serviceWarnings: [String] = []
 
   // MARK: Listing
 

@@ -28,6 +28,9 @@ package struct FailureAnatomy: Hashable, Sendable {
     self.expression = expression
   }
 
-  /// Whether the operands differ although they print alike.
-  package var operandsPrintAlike: Bool { first != nil && first == second }
+  /// Whether the operands differ although they print alike; an order, such as "greater than", may fail for equal ones.
+  package var operandsPrintAlike: Bool {
+    let isEquality = relation.map { ["is not equal to", "==", "==="].contains($0) } ?? true
+    return first != nil && first == second && isEquality
+  }
 }

@@ -74,6 +74,10 @@ package struct TestReport: Hashable, Sendable {
   package var runs: [LibraryRun]
   /// What was printed outside every test, in order.
   package var looseOutput: [TranscriptLine]
+  /// What came of running each test alone; nil when that was not asked for.
+  package var isolation: IsolationReport?
+  /// Methods named like tests that XCTest never runs, sorted by place.
+  package var neverRun: [NeverRunMethod] = []
 
   package init(
     results: [TestResult] = [], filteredOut: Int = 0, runs: [LibraryRun] = [], looseOutput: [TranscriptLine] = []

@@ -57,10 +57,13 @@ package struct TestAttempt: Hashable, Sendable, Codable {
   package var state: TestState
   /// Seconds.
   package var duration: Double
+  /// The first of its failure messages.
+  package var message: String?
 
-  package init(state: TestState, duration: Double) {
+  package init(state: TestState, duration: Double, message: String? = nil) {
     self.state = state
     self.duration = duration
+    self.message = message
   }
 }
 
@@ -110,6 +113,18 @@ package struct TestResult: Hashable, Sendable {
   package var crash: CrashReport?
   /// What its process was doing, when the test is timed out.
   package var hang: HangReport?
+  /// What it recorded as a warning; a warning is no failure.
+  package var warnings: [TestFailure] = []
+  /// In the order in which they were attached, over all attempts.
+  package var attachments: [TestAttachment] = []
+  /// What `measure` gave, in order; only XCTest measures.
+  package var measurements: [TestMeasurement] = []
+  /// The bug reports that it names, where the library tells them.
+  package var bugs: [TestBug] = []
+  /// Its own limit in seconds, where the library tells it.
+  package var timeLimit: Double?
+  /// How it ended when it was run alone, where that differs.
+  package var alone: TestAttempt?
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,

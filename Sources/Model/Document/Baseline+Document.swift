@@ -7,7 +7,7 @@ extension Baseline {
     self.init(
       number: document.number, commit: document.commit.id, outcome: document.outcome, tests: document.tests.counts,
       totals: document.coverage.totals, files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
-      duration: document.duration, warnings: document.issues.count { $0.kind == .warning && $0.status != .resolved },
+      duration: document.duration, warnings: document.issues.count(where: \.isCompilerWarning),
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
@@ -21,4 +21,9 @@ extension Issue {
       location: flat.file.map { SourceLocation(file: $0, line: flat.line ?? 0, column: flat.column) }, age: flat.age,
       test: flat.test)
   }
+}
+
+extension IntegrationDocument.FlatIssue {
+  /// Warnings of tests are counted with the tests.
+  fileprivate var isCompilerWarning: Bool { kind == .warning && test == nil && status != .resolved }
 }

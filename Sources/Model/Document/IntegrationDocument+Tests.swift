@@ -17,6 +17,10 @@ extension IntegrationDocument {
     /// Why a library's results do not come from a source that is harder to deceive, by the library's name.
     package var sourceReason: [String: String]?
     package var cases: [Case]
+    /// What came of running each test alone: how many did, and whose result differs; absent when it was not asked for.
+    package var isolation: IsolationReport?
+    /// Methods named like tests that XCTest never runs; absent when there are none.
+    package var neverRun: [NeverRun]?
   }
 
   /// One listed test.
@@ -35,6 +39,22 @@ extension IntegrationDocument {
     package var knownIssues: [Failure]?
     package var arguments: [Argument]?
     package var attempts: [TestAttempt]?
+    package var warnings: [Failure]?
+    /// The files that were kept, relative to the report and to the integration's folder.
+    package var attachments: [String]?
+    package var measurements: [TestMeasurement]?
+    package var bugs: [TestBug]?
+    /// Seconds.
+    package var timeLimit: Double?
+  }
+
+  /// A method named like a test that XCTest never runs.
+  package struct NeverRun: Codable, Sendable, Hashable {
+    package var target: String
+    package var name: String
+    package var cause: NeverRunMethod.Cause
+    package var file: String
+    package var line: Int
   }
 
   /// One recorded failure of a test.
@@ -70,6 +90,8 @@ extension IntegrationDocument.Tests {
     let reasons = report.runs.compactMap { run in run.sourceReason.map { (run.library.rawValue, $0) } }
     sourceReason = reasons.isEmpty ? nil : Dictionary(reasons, uniquingKeysWith: { first, _ in first })
     cases = report.results.map(IntegrationDocument.Case.init)
+    isolation = report.isolation
+    neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationDocument.NeverRun.init)
   }
 
   /// The counts without the cases.
@@ -91,6 +113,7 @@ extension IntegrationDocument.Tests {
 
 extension IntegrationDocument.Case {
   init(_ result: TestResult) {
+    let kept = result.attachments.compactMap(\.path)
     self.init(
       id: result.id, library: result.library, displayName: result.displayName,
       tags: result.tags.isEmpty ? nil : result.tags, state: result.state,
@@ -99,7 +122,25 @@ extension IntegrationDocument.Case {
       failures: result.failures.map(IntegrationDocument.Failure.init),
       knownIssues: result.knownIssues.isEmpty ? nil : result.knownIssues.map(IntegrationDocument.Failure.init),
       arguments: result.arguments?.map(IntegrationDocument.Argument.init),
-      attempts: result.attempts.isEmpty ? nil : result.attempts)
+      attempts: result.attempts.isEmpty ? nil : result.attempts.map(\.rounded),
+      warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationDocument.Failure.init),
+      attachments: kept.isEmpty ? nil : kept,
+      measurements: result.measurements.isEmpty ? nil : result.measurements,
+      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit)
+  }
+}
+
+extension TestAttempt {
+  fileprivate var rounded: TestAttempt {
+    TestAttempt(state: state, duration: duration.roundedToMilliseconds, message: message)
+  }
+}
+
+extension IntegrationDocument.NeverRun {
+  fileprivate init(_ method: NeverRunMethod) {
+    self.init(
+      target: method.target, name: method.name, cause: method.cause, file: method.location.file,
+      line: method.location.line)
   }
 }
 

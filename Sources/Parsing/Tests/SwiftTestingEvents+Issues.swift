@@ -1,8 +1,7 @@
 import Model
 
 extension SwiftTestingEvents {
-  /// Files an issue with its test and its case: as a failure, a known issue or, for a warning, a line of the
-  /// transcript.
+  /// Files an issue with its test and its case: as a failure, a known issue or a warning.
   mutating func record(_ event: SwiftTestingRecord.Payload, in index: Int?) {
     let messages = event.messages ?? []
     let texts = messages.isEmpty ? event.experimental.comments : messages.compactMap(\.text)
@@ -10,11 +9,13 @@ extension SwiftTestingEvents {
     let comments = messages.filter { $0.symbol == "details" }.compactMap(\.text)
     let place = location(event.issue?.sourceLocation ?? event.experimental.sourceLocation)
     let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul
-    let failure = TestFailure(
-      location: place, message: message,
-      anatomy: FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul, note: note))
     let isKnown = event.issue?.isKnown ?? false
     let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
+    // "Issue recorded" says nothing where the author does.
+    let isOnlyNote = !isKnown && !isFailure && texts.first == "Issue recorded"
+    let failure = TestFailure(
+      location: place, message: isOnlyNote ? note ?? message : message,
+      anatomy: isOnlyNote ? nil : FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul, note: note))
     guard let index else {
       if isFailure { unattributed.append(failure) }
       return
@@ -26,7 +27,7 @@ extension SwiftTestingEvents {
   private mutating func file(
     _ failure: TestFailure, of index: Int, case key: String?, isKnown: Bool, isFailure: Bool
   ) {
-    guard isKnown || isFailure else { return }
+    guard isKnown || isFailure else { return tests[index].warnings.append(failure) }
     if isKnown { tests[index].knownIssues.append(failure) } else { tests[index].failures.append(failure) }
     guard tests[index].isParameterized else { return }
     let isFiled =
@@ -36,6 +37,25 @@ extension SwiftTestingEvents {
       }
     if !isFiled { tests[index].hasIssueOutsideCases = true }
   }
+
+  /// Files what a test left beside its results, with the path that the library says it wrote it to.
+  mutating func attach(_ event: SwiftTestingRecord.Payload, to index: Int?) {
+    guard let index, let attached = event.experimental.attachment else { return }
+    guard tests[index].attachments.count < Self.mostAttachments else { return }
+    let fallback = attached.path?.split(separator: "/").last.map(String.init)
+    var attachment = TestAttachment(name: (attached._preferredName ?? fallback ?? "attachment").withoutNul)
+    attachment.path = attached.path
+    if attached.path == nil { attachment.problem = "Swift Testing did not write it to a file." }
+    if tests[index].attachments.count == Self.mostAttachments - 1 {
+      attachment.path = nil
+      attachment.problem =
+        "A test may have \(Self.mostAttachments - 1) attachments; this one and later ones are not kept."
+    }
+    if tests[index].isParameterized { attachment.caseName = event.experimental.testCase?.displayName?.withoutNul }
+    tests[index].attachments.append(attachment)
+  }
+
+  private static var mostAttachments: Int { 1000 }
 
   /// Puts the results together after the last record.
   mutating func result() -> ParsedTestRun {

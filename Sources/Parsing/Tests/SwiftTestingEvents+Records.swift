@@ -13,6 +13,8 @@ extension SwiftTestingEvents {
     var test = SwiftTestingTestRecord(eventID: id)
     test.displayName = payload.displayName?.withoutNul
     test.tags = payload.experimental.tags
+    test.bugs = payload.experimental.bugs.map { TestBug(url: $0.url, id: $0.id, title: $0.title?.withoutNul) }
+    test.timeLimit = payload.experimental.timeLimit
     test.location = location(payload.sourceLocation)
     test.isParameterized = payload.isParameterized ?? false
     indexes[id] = tests.count
@@ -33,6 +35,8 @@ extension SwiftTestingEvents {
       runEndedAsFailed = runEndedAsFailed || event.hasSymbol("fail")
     case "issueRecorded":
       record(event, in: index)
+    case "valueAttached":
+      attach(event, to: index)
     case "testStarted", "testEnded", "testSkipped", "testCancelled", "testCaseStarted", "testCaseEnded",
       "testCaseCancelled":
       guard let index else { return noteUnknown(event) }

@@ -34,6 +34,19 @@ struct SwiftTestingRecord: Decodable {
     var displayName: String?
   }
 
+  /// What a test left beside its results; without a path it was not written to a file.
+  struct Attachment: Decodable {
+    var path: String?
+    var _preferredName: String?
+  }
+
+  /// A bug report that a test names; told from version 6.4 on.
+  struct Bug: Decodable {
+    var url: String?
+    var id: String?
+    var title: String?
+  }
+
   struct Payload: Decodable {
     var kind: String?
     var id: String?
@@ -73,6 +86,10 @@ struct SwiftTestingRecord: Decodable {
     var testCase: Case?
     var comments: [String]
     var sourceLocation: Place?
+    var attachment: Attachment?
+    var bugs: [Bug]
+    /// Seconds.
+    var timeLimit: Double?
 
     private enum CodingKeys: String, CodingKey {
       case tags
@@ -80,6 +97,7 @@ struct SwiftTestingRecord: Decodable {
       case testCase = "_testCase"
       case comments = "_comments"
       case sourceLocation = "_sourceLocation"
+      case attachment, bugs, timeLimit
     }
 
     init(from decoder: any Decoder) throws {
@@ -90,6 +108,9 @@ struct SwiftTestingRecord: Decodable {
       testCase = try? container.decode(Case.self, forKey: .testCase)
       comments = (try? container.decode([String].self, forKey: .comments)) ?? []
       sourceLocation = try? container.decode(Place.self, forKey: .sourceLocation)
+      attachment = try? container.decode(Attachment.self, forKey: .attachment)
+      bugs = (try? container.decode([Bug].self, forKey: .bugs)) ?? []
+      timeLimit = try? container.decode(Double.self, forKey: .timeLimit)
     }
   }
 

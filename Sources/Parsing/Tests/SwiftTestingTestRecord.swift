@@ -35,6 +35,10 @@ struct SwiftTestingTestRecord: Sendable {
   var reason: String?
   var failures: [TestFailure] = []
   var knownIssues: [TestFailure] = []
+  var warnings: [TestFailure] = []
+  var attachments: [TestAttachment] = []
+  var bugs: [TestBug] = []
+  var timeLimit: Double?
   private(set) var cases: [Case] = []
   private var positions: [String: Int] = [:]
   /// Whether an issue came without saying which case it belongs to.
@@ -92,12 +96,17 @@ struct SwiftTestingTestRecord: Sendable {
   func result(id: TestID) -> TestResult {
     let state = state
     let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
-    return TestResult(
+    var result = TestResult(
       id: id, library: .swiftTesting, state: state, duration: duration, displayName: displayName, tags: tags,
       location: location, failures: failures, knownIssues: knownIssues,
       skipReason: state == .skipped || state == .canceled ? reason : nil,
       arguments: areCasesKnown
         ? cases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures) } : nil,
       transcript: transcript.lines)
+    result.warnings = warnings
+    result.attachments = attachments
+    result.bugs = bugs
+    result.timeLimit = timeLimit
+    return result
   }
 }

@@ -95,7 +95,9 @@ package struct TestReportBuilder: Sendable {
     var all: [TestResult] = []
     for (library, tests) in listed {
       for test in tests where seen.insert(test).inserted {
-        all.append(left.removeValue(forKey: test) ?? TestResult(id: test, library: library))
+        var result = left.removeValue(forKey: test) ?? TestResult(id: test, library: library)
+        if library == .xctest { result.measurements = result.transcript.compactMap(TestMeasurement.init) }
+        all.append(result)
       }
       if !tests.isEmpty, !runs.contains(where: { $0.library == library }) {
         product.reasons.append("No process of \(library.rawValue) was run.")

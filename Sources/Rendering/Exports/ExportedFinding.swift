@@ -16,12 +16,15 @@ struct ExportedFinding {
   /// Tells the failures of one test apart, from 0.
   var ordinal = 0
 
-  /// The findings of an integration in the order of its issues; a red test has one for each of its failures.
+  /// The findings of an integration in the order of its issues; a red test has one for each of its
+  /// failures.
   static func all(of document: IntegrationDocument) -> [ExportedFinding] {
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return document.issues.filter { $0.status != .resolved }.flatMap { issue in
       let test = issue.test.flatMap { cases[$0] }
-      guard let test, !test.failures.isEmpty else { return [finding(issue, of: test, in: document)] }
+      guard let test, !test.failures.isEmpty, issue.kind.level == .error else {
+        return [finding(issue, of: test, in: document)]
+      }
       return test.failures.enumerated().map { ordinal, failure in
         ExportedFinding(
           issue: issue, level: issue.kind.level, message: failure.message,

@@ -18,8 +18,8 @@ struct JUnitCase {
   var line: Int?
   var properties: [(name: String, value: String)] = []
   var verdict: Verdict
-  /// The attempts that went before the last one and did not pass.
-  var badAttempts: [(number: Int, state: TestState)] = []
+  /// The attempts that did not pass, without the one that the verdict tells.
+  var badAttempts: [(number: Int, attempt: TestAttempt)] = []
   /// What stands in `system-out`.
   var notes: [String] = []
 
@@ -60,9 +60,13 @@ struct JUnitCase {
     place(test, in: document)
     properties = Self.properties(of: test)
     let attempts = Array((test.attempts ?? []).enumerated())
-    badAttempts = attempts.dropLast().filter { $0.element.state != .passed }.map { ($0.offset + 1, $0.element.state) }
+    badAttempts = attempts.dropFirst(verdict.isBad ? 1 : 0).filter { $0.element.state != .passed }
+      .map { ($0.offset + 1, $0.element) }
     notes = (test.knownIssues ?? []).map { "Known issue: \(Self.told($0, in: document))" }
     if test.state == .expectedFailure, notes.isEmpty { notes = ["The test failed as expected: a known issue."] }
+    notes += (test.warnings ?? []).map { "Warning: \(Self.told($0, in: document))" }
+    // Readers show files that are named so: https://docs.gitlab.com/ci/testing/unit_test_report_examples/
+    notes += (test.attachments ?? []).map { "[[ATTACHMENT|\($0)]]" }
   }
 
   private init(

@@ -86,10 +86,13 @@ enum JUnitExport {
         }
       }
       write(testCase.verdict, to: &xml)
-      for attempt in testCase.badAttempts {
-        let element = testCase.verdict.isBad ? "rerunFailure" : "flakyFailure"
+      for (number, attempt) in testCase.badAttempts {
+        // As Surefire tells them: https://maven.apache.org/surefire/maven-surefire-plugin/examples/rerun-failing-tests.html
+        let kind = attempt.state == .failed ? "Failure" : "Error"
+        let message = attempt.message.map { ": \($0.prefix { $0 != "\n" && $0 != "\r\n" })" } ?? "."
         xml.element(
-          element, ["message": "Attempt \(attempt.number): \(attempt.state.rawValue).", "type": attempt.state.rawValue])
+          (testCase.verdict.isBad ? "rerun" : "flaky") + kind,
+          ["message": "Attempt \(number): \(attempt.state.rawValue)\(message)", "type": attempt.state.rawValue])
       }
       if !testCase.notes.isEmpty { xml.element("system-out", text: testCase.notes.joined(separator: "\n")) }
     }

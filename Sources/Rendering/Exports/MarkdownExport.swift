@@ -13,7 +13,7 @@ struct MarkdownExport {
   }
 
   var text: String {
-    let sections = [heading, tests, redTests, otherFindings, coverage, uncovered].filter { !$0.isEmpty }
+    let sections = [heading, tests, redTests, flakyTests, otherFindings, coverage, uncovered].filter { !$0.isEmpty }
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
@@ -62,12 +62,25 @@ struct MarkdownExport {
     return ["### Red tests", ""] + entries + rest(of: red.count)
   }
 
+  private var flakyTests: [String] {
+    let flaky = document.tests.cases.filter { $0.flaky == true }
+    guard !flaky.isEmpty else { return [] }
+    let entries = flaky.prefix(Self.limit).flatMap { test in
+      ["- \(MarkdownText.code(test.id.description))\(place(test.file, test.line))"]
+        + (test.attempts ?? []).compactMap(\.message).prefix(1).flatMap { MarkdownText.block($0, indentation: "  ") }
+    }
+    return ["### Flaky tests", ""] + entries + rest(of: flaky.count)
+  }
+
   private var otherFindings: [String] {
-    let findings = document.issues.filter { $0.test == nil && $0.status != .resolved && $0.status != .silenced }
+    let findings = document.issues.filter {
+      ($0.test == nil || $0.kind.level == .warning) && $0.status != .resolved && $0.status != .silenced
+    }
     guard !findings.isEmpty else { return [] }
     let entries = findings.prefix(Self.limit).flatMap { issue in
       let word = issue.kind.word.prefix(1).uppercased() + issue.kind.word.dropFirst()
-      return ["- \(word)\(place(issue.file, issue.line))"] + MarkdownText.block(issue.message, indentation: "  ")
+      let test = issue.test.map { " of \(MarkdownText.code($0.description))" } ?? ""
+      return ["- \(word)\(test)\(place(issue.file, issue.line))"] + MarkdownText.block(issue.message, indentation: "  ")
     }
     return ["### Errors and warnings", ""] + entries + rest(of: findings.count)
   }

@@ -66,7 +66,7 @@ enum SARIFExport {
   private static func description(of kind: Issue.Kind) -> String {
     switch kind {
     case .error: "The compiler or the package manager reported an error."
-    case .warning: "The compiler or the package manager reported a warning."
+    case .warning: "The compiler, the package manager or a test reported a warning."
     case .linkerError: "The linker reported an error."
     case .analyzerWarning: "The analyzer reported a warning."
     case .testFailure: "A test failed."

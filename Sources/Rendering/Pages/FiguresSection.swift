@@ -88,9 +88,15 @@ struct FiguresSection {
     let flaky = Part(
       CountText.counted(counts.flaky, "flaky test"),
       comparable.map { Delta(counts.flaky, from: $0.tests.flaky, .moreIsWorse) })
+    var parts = counts.listed > 0 ? [flaky] : []
+    let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
+    if ofTests > 0 { parts.append(Part("\(CountText.plain(ofTests)) more recorded by tests", nil)) }
+    if let isolation = integration.tests.isolation {
+      parts.append(Part(CountText.counted(isolation.differing.count, "order-dependent test"), nil))
+    }
     return figure(
       "Warnings", CountText.plain(count), delta: comparable.map { Delta(count, from: $0.warnings, .moreIsWorse) },
-      link: count > 0 ? "#issues" : nil, parts: counts.listed > 0 ? [flaky] : [])
+      link: count > 0 ? "#issues" : nil, parts: parts)
   }
 
   private var duration: TemplateValue {

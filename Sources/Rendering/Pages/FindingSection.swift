@@ -2,21 +2,25 @@ import Model
 
 /// One failure of a test on the test's own page: the message taken apart and the source where it was recorded.
 struct FindingSection {
+  enum Kind {
+    case failure, knownIssue, warning
+  }
+
   private let failure: TestFailure
   private let test: TestResult
   private let caseName: String?
-  private let isKnown: Bool
+  private let kind: Kind
   private let number: Int
   private let sources: ShownSources
 
   init(
-    _ failure: TestFailure, of test: TestResult, caseName: String? = nil, isKnown: Bool = false, number: Int,
+    _ failure: TestFailure, of test: TestResult, caseName: String? = nil, kind: Kind = .failure, number: Int,
     sources: ShownSources
   ) {
     self.failure = failure
     self.test = test
     self.caseName = caseName
-    self.isKnown = isKnown
+    self.kind = kind
     self.number = number
     self.sources = sources
   }
@@ -30,7 +34,7 @@ struct FindingSection {
     return [
       "number": .text("\(number)"),
       "isTold": .flag(isTold),
-      "heading": .text(isKnown ? "Known issue" : number == 1 ? "Message" : "Message \(number)"),
+      "heading": .text(heading),
       "caseName": .shown(ifAny: caseName),
       "assertion": .shown(ifAny: failure.anatomy?.assertion),
       "pair": pair,
@@ -111,13 +115,30 @@ struct FindingSection {
     let start = location.file == test.location?.file ? test.location?.line : nil
     return SourceExcerpt(
       of: location, in: sources, from: start, bubble: FailureLine(failure).record,
-      glyph: isKnown ? "known" : test.state.isRed ? test.state.glyph : "failed")
+      glyph: glyph)
+  }
+
+  private var heading: String {
+    switch kind {
+    case .knownIssue: "Known issue"
+    case .warning: "Warning"
+    case .failure: number == 1 ? "Message" : "Message \(number)"
+    }
+  }
+
+  private var glyph: String {
+    switch kind {
+    case .knownIssue: "known"
+    case .warning: "warning"
+    case .failure: test.state.isRed ? test.state.glyph : "failed"
+    }
   }
 
   private var sourceHeading: String {
+    if kind != .failure { return "Where it was recorded" }
     if number > 1 { return "Where message \(number) was recorded" }
     if test.state == .timedOut, test.hang != nil { return "Where it hangs" }
-    return test.state == .crashed ? "Where it crashed" : isKnown ? "Where it was recorded" : "Where it failed"
+    return test.state == .crashed ? "Where it crashed" : "Where it failed"
   }
 
   private var sourceCaption: String {

@@ -37,6 +37,7 @@ struct IntegrationPage {
       "redTests": red.tests,
       "errors": red.errors,
       "notRun": red.notRun,
+      "unsteady": UnsteadySection(integration, paths: paths).tests,
       "figures": FiguresSection(integration).record,
       "issues": IssuesSection(integration, paths: paths, pages: pages).record,
       "tests": TargetsSection(integration).record,

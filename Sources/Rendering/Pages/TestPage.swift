@@ -23,7 +23,8 @@ struct TestPage {
 
   /// Whether a test has more to show than fits beside its name.
   static func isNeeded(for test: TestResult) -> Bool {
-    test.state.isRed || test.isFlaky || !test.failures.isEmpty || !Transcript(test.transcript).isShort
+    test.state.isRed || test.isFlaky || test.alone != nil || !test.failures.isEmpty || !test.warnings.isEmpty
+      || !test.attachments.isEmpty || !test.measurements.isEmpty || !Transcript(test.transcript).isShort
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -51,6 +52,8 @@ struct TestPage {
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       "declared": .shown(ifAny: test.location?.short),
+      "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
+      "bugs": .list(TestDetails(test).bugs),
       "commit": .text(integration.commit.id.short),
       "known": known,
       "end": end,
@@ -62,7 +65,10 @@ struct TestPage {
       "declaration": findings.isEmpty ? declaration : .missing,
       "attempts": attempts,
       "cases": cases,
+      "attachments": TestDetails(test).attachments,
+      "measurements": TestDetails(test).measurements,
       "transcript": Transcript(test.transcript).record,
+      "isCommandFirst": .flag(test.state.isRed || test.isFlaky || test.alone != nil),
       "martletCommand": .shown(commands.martlet),
       "swiftCommand": .shown(commands.swift),
     ]
@@ -75,11 +81,12 @@ struct TestPage {
     }
     let caseFailures = Set(ofCases.map(\.failure))
     let own = test.failures.filter { !caseFailures.contains($0) }.map { (failure: $0, name: String?.none) }
-    let failures = (own + ofCases).map { (failure: $0.failure, name: $0.name, isKnown: false) }
-    let known = test.knownIssues.map { (failure: $0, name: String?.none, isKnown: true) }
-    return (failures + known).enumerated().map { index, finding in
+    let failures = (own + ofCases).map { (failure: $0.failure, name: $0.name, kind: FindingSection.Kind.failure) }
+    let known = test.knownIssues.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.knownIssue) }
+    let warnings = test.warnings.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.warning) }
+    return (failures + known + warnings).enumerated().map { index, finding in
       FindingSection(
-        finding.failure, of: test, caseName: finding.name, isKnown: finding.isKnown, number: index + 1,
+        finding.failure, of: test, caseName: finding.name, kind: finding.kind, number: index + 1,
         sources: sources)
     }
   }
@@ -115,7 +122,9 @@ struct TestPage {
         ["The library reported a failure without a message."]
       case .failed, .expectedFailure, .skipped, .passed: []
       }
-    return .list(sentences.compactMap { $0 }.map { .text($0) })
+    let all =
+      sentences.compactMap { $0 } + [TestDetails(test).flakiness, TestDetails(test).dependence].compactMap { $0 }
+    return .list(all.map { .shown($0) })
   }
 
   private var declaration: TemplateValue {
@@ -129,6 +138,7 @@ struct TestPage {
       TemplateValue.record([
         "number": .text("\(index + 1)"), "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
         "duration": .text(DurationText.short(attempt.duration)),
+        "message": attempt.message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
       ])
     }
     return .record(["rows": .list(rows), "count": .text(CountText.counted(rows.count, "attempt"))])

@@ -81,6 +81,9 @@ struct TestRow {
     }
     if test.failures.count > 1 { remarks.append(CountText.counted(test.failures.count, "failure")) }
     for issue in test.knownIssues.prefix(3) { remarks.append("fails as expected: \(issue.message)") }
+    for warning in test.warnings.prefix(3) { remarks.append("warning: \(warning.message)") }
+    if let alone = test.alone { remarks.append("run alone: \(alone.state.word.lowercased())") }
+    if !test.attachments.isEmpty { remarks.append(CountText.counted(test.attachments.count, "attachment")) }
     if !test.attempts.isEmpty {
       let attempts = test.attempts.enumerated().map {
         "attempt \($0 + 1) \($1.state.word.lowercased()) after \(DurationText.short($1.duration))"

@@ -45,9 +45,15 @@ extension TestState {
 }
 
 extension TestResult {
-  var stateWord: String { isFlaky ? "\(state.word), flaky" : state.word }
+  var stateWord: String {
+    [state.word, isFlaky ? "flaky" : nil, alone == nil ? nil : "order-dependent"].compactMap { $0 }
+      .joined(separator: ", ")
+  }
 
-  var glyph: String { isFlaky && state == .passed ? "flaky" : state.glyph }
+  var glyph: String {
+    guard state == .passed else { return state.glyph }
+    return isFlaky ? "flaky" : alone != nil || !warnings.isEmpty ? "warning" : state.glyph
+  }
 
   /// The name that a page calls the test by, cut when it is very long.
   var title: String {

@@ -34,6 +34,8 @@ struct TestsPage {
       "targets": .list(TestTree(integration.tests.results).targets.map { record(of: $0, scale: scale) }),
       "hasTests": .flag(counts.listed > 0),
       "reasons": .list(integration.reasons.map { .shown($0) }),
+      "isolation": UnsteadySection(integration, paths: paths).isolation,
+      "neverRun": neverRun,
       "loose": Transcript(integration.tests.looseOutput).record,
     ]
   }
@@ -77,6 +79,23 @@ struct TestsPage {
           "glyph": .optional(choice.glyph),
         ])
       })
+  }
+
+  /// Methods that look like tests and are none, by target.
+  private var neverRun: TemplateValue {
+    let methods = integration.tests.neverRun
+    guard !methods.isEmpty else { return .missing }
+    return .record([
+      "count": .text(CountText.counted(methods.count, "method")),
+      "rows": .list(
+        methods.prefix(500).map { method in
+          .record([
+            "name": .shown(method.name), "target": .shown(method.target), "why": .text(method.cause.sentence),
+            "place": .shown(method.location.short),
+          ])
+        }),
+      "more": methods.count > 500 ? .text(CountText.counted(methods.count - 500, "more method")) : .missing,
+    ])
   }
 
   private func record(of target: TestTree.Target, scale: Double) -> TemplateValue {

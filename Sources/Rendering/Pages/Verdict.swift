@@ -34,10 +34,13 @@ package struct Verdict {
       sentence = "Nothing failed: \(CountText.plain(counts.passed)) of \(all) passed"
     }
     guard integration.outcome != .succeeded else { return sentence }
-    let warnings = integration.diagnostics.filter { $0.severity == .warning }.count
+    let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
+    let warnings = integration.diagnostics.filter { $0.severity == .warning }.count + ofTests
+    let dependent = integration.tests.isolation?.differing.count ?? 0
     let analyzer = integration.issues.filter { $0.kind == .analyzerWarning && $0.status.isOpen }.count
     let found = [
-      (counts.flaky, "flaky test"), (analyzer, "analyzer warning"), (warnings, "warning"),
+      (counts.flaky, "flaky test"), (dependent, "order-dependent test"), (analyzer, "analyzer warning"),
+      (warnings, "warning"),
     ].filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
     return "\(sentence), with \(found.isEmpty ? "a warning" : CountText.list(found))"
   }

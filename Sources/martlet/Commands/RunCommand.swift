@@ -22,6 +22,8 @@ struct RunCommand: Command {
     Option.value(
       "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
+    Option.value("--retries", "N", "run a red test again up to N times; one that passes then is flaky"),
+    Option.flag("--isolation", "then run each test alone, and tell which end otherwise than together"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
@@ -68,7 +70,16 @@ struct RunCommand: Command {
       repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
       package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
-      sandbox: SandboxPolicy(mode: mode), queuedAt: Date())
+      sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
+      queuedAt: Date())
+  }
+
+  private func retries(_ arguments: ParsedArguments) throws -> Int {
+    guard let text = arguments.value("--retries") else { return 0 }
+    guard let number = Int(text), (0...100).contains(number) else {
+      throw UsageError("'--retries' takes a number from 0 to 100, not '\(text)'. See 'martlet help run'.")
+    }
+    return number
   }
 
   private func subject(_ arguments: ParsedArguments) throws -> IntegrationRequest.Subject {

@@ -21,7 +21,7 @@ struct SummaryText: CustomStringConvertible {
     if let changes = integration.workingTree {
       lines.append("  With uncommitted changes: \(changes.count) \(changes.count == 1 ? "file" : "files").")
     }
-    lines += section(errors) + section(redTests)
+    lines += section(errors) + section(redTests) + section(unsteadyTests)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
@@ -56,6 +56,24 @@ struct SummaryText: CustomStringConvertible {
     }
   }
 
+  /// Flaky tests, and those that end otherwise alone.
+  private var unsteadyTests: [[String]] {
+    integration.tests.results.filter { $0.isFlaky || $0.alone != nil }.map { result in
+      var lines: [String] = []
+      if result.isFlaky {
+        let attempts = result.attempts.map(\.state.rawValue).joined(separator: ", then ")
+        lines.append("flaky: \(result.id): \(attempts)")
+        lines += result.attempts.compactMap(\.message).prefix(1).flatMap { Self.indented("  \($0)") }
+      }
+      if let alone = result.alone {
+        lines.append(
+          "order-dependent: \(result.id): \(result.state.rawValue) with the others, \(alone.state.rawValue) alone")
+        lines += alone.message.map { Self.indented("  \($0)") } ?? []
+      }
+      return lines
+    }
+  }
+
   private var testSentence: String {
     let counts = integration.tests.counts
     let parts = [
@@ -66,7 +84,9 @@ struct SummaryText: CustomStringConvertible {
       (counts.canceled, "canceled"), (counts.notRun, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
-    return "\(counts.listed) listed: \(sum)" + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
+    let flaky = counts.flaky > 0 ? "; \(counts.flaky) of the passed flaky" : ""
+    return "\(counts.listed) listed: \(sum)\(flaky)"
+      + (counts.filteredOut > 0 ? "; \(counts.filteredOut) filtered out" : "")
   }
 
   private var coverageSentence: String {

@@ -31,6 +31,14 @@ struct GoldenPageTests {
     Page(sample: "red", path: "log/building.html", name: "red-building"),
     Page(sample: "red", path: "log/testing.html", name: "red-testing"),
     Page(sample: "green", path: "index.html", name: "green"),
+    Page(sample: "unsteady", path: "index.html", name: "unsteady"),
+    Page(sample: "unsteady", path: "tests.html", name: "unsteady-tests"),
+    Page(
+      sample: "unsteady", path: "tests/DoorbellTests-EchoTests-echoFadesInTime-\(UnsteadySample.echo).html",
+      name: "unsteady-flaky"),
+    Page(
+      sample: "unsteady", path: "tests/GreeterTests-PosterTests-drawsPoster-\(UnsteadySample.poster).html",
+      name: "unsteady-attachments"),
     Page(sample: "build-errors", path: "index.html", name: "build-errors"),
     Page(sample: "incomplete", path: "index.html", name: "incomplete"),
   ]

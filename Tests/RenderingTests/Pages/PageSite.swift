@@ -16,6 +16,8 @@ struct PageSite {
       pages[path] = bytes
       order.append(path)
     }
+    // The publisher puts attachments beside the pages.
+    for path in report.integration.tests.results.flatMap(\.attachments).compactMap(\.path) { pages[path] = [] }
     self.pages = pages
     self.order = order
   }
@@ -43,7 +45,8 @@ struct PageSite {
 
   /// Every sample with the name that its files go by.
   static let samples: [(name: String, report: Report)] = [
-    ("red", GreeterSample.red), ("green", GreeterSample.green), ("build-errors", OtherSamples.buildErrors),
+    ("red", GreeterSample.red), ("green", GreeterSample.green), ("unsteady", UnsteadySample.report),
+    ("build-errors", OtherSamples.buildErrors),
     ("incomplete", OtherSamples.incomplete), ("hostile", OtherSamples.hostile),
   ]
 }

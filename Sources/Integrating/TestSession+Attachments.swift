@@ -1,0 +1,100 @@
+import Model
+import Parsing
+import Processes
+import Rendering
+
+extension TestSession {
+  /// The most bytes of one attachment, and of all attachments of a test executable.
+  private static let mostBytes = 32 << 20
+  private static let mostBytesTogether = 256 << 20
+
+  /// What makes Swift Testing write attachments to files; toolchains before 6.2 know none.
+  func attachments(of process: String) throws(IntegrationStop) -> [String] {
+    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
+    do {
+      return ["--attachments-path", try results.folder(Self.folderName(of: process)).create().path]
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  private static func folderName(of process: String) -> String { "attachments-\(process)" }
+
+  /// Copies what the tests of a process attached to where no test can reach it.
+  mutating func keepAttachments(of run: ParsedTestRun, by process: String) -> ParsedTestRun {
+    var run = run
+    for index in run.results.indices where keepsTraces {
+      let test = run.results[index].id
+      for place in run.results[index].attachments.indices {
+        keep(&run.results[index].attachments[place], of: test, by: process)
+      }
+    }
+    try? results.folder(Self.folderName(of: process)).remove()  // It is copied; what stays only takes space.
+    return run
+  }
+
+  /// Keeps one attachment, or says why it is not kept.
+  private mutating func keep(_ attachment: inout TestAttachment, of test: TestID, by process: String) {
+    guard let written = attachment.path else { return }
+    attachment.path = nil
+    let folder = Self.folderName(of: process)
+    switch read(written, in: folder) {
+    case .bytes(let bytes):
+      attachment.byteCount = bytes.count
+      attachment.picture = TestAttachment.Picture(of: bytes)
+      do throws(IntegratingError) {
+        attachment.path = try store(bytes, as: attachment, of: test)
+        attachedBytes += bytes.count
+      } catch {
+        attachment.problem = error.description
+      }
+    case .absent: attachment.problem = "Not kept: its file is gone."
+    case .refused(let reason): attachment.problem = "Not kept: \(reason)."
+    }
+    if let problem = attachment.problem {
+      serviceWarnings.append("An attachment of \(test), '\(attachment.name)': \(problem)")
+    }
+  }
+
+  /// The folder lies where tests can write, so that anything may be in it.
+  private func read(_ path: String, in folder: String) -> UntrustedFolder.Reading {
+    guard let name = path.dropping("\(results.path)/\(folder)/"), !name.split(separator: "/").contains("..") else {
+      return .refused("it lies outside the folder for attachments")
+    }
+    let left = Self.mostBytesTogether - attachedBytes
+    guard left > 0 else {
+      return .refused("the attachments together have more than \(Self.mostBytesTogether >> 20) MB")
+    }
+    return UntrustedFolder(results.path).read("\(folder)/\(name)", limit: min(Self.mostBytes, left))
+  }
+
+  private func store(_ bytes: [UInt8], as attachment: TestAttachment, of test: TestID) throws(IntegratingError)
+    -> String
+  {
+    let folder = "attachments/\(ReportPaths(tests: []).anchor(of: test))"
+    let place = try kept.folder(folder).create()
+    let names = AttachmentName(attachment)
+    var number = 1
+    while place.holds(names.text(number)) { number += 1 }
+    try place.create(names.text(number), bytes)
+    return "\(folder)/\(names.text(number))"
+  }
+}
+
+extension Publisher {
+  /// Puts the attachments beside the pages that link to them.
+  func copyAttachments(of integration: Integration, into report: Folder) throws(IntegratingError) {
+    for path in integration.tests.results.flatMap(\.attachments).compactMap(\.path) {
+      guard let end = path.lastIndex(of: "/"), let bytes = kept.read(path) else { continue }
+      try report.folder(String(path[..<end])).create()
+      try report.create(path, bytes)
+    }
+  }
+}
+
+extension String {
+  /// What follows a beginning; nil when the text begins otherwise.
+  fileprivate func dropping(_ beginning: String) -> String? {
+    utf8.starts(with: beginning.utf8) ? String(decoding: utf8.dropFirst(beginning.utf8.count), as: UTF8.self) : nil
+  }
+}

@@ -1,0 +1,18 @@
+/// One result of XCTest's `measure`.
+package struct TestMeasurement: Hashable, Sendable, Codable {
+  /// What was measured, such as `Time`.
+  package var metric: String
+  /// The unit of the values, such as `seconds`.
+  package var unit: String
+  /// One value for each repetition, in order.
+  package var values: [Double]
+
+  package init(metric: String, unit: String, values: [Double]) {
+    self.metric = metric
+    self.unit = unit
+    self.values = values
+  }
+
+  /// The mean of the values; XCTest prints only three of its decimals.
+  package var average: Double { values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
+}

@@ -1,0 +1,47 @@
+package import Model
+
+/// Finds methods that are named like tests of XCTest and that XCTest never runs.
+///
+/// Nothing is guessed. A method counts when it stands directly in a class that its own target derives from
+/// `XCTestCase`, or in an extension of one, when what is written there rules it out as a test (measured with Swift 6.3:
+/// private, with parameters, returning a value, a method of the class), when no condition for the compiler surrounds it,
+/// and when nothing in the target mentions its name again: a helper that tests call has no need to be run by XCTest.
+package enum NeverRunMethods {
+  /// Returns the methods, sorted by place; a source that cannot be read for certain gives none.
+  package static func find(in sources: [TestDeclarations.Source]) -> [NeverRunMethod] {
+    var found: [NeverRunMethod] = []
+    for (module, sources) in Dictionary(grouping: sources, by: \.module) {
+      guard sources.contains(where: { $0.bytes.firstIndex(of: Array("XCTestCase".utf8)) != nil }) else { continue }
+      // One that cannot be read may hold the call of a helper that is declared in another.
+      let read = sources.map { ($0.path, SwiftTokens($0.bytes)) }
+      let files = read.compactMap { path, tokens in tokens.map { TestClassReader(tokens: $0.tokens, path: path) } }
+      guard files.count == read.count else { continue }
+      let scans = files.map { $0.read() }
+      let derived = testClasses(among: scans.flatMap(\.classes))
+      let mentions = scans.reduce(into: [:]) { $0.merge($1.mentions, uniquingKeysWith: +) }
+      for method in scans.flatMap(\.methods) {
+        guard derived.contains(method.type), mentions[method.name] == 1, let cause = method.cause else { continue }
+        found.append(
+          NeverRunMethod(
+            target: module, name: "\(method.type)/\(method.name)", cause: cause, location: method.location))
+      }
+    }
+    return found.sorted { ($0.location.file, $0.location.line) < ($1.location.file, $1.location.line) }
+  }
+
+  /// The classes that derive from `XCTestCase`, by way of each other.
+  private static func testClasses(among classes: [TestClassReader.Class]) -> Set<String> {
+    var derived: Set<String> = ["XCTestCase"]
+    let names = Dictionary(grouping: classes, by: \.name).filter { $0.value.count == 1 }
+    var isGrowing = true
+    while isGrowing {
+      isGrowing = false
+      for (name, found) in names where !derived.contains(name) && found.contains(where: { derived.contains($0.parent) })
+      {
+        derived.insert(name)
+        isGrowing = true
+      }
+    }
+    return derived.subtracting(["XCTestCase"])
+  }
+}

@@ -1,0 +1,107 @@
+import Model
+
+/// What a test's page tells beside its failures: what it left, what it measured, what it refers to, how steady it is.
+struct TestDetails {
+  private static let mostAttachments = 200
+
+  private let test: TestResult
+
+  init(_ test: TestResult) {
+    self.test = test
+  }
+
+  /// What to make of a pass after a failure.
+  var flakiness: String? {
+    guard test.isFlaky, let first = test.attempts.first else { return nil }
+    let words = "It \(first.state.past) at first and passed at attempt \(test.attempts.count) of the same commit"
+    return "\(words): flaky, and no proof of anything until it is steady."
+  }
+
+  /// What to make of a result that differs alone.
+  var dependence: String? {
+    test.alone.map { alone in
+      let message = alone.message.map { ": \(FailureLine.firstLine($0))" } ?? "."
+      return
+        "With the other tests it \(test.state.past), so that something they share decides, or chance. Alone it \(alone.state.past)\(message)"
+    }
+  }
+
+  /// The bug reports that the test names; only addresses of the web become links.
+  var bugs: [TemplateValue] {
+    test.bugs.prefix(20).map { bug in
+      let isWeb = bug.url?.hasPrefix("https://") == true || bug.url?.hasPrefix("http://") == true
+      let text = [bug.id, bug.title].compactMap { $0 }.joined(separator: " ")
+      return .record([
+        "text": .shown(text.isEmpty ? bug.url ?? "" : text), "link": isWeb ? .optional(bug.url) : .missing,
+      ])
+    }
+  }
+
+  var measurements: TemplateValue {
+    guard !test.measurements.isEmpty else { return .missing }
+    let rows = test.measurements.map { measured in
+      TemplateValue.record([
+        "name": .shown(measured.metric),
+        "average": .shown(Self.value(measured.average, measured.unit)),
+        "least": .shown(Self.value(measured.values.min() ?? 0, measured.unit)),
+        "most": .shown(Self.value(measured.values.max() ?? 0, measured.unit)),
+        "repetitions": .text(CountText.plain(measured.values.count)),
+      ])
+    }
+    return .record(["rows": .list(rows), "count": .text(CountText.counted(rows.count, "measurement"))])
+  }
+
+  /// Pictures are shown; everything else is a file to be downloaded.
+  var attachments: TemplateValue {
+    guard !test.attachments.isEmpty else { return .missing }
+    let items = test.attachments.prefix(Self.mostAttachments).map { attachment in
+      TemplateValue.record([
+        "name": .shown(attachment.name.count > 200 ? String(attachment.name.prefix(190)) + " …" : attachment.name),
+        "link": attachment.path.map { .text("../\($0)") } ?? .missing,
+        "file": attachment.path.flatMap { $0.split(separator: "/").last }.map { .text(String($0)) } ?? .missing,
+        "isPicture": .flag(attachment.picture != nil && attachment.path != nil),
+        "size": .text(ByteText.short(attachment.byteCount)),
+        "caseName": .shown(ifAny: attachment.caseName),
+        "problem": .shown(ifAny: attachment.problem),
+      ])
+    }
+    let left = test.attachments.count - items.count
+    let more = left > 0 ? ", \(CountText.plain(left)) of them only in the folder" : ""
+    return .record([
+      "items": .list(Array(items)),
+      "count": .text(CountText.counted(test.attachments.count, "file") + more),
+    ])
+  }
+
+  private static func value(_ value: Double, _ unit: String) -> String {
+    unit == "seconds" ? DurationText.precise(value) : "\(Double((value * 1000).rounded()) / 1000) \(unit)"
+  }
+}
+
+extension TestState {
+  /// What a test of this state did.
+  var past: String {
+    switch self {
+    case .crashed: "crashed"
+    case .timedOut: "timed out"
+    case .canceled: "was canceled"
+    case .failed: "failed"
+    case .expectedFailure: "failed as expected"
+    case .skipped: "was skipped"
+    case .passed: "passed"
+    case .notRun: "did not run"
+    }
+  }
+}
+
+extension NeverRunMethod.Cause {
+  /// Why XCTest passes over the method.
+  var sentence: String {
+    switch self {
+    case .isPrivate: "private; a test must be internal or more"
+    case .hasParameters: "has parameters; a test has none"
+    case .returnsValue: "returns a value; a test returns nothing"
+    case .isStatic: "a method of the class; a test is one of its instances"
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Model
+
+/// Tests whose result is not to be relied on: flaky ones, and those that end otherwise alone.
+struct UnsteadySection {
+  private static let most = 50
+
+  private let integration: Integration
+  private let paths: ReportPaths
+
+  init(_ integration: Integration, paths: ReportPaths) {
+    self.integration = integration
+    self.paths = paths
+  }
+
+  /// For the first page: which tests these are, and how they ended.
+  var tests: TemplateValue {
+    let tests = integration.tests.results.filter { $0.isFlaky || $0.alone != nil && !$0.state.isRed }
+    guard !tests.isEmpty else { return .missing }
+    let left = tests.count - Self.most
+    return .record([
+      "caption": .text(tests.count == 1 ? "The unsteady test" : "The \(tests.count) unsteady tests"),
+      "rows": .list(tests.prefix(Self.most).map(record(of:))),
+      "left": left > 0 ? .text(CountText.plain(left)) : .missing,
+    ])
+  }
+
+  private func record(of test: TestResult) -> TemplateValue {
+    let message = test.attempts.lazy.compactMap(\.message).first ?? test.alone?.message
+    let attempts = test.attempts.map { $0.state.word.lowercased() }.joined(separator: ", then ")
+    let alone = test.alone.map {
+      "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
+    }
+    let course = [test.isFlaky ? attempts : nil, alone].compactMap { $0 }.joined(separator: "; ")
+    return .record([
+      "glyph": .text(test.isFlaky ? "flaky" : "warning"),
+      "name": .shown(test.title), "link": .text(paths.page(of: test.id)),
+      "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
+      "message": message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
+      "course": .text(course.prefix(1).uppercased() + course.dropFirst()),
+      "place": .shown(ifAny: (test.failures.lazy.compactMap(\.location).first ?? test.location)?.short),
+    ])
+  }
+
+  /// For the page of all tests: what came of running each test alone.
+  var isolation: TemplateValue {
+    guard let isolation = integration.tests.isolation else { return .missing }
+    let results = Dictionary(integration.tests.results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let differing = CountText.counted(isolation.differing.count, "test")
+    let verb = isolation.differing.count == 1 ? "ends" : "end"
+    let found = isolation.differing.isEmpty ? "all end as they do together" : "\(differing) \(verb) otherwise"
+    return .record([
+      "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
+      "left": isolation.left > 0
+        ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: the time for all tests was up.")
+        : .missing,
+      "hasRows": .flag(!isolation.differing.isEmpty),
+      "rows": .list(
+        isolation.differing.prefix(500).map { difference in
+          .record([
+            "name": .shown(results[difference.id]?.title ?? difference.id.name),
+            "suite": .shown(difference.id.suite.isEmpty ? difference.id.module : difference.id.suite),
+            "link": .text(
+              results[difference.id] == nil
+                ? "#\(paths.anchor(of: difference.id))" : paths.page(of: difference.id)),
+            "together": Self.record(of: difference.together), "alone": Self.record(of: difference.alone),
+          ])
+        }),
+    ])
+  }
+
+  private static func record(of state: TestState) -> TemplateValue {
+    .record(["glyph": .text(state.glyph), "word": .text(state.word)])
+  }
+}

@@ -1,0 +1,72 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Tests that are not to be relied on")
+struct UnsteadyTests {
+  private let difference = IsolationReport.Difference(id: Finding.test("testA"), together: .passed, alone: .failed)
+
+  private func issues(warnings: [String] = [], isolation: IsolationReport?) -> [Issue] {
+    var result = Finding.result("testA", .passed)
+    result.warnings = warnings.map { Finding.failure($0) }
+    return IssueFinder.issues(diagnostics: [], tests: [result], isolation: isolation)
+  }
+
+  @Test("A test that ends otherwise alone is a warning")
+  func isolation() {
+    let found = issues(isolation: IsolationReport(ran: 1, differing: [difference]))
+    #expect(found.map(\.kind) == [.warning])
+    #expect(found.first?.message == "The result depends on the other tests: passed with them, failed alone.")
+    #expect(found.first?.test == Finding.test("testA"))
+    #expect(issues(isolation: IsolationReport(ran: 1, differing: [])).isEmpty)
+  }
+
+  @Test("Each warning of a test has a name of its own")
+  func names() {
+    let found = issues(warnings: ["one", "two"], isolation: nil)
+    #expect(found.map(\.message) == ["one", "two"])
+    #expect(Set(found.map(\.id)).count == 2)
+    #expect(found.map(\.id) == issues(warnings: ["one", "two"], isolation: nil).map(\.id))
+  }
+
+  @Test("Only another look at each test alone can tell that it is steady again")
+  func resolution() {
+    let before = Finding.baseline(issues(isolation: IsolationReport(ran: 1, differing: [difference])))
+    let statuses = [false, true].map { isolated in
+      let reach = IssueComparison.Reach(
+        built: true, tests: [Finding.test("testA"): .passed], listed: true, isolated: isolated)
+      return IssueComparison.compare([], with: before, reach: reach).map(\.status)
+    }
+    #expect(statuses == [[.unresolved], [.resolved]])
+  }
+
+  @Test("A warning of a test is gone when the test passes without it, and stays while the test does not pass")
+  func warnings() {
+    let before = Finding.baseline(issues(warnings: ["one"], isolation: nil))
+    let statuses = [TestState.passed, .failed, .notRun].map { state in
+      let reach = IssueComparison.Reach(built: true, tests: [Finding.test("testA"): state], listed: true)
+      return IssueComparison.compare([], with: before, reach: reach).map(\.status)
+    }
+    #expect(statuses == [[.resolved], [.unresolved], [.unresolved]])
+  }
+
+  @Test("Warnings of tests and order-dependent tests make no success")
+  func verdict() {
+    var result = Finding.result("testA", .passed)
+    result.warnings = [Finding.failure("one")]
+    var report = TestReport(results: [result])
+    report.isolation = IsolationReport(ran: 1, differing: [difference])
+    let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: report))
+    #expect(
+      verdict
+        == Verdict(.warnings, ["1 test recorded a warning.", "1 test ends otherwise alone than with the others."]))
+  }
+
+  @Test("A red integration tells its flaky tests too")
+  func redWithFlaky() {
+    let results = [Finding.result("testA", .failed), Finding.result("testB", .passed, isFlaky: true)]
+    let verdict = Verdict.of(Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results)))
+    #expect(verdict == Verdict(.testFailures, ["1 test failed.", "1 test passed only after a failed attempt."]))
+  }
+}

@@ -1,0 +1,60 @@
+import Model
+import Testing
+
+@Suite("Attempts of a test on one commit")
+struct AttemptsTests {
+  private func result(_ state: TestState, _ duration: Double = 1, _ message: String? = nil) -> TestResult {
+    TestResult(
+      id: TestID(module: "M", suite: "S", name: "t()"), library: .swiftTesting, state: state, duration: duration,
+      failures: message.map { [TestFailure(location: nil, message: $0)] } ?? [])
+  }
+
+  @Test("A pass after a failure is passed and flaky, with the message of the failure and all attempts")
+  func flaky() {
+    let result = result(.failed, 3, "once").retried([self.result(.crashed, 2, "twice"), self.result(.passed, 1)])
+    #expect(result.state == .passed)
+    #expect(result.isFlaky)
+    #expect(result.duration == 1)
+    #expect(result.failures.map(\.message) == ["once"])
+    #expect(
+      result.attempts == [
+        TestAttempt(state: .failed, duration: 3, message: "once"),
+        TestAttempt(state: .crashed, duration: 2, message: "twice"), TestAttempt(state: .passed, duration: 1),
+      ])
+  }
+
+  @Test("A test that never passes keeps the gravest of its results, and is not flaky")
+  func red() {
+    let result = result(.failed, 3, "once").retried([self.result(.crashed, 2, "twice"), self.result(.failed, 1)])
+    #expect(result.state == .crashed)
+    #expect(!result.isFlaky)
+    #expect(result.failures.map(\.message) == ["twice"])
+    #expect(result.attempts.map(\.state) == [.failed, .crashed, .failed])
+  }
+
+  @Test(
+    "What proves nothing heals nothing",
+    arguments: [TestState.skipped, .canceled, .notRun, .expectedFailure])
+  func noProof(state: TestState) {
+    let result = result(.failed).retried([self.result(state)])
+    #expect(result.state == .failed)
+    #expect(!result.isFlaky)
+    #expect(result.attempts.map(\.state) == [.failed, state])
+  }
+
+  @Test("A test that was not run again has no attempts", arguments: [TestState.failed, .passed])
+  func once(state: TestState) {
+    #expect(result(state).retried([]) == result(state))
+  }
+
+  @Test("A picture is known by its first bytes, whatever it is called")
+  func pictures() {
+    #expect(TestAttachment.Picture(of: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]) == .png)
+    #expect(TestAttachment.Picture(of: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+    #expect(TestAttachment.Picture(of: Array("GIF89a….".utf8)) == .gif)
+    #expect(TestAttachment.Picture(of: Array("RIFF\0\0\0\0WEBPVP8 ".utf8)) == .webp)
+    for text in ["", "GIF88a", "RIFF\0\0\0\0WAVE", "<svg xmlns='http://www.w3.org/2000/svg'/>", "\u{89}PNG"] {
+      #expect(TestAttachment.Picture(of: Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+}

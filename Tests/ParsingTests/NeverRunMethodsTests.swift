@@ -1,0 +1,122 @@
+import Model
+import Parsing
+import Testing
+
+@Suite("Methods that look like tests of XCTest and are none")
+struct NeverRunMethodsTests {
+  private func found(_ texts: String..., module: String = "M") -> [String] {
+    let sources = texts.enumerated().map { number, text in
+      TestDeclarations.Source(module: module, path: "Tests/M/\(number).swift", bytes: Array(text.utf8))
+    }
+    return NeverRunMethods.find(in: sources).map { "\($0.name) \($0.cause.rawValue) \($0.location.line)" }
+  }
+
+  @Test("Private methods, and those with parameters, values or of the class, are told with the reason")
+  func causes() {
+    let text = """
+      import XCTest
+      final class ATests: XCTestCase {
+        func testRuns() async throws {}
+        func testVoid() -> Void {}
+        func testEmpty() throws(Oops) -> () {}
+        private func testPrivate() {}
+        @MainActor fileprivate func testFilePrivate() {}
+        func testWith(_ number: Int) {}
+        func testDefault(number: Int = 1) {}
+        func testValue() async throws -> Int { 1 }
+        func testOptional() -> Void? { nil }
+        static func testStatic() {}
+        override class func testClass() {}
+        func helper(_ number: Int) {}
+      }
+      """
+    #expect(
+      found(text) == [
+        "ATests/testPrivate private 6", "ATests/testFilePrivate private 7", "ATests/testWith parameters 8",
+        "ATests/testDefault parameters 9", "ATests/testValue return-value 10", "ATests/testOptional return-value 11",
+        "ATests/testStatic static 12", "ATests/testClass static 13",
+      ])
+  }
+
+  @Test("The privacy of a class or an extension is that of its methods")
+  func scopes() {
+    let text = """
+      import XCTest
+      private final class Hidden: XCTestCase { func testHidden() {} }
+      class Open: XCTestCase { func testRuns() {} }
+      fileprivate extension Open { func testExtended() {} }
+      """
+    #expect(found(text) == ["Hidden/testHidden private 2", "Open/testExtended private 4"])
+  }
+
+  @Test("Only classes that the target derives from XCTestCase count, also by way of each other")
+  func classes() {
+    let base = "import XCTest\nclass Base: XCTestCase {}"
+    let text = """
+      final class Derived: Base { private func testOne() {} }
+      final class Other: Elsewhere { private func testTwo() {} }
+      struct Plain { private func testThree() {} }
+      final class Outer: Base { final class Inner: Base { private func testFour() {} } }
+      """
+    #expect(found(text, base) == ["Derived/testOne private 1"])
+    #expect(found(text) == [])
+  }
+
+  @Test("A helper that something mentions again is none, in whatever source that is")
+  func helpers() {
+    let text = "import XCTest\nfinal class A: XCTestCase { func testEach(_ n: Int) {}\n func testB() { testEach(1) } }"
+    #expect(found(text) == [])
+    let other = "extension A { func testC() { testEach(2) } }"
+    #expect(found("import XCTest\nfinal class A: XCTestCase { func testEach(_ n: Int) {} }", other) == [])
+    let comment = "// testEach(1)\nlet text = \"testEach\""
+    #expect(found("import XCTest\nfinal class A: XCTestCase { func testEach(_ n: Int) {} }", comment).count == 1)
+  }
+
+  @Test("What a condition of the compiler surrounds is not judged")
+  func conditions() {
+    let text = """
+      import XCTest
+      #if os(macOS)
+      final class A: XCTestCase { private func testOne() {} }
+      #endif
+      final class B: XCTestCase {
+        #if DEBUG
+        private func testTwo() {}
+        #endif
+        private func testThree() {}
+      }
+      """
+    #expect(found(text) == ["B/testThree private 9"])
+  }
+
+  @Test("Comments and strings are no code, whatever they hold")
+  func literals() {
+    let text = ##"""
+      import XCTest
+      /* class X: XCTestCase { /* { */ private func testNo() {} */
+      final class A: XCTestCase {
+        let a = "}", b = #"\("}"# , c = "\(["}": "{"].map { "\($0)}" })"
+        let d = """
+          } private func testNever() {} " "" \(1)
+          """
+        private func testOne() {}
+      }
+      """##
+    #expect(found(text) == ["A/testOne private 8"])
+  }
+
+  @Test(
+    "A source that cannot be read for certain gives nothing for its target",
+    arguments: ["final class B {", "let a = \"", "}", "/* never closed", "let r = /\"/", "let s = \"\"\" x"])
+  func uncertain(text: String) {
+    #expect(found("import XCTest\nfinal class A: XCTestCase { private func testOne() {} }", text) == [])
+  }
+
+  @Test("Bytes that are no text do not disturb it")
+  func bytes() {
+    let bytes =
+      Array("import XCTest\nfinal class A: XCTestCase { private func testOne() {} }\n// ".utf8) + [0xFF, 0, 0x80]
+    let source = TestDeclarations.Source(module: "M", path: "a.swift", bytes: bytes)
+    #expect(NeverRunMethods.find(in: [source]).count == 1)
+  }
+}
