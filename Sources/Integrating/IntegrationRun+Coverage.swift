@@ -47,8 +47,9 @@ extension IntegrationRun {
     let parsed = try CoverageExport.read(export.standardOutput)
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
-    let files = parsed.countedFiles(
-      selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    let counted = CoverageExport.CountedFiles(
+      parsed, selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    let files = try Crew().map(counted.count, counted.coverage)
     let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     return .available(
       Coverage(

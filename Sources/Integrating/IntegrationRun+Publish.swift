@@ -50,15 +50,9 @@ extension IntegrationRun {
     do {
       try aside.remove()
       try aside.create()
-      var folders: Set<String> = []
       let renderer = ReportRenderer(
         templates: integrator.templates.library, assets: integrator.templates.assets, time: integrator.time)
-      try renderer.render(report()) { path, bytes in
-        if let end = path.lastIndex(of: "/"), folders.insert(String(path[..<end])).inserted {
-          try aside.folder(String(path[..<end])).create()
-        }
-        try aside.create(path, bytes)
-      }
+      try ReportWriter(to: aside, sharing: Self.newest(in: site)).write(renderer.parts(of: report()))
       try aside.create("integration.json", document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.rename(to: place)
@@ -69,6 +63,11 @@ extension IntegrationRun {
           .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made.")
     }
     return place
+  }
+
+  /// The newest report of the bot that is in place.
+  private static func newest(in site: Folder) -> Folder? {
+    site.names().compactMap(Int.init).max().map { site.folder(String($0)) }
   }
 
   private func report() -> Report {
