@@ -57,7 +57,7 @@ private final class Errand: Sendable {
   func carryOut() {
     while true {
       let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
-      guard index < count, failure == nil else { return }
+      guard index < count, index < first.withLock({ $0?.piece ?? .max }) else { return }
       do {
         try piece(index)
       } catch {
