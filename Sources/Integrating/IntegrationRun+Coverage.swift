@@ -53,12 +53,17 @@ extension IntegrationRun {
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     let counted = CoverageExport.CountedFiles(
       parsed, selection, demangled: try demangled(parsed.symbols(in: selection), &record))
-    let files = try Crew().map(counted.count, counted.coverage)
+    let exclusions = SourceExclusions(globs: request.coverageExclude)
+    let files = try Crew().map(counted.count, counted.coverage).map {
+      exclusions.apply(to: $0, source: source($0.path))
+    }
     let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     return .available(
       Coverage(
-        files: files, isComplete: missing.isEmpty, reason: missing.isEmpty ? nil : missing.joined(separator: " "),
-        profilesRead: counts.read, profilesRejected: left.count - counts.read))
+        files: files.compactMap(\.file), isComplete: missing.isEmpty,
+        reason: missing.isEmpty ? nil : missing.joined(separator: " "),
+        profilesRead: counts.read, profilesRejected: left.count - counts.read,
+        exclusions: files.flatMap(\.exclusions)))
   }
 
   /// Whether a profile is one; what a test process put in the place of one is reported and not read.

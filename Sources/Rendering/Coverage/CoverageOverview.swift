@@ -66,6 +66,7 @@ struct CoverageOverview {
       "difference": .optional(
         CoverageWords.difference(coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines)),
       "gone": gone(coverage),
+      "excluded": excluded(coverage),
       "profiles": .text(
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),

@@ -46,6 +46,9 @@ package struct CoveragePages: Sendable {
       if let place { targets[place.file, default: []].insert(place.line) }
     }
     for diagnostic in integration.diagnostics { add(diagnostic.location) }
+    for exclusion in integration.coverage.coverage?.exclusions ?? [] {
+      if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
+    }
     for issue in integration.issues { add(issue.location) }
     for frame in integration.tests.results.flatMap({ $0.stacks.flatMap(\.frames) }) { add(frame.location) }
     return targets

@@ -38,7 +38,8 @@ package struct ReportRenderer: Sendable {
     let integration = report.integration
     let facts = ReportFacts(integration, time: time)
     let results = integration.tests.results
-    let paths = ReportPaths(tests: results.map(\.id))
+    let paging = TestPaging(results)
+    let paths = ReportPaths(tests: results.map(\.id), paging: paging)
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
     let issues = Self.issues(of: integration)
     let books = report.logs.map(LogBook.init)
@@ -54,16 +55,18 @@ package struct ReportRenderer: Sendable {
           integration, sources: sources, paths: paths, books: books, issues: issues, time: time)
         return try page("integration", summary.frame(facts), summary.record)
       })
-    parts.append(
-      ReportPart("tests.html") {
-        let tests = TestsPage(integration, paths: paths, issues: issues)
-        return try page("tests", tests.frame(facts), tests.record)
-      })
+    for number in 1...paging.pages.count {
+      parts.append(
+        ReportPart(TestPaging.path(number)) {
+          let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
+          return try page("tests", tests.frame(facts), tests.record)
+        })
+    }
     for test in results where withPages.contains(test.id) {
       parts.append(
         ReportPart(paths.page(of: test.id)) {
           let page = TestPage(
-            test, of: integration, sources: sources, anchor: paths.anchor(of: test.id), issues: issues)
+            test, of: integration, sources: sources, paths: paths, issues: issues)
           return try self.page("test", page.frame(facts), page.record)
         })
     }
