@@ -82,7 +82,8 @@ package struct CoveragePages: Sendable {
   package func overview() throws(TemplateError) -> ReportPart.File {
     let sources = Dictionary(plans.map { ($0.path, $0) }) { first, _ in first }
     let page = CoverageOverview(
-      integration: integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source })
+      integration: integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source },
+      text: { sources[$0]?.bytes })
     return ReportPart.File(
       path: "coverage.html",
       bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
