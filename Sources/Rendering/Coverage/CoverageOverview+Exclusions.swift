@@ -1,5 +1,14 @@
 import Model
 
+extension Coverage {
+  /// How many lines of files that are counted otherwise are left out.
+  func excludedLines(of files: [FileCoverage]) -> Int {
+    guard !exclusions.isEmpty else { return 0 }
+    let paths = Set(files.map(\.path))
+    return exclusions.reduce(0) { $0 + ($1.firstLine != nil && paths.contains($1.path) ? $1.lines.total : 0) }
+  }
+}
+
 extension CoverageOverview {
   private static let mostExclusions = 500
 

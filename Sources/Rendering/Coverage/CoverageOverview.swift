@@ -66,7 +66,9 @@ struct CoverageOverview {
       "counted": .text(
         "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
       "difference": .optional(
-        CoverageWords.difference(coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines)),
+        CoverageWords.difference(
+          coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines,
+          excluded: coverage.excludedLines(of: coverage.files))),
       "gone": gone(coverage),
       "excluded": excluded(coverage),
       "next": next(coverage),

@@ -24,7 +24,8 @@ extension SourcePage {
       "isNew": .flag(isComparable && before == nil),
       "incomplete": coverage?.isComplete == false
         ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,
-      "difference": .optional(CoverageWords.difference(file.llvmLines, from: lines)),
+      "difference": .optional(
+        CoverageWords.difference(file.llvmLines, from: lines, excluded: coverage?.excludedLines(of: [file]) ?? 0)),
       "hasBlocks": .flag(!plan.blocks.isEmpty),
     ]
   }

@@ -61,6 +61,17 @@ struct CoverageWordsTests {
     #expect(CoverageWords.points(now, from: LineTally()) == nil)
   }
 
+  @Test("Lines that are left out on request explain what llvm-cov counts more")
+  func leftOut() {
+    let lines = LineTally(total: 10, covered: 8)
+    #expect(
+      CoverageWords.difference(Tally(total: 12, covered: 8), from: lines, excluded: 2)
+        == "llvm-cov report prints 12 lines, 4 missed, where this page has 10 and 2: 2 lines are left out here on request."
+    )
+    let both = CoverageWords.difference(Tally(total: 14, covered: 9), from: lines, excluded: 1)
+    #expect(both?.hasSuffix("the function around it, and 1 line is left out here on request.") == true)
+  }
+
   @Test("A function is named without its type where that tells it apart")
   func functions() {
     func function(_ name: String, _ line: Int) -> FunctionCoverage {
