@@ -2,7 +2,7 @@ import Model
 
 extension CoverageTree {
   /// A page with more files than this would be slow to open.
-  static let mostFiles = 1200
+  static let mostFiles = 900
 
   /// The rows of the tree as view data: one body per target, each row with its figures.
   ///

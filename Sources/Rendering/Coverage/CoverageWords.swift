@@ -38,15 +38,21 @@ enum CoverageWords {
   }
 
   /// Why llvm-cov prints other line figures; nil when it prints the same.
-  static func difference(_ llvm: Tally, from lines: LineTally) -> String? {
+  /// - Parameter excluded: how many lines of the same files are left out here on request.
+  static func difference(_ llvm: Tally, from lines: LineTally, excluded: Int = 0) -> String? {
     guard llvm.total != lines.total || llvm.uncovered != lines.uncovered, llvm.total > 0 else { return nil }
     let printed = "\(CountText.counted(llvm.total, "line")), \(CountText.plain(llvm.uncovered)) missed"
     let own = "\(CountText.plain(lines.total)) and \(CountText.plain(lines.uncovered))"
+    let leftOut = "\(CountText.counted(excluded, "line")) \(excluded == 1 ? "is" : "are") left out here on request"
+    if excluded > 0, llvm.total == lines.total + excluded {
+      return "llvm-cov report prints \(printed), where this page has \(own): \(leftOut)."
+    }
     let why =
-      llvm.total > lines.total
+      llvm.total > lines.total + excluded
       ? "it adds the lines of each closure once more to those of the function around it"
       : "it counts lines by function, and this page each line of source once"
-    return "llvm-cov report prints \(printed), where this page has \(own): \(why)."
+    let also = excluded > 0 ? ", and \(leftOut)" : ""
+    return "llvm-cov report prints \(printed), where this page has \(own): \(why)\(also)."
   }
 
   /// A change of a share in percentage points, such as `+0.9 points`; nil when a share has no whole.

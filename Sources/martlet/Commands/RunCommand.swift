@@ -24,6 +24,8 @@ struct RunCommand: Command {
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--retries", "N", "run a red test again up to N times; one that passes then is flaky"),
     Option.flag("--isolation", "then run each test alone, and tell which end otherwise than together"),
+    Option.value(
+      "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
@@ -66,12 +68,14 @@ struct RunCommand: Command {
 
   private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {
     let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
-    return IntegrationRequest(
+    var request = IntegrationRequest(
       repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
       package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
       sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
       queuedAt: Date())
+    request.coverageExclude = arguments.values("--coverage-exclude")
+    return request
   }
 
   private func retries(_ arguments: ParsedArguments) throws -> Int {
