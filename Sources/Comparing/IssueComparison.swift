@@ -57,7 +57,7 @@ package enum IssueComparison {
 
   private static func fate(of issue: Issue, by reach: Reach) -> Fate {
     switch issue.kind {
-    case .error, .linkerError, .warning:
+    case .error, .linkerError, .warning, .gate:
       return reach.built ? .resolved : .open
     case .testFailure, .crash, .timeOut:
       guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
@@ -65,7 +65,7 @@ package enum IssueComparison {
       return state == .passed || state == .expectedFailure ? .resolved : .open
     case .serviceError, .serviceWarning:
       return reach.listed ? .resolved : .open
-    case .analyzerWarning, .sanitizer, .gate, .triggerError:
+    case .analyzerWarning, .sanitizer, .triggerError:
       return .open
     }
   }

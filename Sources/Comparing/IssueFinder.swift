@@ -2,15 +2,21 @@ package import Model
 
 /// Makes issues of what an integration found.
 package enum IssueFinder {
-  /// Returns the issues of an integration, not yet compared with another: errors first, then red tests, then warnings.
+  /// Returns the issues of an integration, not yet compared with another: errors first, then red tests,
+  /// failed gates, and warnings.
   ///
-  /// - Parameter serviceWarnings: sentences about what Martlet could not do as it should.
-  package static func issues(diagnostics: [Diagnostic], tests: [TestResult], serviceWarnings: [String] = [])
-    -> [Issue]
-  {
+  /// - Parameters:
+  ///   - gates: the conditions on coverage that were asked for.
+  ///   - serviceWarnings: sentences about what Martlet could not do as it should.
+  package static func issues(
+    diagnostics: [Diagnostic], tests: [TestResult], gates: [GateResult] = [], serviceWarnings: [String] = []
+  ) -> [Issue] {
     var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
     found += tests.filter(\.state.isRed).map(issue)
+    found += gates.filter { $0.state == .failed }.map {
+      Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
+    }
     found += diagnostics.filter { $0.severity == .warning }.map(issue)
     found += serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
     return found.map { issue in

@@ -29,6 +29,8 @@ extension Verdict {
     package var hasTestTargets: Bool
     /// Whether the tests were narrowed by a filter.
     package var isFiltered: Bool
+    /// The conditions on coverage that failed.
+    package var failedGates: [GateResult] = []
 
     package init(
       built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [String] = [],
@@ -51,8 +53,8 @@ extension Verdict {
   package static func of(_ evidence: Evidence) -> Verdict {
     if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
     let counts = evidence.tests.counts
-    if counts.red > 0 || evidence.failuresOutsideTests > 0 {
-      return Verdict(.testFailures, redSentences(counts) + evidence.gaps)
+    if counts.red > 0 || evidence.failuresOutsideTests > 0 || !evidence.failedGates.isEmpty {
+      return Verdict(.testFailures, redSentences(counts) + evidence.gaps + evidence.failedGates.map(\.message))
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }

@@ -29,13 +29,15 @@ package struct IntegrationRequest: Sendable {
   package var cause: Cause
   /// How long tests may take.
   package var limits: TestLimits
+  /// Conditions on coverage that turn the integration red.
+  package var gates: [CoverageGate]
   /// When it was asked for.
   package var queuedAt: Date
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
     configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person,
-    limits: TestLimits = TestLimits(), queuedAt: Date
+    limits: TestLimits = TestLimits(), gates: [CoverageGate] = [], queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -46,6 +48,7 @@ package struct IntegrationRequest: Sendable {
     self.sandbox = sandbox
     self.cause = cause
     self.limits = limits
+    self.gates = gates
     self.queuedAt = queuedAt
   }
 }

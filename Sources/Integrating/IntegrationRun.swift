@@ -95,6 +95,7 @@ final class IntegrationRun {
       if isBuilt {
         try test()
         try measureCoverage()
+        compareCoverage()
       }
       judge()
     } catch {

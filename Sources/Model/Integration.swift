@@ -31,6 +31,10 @@ package struct Integration: Sendable {
   package var diagnostics: [Diagnostic]
   package var tests: TestReport
   package var coverage: CoverageReport
+  /// What it changed in the coverage; nil when the tests were not reached.
+  package var changes: CoverageChanges?
+  /// What became of the conditions on coverage that were asked for.
+  package var gates: [GateResult]
   package var issues: [Issue]
   /// The integration this one is compared with.
   package var baseline: Baseline?
@@ -63,6 +67,7 @@ package struct Integration: Sendable {
     self.diagnostics = []
     self.tests = TestReport()
     self.coverage = .unavailable(reason: "The tests were not reached.")
+    self.gates = []
     self.issues = []
     self.repeatCommand = repeatCommand
   }

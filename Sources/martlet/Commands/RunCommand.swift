@@ -22,6 +22,7 @@ struct RunCommand: Command {
     Option.value(
       "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
+    Option.value("--gate", "RULE", "fail when the coverage does not meet this condition", isRepeatable: true),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
@@ -31,6 +32,10 @@ struct RunCommand: Command {
     PATH is any folder of a git repository, bare or not; the default is the current one. Nothing is written to it: the
     commit is checked out into a workspace in Martlet's home, built with coverage and tested there. The report is HTML
     that opens from disk. 'martlet help exit-codes' lists the exit statuses.
+
+    A gate's RULE is patch-fully-covered (every line that the commits touched ran), patch=N (at least N per cent of them
+    did), no-lost-coverage (no unchanged line stopped to run) or ratchet (the share of lines that ran did not fall). The
+    commits are those since the last integration, or the one that is integrated.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -67,7 +72,18 @@ struct RunCommand: Command {
       repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
       package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
-      sandbox: SandboxPolicy(mode: mode), queuedAt: Date())
+      sandbox: SandboxPolicy(mode: mode), gates: try gates(arguments), queuedAt: Date())
+  }
+
+  private func gates(_ arguments: ParsedArguments) throws -> [CoverageGate] {
+    try arguments.values("--gate").map { rule in
+      guard let gate = CoverageGate(rule: rule) else {
+        throw UsageError(
+          "--gate does not know '\(rule)'. Its rules are \(CoverageGate.forms.joined(separator: ", ")), where N is a percentage."
+        )
+      }
+      return gate
+    }
   }
 
   private func subject(_ arguments: ParsedArguments) throws -> IntegrationRequest.Subject {
