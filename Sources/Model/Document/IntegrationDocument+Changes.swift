@@ -48,7 +48,8 @@ extension IntegrationDocument {
 }
 
 extension IntegrationDocument.ChangesSection {
-  init(_ changes: CoverageChanges) {
+  /// The wire form of what an integration changed.
+  package init(_ changes: CoverageChanges) {
     let comparison = changes.comparison.value
     self.init(
       baseline: comparison?.baseline, reason: changes.comparison.reason, lines: comparison?.lines,

@@ -17,12 +17,15 @@ struct CoverageTree: Sendable {
     var isNew = false
     /// The path of a file.
     var path: String?
+    /// What this change did here; nil when nothing.
+    var change: Change?
     var children: [Node] = []
   }
 
   let targets: [Node]
 
-  init(_ coverage: Coverage, baseline: Baseline?) {
+  init(_ coverage: Coverage, baseline: Baseline?, changes: CoverageChanges? = nil) {
+    let changed = Self.changes(changes)
     let groups = Dictionary(grouping: coverage.files, by: \.target)
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
     // Where counters are missing, a change says nothing about the code.
@@ -30,11 +33,11 @@ struct CoverageTree: Sendable {
     let known = isComparable ? baseline?.files : nil
     targets = groups.map { target, files in
       let root = roots[target] ?? ""
-      let entries = Self.entries(of: files, below: root, known: known)
+      let entries = Self.entries(of: files, below: root, known: known, changed: changed)
       let before = known.map { Self.sum(of: $0, target: target, roots: roots) } ?? nil
       return Node(
         kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals }, before: before,
-        children: entries)
+        change: Self.sum(of: entries), children: entries)
     }.sorted(by: Self.isWorse)
   }
 
@@ -46,14 +49,15 @@ struct CoverageTree: Sendable {
   // MARK: - How it is made
 
   private static func entries(
-    of files: [FileCoverage], below root: String, known: [String: CoverageTotals]?
+    of files: [FileCoverage], below root: String, known: [String: CoverageTotals]?, changed: [String: Change]
   ) -> [Node] {
     let folders = Dictionary(grouping: files) { folder(of: $0.path) }
     return folders.flatMap { folder, files -> [Node] in
       let rows = files.map { file in
         Node(
           kind: .file, name: file.fileName, totals: file.totals, before: known?[file.path],
-          isNew: known != nil && known?[file.path] == nil, path: file.path)
+          isNew: known != nil && known?[file.path] == nil, path: file.path,
+          change: changed[file.path])
       }.sorted(by: isWorse)
       guard folder != root else { return rows }
       let before = known.map { known in
@@ -65,9 +69,15 @@ struct CoverageTree: Sendable {
       return [
         Node(
           kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-          before: before ?? nil, children: rows)
+          before: before ?? nil, change: Self.sum(of: rows), children: rows)
       ]
     }.sorted(by: isWorse)
+  }
+
+  /// What this change did in some rows together; nil when nothing.
+  private static func sum(of nodes: [Node]) -> Change? {
+    let changes = nodes.compactMap(\.change)
+    return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
   }
 
   /// What the baseline counted below a target's folder, unless another target's folder lies nearer.

@@ -31,17 +31,21 @@ package struct SourceListing {
   private let blocks: [UncoveredBlock]
   private let neighbours: Neighbours
   private let bubbles: [Int: [SafeHTML]]
+  private let marks: ChangeMarks
 
-  /// - Parameter bubbles: what is shown under a line, by line number.
+  /// - Parameters:
+  ///   - bubbles: what is shown under a line, by line number.
+  ///   - marks: what is said about changed lines.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
-    bubbles: [Int: [SafeHTML]] = [:]
+    bubbles: [Int: [SafeHTML]] = [:], marks: ChangeMarks = ChangeMarks()
   ) {
     self.source = source
     self.coverage = coverage
     self.blocks = coverage.uncoveredBlocks
     self.neighbours = neighbours
     self.bubbles = bubbles
+    self.marks = marks
   }
 
   /// The table with the given lines, counted from 1; by default with all of them.
@@ -93,6 +97,11 @@ package struct SourceListing {
       appendLinks(block: cursor.block, shown: shown, to: &html)
       cursor.block += 1
     }
+    if let remark = marks.remark(on: line) {
+      html.append("<span class=\"go was\">")
+      html.append(escaping: remark)
+      html.append("</span>")
+    }
     source.append(line: line, dead: stretches.lazy.filter { $0.line == line }.map(\.columns), to: &html)
     html.append("</td></tr>\n")
     if state?.state == .partlyRan { appendReason(line, stretches: stretches, to: &html) }
@@ -114,6 +123,7 @@ package struct SourceListing {
     html.append(number: line)
     html.append(#"</a></th><td class="ct""#)
     if let state { appendCount(state.count, to: &html) } else { html.append(">") }
+    marks.append(line, to: &html)
     switch state?.state {
     case nil: html.append(#"</td><td class="mk"></td><td class="sr">"#)
     case .ran:

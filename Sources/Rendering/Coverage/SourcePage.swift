@@ -42,6 +42,9 @@ struct SourcePage {
       "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
+      "since": since,
+      "patchFigure": patchFigure,
+      "changeLegend": legend,
       "minimap": minimap,
       "staleLine": staleLine,
       "blocks": blocks,
@@ -62,7 +65,8 @@ struct SourcePage {
     guard let coverage = plan.coverage else {
       return AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true).html(caption: plan.path)
     }
-    return SourceListing(source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles).html(lines: lines)
+    return SourceListing(source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, marks: plan.marks)
+      .html(lines: lines)
   }
 
   private var minimap: TemplateValue {

@@ -9,22 +9,28 @@ struct SourcePlan: Sendable {
   let bytes: [UInt8]?
   /// What is said about lines, by line number.
   let bubbles: [Int: [SafeHTML]]
+  /// What is said about changed lines.
+  let marks: ChangeMarks
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
   let blocks: [UncoveredBlock]
 
   init(
-    path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], names: inout PageNames,
+    path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
+    marks: ChangeMarks = ChangeMarks(),
+    names: inout PageNames,
     limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     self.coverage = coverage
     self.bytes = bytes
     self.bubbles = bubbles
+    self.marks = marks
     blocks = coverage?.uncoveredBlocks ?? []
     var extra = coverage?.extraWeights ?? [:]
     for (line, bubbles) in bubbles { extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + 120 } }
+    for line in marks.lines { extra[line, default: 0] += ChangeMarks.weight }
     parts = bytes.map { SourceParts.lines(of: $0, extra: extra, limit: limit) } ?? [1..<1]
     // A number is claimed only after all first pages have their names.
     pages = [names.claim(path)]
@@ -35,6 +41,7 @@ struct SourcePlan: Sendable {
     coverage = plan.coverage
     bytes = plan.bytes
     bubbles = plan.bubbles
+    marks = plan.marks
     parts = plan.parts
     blocks = plan.blocks
     self.pages = pages
