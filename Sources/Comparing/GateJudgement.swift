@@ -5,8 +5,8 @@ package import Model
 /// What cannot be judged because something went wrong fails; what cannot be judged because there is nothing earlier to
 /// compare with does not.
 package enum GateJudgement {
-  /// How many lines a sentence names before it counts the rest.
-  private static let mostLines = 10
+  /// How many places a sentence names before it counts the lines that are left.
+  private static let mostPlaces = 10
 
   /// Returns a result for each condition, in their order.
   ///
@@ -88,8 +88,8 @@ package enum GateJudgement {
       return Judgement(state: .passed, sentence: "There is no code whose coverage could fall.")
     }
     let sentence =
-      "\(now.covered) of \(counted(now.total, "line")) ran, and in \(comparison.baseline) "
-      + "\(before.covered) of \(before.total)"
+      "\(now.covered) of \(counted(now.total, "line")) ran, where in \(comparison.baseline) "
+      + "it was \(before.covered) of \(before.total)"
     // As fractions, so that rounding cannot hide a line.
     let (one, other) = (
       now.covered.multipliedFullWidth(by: before.total), before.covered.multipliedFullWidth(by: now.total)
@@ -113,9 +113,9 @@ package enum GateJudgement {
   }
 
   private static func list(_ lines: [SourceLocation]) -> String {
-    let shown = lines.prefix(mostLines).map { "\($0.file):\($0.line)" }.joined(separator: ", ")
-    let more = lines.count - mostLines
-    return more > 0 ? "\(shown) and \(more) more" : shown
+    let places = LinePlaces(lines)
+    let left = places.lineCount(behind: mostPlaces)
+    return places.text(first: mostPlaces) + (left > 0 ? " and \(left) more" : "")
   }
 
   private static func counted(_ number: Int, _ noun: String) -> String {

@@ -8,7 +8,12 @@ extension IntegrationRun {
   func compareCoverage() {
     let earlier = earlierCoverage()
     if let coverage = integration.coverage.coverage {
-      integration.changes = CoverageChanges(comparison: comparison(of: coverage, with: earlier), patch: patch(coverage))
+      let comparison = comparison(of: coverage, with: earlier)
+      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage))
+      for file in comparison.value?.files ?? [] {
+        guard let oldPath = file.oldPath else { continue }
+        integration.baseline?.rename(oldPath, to: file.path)
+      }
     }
     integration.gates = GateJudgement.results(
       of: request.gates, coverage: integration.coverage, changes: integration.changes, hasEarlier: earlier != nil)

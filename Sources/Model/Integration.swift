@@ -123,4 +123,9 @@ package struct Baseline: Hashable, Sendable {
     self.states = states
     self.issues = issues
   }
+
+  /// Lets a file that was renamed be found by its new path.
+  package mutating func rename(_ oldPath: String, to newPath: String) {
+    if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }
+  }
 }

@@ -67,10 +67,10 @@ struct PatchAndGateTests {
 
   @Test("The first ten lines are named and the others counted")
   func manyLines() {
-    let lines = ["1| a", "3| b"] + (0..<13).map { "0| new \($0)" }
-    let sentence = result(.patchFullyCovered, lines).sentence
-    #expect(sentence.hasPrefix("13 of 13 changed lines never ran: Sources/A/A.swift:3, Sources/A/A.swift:4, "))
-    #expect(sentence.hasSuffix("Sources/A/A.swift:12 and 3 more."))
+    let lines = ["1| a", "3| b"] + (0..<26).map { "\($0 % 2)| new \($0)" }
+    #expect(
+      result(.patchFullyCovered, lines).sentence
+        == "13 of 26 changed lines never ran: Sources/A/A.swift:3, 5, 7, 9, 11, 13, 15, 17, 19, 21 and 3 more.")
   }
 
   @Test("Lost coverage fails its gate; without anything earlier there is nothing to lose")
@@ -94,10 +94,19 @@ struct PatchAndGateTests {
   @Test("The ratchet compares shares exactly")
   func ratchet() {
     #expect(result(.ratchet, ["1| a", "3| b", "1| c"]).state == .passed)
-    #expect(result(.ratchet, ["1| a", "3| b"]).sentence == "2 of 2 lines ran, and in 41 2 of 2.")
+    #expect(result(.ratchet, ["1| a", "3| b"]).sentence == "2 of 2 lines ran, where in 41 it was 2 of 2.")
     #expect(
       result(.ratchet, ["1| a", "3| b", "0| c"]).sentence
-        == "2 of 3 lines ran, and in 41 2 of 2, so the share fell. Lost or new without coverage: Sources/A/A.swift:3.")
+        == "2 of 3 lines ran, where in 41 it was 2 of 2, so the share fell. Lost or new without coverage: Sources/A/A.swift:3."
+    )
+  }
+
+  @Test("Lines of several files are named with each file once")
+  func places() {
+    let lines = [("A", 1), ("A", 2), ("A", 3), ("A", 9), ("B", 4)].map { SourceLocation(file: $0, line: $1) }
+    #expect(LinePlaces(lines).text(first: 10) == "A:1–3, 9; B:4")
+    #expect(LinePlaces(lines).text(first: 1) == "A:1–3")
+    #expect(LinePlaces(lines).lineCount(behind: 1) == 2)
   }
 
   @Test("What cannot be judged because something went wrong fails with the reason")

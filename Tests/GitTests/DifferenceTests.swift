@@ -127,7 +127,8 @@ struct DifferenceTests {
     let gone = CommitID(rawValue: String(repeating: "ab", count: 20))
     let error = try #require(throws: GitError.self) { _ = try open().difference(from: gone, to: first) }
     #expect(error.kind == .missingObject)
-    #expect(error.description.hasPrefix("Cannot compare “\(gone)” with “\(first)” in “\(repository.path)”: object not found"))
+    #expect(
+      error.description.hasPrefix("Cannot compare “\(gone)” with “\(first)” in “\(repository.path)”: object not found"))
   }
 
   @Test("Each line has the commit, the author and the time that it came from")

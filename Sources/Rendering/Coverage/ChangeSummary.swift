@@ -5,27 +5,16 @@ package struct ChangeSummary: Sendable {
   /// How many places a sentence names before it counts the rest.
   private static let mostPlaces = 3
 
-  /// Lines that follow each other in one file.
-  package struct Place: Hashable, Sendable {
-    package var path: String
-    package var lines: ClosedRange<Int>
-
-    /// `Sources/A/A.swift:14` or `Sources/A/A.swift:14–18`.
-    package var text: String {
-      lines.count == 1 ? "\(path):\(lines.lowerBound)" : "\(path):\(lines.lowerBound)–\(lines.upperBound)"
-    }
-  }
-
   /// The touched lines that never ran.
-  package let uncovered: [Place]
+  package let uncovered: LinePlaces
   /// The unchanged lines that ran before and do not any more.
-  package let lost: [Place]
+  package let lost: LinePlaces
   private let changes: IntegrationDocument.ChangesSection
 
   package init(_ changes: IntegrationDocument.ChangesSection) {
     self.changes = changes
-    uncovered = (changes.patch.files ?? []).flatMap { Self.places($0.neverRan, in: $0.path) }
-    lost = (changes.files ?? []).flatMap { Self.places($0.lost ?? [], in: $0.path) }
+    uncovered = Self.places((changes.patch.files ?? []).map { ($0.path, $0.neverRan) })
+    lost = Self.places((changes.files ?? []).map { ($0.path, $0.lost ?? []) })
   }
 
   package init(_ changes: CoverageChanges) {
@@ -64,22 +53,13 @@ package struct ChangeSummary: Sendable {
     lostFigure.map { figure in Self.list(lost).map { "\(figure): \($0)" } ?? figure }
   }
 
-  private static func list(_ places: [Place]) -> String? {
-    guard !places.isEmpty else { return nil }
-    let more = places.count - mostPlaces
-    return places.prefix(mostPlaces).map(\.text).joined(separator: ", ")
-      + (more > 0 ? " and \(CountText.counted(more, "more place"))" : "")
+  private static func list(_ lines: LinePlaces) -> String? {
+    guard !lines.places.isEmpty else { return nil }
+    let left = lines.lineCount(behind: mostPlaces)
+    return lines.text(first: mostPlaces) + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
   }
 
-  private static func places(_ lines: [Int], in path: String) -> [Place] {
-    var places: [Place] = []
-    for line in lines {
-      if let last = places.last, line == last.lines.upperBound + 1 {
-        places[places.count - 1].lines = last.lines.lowerBound...line
-      } else {
-        places.append(Place(path: path, lines: line...line))
-      }
-    }
-    return places
+  private static func places(_ files: [(path: String, lines: [Int])]) -> LinePlaces {
+    LinePlaces(files.flatMap { file in file.lines.map { SourceLocation(file: file.path, line: $0) } })
   }
 }

@@ -62,8 +62,10 @@ struct CoverageOverview {
       "blockCount": .text(blockCount(coverage)),
       "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
       "bodies": tree?.bodies { link($0, nil) } ?? [],
-      "total": CoverageTree.Node(kind: .target, name: "All counted files", totals: totals, before: before)
-        .row(depth: 0, link: nil),
+      "total": CoverageTree.Node(
+        kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
+      )
+      .row(depth: 0, link: nil),
       "counted": .text(
         "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
       "difference": .optional(

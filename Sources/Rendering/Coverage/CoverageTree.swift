@@ -46,6 +46,9 @@ struct CoverageTree: Sendable {
     targets.flatMap(\.children).flatMap { $0.kind == .file ? [$0] : $0.children }
   }
 
+  /// What this change did in all files.
+  var change: Change? { Self.sum(of: targets) }
+
   // MARK: - How it is made
 
   private static func entries(

@@ -24,14 +24,13 @@ extension MarkdownExport {
     return lines
   }
 
-  private func places(_ places: [ChangeSummary.Place]) -> [String] {
-    guard !places.isEmpty else { return [] }
-    let shown = places.prefix(Self.mostPlaces).map { place in
-      MarkdownText.code(
-        ChangeSummary.Place(path: document.repositoryPath(place.path), lines: place.lines).text)
+  private func places(_ lines: LinePlaces) -> [String] {
+    guard !lines.places.isEmpty else { return [] }
+    let left = lines.lineCount(behind: Self.mostPlaces)
+    let shown = lines.places.prefix(Self.mostPlaces).map { place in
+      "- \(MarkdownText.code("\(document.repositoryPath(place.path)):\(place.range)"))"
     }
-    let more = places.count - Self.mostPlaces
-    return ["", "- " + shown.joined(separator: "\n- ") + (more > 0 ? "\n- … and \(CountText.plain(more)) more" : "")]
+    return [""] + shown + (left > 0 ? ["- … and \(CountText.counted(left, "more line"))"] : [])
   }
 }
 

@@ -10,8 +10,8 @@ extension CoverageSection {
     let isAllNew = changes.patch.value?.origin == .nothing
     return .record([
       "patch": .shown(summary.patchFigure),
-      "isPatchRed": .flag(!isAllNew && !summary.uncovered.isEmpty),
-      "uncovered": places(isAllNew ? [] : summary.uncovered),
+      "isPatchRed": .flag(!isAllNew && !summary.uncovered.places.isEmpty),
+      "uncovered": places(isAllNew ? LinePlaces([]) : summary.uncovered),
       "lost": .shown(ifAny: summary.lostFigure),
       "lostPlaces": places(summary.lost),
       "unknown": changes.comparison.reason.map { .shown($0) } ?? .missing,
@@ -32,17 +32,17 @@ extension CoverageSection {
     ])
   }
 
-  private func places(_ places: [ChangeSummary.Place]) -> TemplateValue {
-    let more = places.count - Self.mostPlaces
+  private func places(_ lines: LinePlaces) -> TemplateValue {
+    let left = lines.lineCount(behind: Self.mostPlaces)
     return .record([
       "entries": .list(
-        places.prefix(Self.mostPlaces).map { place in
+        lines.places.prefix(Self.mostPlaces).map { place in
           .record([
-            "text": .shown(place.text),
+            "text": .shown("\(place.path):\(place.range)"),
             "link": .optional(sources.link(to: place.path, line: place.lines.lowerBound)),
           ])
         }),
-      "more": more > 0 ? .text(CountText.counted(more, "more place")) : .missing,
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
     ])
   }
 }
