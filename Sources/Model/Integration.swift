@@ -36,6 +36,8 @@ package struct Integration: Sendable {
   /// What became of the conditions on coverage that were asked for.
   package var gates: [GateResult]
   package var issues: [Issue]
+  /// The release products that were kept; empty when none were asked for.
+  package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.
   package var baseline: Baseline?
   /// The command that repeats this integration, in a form a shell takes.

@@ -32,6 +32,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var issues: [FlatIssue]
   package var coverage: CoverageSection
   package var gates: [GateResult]?
+  package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
 
@@ -99,6 +100,7 @@ extension IntegrationDocument {
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
     gates = integration.gates.isEmpty ? nil : integration.gates
+    archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
   }
