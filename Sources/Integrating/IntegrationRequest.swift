@@ -41,6 +41,8 @@ package struct IntegrationRequest: Sendable {
   /// What is done with the commit.
   package var actions: [Bot.Action] = [.build, .test]
   package var measuresCoverage = true
+  /// Globs of files, relative to the package, that do not count in the coverage.
+  package var coverageExclude: [String] = []
   /// Whether it is incomplete when the package has no tests.
   package var expectsTests = true
 
@@ -105,6 +107,7 @@ extension IntegrationRequest {
     build.cleans = order.cleans
     actions = bot.actions
     measuresCoverage = bot.coverage.isMeasured
+    coverageExclude = bot.coverage.exclude
     expectsTests = bot.tests.areExpected
   }
 }

@@ -51,13 +51,19 @@ extension IntegrationRun {
     let parsed = try CoverageExport.read(export.standardOutput)
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
-    let files = parsed.countedFiles(
-      selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    let counted = CoverageExport.CountedFiles(
+      parsed, selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    let exclusions = SourceExclusions(globs: request.coverageExclude)
+    let files = try Crew().map(counted.count, counted.coverage).map {
+      exclusions.apply(to: $0, source: source($0.path))
+    }
     let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     return .available(
       Coverage(
-        files: files, isComplete: missing.isEmpty, reason: missing.isEmpty ? nil : missing.joined(separator: " "),
-        profilesRead: counts.read, profilesRejected: left.count - counts.read))
+        files: files.compactMap(\.file), isComplete: missing.isEmpty,
+        reason: missing.isEmpty ? nil : missing.joined(separator: " "),
+        profilesRead: counts.read, profilesRejected: left.count - counts.read,
+        exclusions: files.flatMap(\.exclusions)))
   }
 
   /// Whether a profile is one; what a test process put in the place of one is reported and not read.

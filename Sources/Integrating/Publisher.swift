@@ -61,14 +61,9 @@ struct Publisher {
     do {
       try aside.remove()
       try aside.create()
-      var folders: Set<String> = []
       let renderer = ReportRenderer(templates: templates.library, assets: templates.assets, time: time)
-      try renderer.render(report) { path, bytes in
-        if let end = path.lastIndex(of: "/"), folders.insert(String(path[..<end])).inserted {
-          try aside.folder(String(path[..<end])).create()
-        }
-        try aside.create(path, bytes)
-      }
+      let earlier = site.names().compactMap(Int.init).max().map { site.folder(String($0)) }
+      try ReportWriter(to: aside, sharing: earlier).write(renderer.parts(of: report))
       try aside.create(StoredIntegration.fileName, document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.rename(to: place)

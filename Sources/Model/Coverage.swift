@@ -70,16 +70,19 @@ package struct Coverage: Hashable, Sendable {
   /// How many raw profiles were merged, and how many the tool refused.
   package var profilesRead: Int
   package var profilesRejected: Int
+  /// What was left out on request, sorted by path and line.
+  package var exclusions: [CoverageExclusion]
 
   package init(
     files: [FileCoverage], isComplete: Bool = true, reason: String? = nil, profilesRead: Int = 0,
-    profilesRejected: Int = 0
+    profilesRejected: Int = 0, exclusions: [CoverageExclusion] = []
   ) {
     self.files = files.sorted { $0.path < $1.path }
     self.isComplete = isComplete
     self.reason = reason
     self.profilesRead = profilesRead
     self.profilesRejected = profilesRejected
+    self.exclusions = exclusions.sorted { ($0.path, $0.firstLine ?? 0) < ($1.path, $1.firstLine ?? 0) }
   }
 
   package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }

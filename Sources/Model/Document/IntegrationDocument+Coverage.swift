@@ -9,6 +9,8 @@ extension IntegrationDocument {
     package var functions: Tally?
     package var files: [File]?
     package var changes: ChangesSection?
+    /// What was left out on request; absent when nothing was.
+    package var excluded: [CoverageExclusion]?
   }
 
   /// The figures of one counted source file.
@@ -35,7 +37,7 @@ extension IntegrationDocument.CoverageSection {
           IntegrationDocument.File(
             path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
             functions: file.totals.functions)
-        })
+        }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions)
     }
   }
 

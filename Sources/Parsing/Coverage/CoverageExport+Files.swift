@@ -14,17 +14,37 @@ extension CoverageExport {
   /// by two spellings of the root, the first one is taken.
   /// - Parameter demangled: readable names by mangled names, see `symbols(in:)`; what is missing keeps its mangled name.
   package func countedFiles(_ selection: SourceSelection, demangled: [String: String] = [:]) -> [FileCoverage] {
-    let functions = FunctionsByFile(self)
-    var seen: Set<String> = []
-    var result: [FileCoverage] = []
-    for file in files {
-      guard case .counted(let path, let target) = selection.role(of: file.name), seen.insert(path).inserted else {
-        continue
+    let counted = CountedFiles(self, selection, demangled: demangled)
+    return (0..<counted.count).map(counted.coverage).sorted { $0.path < $1.path }
+  }
+
+  /// The package's own sources in an export, to be worked out one by one, on several threads if that suits the caller.
+  package struct CountedFiles: Sendable {
+    private let export: CoverageExport
+    private let functions: FunctionsByFile
+    private let demangled: [String: String]
+    private let files: [(file: File, path: String, target: String)]
+
+    package init(_ export: CoverageExport, _ selection: SourceSelection, demangled: [String: String] = [:]) {
+      self.export = export
+      self.demangled = demangled
+      functions = FunctionsByFile(export)
+      var seen: Set<String> = []
+      files = export.files.compactMap { file in
+        guard case .counted(let path, let target) = selection.role(of: file.name), seen.insert(path).inserted else {
+          return nil
+        }
+        return (file, path, target)
       }
-      result.append(
-        coverage(of: file, path: path, target: target, functions: functions, demangled: demangled))
     }
-    return result.sorted { $0.path < $1.path }
+
+    package var count: Int { files.count }
+
+    /// The coverage of one of the files; each is independent of the others.
+    package func coverage(_ index: Int) -> FileCoverage {
+      let (file, path, target) = files[index]
+      return export.coverage(of: file, path: path, target: target, functions: functions, demangled: demangled)
+    }
   }
 
   /// The files of the export that are not counted, in the order of the export.

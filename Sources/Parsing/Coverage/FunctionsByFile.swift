@@ -1,7 +1,7 @@
 import Model
 
 /// The functions of an export, sorted by the files that hold their code.
-struct FunctionsByFile {
+struct FunctionsByFile: Sendable {
   private let export: CoverageExport
   private let fileIndices: [String: Int]
   /// Indices into the functions of the export, by file.

@@ -4,7 +4,7 @@ package import Model
 ///
 /// A file that is wholly new has none, and neither has one in which nothing changed.
 package struct ChangeMarks: Sendable {
-  private enum Mark: Sendable {
+  private enum Mark: Hashable, Sendable {
     case new, lost(UInt64?), gained, included, excluded
   }
 
@@ -39,7 +39,15 @@ package struct ChangeMarks: Sendable {
     }
   }
 
-  var isEmpty: Bool { marks.isEmpty }
+  /// The lines at which what the marks say begins or ends.
+  var breaks: Set<Int> {
+    var breaks: Set<Int> = []
+    for (line, mark) in marks {
+      if marks[line - 1] != mark { breaks.insert(line) }
+      if marks[line + 1] == nil { breaks.insert(line + 1) }
+    }
+    return breaks
+  }
 
   /// The marked lines, in no order.
   var lines: Dictionary<Int, some Any>.Keys { marks.keys }

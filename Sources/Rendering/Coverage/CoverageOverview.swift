@@ -11,6 +11,8 @@ struct CoverageOverview {
   let link: (String, Int?) -> String?
   /// The text of a file.
   let source: (String) -> HighlightedSource?
+  /// The bytes of the same text.
+  let text: (String) -> [UInt8]?
 
   func frame(_ facts: ReportFacts) -> PageFrame {
     let name = "\(integration.bot) \(integration.number)"
@@ -71,6 +73,8 @@ struct CoverageOverview {
       "difference": .optional(
         CoverageWords.difference(coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines)),
       "gone": gone(coverage),
+      "excluded": excluded(coverage),
+      "next": next(coverage),
       "profiles": .text(
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),

@@ -21,6 +21,7 @@ package struct CoveragePages: Sendable {
     self.library = library
     let notes = FailureNotes(report.integration.tests) { testPage($0).map { "../\($0)" } }
     failures = notes.failures
+    let targets = Self.targets(in: report.integration)
     let coverage = report.integration.coverage.coverage
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
@@ -29,13 +30,29 @@ package struct CoveragePages: Sendable {
     let first = files.values.sorted { $0.path < $1.path }.map { file in
       SourcePlan(
         path: file.path, coverage: file, bytes: report.sources[file.path], bubbles: notes.bubbles[file.path] ?? [:],
-        marks: ChangeMarks(of: file.path, in: report.integration.changes), names: &names)
+        targets: targets[file.path] ?? [], marks: ChangeMarks(of: file.path, in: report.integration.changes),
+        names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
     let plans = inOrder + Self.others(notes, sources: report.sources, counted: Set(counted.keys))
     self.plans = plans
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
+  }
+
+  /// The lines that diagnostics, issues and the frames of crashes lead to, by path.
+  private static func targets(in integration: Integration) -> [String: Set<Int>] {
+    var targets: [String: Set<Int>] = [:]
+    func add(_ place: SourceLocation?) {
+      if let place { targets[place.file, default: []].insert(place.line) }
+    }
+    for diagnostic in integration.diagnostics { add(diagnostic.location) }
+    for exclusion in integration.coverage.coverage?.exclusions ?? [] {
+      if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
+    }
+    for issue in integration.issues { add(issue.location) }
+    for frame in integration.tests.results.flatMap({ $0.stacks.flatMap(\.frames) }) { add(frame.location) }
+    return targets
   }
 
   private static func others(
@@ -57,36 +74,34 @@ package struct CoveragePages: Sendable {
   /// How many sources have pages.
   package var fileCount: Int { plans.count }
 
-  /// Makes all pages, one after the other.
-  /// - Parameter write: takes the path of a page relative to the top of the report, and its bytes.
-  package func write(_ write: (String, [UInt8]) throws -> Void) throws {
-    let overview = try overview()
-    try write(overview.path, overview.bytes)
-    for index in plans.indices {
-      for page in try pages(ofFile: index) { try write(page.path, page.bytes) }
-    }
+  /// All pages: the one about all files, then each file's.
+  var parts: [ReportPart] {
+    [ReportPart { [try overview()] }] + plans.indices.map { index in ReportPart { try pages(ofFile: index) } }
   }
 
   /// Makes the page about all counted files.
-  package func overview() throws(TemplateError) -> (path: String, bytes: [UInt8]) {
+  package func overview() throws(TemplateError) -> ReportPart.File {
     let sources = Dictionary(plans.map { ($0.path, $0) }) { first, _ in first }
     let page = CoverageOverview(
-      integration: integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source })
-    return ("coverage.html", try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
+      integration: integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source },
+      text: { sources[$0]?.bytes })
+    return ReportPart.File(
+      path: "coverage.html",
+      bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
   }
 
   /// Makes the pages of one source, by its index up to `fileCount`; each call is independent of all others.
-  package func pages(ofFile index: Int) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
+  package func pages(ofFile index: Int) throws(TemplateError) -> [ReportPart.File] {
     let plan = plans[index]
     let source = plan.source
     let surroundings = surroundings(of: index)
     let count = failures[plan.path] ?? 0
-    var pages: [(path: String, bytes: [UInt8])] = []
+    var pages: [ReportPart.File] = []
     for part in plan.pages.indices {
       let page = SourcePage(
         plan: plan, source: source, part: part, surroundings: surroundings, integration: integration)
       let record = page.frame(facts, failures: count).record(with: page.record(failures: count))
-      pages.append((plan.pages[part], try library.render("source", .record(record))))
+      pages.append(ReportPart.File(path: plan.pages[part], bytes: try library.render("source", .record(record))))
     }
     return pages
   }

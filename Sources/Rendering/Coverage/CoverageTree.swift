@@ -30,14 +30,12 @@ struct CoverageTree: Sendable {
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
     // Where counters are missing, a change says nothing about the code.
     let isComparable = coverage.isComplete && baseline?.totals != nil
-    let known = isComparable ? baseline?.files : nil
+    let known = isComparable ? baseline.map { Known($0.files, roots: roots) } : nil
     targets = groups.map { target, files in
-      let root = roots[target] ?? ""
-      let entries = Self.entries(of: files, below: root, known: known, changed: changed)
-      let before = known.map { Self.sum(of: $0, target: target, roots: roots) } ?? nil
+      let entries = Self.entries(of: files, below: roots[target] ?? "", known: known, changed: changed)
       return Node(
-        kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals }, before: before,
-        change: Self.sum(of: entries), children: entries)
+        kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
+        before: known?.targets[target], change: Self.sum(of: entries), children: entries)
     }.sorted(by: Self.isWorse)
   }
 
@@ -52,27 +50,21 @@ struct CoverageTree: Sendable {
   // MARK: - How it is made
 
   private static func entries(
-    of files: [FileCoverage], below root: String, known: [String: CoverageTotals]?, changed: [String: Change]
+    of files: [FileCoverage], below root: String, known: Known?, changed: [String: Change]
   ) -> [Node] {
     let folders = Dictionary(grouping: files) { folder(of: $0.path) }
     return folders.flatMap { folder, files -> [Node] in
       let rows = files.map { file in
         Node(
-          kind: .file, name: file.fileName, totals: file.totals, before: known?[file.path],
-          isNew: known != nil && known?[file.path] == nil, path: file.path,
-          change: changed[file.path])
+          kind: .file, name: file.fileName, totals: file.totals, before: known?.files[file.path],
+          isNew: known != nil && known?.files[file.path] == nil, path: file.path, change: changed[file.path])
       }.sorted(by: isWorse)
       guard folder != root else { return rows }
-      let before = known.map { known in
-        known.reduce(CoverageTotals?.none) { sum, entry in
-          Self.folder(of: entry.key) == folder ? (sum ?? CoverageTotals()) + entry.value : sum
-        }
-      }
       let name = root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
       return [
         Node(
           kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-          before: before ?? nil, change: Self.sum(of: rows), children: rows)
+          before: known?.folders[folder], change: Self.sum(of: rows), children: rows)
       ]
     }.sorted(by: isWorse)
   }
@@ -83,14 +75,23 @@ struct CoverageTree: Sendable {
     return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
   }
 
-  /// What the baseline counted below a target's folder, unless another target's folder lies nearer.
-  private static func sum(
-    of known: [String: CoverageTotals], target: String, roots: [String: String]
-  ) -> CoverageTotals? {
-    known.reduce(CoverageTotals?.none) { sum, entry in
-      let owner = roots.filter { $0.value.isEmpty || entry.key.hasPrefix("\($0.value)/") }
-        .max { ($0.value.utf8.count, $1.key) < ($1.value.utf8.count, $0.key) }
-      return owner?.key == target ? (sum ?? CoverageTotals()) + entry.value : sum
+  /// What the baseline counted, by file, by folder, and by the target whose folder lies nearest.
+  private struct Known {
+    var files: [String: CoverageTotals]
+    var folders: [String: CoverageTotals] = [:]
+    var targets: [String: CoverageTotals] = [:]
+
+    init(_ files: [String: CoverageTotals], roots: [String: String]) {
+      self.files = files
+      for (path, totals) in files {
+        let folder = CoverageTree.folder(of: path)
+        folders[folder] = (folders[folder] ?? CoverageTotals()) + totals
+      }
+      for (folder, totals) in folders {
+        let owner = roots.filter { $0.value.isEmpty || folder == $0.value || folder.hasPrefix("\($0.value)/") }
+          .max { ($0.value.utf8.count, $1.key) < ($1.value.utf8.count, $0.key) }
+        if let owner { targets[owner.key] = (targets[owner.key] ?? CoverageTotals()) + totals }
+      }
     }
   }
 
@@ -101,7 +102,7 @@ struct CoverageTree: Sendable {
   }
 
   private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
   private static func commonFolder(of paths: [String]) -> String {

@@ -39,33 +39,39 @@ struct FunctionRows {
   /// The rows of a table, written as bytes because a package has thousands of functions.
   var html: SafeHTML {
     var html = SafeHTML()
-    html.bytes.reserveCapacity(rows.count * 300)
+    html.bytes.reserveCapacity(rows.count * 120)
     for (row, name) in zip(rows, shortNames) { Self.append(row, name: name, to: &html) }
     return html
   }
 
   private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
     let function = row.function
-    html.append(##"<tr><th scope="row"><a href="#L"##)
+    html.append("<tr><td><a href=#L")
     html.append(number: function.line)
-    html.append(#"" title=""#)
-    html.append(escaping: VisibleText.of(function.name))
-    if !function.folded.isEmpty {
-      html.append(escaping: ", with \(CountText.counted(function.folded.count, "part")) folded in")
+    if name != function.name || !function.folded.isEmpty {
+      html.append(#" title=""#)
+      html.append(escaping: VisibleText.of(function.name))
+      if !function.folded.isEmpty {
+        html.append(escaping: ", with \(CountText.counted(function.folded.count, "part")) folded in")
+      }
+      html.append(#"""#)
     }
-    html.append(#""><code>"#)
-    html.append(breakable(name))
-    html.append(row.uncovered > 0 ? #"</code></a></th><td class="num"><b>"# : #"</code></a></th><td class="num">"#)
-    html.append(escaping: CountText.plain(row.uncovered))
-    html.append(row.uncovered > 0 ? #"</b></td><td class="num dim" data-v=""# : #"</td><td class="num dim" data-v=""#)
+    html.append(">")
+    html.append(escaping: VisibleText.of(name))
+    html.append(row.uncovered > 0 ? "</a><td><b>" : "</a><td>")
+    html.append(number: row.uncovered)
+    html.append(row.uncovered > 0 ? "</b><td>" : "<td>")
     html.append(number: row.lines)
-    html.append(#"">of "#)
-    html.append(escaping: CountText.plain(row.lines))
-    html.append(#"</td><td class="num dim" data-v=""#)
-    html.append(escaping: "\(function.count)")
-    html.append(#"">"#)
-    html.append(escaping: RunCountText.short(function.count).map { "\($0)×" } ?? "ran")
-    html.append("</td></tr>\n")
+    if function.count < 10_000 {
+      html.append("<td>")
+      html.append(number: Int(function.count))
+    } else {
+      html.append("<td data-v=")
+      html.append(escaping: "\(function.count)")
+      html.append(">")
+      html.append(escaping: RunCountText.short(function.count) ?? "ran")
+    }
+    html.append("\n")
   }
 
   /// The names that tell the functions of the file apart: without their types, where that is enough.

@@ -28,33 +28,33 @@ struct Minimap {
   }
 
   /// The picture; ten units to a line, and no mark lower than a hundredth of the whole.
+  ///
+  /// It repeats for the eye what the list of uncovered blocks says; the script makes it lead to the lines.
   var html: SafeHTML {
+    guard !marks.isEmpty else { return SafeHTML() }
     let height = max(shown.count, 1) * 10
     var html = SafeHTML(#"<svg class="minimap" viewBox="0 0 14 "#)
     html.append(number: height)
-    html.append(#"" preserveAspectRatio="none" role="group" aria-label="Where the gaps are">"#)
-    html.append(#"<rect class="ground" width="14" height=""#)
-    html.append(number: height)
-    html.append(#""/>"#)
-    for mark in marks where mark.state == .partlyRan { append(mark, height: height, to: &html) }
-    for mark in marks where mark.state == .neverRan { append(mark, height: height, to: &html) }
+    html.append(#"" preserveAspectRatio="none" aria-hidden="true">"#)
+    append(.partlyRan, height: height, to: &html)
+    append(.neverRan, height: height, to: &html)
     html.append("</svg>")
     return html
   }
 
-  private func append(_ mark: Mark, height: Int, to html: inout SafeHTML) {
-    let size = max(mark.lines.count * 10, height / 100)
-    let top = min((mark.lines.lowerBound - shown.lowerBound) * 10, height - min(size, height))
-    html.append(##"<a href="#L"##)
-    html.append(number: mark.lines.lowerBound)
-    html.append(#""><title>"#)
-    html.append(escaping: UncoveredBlock(lines: mark.lines).phrase)
-    html.append(mark.state == .neverRan ? ", never ran" : ", partly ran")
-    html.append(
-      mark.state == .neverRan ? #"</title><rect class="f-red" y=""# : #"</title><rect class="f-amber" x="7" y=""#)
-    html.append(number: top)
-    html.append(mark.state == .neverRan ? #"" width="14" height=""# : #"" width="7" height=""#)
-    html.append(number: size)
-    html.append(#""/></a>"#)
+  private func append(_ state: LineState, height: Int, to html: inout SafeHTML) {
+    var isFirst = true
+    for mark in marks where mark.state == state {
+      if isFirst { html.append(state == .neverRan ? #"<path class="f-red" d=""# : #"<path class="f-amber" d=""#) }
+      isFirst = false
+      let size = max(mark.lines.count * 10, height / 100)
+      let top = min((mark.lines.lowerBound - shown.lowerBound) * 10, height - min(size, height))
+      html.append(state == .neverRan ? "M0 " : "M7 ")
+      html.append(number: top)
+      html.append("H14v")
+      html.append(number: size)
+      html.append(state == .neverRan ? "H0z" : "H7z")
+    }
+    if !isFirst { html.append(#""/>"#) }
   }
 }

@@ -1,8 +1,10 @@
 package import Model
 
-/// The table of a source file: line number, runs, state and text of each line.
+/// The table of a source file: line numbers, runs, and text.
 ///
-/// It is written byte by byte, because a package has tens of thousands of lines.
+/// Lines that follow each other and say the same (no code, or code that ran equally often) share a row, so that a page
+/// is little more than its text. A row begins wherever something leads to or is said about a line: at a block that never
+/// ran, at a line that ran partly, at a function, and at the lines that the caller names.
 package struct SourceListing {
   /// Where the links between uncovered blocks lead when the neighbour is not in this listing.
   package struct Neighbours: Sendable {
@@ -26,19 +28,21 @@ package struct SourceListing {
     }
   }
 
-  private let source: HighlightedSource
-  private let coverage: FileCoverage
-  private let blocks: [UncoveredBlock]
-  private let neighbours: Neighbours
-  private let bubbles: [Int: [SafeHTML]]
+  let source: HighlightedSource
+  let coverage: FileCoverage
+  let blocks: [UncoveredBlock]
+  let neighbours: Neighbours
+  let bubbles: [Int: [SafeHTML]]
+  private let targets: Set<Int>
   private let marks: ChangeMarks
 
   /// - Parameters:
   ///   - bubbles: what is shown under a line, by line number.
+  ///   - targets: lines that links lead to, beside the beginnings of blocks and functions.
   ///   - marks: what is said about changed lines.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
-    bubbles: [Int: [SafeHTML]] = [:], marks: ChangeMarks = ChangeMarks()
+    bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks()
   ) {
     self.source = source
     self.coverage = coverage
@@ -46,126 +50,127 @@ package struct SourceListing {
     self.neighbours = neighbours
     self.bubbles = bubbles
     self.marks = marks
+    self.targets = targets
   }
 
   /// The table with the given lines, counted from 1; by default with all of them.
   package func html(lines shown: Range<Int>? = nil) -> SafeHTML {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
-    html.bytes.reserveCapacity(shown.count * 300 + 1000)
+    html.bytes.reserveCapacity(shown.count * 110 + 1000)
     html.append(#"<table><caption class="vh">"#)
     html.append(escaping: VisibleText.of(coverage.fileName))
-    html.append(" with the number of runs of each line</caption>\n")
+    html.append(" with the number of runs of each line; N never ran, P ran partly</caption>\n")
     html.append(#"<thead class="vh"><tr><th scope="col">Line</th><th scope="col">Runs</th>"#)
-    html.append(#"<th scope="col">State</th><th scope="col">Source</th></tr></thead>"#)
+    html.append(#"<th scope="col">Source</th></tr></thead>"#)
     html.append("\n<tbody>\n")
-    var cursor = Cursor(at: shown.lowerBound, coverage: coverage, blocks: blocks)
-    for line in shown { append(line, cursor: &cursor, shown: shown, to: &html) }
+    var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
+    while let row = rows.next() { append(row, shown: shown, to: &html) }
     html.append("</tbody></table>\n")
     return html
   }
 
-  /// Where the next line finds its coverage.
-  private struct Cursor {
-    var line: Int
-    var stretch: Int
-    var block: Int
-
-    init(at first: Int, coverage: FileCoverage, blocks: [UncoveredBlock]) {
-      line = coverage.lines.firstIndex { $0.line >= first } ?? coverage.lines.count
-      stretch = coverage.deadStretches.firstIndex { $0.line >= first } ?? coverage.deadStretches.count
-      block = blocks.firstIndex { $0.lines.lowerBound >= first } ?? blocks.count
+  /// The lines at which a row begins whatever they say.
+  private var breaks: Set<Int> {
+    var breaks = targets.union(marks.breaks)
+    for function in coverage.functions { breaks.insert(function.line) }
+    for line in bubbles.keys {
+      breaks.insert(line)
+      breaks.insert(line &+ 1)
     }
+    return breaks
   }
 
-  private func append(_ line: Int, cursor: inout Cursor, shown: Range<Int>, to html: inout SafeHTML) {
-    var state: LineCoverage?
-    while cursor.line < coverage.lines.count, coverage.lines[cursor.line].line <= line {
-      if coverage.lines[cursor.line].line == line { state = coverage.lines[cursor.line] }
-      cursor.line += 1
-    }
-    let firstStretch = cursor.stretch
-    while cursor.stretch < coverage.deadStretches.count, coverage.deadStretches[cursor.stretch].line <= line {
-      cursor.stretch += 1
-    }
-    // A line that never ran is marked as a whole.
-    let stretches = state?.state == .neverRan ? [] : coverage.deadStretches[firstStretch..<cursor.stretch]
-    let startsBlock = cursor.block < blocks.count && blocks[cursor.block].lines.lowerBound == line
-
-    appendHead(line, state: state, startsBlock: startsBlock, to: &html)
-    if startsBlock {
-      appendLinks(block: cursor.block, shown: shown, to: &html)
-      cursor.block += 1
-    }
-    if let remark = marks.remark(on: line) {
+  private func append(_ row: ListingRows.Row, shown: Range<Int>, to html: inout SafeHTML) {
+    appendHead(row, to: &html)
+    if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
+    let first = row.lines.lowerBound
+    if let remark = marks.remark(on: first) {
       html.append("<span class=\"go was\">")
       html.append(escaping: remark)
       html.append("</span>")
     }
-    source.append(line: line, dead: stretches.lazy.filter { $0.line == line }.map(\.columns), to: &html)
-    html.append("</td></tr>\n")
-    if state?.state == .partlyRan { appendReason(line, stretches: stretches, to: &html) }
-    for bubble in bubbles[line] ?? [] { html.appendBubble(bubble, columns: 4) }
+    // A line that never ran is marked as a whole.
+    if row.coverage?.state == .neverRan || row.stretches.isEmpty {
+      source.append(lines: row.lines, to: &html)
+    } else {
+      source.append(line: first, dead: row.stretches.lazy.map(\.columns), to: &html)
+      html.append("\n")
+    }
+    if row.coverage?.state == .partlyRan { appendReason(first, stretches: row.stretches, to: &html) }
+    for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
 
-  private func appendHead(_ line: Int, state: LineCoverage?, startsBlock: Bool, to html: inout SafeHTML) {
-    html.append(#"<tr id="L"#)
-    html.append(number: line)
-    switch state?.state {
-    case nil: html.append(#"""#)
-    case .ran: html.append(#"" class="ran""#)
-    case .partlyRan: html.append(#"" class="part""#)
-    case .neverRan: html.append(startsBlock ? #"" class="never" data-stop"# : #"" class="never""#)
+  /// Everything before the text: end tags and the quotes of attributes are left out where HTML does not need them.
+  private func appendHead(_ row: ListingRows.Row, to html: inout SafeHTML) {
+    html.append("<tr id=L")
+    html.append(number: row.lines.lowerBound)
+    switch row.coverage?.state {
+    case nil: html.append("><td>")
+    case .ran: html.append(" class=r><td>")
+    case .partlyRan: html.append(" class=p><td>")
+    case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
     }
-    html.append(##"><th class="ln" scope="row"><a href="#L"##)
-    html.append(number: line)
-    html.append(#"">"#)
-    html.append(number: line)
-    html.append(#"</a></th><td class="ct""#)
-    if let state { appendCount(state.count, to: &html) } else { html.append(">") }
-    marks.append(line, to: &html)
-    switch state?.state {
-    case nil: html.append(#"</td><td class="mk"></td><td class="sr">"#)
-    case .ran:
-      html.append(#"</td><td class="mk"><span class="box R" role="img" aria-label="ran">•</span></td><td class="sr">"#)
-    case .partlyRan:
-      html.append(
-        #"</td><td class="mk"><span class="box P" role="img" aria-label="partly ran">P</span></td><td class="sr">"#)
-    case .neverRan:
-      html.append(
-        #"</td><td class="mk"><span class="box N" role="img" aria-label="never ran">N</span></td><td class="sr">"#)
+    for line in row.lines {
+      html.append(number: line)
+      html.append(byte: UInt8(ascii: "\n"))
     }
+    html.append("<td")
+    guard let coverage = row.coverage else {
+      html.append(byte: UInt8(ascii: ">"))
+      appendMarks(of: row.lines, to: &html)
+      return html.append("<td>")
+    }
+    if coverage.count >= 10_000 {
+      html.append(#" title=""#)
+      html.append(escaping: RunCountText.long(coverage.count) ?? "")
+      html.append(#"""#)
+    }
+    html.append(byte: UInt8(ascii: ">"))
+    for line in row.lines {
+      if coverage.count < 10_000 {
+        html.append(number: Int(coverage.count))
+      } else {
+        html.append(escaping: RunCountText.short(coverage.count) ?? "ran")
+      }
+      switch coverage.state {
+      case .ran: break
+      case .partlyRan: html.append(" P")
+      case .neverRan: html.append(" N")
+      }
+      marks.append(line, to: &html)
+      html.append(byte: UInt8(ascii: "\n"))
+    }
+    html.append("<td>")
   }
 
-  private func appendCount(_ count: UInt64, to html: inout SafeHTML) {
-    if count < 10_000 {
-      html.append(">")
-      return html.append(number: Int(count))
+  /// The marks of lines without code, each on a line of its own.
+  private func appendMarks(of lines: Range<Int>, to html: inout SafeHTML) {
+    guard marks.lines.contains(lines.lowerBound) else { return }
+    for line in lines {
+      marks.append(line, to: &html)
+      html.append(byte: UInt8(ascii: "\n"))
     }
-    html.append(#" title=""#)
-    html.append(escaping: RunCountText.long(count) ?? "")
-    html.append(#"">"#)
-    html.append(escaping: RunCountText.short(count) ?? "ran")
   }
 
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
     let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
     let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
-    html.append(#"<span class="go">"#)
+    html.append("<span class=go>")
     if shown.contains(before) {
-      html.append(##"<a href="#L"##)
+      html.append("<a href=#L")
       html.append(number: before)
-      html.append(#"" aria-label="Previous uncovered block">↑</a> "#)
+      html.append(">previous ↑</a> ")
     } else if let previous = neighbours.previous {
-      html.append(link: previous, label: "Previous uncovered block")
+      html.append(link: previous)
       html.append(" ")
     }
     if shown.contains(after) {
-      html.append(##"<a href="#L"##)
+      html.append("<a href=#L")
       html.append(number: after)
-      html.append(#"" aria-label="Next uncovered block">next ↓</a>"#)
+      html.append(">next ↓</a>")
     } else if let next = neighbours.next {
-      html.append(link: next, label: "Next uncovered block")
+      html.append(link: next)
     }
     html.append("</span>")
   }
@@ -185,20 +190,16 @@ package struct SourceListing {
       if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
     }
     guard !reasons.isEmpty else { return }
-    html.append(#"<tr class="why"><td colspan="3"></td><td><span class="in4">"#)
+    html.append(#"<tr class=why><td colspan=2><td><span class=in4>"#)
     html.append(escaping: reasons.joined(separator: " "))
-    html.append("</span></td></tr>\n")
+    html.append("</span>\n")
   }
 }
 
 extension SafeHTML {
-  fileprivate mutating func append(link: SourceListing.Link, label: StaticString) {
+  fileprivate mutating func append(link: SourceListing.Link) {
     append(#"<a href=""#)
     append(escaping: link.address)
-    append(#"" aria-label=""#)
-    append(label)
-    append(": ")
-    append(escaping: VisibleText.of(link.words))
     append(#"">"#)
     append(escaping: VisibleText.of(link.words))
     append("</a>")

@@ -9,7 +9,7 @@ extension SourcePage {
     let before = isComparable ? integration.baseline?.files[file.path] : nil
     return [
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
-      "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
       "uncoveredDelta": before.map { Delta(lines.uncovered, from: $0.lines.uncovered, .moreIsWorse) }.record,
@@ -22,7 +22,6 @@ extension SourcePage {
       "regionFigure": tally(file.totals.regions, "region", "never ran"),
       "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
       "isNew": .flag(isComparable && before == nil),
-      "baseline": isComparable ? .optional(integration.baseline.map { "\($0.number)" }) : .missing,
       "incomplete": coverage?.isComplete == false
         ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,
       "difference": .optional(CoverageWords.difference(file.llvmLines, from: lines)),

@@ -18,17 +18,16 @@ struct SourcePage {
   let integration: Integration
 
   func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
-    let name = "\(integration.bot) \(integration.number)"
     guard let coverage = plan.coverage else {
       return PageFrame(
-        title: "\(plan.fileName): \(CountText.counted(failures, "failure")) in \(name)", root: "../", section: .tests,
-        trail: [.init("Tests", path: "tests.html"), .init(plan.fileName)], facts: facts)
+        title: "\(plan.fileName): \(CountText.counted(failures, "failure"))", root: "../", section: .tests,
+        trail: [.init("Tests", path: "tests.html"), .init(plan.fileName)], facts: facts, isShared: true)
     }
     let target = PageFrame.Crumb(
       coverage.target, path: "coverage.html#\(CoverageTree.anchor(ofTarget: coverage.target))")
     return PageFrame(
-      title: "\(heading(coverage)) in \(name)", root: "../", section: .coverage,
-      trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts)
+      title: heading(coverage), root: "../", section: .coverage,
+      trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
   func record(failures: Int) -> [String: TemplateValue] {
@@ -37,7 +36,6 @@ struct SourcePage {
       "heading": .text(plan.coverage.map(heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
       "fileName": .shown(plan.fileName),
       "path": .shown(plan.path),
-      "commit": .text(integration.commit.id.short),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
@@ -65,8 +63,10 @@ struct SourcePage {
     guard let coverage = plan.coverage else {
       return AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true).html(caption: plan.path)
     }
-    return SourceListing(source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, marks: plan.marks)
-      .html(lines: lines)
+    return SourceListing(
+      source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, targets: plan.targets,
+      marks: plan.marks
+    ).html(lines: lines)
   }
 
   private var minimap: TemplateValue {

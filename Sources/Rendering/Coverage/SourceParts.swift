@@ -7,10 +7,13 @@ enum SourceParts {
 
   /// The lines of each page; at least one page, ascending, without gaps.
   /// - Parameter extra: bytes that a line brings with it beside its text, by line number.
-  static func lines(of bytes: [UInt8], extra: [Int: Int], limit: Int) -> [Range<Int>] {
+  static func lines(of bytes: [UInt8], extra: @autoclosure () -> [Int: Int], limit: Int) -> [Range<Int>] {
     let lines = HighlightedSource.lineStarts(bytes).count - 1
+    // Nearly every file is so small that its lines need not be weighed.
+    if bytes.count * 30 + lines * 1000 <= limit { return [1..<(lines + 1)] }
+    let extra = extra()
     let rest = extra.values.reduce(0, +)
-    if bytes.count * 26 + lines * 250 + rest <= limit { return [1..<(lines + 1)] }
+    if bytes.count * 13 + lines * 110 + rest <= limit { return [1..<(lines + 1)] }
     let source = HighlightedSource(bytes, path: "")
     var parts: [Range<Int>] = []
     var first = 1
@@ -29,7 +32,7 @@ enum SourceParts {
 
   /// An upper bound of the markup of a line: its cells, its text with escapes, and an element for each token.
   private static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
-    var weight = 250
+    var weight = 110
     var wasName = false
     for index in range.prefix(HighlightedSource.longestLine) {
       let byte = bytes[index]
@@ -37,11 +40,11 @@ enum SourceParts {
       weight += 1
       if byte >= 0x80 || byte < 0x20 { weight += 4 }
       if isName {
-        weight += wasName ? 0 : 25
+        weight += wasName ? 0 : 13
       } else {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "#"), UInt8(ascii: "@"), UInt8(ascii: "/"), UInt8(ascii: ")"):
-          weight += 25
+          weight += 13
         case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): weight += 4
         default: break
         }
@@ -56,9 +59,9 @@ extension FileCoverage {
   /// What the lines of the file bring with them on its page beside their text, in bytes.
   var extraWeights: [Int: Int] {
     var extra: [Int: Int] = [:]
-    for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 700 }
+    for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 500 }
     for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
-    for function in functions { extra[function.line, default: 0] += 400 + function.name.utf8.count * 6 }
+    for function in functions { extra[function.line, default: 0] += 250 + function.name.utf8.count * 8 }
     return extra
   }
 }

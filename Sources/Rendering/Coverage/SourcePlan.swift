@@ -15,25 +15,37 @@ struct SourcePlan: Sendable {
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
   let blocks: [UncoveredBlock]
+  /// Lines that other pages lead to.
+  let targets: Set<Int>
 
   init(
-    path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
-    marks: ChangeMarks = ChangeMarks(),
-    names: inout PageNames,
-    limit: Int = SourceParts.longestPage
+    path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], targets: Set<Int> = [],
+    marks: ChangeMarks = ChangeMarks(), names: inout PageNames, limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     self.coverage = coverage
     self.bytes = bytes
     self.bubbles = bubbles
     self.marks = marks
+    self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
+    parts =
+      bytes.map {
+        SourceParts.lines(
+          of: $0, extra: Self.weights(of: coverage, bubbles, marks), limit: bubbles.isEmpty ? limit : limit / 2)
+      } ?? [1..<1]
+    // A number is claimed only after all first pages have their names.
+    pages = [names.claim(path)]
+  }
+
+  /// What lines bring with them beside their text, in bytes.
+  private static func weights(of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks)
+    -> [Int: Int]
+  {
     var extra = coverage?.extraWeights ?? [:]
     for (line, bubbles) in bubbles { extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + 120 } }
     for line in marks.lines { extra[line, default: 0] += ChangeMarks.weight }
-    parts = bytes.map { SourceParts.lines(of: $0, extra: extra, limit: limit) } ?? [1..<1]
-    // A number is claimed only after all first pages have their names.
-    pages = [names.claim(path)]
+    return extra
   }
 
   private init(_ plan: SourcePlan, pages: [String]) {
@@ -42,6 +54,7 @@ struct SourcePlan: Sendable {
     bytes = plan.bytes
     bubbles = plan.bubbles
     marks = plan.marks
+    targets = plan.targets
     parts = plan.parts
     blocks = plan.blocks
     self.pages = pages

@@ -1,42 +1,47 @@
 extension HighlightedSource {
   /// Appends bytes of the source as text between tags, where quotes need no escape.
   func append(text range: Range<Int>, to html: inout SafeHTML) {
-    var copied = range.lowerBound
-    for index in range {
-      let byte = bytes[index]
-      guard Self.isSpecial[Int(byte)] else { continue }
-      let escape: StaticString
-      switch byte {
-      case UInt8(ascii: "<"): escape = "&lt;"
-      case UInt8(ascii: ">"): escape = "&gt;"
-      case UInt8(ascii: "&"): escape = "&amp;"
-      default: return appendUnusual(copied..<range.upperBound, to: &html)
+    bytes.withUnsafeBufferPointer { bytes in
+      var copied = range.lowerBound
+      var index = range.lowerBound
+      while index < range.upperBound {
+        let kind = Self.escapes[Int(bytes[index])]
+        guard kind != 0 else {
+          index &+= 1
+          continue
+        }
+        html.bytes.append(contentsOf: bytes[copied..<index])
+        switch kind {
+        case 1: html.append("&lt;")
+        case 2: html.append("&gt;")
+        case 3: html.append("&amp;")
+        default:
+          // Up to the next plain byte, so that no character is cut.
+          let start = index
+          while index &+ 1 < range.upperBound, Self.escapes[Int(bytes[index &+ 1])] == 4 { index &+= 1 }
+          appendUnusual(UnsafeBufferPointer(rebasing: bytes[start...index]), to: &html)
+        }
+        index &+= 1
+        copied = index
       }
-      html.bytes.append(contentsOf: bytes[copied..<index])
-      html.append(escape)
-      copied = index + 1
+      html.bytes.append(contentsOf: bytes[copied..<range.upperBound])
     }
-    html.bytes.append(contentsOf: bytes[copied..<range.upperBound])
   }
 
   /// Text beyond printable ASCII: repaired where it is no UTF-8, and made visible where it would not show.
-  private func appendUnusual(_ range: Range<Int>, to html: inout SafeHTML) {
-    let text = VisibleText.of(String(decoding: bytes[range], as: UTF8.self))
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "<"): html.append("&lt;")
-      case UInt8(ascii: ">"): html.append("&gt;")
-      case UInt8(ascii: "&"): html.append("&amp;")
-      default: html.bytes.append(byte)
-      }
-    }
+  private func appendUnusual(_ text: UnsafeBufferPointer<UInt8>, to html: inout SafeHTML) {
+    html.bytes.append(contentsOf: VisibleText.of(String(decoding: text, as: UTF8.self)).utf8)
   }
 
-  private static let isSpecial: [Bool] = (0..<256).map { byte in
+  /// What a byte needs: nothing, one of three escapes, or a look at the character that it is part of.
+  private static let escapes: [UInt8] = (0..<256).map { byte in
     switch byte {
-    case 0x09: false
-    case 0x00..<0x20, 0x26, 0x3C, 0x3E, 0x7F...: true
-    default: false
+    case 0x09, 0x0A: 0
+    case 0x3C: 1
+    case 0x3E: 2
+    case 0x26: 3
+    case 0x00..<0x20, 0x7F...: 4
+    default: 0
     }
   }
 }
@@ -51,6 +56,12 @@ extension SafeHTML {
       bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
-    bytes[start...].reverse()
+    if bytes.count > start + 1 { bytes[start...].reverse() }
+  }
+
+  /// Appends one byte of ASCII that means nothing in markup.
+  @inline(__always)
+  mutating func append(byte: UInt8) {
+    bytes.append(byte)
   }
 }

@@ -7,12 +7,18 @@ package struct HighlightedSource: Sendable {
   private let tokens: [SourceToken]
   /// The offsets at which the lines begin, and the offset behind the last line.
   private let starts: [Int]
+  /// Whether every line is shown as it is, byte by byte.
+  private let isPlain: Bool
 
   /// Swift sources are coloured; what has another ending is plain text.
   package init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
     tokens = path.hasSuffix(".swift") ? SwiftHighlighter.tokens(in: bytes) : []
     starts = Self.lineStarts(bytes)
+    let starts = starts
+    isPlain =
+      !bytes.contains(UInt8(ascii: "\r"))
+      && starts.indices.dropLast().allSatisfy { starts[$0 + 1] - starts[$0] <= Self.longestLine }
   }
 
   package var lineCount: Int { starts.count - 1 }
@@ -31,7 +37,9 @@ package struct HighlightedSource: Sendable {
   static func lineStarts(_ bytes: [UInt8]) -> [Int] {
     var starts = [0]
     starts.reserveCapacity(bytes.count / 30 + 2)
-    for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { starts.append(index &+ 1) }
+    }
     if let last = starts.last, last < bytes.count { starts.append(bytes.count) }
     return starts
   }
@@ -41,6 +49,21 @@ package struct HighlightedSource: Sendable {
     var html = SafeHTML()
     append(line: line, dead: [], to: &html)
     return html
+  }
+
+  /// Appends the markup of lines that follow each other, each with its line feed.
+  func append(lines: Range<Int>, to html: inout SafeHTML) {
+    guard isPlain, lines.lowerBound >= 1, lines.upperBound <= lineCount + 1, !lines.isEmpty else {
+      for line in lines {
+        append(line: line, dead: [], to: &html)
+        html.append("\n")
+      }
+      return
+    }
+    let end = starts[lines.upperBound - 1]
+    append(starts[lines.lowerBound - 1]..<end, to: &html)
+    // The last line of a file may have none.
+    if end == bytes.count, bytes.last != UInt8(ascii: "\n") { html.append("\n") }
   }
 
   /// Appends the markup of a line.
@@ -117,19 +140,23 @@ package struct HighlightedSource: Sendable {
       if range.lowerBound > position { append(text: position..<range.lowerBound, to: &html) }
       var end = min(range.upperBound, stretch.upperBound)
       if end == range.upperBound { token += 1 }
-      // Words of one kind that only a blank keeps apart share one element.
+      // What is of one kind and only blanks keep apart shares one element.
       while end < stretch.upperBound, token < tokens.count, tokens[token].kind == kind,
-        tokens[token].range.lowerBound == end + 1, bytes[end] == UInt8(ascii: " ")
+        tokens[token].range.lowerBound < stretch.upperBound, isBlank(end..<tokens[token].range.lowerBound)
       {
         end = min(tokens[token].range.upperBound, stretch.upperBound)
         if end == tokens[token].range.upperBound { token += 1 }
       }
-      html.append(#"<span class=""#)
-      html.append(kind.styleClass)
-      html.append(#"">"#)
+      let tags = kind.tags
+      html.append(tags.start)
       append(text: max(position, range.lowerBound)..<end, to: &html)
-      html.append("</span>")
+      html.append(tags.end)
       position = end
     }
+  }
+
+  private func isBlank(_ range: Range<Int>) -> Bool {
+    for index in range where bytes[index] > UInt8(ascii: " ") { return false }
+    return true
   }
 }

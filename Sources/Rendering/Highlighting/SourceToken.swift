@@ -24,15 +24,15 @@ package struct SourceToken: Hashable, Sendable {
 }
 
 extension SourceToken.Kind {
-  /// The class that the style sheet knows the kind by.
-  var styleClass: StaticString {
+  /// The element that the style sheet knows the kind by: HTML's shortest, because a page holds thousands of them.
+  var tags: (start: StaticString, end: StaticString) {
     switch self {
-    case .keyword: "k"
-    case .type: "ty"
-    case .attribute, .directive: "at"
-    case .comment: "c"
-    case .string, .regex: "s"
-    case .number: "n"
+    case .keyword: ("<b>", "</b>")
+    case .type: ("<i>", "</i>")
+    case .attribute, .directive: ("<cite>", "</cite>")
+    case .comment: ("<em>", "</em>")
+    case .string, .regex: ("<u>", "</u>")
+    case .number: ("<var>", "</var>")
     }
   }
 }

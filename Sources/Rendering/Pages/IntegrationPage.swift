@@ -39,7 +39,7 @@ struct IntegrationPage {
       "notRun": red.notRun,
       "figures": FiguresSection(integration).record,
       "issues": IssuesSection(integration, paths: paths, pages: pages).record,
-      "tests": TargetsSection(integration).record,
+      "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
       "commits": commits.record,
       "steps": StepsSection(integration, time: time).record,

@@ -60,7 +60,7 @@ struct IssuesSection {
     let message = FailureLine.firstLine(issue.message)
     let link = issue.test.flatMap { test -> String? in
       guard integration.tests.results.contains(where: { $0.id == test }) else { return nil }
-      return pages.contains(test) ? paths.page(of: test) : "tests.html#\(paths.anchor(of: test))"
+      return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
     }
     let name = issue.test.map { test in
       integration.tests.results.first { $0.id == test }?.title ?? test.name

@@ -22,16 +22,22 @@ package struct PageFrame: Sendable {
   private let section: Section
   private let trail: [Crumb]
   private let facts: ReportFacts
+  private let isShared: Bool
 
   /// - Parameters:
   ///   - root: the way from the page's folder to the top of the report: empty, `../` and so on.
   ///   - trail: what follows the integration in the breadcrumb; the last one is the page itself.
-  package init(title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts) {
+  ///   - isShared: leaves out what tells the integration from the one before it, so that a page about the same things
+  ///     has the same bytes in both; the page takes it from the `FactSheet`.
+  package init(
+    title: String, root: String, section: Section, trail: [Crumb] = [], facts: ReportFacts, isShared: Bool = false
+  ) {
     self.title = title
     self.root = root
     self.section = section
     self.trail = trail
     self.facts = facts
+    self.isShared = isShared
   }
 
   /// The page's own values with the common ones added under the name `page`.
@@ -41,9 +47,10 @@ package struct PageFrame: Sendable {
       "title": .shown(title),
       "root": .text(root),
       "crumbs": .list(crumbs),
-      "turn": .shown(ifAny: facts.comparison),
+      "turn": isShared ? .missing : .shown(ifAny: facts.comparison),
       "tabs": .list(tabs),
-      "footer": .list(facts.footer.map { .shown($0) }),
+      "footer": isShared ? .list([]) : .list(facts.footer.map { .shown($0) }),
+      "facts": isShared ? .list(facts.footer.indices.map { .text("fact-\($0 + 1)") }) : .list([]),
     ])
     return record
   }
@@ -52,7 +59,7 @@ package struct PageFrame: Sendable {
     let all = [Crumb(facts.bot), Crumb("\(facts.number)", path: trail.isEmpty ? nil : "index.html")] + trail
     return all.enumerated().map { index, crumb in
       .record([
-        "label": .shown(crumb.label),
+        "label": isShared && index == 1 ? .missing : .shown(crumb.label),
         "link": crumb.path.map { .text(root + $0) } ?? .missing,
         "isCurrent": .flag(index == all.count - 1),
       ])
@@ -64,7 +71,7 @@ package struct PageFrame: Sendable {
       .record([
         "label": .text(tab.label),
         "link": .text(root + tab.path),
-        "count": .optional(tab.count),
+        "count": isShared ? .missing : .optional(tab.count),
         "isRed": .flag(tab.isRed),
         "isCurrent": .flag(tab.section == section),
       ])

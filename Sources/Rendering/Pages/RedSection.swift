@@ -39,7 +39,7 @@ struct RedSection {
     return table(tests, caption: "Listed tests that did not run") { test in
       .record([
         "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
-        "link": .text("tests.html#\(paths.anchor(of: test.id))"),
+        "link": .text(paths.row(of: test.id)),
         "place": .shown(ifAny: test.location?.short),
       ])
     }

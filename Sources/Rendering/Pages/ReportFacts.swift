@@ -19,6 +19,8 @@ package struct ReportFacts: Sendable {
   let tabs: [Tab]
   /// With which integration this one is compared, as a phrase.
   let comparison: String?
+  /// The short name of the commit, with that word.
+  let commit: String
   let footer: [String]
 
   package init(_ integration: Integration, time: LocalTime = .utc) {
@@ -27,6 +29,7 @@ package struct ReportFacts: Sendable {
     number = integration.number
     tabs = Self.tabs(of: integration)
     comparison = integration.baseline.map { "compared with \($0.number), commit \($0.commit.short)" }
+    commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration, time: time)
   }
 

@@ -3,9 +3,16 @@ package import Model
 /// Where the pages of a report lie, relative to its top.
 package struct ReportPaths: Sendable {
   private let slugs: [TestID: String]
+  private let paging: TestPaging?
 
   /// Names for the given tests that are unique, stable and fit for files and addresses.
   package init(tests: some Sequence<TestID>) {
+    self.init(tests: tests, paging: nil)
+  }
+
+  /// - Parameter paging: nil where all tests are on one page.
+  init(tests: some Sequence<TestID>, paging: TestPaging?) {
+    self.paging = paging
     var slugs: [TestID: String] = [:]
     var taken: Set<String> = []
     for test in tests where slugs[test] == nil {
@@ -24,6 +31,16 @@ package struct ReportPaths: Sendable {
   /// The anchor of the test on the page of all tests.
   package func anchor(of test: TestID) -> String {
     slugs[test] ?? Self.slug(of: test.description)
+  }
+
+  /// Where the test has its row among all tests.
+  func row(of test: TestID) -> String {
+    "\(paging?.path(of: test) ?? TestPaging.path(1))#\(anchor(of: test))"
+  }
+
+  /// Where the rows of a test target begin.
+  func rows(ofTarget name: String) -> String {
+    "\(paging?.path(ofTarget: name) ?? TestPaging.path(1))#\(Self.anchor(ofTarget: name))"
   }
 
   /// The page of one test.

@@ -28,36 +28,55 @@ package struct ReportRenderer: Sendable {
   ///
   /// The same report gives the same bytes in the same order. Throws what `write` throws, and template errors.
   package func render(_ report: Report, write: (String, [UInt8]) throws -> Void) throws {
-    let facts = ReportFacts(report.integration, time: time)
-    let results = report.integration.tests.results
-    let paths = ReportPaths(tests: results.map(\.id))
-    let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
-    let issues = Self.issues(of: report.integration)
-    let books = report.logs.map(LogBook.init)
-    for asset in assets { try write(asset.name, asset.bytes) }
+    for part in parts(of: report) {
+      for file in try part.files() { try write(file.path, file.bytes) }
+    }
+  }
 
+  /// The parts of the report in the order in which a reader comes to them; each may be made on a thread of its own.
+  package func parts(of report: Report) -> [ReportPart] {
+    let integration = report.integration
+    let facts = ReportFacts(integration, time: time)
+    let results = integration.tests.results
+    let paging = TestPaging(results)
+    let paths = ReportPaths(tests: results.map(\.id), paging: paging)
+    let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
+    let issues = Self.issues(of: integration)
+    let books = report.logs.map(LogBook.init)
     let coverage = CoveragePages(report, facts: facts, library: templates) { test in
       withPages.contains(test) ? paths.page(of: test) : nil
     }
-    let sources = ShownSources(report, links: coverage.link)
-    let summary = IntegrationPage(
-      report.integration, sources: sources, paths: paths, books: books, issues: issues, time: time)
-    try write("index.html", page("integration", summary.frame(facts), summary.record))
-
-    let tests = TestsPage(report.integration, paths: paths, issues: issues)
-    try write("tests.html", page("tests", tests.frame(facts), tests.record))
+    let sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
+    var parts = assets.map { asset in ReportPart(asset.name) { asset.bytes } }
+    parts.append(ReportPart(FactSheet.path) { FactSheet(facts).bytes })
+    parts.append(
+      ReportPart("index.html") {
+        let summary = IntegrationPage(
+          integration, sources: sources, paths: paths, books: books, issues: issues, time: time)
+        return try page("integration", summary.frame(facts), summary.record)
+      })
+    for number in 1...paging.pages.count {
+      parts.append(
+        ReportPart(TestPaging.path(number)) {
+          let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
+          return try page("tests", tests.frame(facts), tests.record)
+        })
+    }
     for test in results where withPages.contains(test.id) {
-      let page = TestPage(
-        test, of: report.integration, sources: sources, anchor: paths.anchor(of: test.id), issues: issues)
-      try write(paths.page(of: test.id), self.page("test", page.frame(facts), page.record))
+      parts.append(
+        ReportPart(paths.page(of: test.id)) {
+          let page = TestPage(
+            test, of: integration, sources: sources, paths: paths, issues: issues)
+          return try self.page("test", page.frame(facts), page.record)
+        })
     }
     for book in books {
       for number in 1...book.pages.count {
-        let page = LogPage(book, number: number, of: report.integration)
-        try write(page.path, self.page("log", page.frame(facts), page.record))
+        let page = LogPage(book, number: number, of: integration)
+        parts.append(ReportPart(page.path) { try self.page("log", page.frame(facts), page.record) })
       }
     }
-    try coverage.write(write)
+    return parts + coverage.parts
   }
 
   private func page(

@@ -1,14 +1,14 @@
 import Model
 
 /// The sources that pages quote, each coloured once, and where to read them whole.
-struct ShownSources {
+struct ShownSources: Sendable {
   private let sources: [String: HighlightedSource]
-  private let links: (String, Int?) -> String?
+  private let links: @Sendable (String, Int?) -> String?
 
   /// Takes the sources that failures, the declarations of red tests and errors of the build point into.
   ///
   /// - Parameter links: the page of a source, relative to the top of the report.
-  init(_ report: Report, links: @escaping (String, Int?) -> String?) {
+  init(_ report: Report, links: @escaping @Sendable (String, Int?) -> String?) {
     let tests = report.integration.tests.results.filter(TestPage.isNeeded)
     let failures = tests.flatMap { $0.failures + $0.knownIssues + ($0.arguments ?? []).flatMap(\.failures) }
     let calls = tests.flatMap(\.stacks).flatMap(\.frames)

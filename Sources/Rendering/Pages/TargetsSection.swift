@@ -4,9 +4,11 @@ import Model
 struct TargetsSection {
   private let integration: Integration
   private let counts: TestCounts
+  private let paths: ReportPaths
 
-  init(_ integration: Integration) {
+  init(_ integration: Integration, paths: ReportPaths) {
     self.integration = integration
+    self.paths = paths
     self.counts = integration.tests.counts
   }
 
@@ -31,7 +33,7 @@ struct TargetsSection {
     }
     return row(
       target.name, TestCounts(of: target.tests), tests: target.tests, before: before,
-      link: "tests.html#\(ReportPaths.anchor(ofTarget: target.name))")
+      link: paths.rows(ofTarget: target.name))
   }
 
   private func row(

@@ -8,16 +8,16 @@ struct TestPage {
   private let test: TestResult
   private let integration: Integration
   private let sources: ShownSources
-  private let anchor: String
+  private let paths: ReportPaths
   private let standing: Standing?
 
   init(
-    _ test: TestResult, of integration: Integration, sources: ShownSources, anchor: String, issues: [TestID: Issue]
+    _ test: TestResult, of integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue]
   ) {
     self.test = test
     self.integration = integration
     self.sources = sources
-    self.anchor = anchor
+    self.paths = paths
     self.standing = Standing(test, baseline: integration.baseline, issues: issues)
   }
 
@@ -43,8 +43,8 @@ struct TestPage {
       "word": .text(test.stateWord),
       "standing": standing?.record ?? .missing,
       "target": .shown(test.id.module),
-      "targetLink": .text("../tests.html#\(ReportPaths.anchor(ofTarget: test.id.module))"),
-      "testLink": .text("../tests.html#\(anchor)"),
+      "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
+      "testLink": .text("../\(paths.row(of: test.id))"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
       "duration": test.state == .notRun || isUntimed ? .missing : .text(DurationText.short(test.duration)),

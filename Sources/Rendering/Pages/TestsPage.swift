@@ -6,8 +6,15 @@ struct TestsPage {
   private let counts: TestCounts
   private let paths: ReportPaths
   private let issues: [TestID: Issue]
+  private let paging: TestPaging
+  private let number: Int
 
-  init(_ integration: Integration, paths: ReportPaths, issues: [TestID: Issue]) {
+  /// - Parameter number: which of its parts, from 1.
+  init(
+    _ integration: Integration, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging, number: Int
+  ) {
+    self.paging = paging
+    self.number = number
     self.integration = integration
     self.counts = integration.tests.counts
     self.paths = paths
@@ -31,10 +38,11 @@ struct TestsPage {
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
       "scale": .text("up to \(DurationText.short(scale))"),
-      "targets": .list(TestTree(integration.tests.results).targets.map { record(of: $0, scale: scale) }),
+      "targets": .list(rows(scale: scale)),
+      "pager": pager,
       "hasTests": .flag(counts.listed > 0),
       "reasons": .list(integration.reasons.map { .shown($0) }),
-      "loose": Transcript(integration.tests.looseOutput).record,
+      "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
     ]
   }
 
@@ -79,18 +87,43 @@ struct TestsPage {
       })
   }
 
-  private func record(of target: TestTree.Target, scale: Double) -> TemplateValue {
+  private var pager: TemplateValue {
+    guard paging.pages.count > 1 else { return .missing }
+    return .record([
+      "pages": .list(
+        (1...paging.pages.count).map { page in
+          .record([
+            "number": .text("\(page)"), "link": .text(TestPaging.path(page)), "isCurrent": .flag(page == number),
+          ])
+        })
+    ])
+  }
+
+  /// The targets of this page; the figures of a target and a suite are those of all its tests, on whatever page.
+  private func rows(scale: Double) -> [TemplateValue] {
+    let whole = TestTree(integration.tests.results)
+    let here = Set(paging.pages[number - 1].map(\.id))
+    return whole.targets.compactMap { target in
+      let suites = target.suites.compactMap { suite in
+        let shown = suite.tests.filter { here.contains($0.id) }
+        return shown.isEmpty ? nil : record(of: suite, shown: shown, scale: scale)
+      }
+      return suites.isEmpty ? nil : record(of: target, suites: suites)
+    }
+  }
+
+  private func record(of target: TestTree.Target, suites: [TemplateValue]) -> TemplateValue {
     .record([
       "name": .shown(target.name),
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
       "glyph": .text(TestTree.worst(target.tests).glyph),
       "summary": .text(TestTree.summary(target.tests)),
       "duration": .text(DurationText.short(target.tests.reduce(0) { $0 + $1.duration })),
-      "suites": .list(target.suites.map { record(of: $0, scale: scale) }),
+      "suites": .list(suites),
     ])
   }
 
-  private func record(of suite: TestTree.Suite, scale: Double) -> TemplateValue {
+  private func record(of suite: TestTree.Suite, shown: [TestResult], scale: Double) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
       "name": suite.name.isEmpty
@@ -100,7 +133,7 @@ struct TestsPage {
       "duration": .text(DurationText.short(suite.tests.reduce(0) { $0 + $1.duration })),
       "library": .text(libraries.joined(separator: ", ")),
       "tests": .list(
-        suite.tests.map { test in
+        shown.map { test in
           TestRow(
             test, standing: Standing(test, baseline: integration.baseline, issues: issues),
             anchor: paths.anchor(of: test.id), scale: scale

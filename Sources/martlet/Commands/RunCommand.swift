@@ -23,6 +23,8 @@ struct RunCommand: Command {
       "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--gate", "RULE", "fail when the coverage does not meet this condition", isRepeatable: true),
+    Option.value(
+      "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
@@ -68,11 +70,13 @@ struct RunCommand: Command {
 
   private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {
     let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
-    return IntegrationRequest(
+    var request = IntegrationRequest(
       repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
       package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
       sandbox: SandboxPolicy(mode: mode), gates: try gates(arguments), queuedAt: Date())
+    request.coverageExclude = arguments.values("--coverage-exclude")
+    return request
   }
 
   private func gates(_ arguments: ParsedArguments) throws -> [CoverageGate] {

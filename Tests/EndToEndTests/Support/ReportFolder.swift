@@ -28,16 +28,22 @@ struct ReportFolder {
 
   /// The counts beside the lines of a source page; lines without code are absent.
   func gutter(_ page: String) throws -> [Int: String] {
-    let rows = try text(page).matches(of: /<tr id="L([0-9]+)"[^>]*>.*?<td class="ct"[^>]*>([^<]*)<\/td>/)
-    return Dictionary(
-      rows.compactMap { row in
-        row.2.isEmpty ? nil : Int(row.1).map { ($0, String(row.2)) }
-      }, uniquingKeysWith: { first, _ in first })
+    Dictionary(try lines(page).map { ($0.number, $0.count) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The lines that a source page marks as partly run.
   func partlyRan(_ page: String) throws -> [Int] {
-    try text(page).matches(of: /<tr id="L([0-9]+)" class="part"/).compactMap { Int($0.1) }
+    try lines(page).filter { $0.state == "p" }.map(\.number)
+  }
+
+  /// The lines with code; a row of the page holds several that say the same.
+  private func lines(_ page: String) throws -> [(number: Int, state: String, count: String)] {
+    let rows = try text(page).matches(of: /<tr id=L[0-9]+ class=([rpn])[^>]*><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
+    return rows.flatMap { row in
+      zip(row.2.split(separator: "\n"), row.3.split(separator: "\n")).compactMap { number, count in
+        Int(number).map { ($0, String(row.1), String(count.prefix { $0 != " " })) }
+      }
+    }
   }
 
   /// Links and references that lead to no file or to no place in it, as `page: target`.
@@ -45,11 +51,11 @@ struct ReportFolder {
     let files = Set(try files())
     var anchors: [String: Set<String>] = [:]
     for page in files where page.hasSuffix(".html") {
-      anchors[page] = Set(try text(page).matches(of: /\sid="([^"]*)"/).map { String($0.1) })
+      anchors[page] = Set(try text(page).matches(of: /\sid="?([^"\s>]*)/).map { String($0.1) })
     }
     var broken: [String] = []
     for page in anchors.keys.sorted() {
-      for match in try text(page).matches(of: /\s(?:href|src)="([^"]*)"/) {
+      for match in try text(page).matches(of: /\s(?:href|src)="?([^"\s>]*)/) {
         let target = String(match.1).replacing("&amp;", with: "&")
         let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let file = parts[0].isEmpty ? page : Self.resolve(parts[0], from: page)

@@ -11,7 +11,9 @@ struct ChangePagesTests {
   private func site(_ report: Report) throws -> [String: String] {
     let pages = CoveragePages(report, facts: ReportFacts(report.integration), library: try PageSite.templates())
     var site: [String: String] = [:]
-    try pages.write { site[$0] = String(decoding: $1, as: UTF8.self) }
+    for file in try pages.parts.flatMap({ try $0.files() }) {
+      site[file.path] = String(decoding: file.bytes, as: UTF8.self)
+    }
     return site
   }
 

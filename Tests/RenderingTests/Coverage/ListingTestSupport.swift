@@ -31,13 +31,13 @@ func rows(
 ) -> [String] {
   let table = html(source, lines: lines, dead: dead, neighbours: neighbours)
   let body = table.split(separator: "<tbody>\n")[1].split(separator: "</tbody>")[0]
-  return body.split(separator: "\n").map(String.init).filter { !$0.contains(#"class="why""#) }
+  return body.split(separator: "<tr ").map { "<tr \($0)" }.filter { !$0.contains("class=why") }
 }
 
-/// The source cell of the first row.
+/// The source cell of the first row, without its line feed.
 func text(_ source: String, lines: [LineCoverage], dead: [DeadStretch]) -> String {
   let row = rows(source, lines: lines, dead: dead)[0]
-  return String(row.split(separator: #"<td class="sr">"#)[1].dropLast("</td></tr>".count))
+  return String(row.split(separator: "<td>", omittingEmptySubsequences: false)[3].dropLast())
 }
 
 /// The text of markup as a reader sees it.

@@ -18,7 +18,7 @@ struct SourcePartsTests {
     #expect(parts.first?.lowerBound == 1 && parts.last?.upperBound == 101)
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     #expect(parts.allSatisfy { !$0.isEmpty })
-    #expect(parts.count > 6)
+    #expect(parts.count > 3)
   }
 
   @Test(
@@ -82,20 +82,15 @@ struct SourcePartsTests {
         == #"<"f-green" width="100"><"f-amber" x="12.5" width="25"><"f-red" width="12.5">"#)
   }
 
-  @Test("The marks of the strip are links, one for lines that follow each other")
+  @Test("The strip has a mark for lines that follow each other")
   func minimap() {
     let lines = [
       LineCoverage(line: 1, count: 1, state: .ran), LineCoverage(line: 2, count: 0, state: .neverRan),
       LineCoverage(line: 3, count: 0, state: .neverRan), LineCoverage(line: 7, count: 1, state: .partlyRan),
     ]
     let html = String(decoding: Minimap(file(lines: lines), lines: 1..<11).html.bytes, as: UTF8.self)
-    #expect(
-      html.contains(
-        ##"<a href="#L2"><title>lines 2–3, never ran</title><rect class="f-red" y="10" width="14" height="20"/></a>"##))
-    #expect(
-      html.contains(
-        ##"<a href="#L7"><title>line 7, partly ran</title><rect class="f-amber" x="7" y="60" width="7" height="10"/></a>"##
-      ))
+    #expect(html.contains(#"<path class="f-red" d="M0 10H14v20H0z"/>"#))
+    #expect(html.contains(#"<path class="f-amber" d="M7 60H14v10H7z"/>"#))
     #expect(PageMarkup(html).nestingFault == nil)
   }
 }

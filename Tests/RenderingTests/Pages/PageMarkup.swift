@@ -47,6 +47,15 @@ struct PageMarkup {
     let void: Set = ["meta", "link", "input", "br", "wbr", "img", "!DOCTYPE", "!doctype"]
     var open: [String] = []
     for tag in all where !tag.isSelfClosing && !void.contains(tag.name) {
+      // Cells and rows end where another begins or their table does (https://html.spec.whatwg.org/#optional-tags).
+      let ended: Set<String>? =
+        switch tag.name {
+        case "td", "th": tag.isEnd ? nil : ["td", "th"]
+        case "tr": tag.isEnd ? ["td", "th"] : ["td", "th", "tr"]
+        case "tbody", "thead": tag.isEnd ? ["td", "th", "tr"] : nil
+        default: nil
+        }
+      while let last = open.last, ended?.contains(last) == true { open.removeLast() }
       if !tag.isEnd {
         open.append(tag.name)
       } else if open.popLast() != tag.name {
@@ -83,6 +92,9 @@ struct PageMarkup {
       if rest.hasPrefix("=\"") {
         rest = rest.dropFirst(2)
         value = rest.prefix { $0 != "\"" }
+        rest = rest.dropFirst(value.count + 1)
+      } else if rest.hasPrefix("=") {
+        value = rest.dropFirst().prefix { !$0.isWhitespace }
         rest = rest.dropFirst(value.count + 1)
       }
       attributes.append(Attribute(name: String(attribute), value: String(value)))

@@ -1,0 +1,20 @@
+/// Source that is left out of the figures because somebody asked for it.
+package struct CoverageExclusion: Hashable, Sendable, Codable {
+  /// Relative to the package.
+  package var path: String
+  /// The lines that are left out, from 1; absent for a whole file.
+  package var firstLine: Int?
+  package var lastLine: Int?
+  /// The lines with code among them.
+  package var lines: LineTally
+  /// What asked for it: a glob, or a marker in the source.
+  package var by: String
+
+  package init(path: String, firstLine: Int? = nil, lastLine: Int? = nil, lines: LineTally, by: String) {
+    self.path = path
+    self.firstLine = firstLine
+    self.lastLine = lastLine
+    self.lines = lines
+    self.by = by
+  }
+}

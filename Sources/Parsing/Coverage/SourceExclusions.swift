@@ -1,0 +1,46 @@
+package import Model
+
+/// Takes files and lines out of the coverage that a bot or a source wants left out, and says what it took.
+///
+/// Lines that are left out are in no figure of lines. The totals of regions and functions are LLVM's figures of whole
+/// files, so they still contain what lies in such lines; those of a file that is left out as a whole are gone with it.
+package struct SourceExclusions: Sendable {
+  private let globs: [PathGlob]
+
+  /// - Parameter globs: of paths relative to the package.
+  package init(globs: [String]) {
+    self.globs = globs.map(PathGlob.init)
+  }
+
+  /// Returns what is still counted of a file, nil when nothing is, and what was left out of it.
+  /// - Parameter source: the text of the file, where it is known.
+  package func apply(
+    to file: FileCoverage, source: [UInt8]?
+  ) -> (file: FileCoverage?, exclusions: [CoverageExclusion]) {
+    let markers = source.map(ExclusionMarkers.init)
+    let glob = globs.first { $0.matches(file.path) }
+    if let by = glob?.text ?? (markers?.coversFile == true ? "coverage:ignore-file" : nil) {
+      return (nil, [CoverageExclusion(path: file.path, lines: file.totals.lines, by: by)])
+    }
+    guard let ranges = markers?.ranges, !ranges.isEmpty else { return (file, []) }
+    let exclusions = ranges.map { range in
+      CoverageExclusion(
+        path: file.path, firstLine: range.lowerBound, lastLine: min(range.upperBound, file.lines.last?.line ?? 0),
+        lines: Self.tally(file.lines.filter { range.contains($0.line) }),
+        by: range.count == 1 ? "coverage:ignore" : "coverage:ignore-start")
+    }.filter { $0.lines.total > 0 }
+    func isCounted(_ line: Int) -> Bool { !ranges.contains { $0.contains(line) } }
+    var rest = file
+    rest.lines.removeAll { !isCounted($0.line) }
+    rest.deadStretches.removeAll { !isCounted($0.line) }
+    rest.functions.removeAll { !isCounted($0.line) }
+    rest.totals.lines = Self.tally(rest.lines)
+    return (rest.lines.isEmpty ? nil : rest, exclusions)
+  }
+
+  private static func tally(_ lines: [LineCoverage]) -> LineTally {
+    LineTally(
+      total: lines.count, covered: lines.count { $0.state != .neverRan },
+      partial: lines.count { $0.state == .partlyRan })
+  }
+}

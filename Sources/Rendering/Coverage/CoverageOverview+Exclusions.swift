@@ -1,0 +1,32 @@
+import Model
+
+extension CoverageOverview {
+  private static let mostExclusions = 500
+
+  /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.
+  func excluded(_ coverage: Coverage) -> TemplateValue {
+    guard !coverage.exclusions.isEmpty else { return .missing }
+    let lines = coverage.exclusions.reduce(LineTally()) { $0 + $1.lines }
+    let more = coverage.exclusions.count - Self.mostExclusions
+    return .record([
+      "sum": .text(
+        "\(CountText.counted(lines.total, "line")), \(CountText.plain(lines.uncovered)) of them never ran"),
+      "rows": .list(coverage.exclusions.prefix(Self.mostExclusions).map(row)),
+      "more": more > 0 ? .text("and \(CountText.plain(more)) more; integration.json lists all") : .missing,
+    ])
+  }
+
+  private func row(_ exclusion: CoverageExclusion) -> TemplateValue {
+    var place = exclusion.path
+    if let first = exclusion.firstLine, let last = exclusion.lastLine {
+      place += first == last ? ":\(first)" : ":\(first)–\(last)"
+    }
+    return .record([
+      "place": .shown(place),
+      "link": link(exclusion.path, exclusion.firstLine).map { .shown($0) } ?? .missing,
+      "lines": .text(CountText.plain(exclusion.lines.total)),
+      "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
+      "by": .shown(exclusion.by),
+    ])
+  }
+}

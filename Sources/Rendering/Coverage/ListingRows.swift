@@ -1,0 +1,90 @@
+import Model
+
+/// Groups the lines of a listing into rows, from the first to the last.
+struct ListingRows {
+  /// Lines that follow each other and say the same.
+  struct Row {
+    var lines: Range<Int>
+    /// What is known of each of the lines; nil without code.
+    var coverage: LineCoverage?
+    /// The dead stretches of the line; with any, it is the only one of the row.
+    var stretches: ArraySlice<DeadStretch>
+    /// The index of the uncovered block that begins here.
+    var block: Int?
+  }
+
+  private let coverage: FileCoverage
+  private let blocks: [UncoveredBlock]
+  private let shown: Range<Int>
+  private let breaks: Set<Int>
+  private var line: Int
+  private var nextLine: Int
+  private var nextStretch: Int
+  private var nextBlock: Int
+
+  /// - Parameters:
+  ///   - shown: the lines that the rows are made of.
+  ///   - breaks: lines at which a row begins whatever they say.
+  init(_ coverage: FileCoverage, blocks: [UncoveredBlock], shown: Range<Int>, breaks: Set<Int>) {
+    self.coverage = coverage
+    self.blocks = blocks
+    self.shown = shown
+    self.breaks = breaks
+    line = shown.lowerBound
+    nextLine = coverage.lines.firstIndex { $0.line >= shown.lowerBound } ?? coverage.lines.count
+    nextStretch = coverage.deadStretches.firstIndex { $0.line >= shown.lowerBound } ?? coverage.deadStretches.count
+    nextBlock = blocks.firstIndex { $0.lines.lowerBound >= shown.lowerBound } ?? blocks.count
+  }
+
+  /// The next row; nil behind the last line.
+  mutating func next() -> Row? {
+    guard line < shown.upperBound else { return nil }
+    var row = Row(lines: line..<(line + 1), coverage: takeLine(line), stretches: takeStretches(line), block: nil)
+    if nextBlock < blocks.count, blocks[nextBlock].lines.lowerBound == line {
+      row.block = nextBlock
+      nextBlock += 1
+    }
+    line += 1
+    guard row.coverage?.state != .partlyRan, row.stretches.isEmpty else { return row }
+    while line < shown.upperBound, continues(row) {
+      _ = takeLine(line)
+      line += 1
+    }
+    row.lines = row.lines.lowerBound..<line
+    return row
+  }
+
+  /// Whether the line that comes next says what the row says.
+  private func continues(_ row: Row) -> Bool {
+    var index = nextLine
+    while index < coverage.lines.count, coverage.lines[index].line < line { index += 1 }
+    let hasCode = index < coverage.lines.count && coverage.lines[index].line == line
+    if let known = row.coverage {
+      guard hasCode, coverage.lines[index].count == known.count, coverage.lines[index].state == known.state else {
+        return false
+      }
+    } else if hasCode {
+      return false
+    }
+    let stretch = nextStretch < coverage.deadStretches.count ? coverage.deadStretches[nextStretch].line : Int.max
+    return stretch > line && !breaks.contains(line)
+  }
+
+  private mutating func takeLine(_ line: Int) -> LineCoverage? {
+    var found: LineCoverage?
+    while nextLine < coverage.lines.count, coverage.lines[nextLine].line <= line {
+      if coverage.lines[nextLine].line == line { found = coverage.lines[nextLine] }
+      nextLine += 1
+    }
+    return found
+  }
+
+  private mutating func takeStretches(_ line: Int) -> ArraySlice<DeadStretch> {
+    var start = nextStretch
+    while nextStretch < coverage.deadStretches.count, coverage.deadStretches[nextStretch].line <= line {
+      if coverage.deadStretches[nextStretch].line < line { start = nextStretch + 1 }
+      nextStretch += 1
+    }
+    return coverage.deadStretches[start..<nextStretch]
+  }
+}

@@ -1,0 +1,36 @@
+/// The small style sheet that tells pages about source which integration they belong to.
+///
+/// Such a page mostly says the same in many integrations. What differs, the number, the commit and the footer, is written
+/// by this sheet as generated content, so that the pages have equal bytes and integrations can share them on disk.
+struct FactSheet {
+  /// Where it lies, relative to the top of the report.
+  static let path = "facts.css"
+
+  private let facts: ReportFacts
+
+  init(_ facts: ReportFacts) {
+    self.facts = facts
+  }
+
+  var bytes: [UInt8] {
+    var rules = ["@charset \"utf-8\";", rule("fact-number", "\(facts.number)"), rule("fact-commit", facts.commit)]
+    for (index, fact) in facts.footer.enumerated() { rules.append(rule("fact-\(index + 1)", fact)) }
+    return Array((rules.joined(separator: "\n") + "\n").utf8)
+  }
+
+  private func rule(_ name: String, _ words: String) -> String {
+    ".\(name)::after { content: \"\(Self.escaped(VisibleText.of(words)))\"; }"
+  }
+
+  /// Text inside the quotes of a sheet (https://www.w3.org/TR/css-syntax-3/#consume-string-token).
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\", "<", ">", "&", "\u{0}"..<" ", "\u{7F}": result += "\\\(String(scalar.value, radix: 16)) "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,53 @@
+import Model
+
+/// Divides the page of all tests, so that none of its parts is too long to open quickly; what is red stays first.
+struct TestPaging: Sendable {
+  /// A page holds up to this many bytes of rows.
+  static let longestPage = 800_000
+
+  /// The tests of each page, in the order of the tree; at least one page.
+  let pages: [[TestResult]]
+  private let numbers: [TestID: Int]
+  /// The page on which a target begins.
+  private let targets: [String: Int]
+
+  init(_ results: [TestResult], limit: Int = longestPage) {
+    var pages: [[TestResult]] = [[]]
+    var numbers: [TestID: Int] = [:]
+    var targets: [String: Int] = [:]
+    var size = 0
+    for test in TestTree(results).targets.flatMap(\.tests) {
+      let weight = Self.weight(of: test)
+      if size + weight > limit, size > 0 {
+        pages.append([])
+        size = 0
+      }
+      size += weight
+      pages[pages.count - 1].append(test)
+      numbers[test.id] = pages.count
+      targets[test.id.module] = targets[test.id.module] ?? pages.count
+    }
+    self.pages = pages
+    self.numbers = numbers
+    self.targets = targets
+  }
+
+  /// The page of a number from 1, relative to the top of the report.
+  static func path(_ number: Int) -> String { number == 1 ? "tests.html" : "tests-\(number).html" }
+
+  /// Where a test has its row.
+  func path(of test: TestID) -> String { Self.path(numbers[test] ?? 1) }
+
+  /// Where the rows of a target begin.
+  func path(ofTarget name: String) -> String { Self.path(targets[name] ?? 1) }
+
+  /// About how many bytes the rows of a test take.
+  private static func weight(of test: TestResult) -> Int {
+    var texts = (test.displayName?.utf8.count ?? 0) + test.id.description.utf8.count * 2
+    texts += test.tags.reduce(0) { $0 + $1.utf8.count + 30 }
+    if Transcript(test.transcript).isShort { texts += test.transcript.reduce(0) { $0 + $1.text.utf8.count + 60 } }
+    texts += (test.arguments ?? []).reduce(0) { $0 + $1.display.utf8.count + ($1.state == .passed ? 80 : 900) }
+    texts += test.knownIssues.count * 200 + min(test.failures.count, 1) * 600
+    return 900 + texts * 2
+  }
+}

@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Model
+import Processes
+import Rendering
+import Testing
+
+@testable import Integrating
+
+@Suite("The writing of reports")
+struct ReportWriterTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  private func report(_ number: Int, text: String = "let a = 1\n", count: UInt64 = 1) -> Report {
+    let commit = Commit(
+      id: CommitID(rawValue: String(repeating: "a", count: 40)), summary: "Begin", author: "Mira",
+      date: Date(timeIntervalSince1970: Double(number)))
+    var integration = Integration(
+      bot: "Shop", number: number, repository: "/r", branch: nil, commit: commit, cause: .person, toolchain: "Swift",
+      configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: Double(number)),
+      repeatCommand: "martlet run")
+    let files = (1...40).map { index in
+      FileCoverage(
+        path: "Sources/Shop/File\(index).swift", target: "Shop",
+        lines: [LineCoverage(line: 1, count: index == 7 ? count : 1, state: .ran)], deadStretches: [], functions: [],
+        totals: CoverageTotals(lines: LineTally(total: 1, covered: 1)), llvmLines: Tally(total: 1, covered: 1))
+    }
+    integration.coverage = .available(Coverage(files: files))
+    let sources = Dictionary(
+      uniqueKeysWithValues: files.map { ($0.path, Array(($0.path.contains("File9.") ? text : "let a = 1\n").utf8)) })
+    return Report(integration: integration, logs: [], sources: sources)
+  }
+
+  private func write(_ report: Report, sharing earlier: Folder? = nil, threads: Int = 3) throws -> Folder {
+    let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let templates = try ReportTemplates(folder: checkout.appending(path: "templates").path)
+    let renderer = ReportRenderer(templates: templates.library, assets: templates.assets)
+    let folder = try scratch.folder.folder("\(report.integration.number)-\(threads)").create()
+    try ReportWriter(to: folder, sharing: earlier, crew: Crew(threads: threads)).write(renderer.parts(of: report))
+    return folder
+  }
+
+  /// What tells a file on disk from others, by path in the folder.
+  private func files(_ folder: Folder, _ names: [String]) throws -> [UInt64?] {
+    try names.map { name in
+      try FileManager.default.attributesOfItem(atPath: folder.file(name))[.systemFileNumber] as? UInt64
+    }
+  }
+
+  private let pages = (1...40).map { "coverage/Sources-Shop-File\($0).swift.html" }
+
+  @Test("However many threads write it, a report has the same bytes")
+  func threads() throws {
+    let one = try write(report(1), threads: 1)
+    let several = try write(report(1), threads: 4)
+    #expect(one.names() == several.names() && one.folder("coverage").names().count == 40)
+    for name in pages + ["index.html", "coverage.html", "tests.html", "facts.css"] {
+      #expect(one.read(name) != nil && one.read(name) == several.read(name), "\(name)")
+    }
+  }
+
+  @Test("Pages that say the same as in the report before are the same files, others are written")
+  func sharing() throws {
+    let first = try write(report(1))
+    let second = try write(report(2, text: "let b = 2\n", count: 5), sharing: first)
+    let (old, new) = (try files(first, pages), try files(second, pages))
+    #expect(zip(pages, zip(old, new)).filter { $1.0 != $1.1 }.map(\.0) == [pages[6], pages[8]])
+    #expect(try files(first, ["index.html"]) != files(second, ["index.html"]))
+    #expect(scratchText(second, pages[8])?.contains("<b>let</b> b") == true)
+    #expect(scratchText(first, pages[8])?.contains("<b>let</b> a") == true)
+  }
+
+  @Test("A report keeps its pages when the one that it shares them with is removed")
+  func removal() throws {
+    let first = try write(report(1))
+    let second = try write(report(2), sharing: first)
+    let before = pages.map { second.read($0) }
+    try first.remove()
+    #expect(pages.map { second.read($0) } == before && !before.contains(nil))
+  }
+
+  @Test("A link in the place of an earlier page is not followed")
+  func links() throws {
+    let first = try write(report(1))
+    try FileManager.default.moveItem(atPath: first.file(pages[0]), toPath: scratch.file("elsewhere"))
+    try scratch.link("1-3/\(pages[0])", to: scratch.file("elsewhere"))
+    let second = try write(report(2), sharing: first)
+    #expect(try files(second, [pages[0]]) != files(scratch.folder, ["elsewhere"]))
+    #expect(second.read(pages[0]) == scratch.folder.read("elsewhere"))
+  }
+
+  @Test("Where several parts fail, the failure of the first one is told")
+  func failures() throws {
+    struct Failure: Error, Equatable { var piece: Int }
+    #expect(throws: Failure(piece: 3)) {
+      try Crew(threads: 4).carryOut(50) { if $0 >= 3 { throw Failure(piece: $0) } }
+    }
+    #expect(try Crew(threads: 4).map(100) { $0 * 2 } == (0..<100).map { $0 * 2 })
+    #expect(try Crew(threads: 4).map(0) { $0 } == [])
+  }
+
+  private func scratchText(_ folder: Folder, _ name: String) -> String? {
+    folder.read(name).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

@@ -1,0 +1,94 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("What is left out of the coverage on request")
+struct SourceExclusionsTests {
+  private func file(_ path: String, lines: Int) -> FileCoverage {
+    let all = (1...lines).map {
+      LineCoverage(line: $0, count: $0.isMultiple(of: 2) ? 0 : 1, state: $0.isMultiple(of: 2) ? .neverRan : .ran)
+    }
+    return FileCoverage(
+      path: path, target: "A", lines: all, deadStretches: [DeadStretch(line: 3, columns: 1..<2)], functions: [],
+      totals: CoverageTotals(
+        lines: LineTally(total: lines, covered: (lines + 1) / 2), regions: Tally(total: 9, covered: 5),
+        functions: Tally(total: 3, covered: 1)), llvmLines: Tally(total: lines, covered: (lines + 1) / 2))
+  }
+
+  private func apply(_ source: String, globs: [String] = [], lines: Int = 6) -> (
+    file: FileCoverage?, exclusions: [CoverageExclusion]
+  ) {
+    SourceExclusions(globs: globs).apply(to: file("Sources/A/A.swift", lines: lines), source: Array(source.utf8))
+  }
+
+  @Test(
+    "A glob means a file or a folder",
+    arguments: [
+      ("Sources/A/A.swift", true), ("Sources/A", true), ("Sources/A/", true), ("Sources/*", true), ("**/A.swift", true),
+      ("**", true), ("Sources/**/A.swift", true), ("Sources/?/A.swift", true), ("*.swift", false), ("Sources", true),
+      ("Source", false), ("A.swift", false), ("Sources/*.swift", false), ("sources/A", false), ("", false),
+    ])
+  func globs(_ glob: String, _ isMatch: Bool) {
+    #expect(PathGlob(glob).matches("Sources/A/A.swift") == isMatch)
+  }
+
+  @Test("Many stars take no longer than the lengths allow")
+  func stars() {
+    let glob = PathGlob(String(repeating: "*a**", count: 40) + "c")
+    #expect(!glob.matches(String(repeating: "a/", count: 200) + "b"))
+  }
+
+  @Test("A file that a glob names is gone, and listed with its lines")
+  func wholeFile() {
+    let (file, exclusions) = apply("", globs: ["Tests", "Sources/A"])
+    #expect(file == nil)
+    #expect(
+      exclusions == [
+        CoverageExclusion(path: "Sources/A/A.swift", lines: LineTally(total: 6, covered: 3), by: "Sources/A")
+      ])
+    #expect(apply("a\n// coverage:ignore-file\n").exclusions.map(\.by) == ["coverage:ignore-file"])
+  }
+
+  @Test("Marked lines are in no figure of lines, and listed; the other totals stay llvm-cov's")
+  func lines() {
+    let (file, exclusions) = apply(
+      "1\n2 // coverage:ignore\n3 //  coverage:ignore-start\n4\n5 // coverage:ignore-end\n6")
+    #expect(file?.lines.map(\.line) == [1, 6])
+    #expect(file?.deadStretches == [])
+    #expect(file?.totals.lines == LineTally(total: 2, covered: 1))
+    #expect(file?.totals.regions == Tally(total: 9, covered: 5))
+    #expect(
+      exclusions == [
+        CoverageExclusion(
+          path: "Sources/A/A.swift", firstLine: 2, lastLine: 2, lines: LineTally(total: 1), by: "coverage:ignore"),
+        CoverageExclusion(
+          path: "Sources/A/A.swift", firstLine: 3, lastLine: 5, lines: LineTally(total: 3, covered: 2),
+          by: "coverage:ignore-start"),
+      ])
+  }
+
+  @Test("A marker that is never ended goes to the end of the file")
+  func unended() {
+    let (file, exclusions) = apply("1\n2\n// coverage:ignore-start")
+    #expect(file?.lines.map(\.line) == [1, 2])
+    #expect(exclusions.map(\.lastLine) == [6])
+  }
+
+  @Test(
+    "What only looks like a marker leaves nothing out",
+    arguments: [
+      "coverage:ignore", "/ coverage:ignore", "// coverage:ignored", "// coverage:ignore-never", "// coverage: ignore",
+      "// coverage:ignore-end", "\"coverage:ignore\"",
+    ])
+  func lookalikes(_ text: String) {
+    let (file, exclusions) = apply(text)
+    #expect(file == self.file("Sources/A/A.swift", lines: 6) && exclusions.isEmpty)
+  }
+
+  @Test("A file of which nothing is left is gone")
+  func nothingLeft() {
+    let (file, exclusions) = apply("// coverage:ignore-start", lines: 4)
+    #expect(file == nil && exclusions.map(\.lines.total) == [4])
+  }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The parts of the page of all tests")
+struct TestPagingTests {
+  private func report(_ count: Int) -> Report {
+    let commit = Commit(
+      id: CommitID(rawValue: String(repeating: "a", count: 40)), summary: "Begin", author: "Mira",
+      date: Date(timeIntervalSince1970: 0))
+    var integration = Integration(
+      bot: "Shop", number: 1, repository: "/r", branch: nil, commit: commit, cause: .person, toolchain: "Swift",
+      configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: 0), repeatCommand: "martlet run")
+    integration.tests.results = (0..<count).map { index in
+      TestResult(
+        id: TestID(module: "ShopTests", suite: "Suite\(index / 100)", name: "testNumber\(index)IsAsLongAsNamesAre"),
+        library: .xctest, state: index == count - 1 ? .failed : .passed)
+    }
+    return Report(integration: integration, logs: [], sources: [:])
+  }
+
+  @Test("A few tests have one page and no pager")
+  func few() throws {
+    let site = try PageSite(report(20))
+    #expect(site.pages["tests-2.html"] == nil)
+    #expect(!site.text("tests.html").contains("class=\"pager\""))
+  }
+
+  @Test("Many tests have several pages, none larger than a megabyte, what is red on the first")
+  func many() throws {
+    let site = try PageSite(report(1500))
+    let pages = site.order.filter { $0.hasPrefix("tests") && !$0.hasPrefix("tests/") }
+    #expect(pages.count > 2)
+    #expect(pages.allSatisfy { (site.pages[$0]?.count ?? 0) < 1_000_000 })
+    #expect(site.text("tests.html").contains("testNumber1499"))
+    let rows = pages.reduce(0) { $0 + site.text($1).components(separatedBy: "<tr class=\"t l2").count - 1 }
+    #expect(rows == 1500)
+    #expect(pages.allSatisfy { site.text($0).contains("1 red, 1499 passed") })
+    let last = try #require(pages.last)
+    #expect(site.text("tests.html").contains("<a href=\"\(last)\">\(pages.count)</a>"))
+    #expect(site.text("index.html").contains("tests.html#target-ShopTests"))
+  }
+}
+
+extension String {
+  fileprivate func components(separatedBy separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
+}

@@ -1,0 +1,75 @@
+// The measured part of script/bench-report: from llvm-cov's export to a whole report on disk, as an integration does it.
+// Arguments: EXPORT PACKAGE SOURCES DESCRIPTION SYMBOLS NAMES TEMPLATES OUTPUT [EARLIER]
+// Without a file NAMES it writes the symbols that need readable names to SYMBOLS, and ends.
+import FoundationEssentials
+import Glibc
+import Integrating
+import Model
+import Parsing
+import Processes
+import Rendering
+
+func bytes(_ path: String) -> [UInt8] { FileManager.default.contents(atPath: path).map { [UInt8]($0) } ?? [] }
+
+func seconds() -> Double {
+  var time = timespec()
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+}
+
+func say(_ words: String, since start: Double) {
+  print(words, Int((seconds() - start) * 1_000_000))
+}
+
+let arguments = CommandLine.arguments
+let (exported, package, sourceFolder, described) = (arguments[1], arguments[2], arguments[3], arguments[4])
+let scale = ProcessInfo.processInfo.environment["SCALE"].flatMap(Int.init) ?? 1
+var start = seconds()
+var export = try CoverageExport.read(bytes(exported))
+for _ in 1..<max(2, scale) where scale > 1 { export = try CoverageExport.read(bytes(exported)) }
+say("read", since: start)
+let selection = SourceSelection(try PackageModel.read(bytes(described)), roots: [package])
+start = seconds()
+let symbols = export.symbols(in: selection)
+guard FileManager.default.fileExists(atPath: arguments[6]) else {
+  _ = FileManager.default.createFile(atPath: arguments[5], contents: Data(Demangling.input(for: symbols).utf8))
+  exit(0)
+}
+let names = try Demangling.parse(bytes(arguments[6]), for: symbols)
+let counted = CoverageExport.CountedFiles(export, selection, demangled: names)
+let files = try Crew().map(counted.count * scale) { index in
+  var file = counted.coverage(index % counted.count)
+  if index >= counted.count { file.path = "Copy\(index / counted.count)/\(file.path)" }
+  return file
+}
+say("count", since: start)
+/// A path without the folder of a copy.
+func original(_ path: String) -> String {
+  path.hasPrefix("Copy") ? path.split(separator: "/").dropFirst().joined(separator: "/") : path
+}
+let sources = Dictionary(uniqueKeysWithValues: files.map { ($0.path, bytes("\(sourceFolder)/\(original($0.path))")) })
+let coverage = Coverage(files: files, profilesRead: 1)
+
+let commit = Commit(
+  id: CommitID(rawValue: String(repeating: "1", count: 40)), summary: "One commit", author: "An author",
+  date: Date(timeIntervalSince1970: 0))
+var integration = Integration(
+  bot: "bench", number: arguments.count > 9 ? 2 : 1, repository: package, branch: "main", commit: commit,
+  cause: .person, toolchain: "Swift", configuration: "debug", sandbox: "on",
+  queuedAt: Date(timeIntervalSince1970: 0), repeatCommand: "martlet run")
+integration.outcome = .succeeded
+integration.coverage = .available(coverage)
+// Changes are written on every page, so that their cost is in the figures.
+integration.baseline = Baseline(
+  number: 0, commit: commit.id, outcome: .succeeded, tests: TestCounts(), totals: coverage.totals,
+  files: Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.totals) }), duration: 0, warnings: 0, states: [:])
+
+start = seconds()
+let templates = try ReportTemplates(folder: arguments[7])
+let renderer = ReportRenderer(templates: templates.library, assets: templates.assets)
+let folder = try Folder(arguments[8]).create()
+let earlier = arguments.count > 9 ? Folder(arguments[9]) : nil
+try ReportWriter(to: folder, sharing: earlier).write(
+  renderer.parts(of: Report(integration: integration, logs: [], sources: sources)))
+say("pages", since: start)
+print("lines", sources.values.reduce(0) { $0 + $1.count { $0 == UInt8(ascii: "\n") } })
