@@ -53,7 +53,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model"], swiftSettings: settings),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Rendering", "Model"], exclude: ["Golden"],
+      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Model"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),

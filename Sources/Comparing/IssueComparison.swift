@@ -62,7 +62,7 @@ package enum IssueComparison {
     switch issue.kind {
     case .warning where issue.test != nil:
       return fateOfTestWarning(issue, by: reach)
-    case .error, .linkerError, .warning:
+    case .error, .linkerError, .warning, .gate:
       return reach.built ? .resolved : .open
     case .testFailure, .crash, .timeOut:
       guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
@@ -70,7 +70,7 @@ package enum IssueComparison {
       return state == .passed || state == .expectedFailure ? .resolved : .open
     case .serviceError, .serviceWarning:
       return reach.listed ? .resolved : .open
-    case .analyzerWarning, .sanitizer, .gate, .triggerError:
+    case .analyzerWarning, .sanitizer, .triggerError:
       return .open
     }
   }

@@ -2,20 +2,26 @@ package import Model
 
 /// Makes issues of what an integration found.
 package enum IssueFinder {
-  /// Returns the issues of an integration, not yet compared with another: errors first, then red tests, then warnings.
+  /// Returns the issues of an integration, not yet compared with another: errors first, then red tests,
+  /// failed gates, and warnings.
   ///
   /// A test that ends otherwise alone than with the others is a warning, whichever of the two is red: where it is red
   /// with the others, it has an issue of its own for that, and where it passes with them, nothing has failed yet.
   ///
   /// - Parameters:
+  ///   - gates: the conditions on coverage that were asked for.
   ///   - isolation: what came of running each test alone, if that was done.
   ///   - serviceWarnings: sentences about what Martlet could not do as it should.
   package static func issues(
-    diagnostics: [Diagnostic], tests: [TestResult], isolation: IsolationReport? = nil, serviceWarnings: [String] = []
+    diagnostics: [Diagnostic], tests: [TestResult], gates: [GateResult] = [],
+    isolation: IsolationReport? = nil, serviceWarnings: [String] = []
   ) -> [Issue] {
     var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
     found += tests.filter(\.state.isRed).map(issue)
+    found += gates.filter { $0.state == .failed }.map {
+      Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
+    }
     found += diagnostics.filter { $0.severity == .warning }.map(issue)
     found += tests.flatMap(warnings)
     let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })

@@ -3,7 +3,8 @@ import Model
 /// Gives each issue a short name that the same finding gets again in the next integration.
 ///
 /// A name depends on the kind, the test, the file and the words of the message, but not on lines, numbers and addresses,
-/// which change when nothing else does. A test has one name however it fails, and one for each of its warnings. Findings that are alike are told apart by
+/// which change when nothing else does. A test has one name however it fails, and one for each of its warnings; a gate
+/// has one name whatever it fails for. Findings that are alike are told apart by
 /// their order.
 struct IssueNames {
   private var seen: [String: Int] = [:]
@@ -13,6 +14,9 @@ struct IssueNames {
     if let test = issue.test {
       parts.append(test.description)
       if issue.kind == .warning { parts.append(Self.wordsOnly(issue.message)) }
+    } else if issue.kind == .gate {
+      // The rule; which lines it fails for is another matter in each integration.
+      parts.append(String(issue.message.prefix { $0 != ":" }))
     } else {
       parts.append(issue.location?.file ?? "")
       parts.append(Self.wordsOnly(issue.message))

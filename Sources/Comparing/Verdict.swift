@@ -29,6 +29,8 @@ extension Verdict {
     package var hasTestTargets: Bool
     /// Whether the tests were narrowed by a filter.
     package var isFiltered: Bool
+    /// The conditions on coverage that failed.
+    package var failedGates: [GateResult] = []
     /// Whether something is missing when no test is listed.
     package var expectsTests: Bool
 
@@ -55,9 +57,10 @@ extension Verdict {
   package static func of(_ evidence: Evidence) -> Verdict {
     if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
     let counts = evidence.tests.counts
-    if counts.red > 0 || evidence.failuresOutsideTests > 0 {
+    if counts.red > 0 || evidence.failuresOutsideTests > 0 || !evidence.failedGates.isEmpty {
       let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
-      return Verdict(.testFailures, redSentences(counts) + flaky + evidence.gaps)
+      return Verdict(
+        .testFailures, redSentences(counts) + flaky + evidence.gaps + evidence.failedGates.map(\.message))
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }

@@ -77,3 +77,15 @@ enum ConfigurationIteratorKind: HandleKind {
 enum StatusListKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_status_list_free(pointer) }
 }
+
+enum DiffKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_diff_free(pointer) }
+}
+
+enum PatchKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_patch_free(pointer) }
+}
+
+enum BlameKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_blame_free(pointer) }
+}

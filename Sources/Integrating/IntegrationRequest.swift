@@ -38,6 +38,8 @@ package struct IntegrationRequest: Sendable {
   package var retries: Int
   /// Whether each test is also run alone, after all of them have run together.
   package var isolation: Bool
+  /// Conditions on coverage that turn the integration red.
+  package var gates: [CoverageGate]
   /// When it was asked for.
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.
@@ -54,7 +56,8 @@ package struct IntegrationRequest: Sendable {
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
     configuration: String = "debug", sandbox: SandboxPolicy = SandboxPolicy(), cause: Cause = .person,
-    limits: TestLimits = TestLimits(), retries: Int = 0, isolation: Bool = false, queuedAt: Date
+    limits: TestLimits = TestLimits(), retries: Int = 0, isolation: Bool = false, gates: [CoverageGate] = [],
+    queuedAt: Date
   ) {
     self.repository = repository
     self.subject = subject
@@ -67,6 +70,7 @@ package struct IntegrationRequest: Sendable {
     self.limits = limits
     self.retries = retries
     self.isolation = isolation
+    self.gates = gates
     self.queuedAt = queuedAt
   }
 }
@@ -105,7 +109,7 @@ extension IntegrationRequest {
       repository: bot.repository, subject: .commit(order.commit, branch: order.branch), package: bot.package,
       filter: bot.tests.filter, skip: bot.tests.skip, configuration: bot.configuration, sandbox: bot.sandbox,
       cause: order.cause, limits: bot.tests.limits, retries: bot.tests.retries, isolation: bot.tests.isolation,
-      queuedAt: order.queuedAt)
+      gates: bot.coverage.gates, queuedAt: order.queuedAt)
     place = Place(bot: bot.name, number: order.number)
     build.toolchain = bot.toolchain
     build.sanitize = bot.sanitize

@@ -17,13 +17,15 @@ extension IntegrationRun {
   func judge() {
     var mayHaveFewerTests = true
     if let baseline = integration.baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
-    let verdict = Verdict.of(
+    var evidence =
       Verdict.Evidence(
         built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,
         failuresOutsideTests: unattributedFailures.count, testsBefore: integration.baseline?.tests.listed,
         testSourcesChanged: mayHaveFewerTests, hasTestTargets: model?.hasTestTargets ?? true,
         isFiltered: !(request.filter + request.skip).isEmpty,
-        expectsTests: request.expectsTests && request.actions.contains(.test)))
+        expectsTests: request.expectsTests && request.actions.contains(.test))
+    evidence.failedGates = integration.gates.filter { $0.state == .failed }
+    let verdict = Verdict.of(evidence)
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
   }
@@ -31,7 +33,7 @@ extension IntegrationRun {
   /// Tells what is new against the baseline.
   func compare() {
     let found = IssueFinder.issues(
-      diagnostics: integration.diagnostics, tests: integration.tests.results,
+      diagnostics: integration.diagnostics, tests: integration.tests.results, gates: integration.gates,
       isolation: integration.tests.isolation,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     integration.issues = IssueComparison.compare(

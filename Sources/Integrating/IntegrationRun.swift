@@ -105,6 +105,7 @@ final class IntegrationRun {
       if isBuilt, request.actions.contains(.test) {
         try test()
         try measureCoverage()
+        compareCoverage()
       }
       judge()
       try archive()

@@ -12,6 +12,7 @@ struct RepeatCommand {
     if target.package != "." { words += ["--package", target.package] }
     if request.configuration != "debug" { words += ["--configuration", request.configuration] }
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
+    words += request.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }

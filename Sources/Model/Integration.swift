@@ -31,6 +31,10 @@ package struct Integration: Sendable {
   package var diagnostics: [Diagnostic]
   package var tests: TestReport
   package var coverage: CoverageReport
+  /// What it changed in the coverage; nil when the tests were not reached.
+  package var changes: CoverageChanges?
+  /// What became of the conditions on coverage that were asked for.
+  package var gates: [GateResult]
   package var issues: [Issue]
   /// The release products that were kept; empty when none were asked for.
   package var archive: [ArchivedFile] = []
@@ -65,6 +69,7 @@ package struct Integration: Sendable {
     self.diagnostics = []
     self.tests = TestReport()
     self.coverage = .unavailable(reason: "The tests were not reached.")
+    self.gates = []
     self.issues = []
     self.repeatCommand = repeatCommand
   }
@@ -119,5 +124,10 @@ package struct Baseline: Hashable, Sendable {
     self.warnings = warnings
     self.states = states
     self.issues = issues
+  }
+
+  /// Lets a file that was renamed be found by its new path.
+  package mutating func rename(_ oldPath: String, to newPath: String) {
+    if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }
   }
 }

@@ -8,6 +8,7 @@ extension IntegrationDocument {
     package var regions: Tally?
     package var functions: Tally?
     package var files: [File]?
+    package var changes: ChangesSection?
     /// What was left out on request; absent when nothing was.
     package var excluded: [CoverageExclusion]?
   }

@@ -31,6 +31,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var tests: Tests
   package var issues: [FlatIssue]
   package var coverage: CoverageSection
+  package var gates: [GateResult]?
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
@@ -97,6 +98,8 @@ extension IntegrationDocument {
     tests = Tests(integration.tests)
     issues = integration.issues.map(FlatIssue.init)
     coverage = CoverageSection(integration.coverage)
+    coverage.changes = integration.changes.map(ChangesSection.init)
+    gates = integration.gates.isEmpty ? nil : integration.gates
     archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number

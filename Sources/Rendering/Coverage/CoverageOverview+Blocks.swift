@@ -13,7 +13,7 @@ extension CoverageOverview {
       (other.block.lines.count, one.file.path, one.block.lines.lowerBound)
         < (one.block.lines.count, other.file.path, other.block.lines.lowerBound)
     }
-    return .list(longest.prefix(Self.mostBlocks).map { row(of: $0.block, in: $0.file) })
+    return .list(longest.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: $0.file)) })
   }
 
   /// How many blocks are listed of how many.
@@ -23,7 +23,8 @@ extension CoverageOverview {
       ? "\(Self.mostBlocks) of \(CountText.plain(count))" : CountText.counted(count, "block")
   }
 
-  private func row(of block: UncoveredBlock, in file: FileCoverage) -> TemplateValue {
+  /// What a table says about a block: where it is, and what is there.
+  func fields(of block: UncoveredBlock, in file: FileCoverage) -> [String: TemplateValue] {
     let first = block.lines.lowerBound
     let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
     let function = Self.function(around: first, in: file)
@@ -35,7 +36,7 @@ extension CoverageOverview {
       : source(file.path).map { source in
         source.trimmedHTML(ofLine: block.lines.first { source.hasWords($0) } ?? first, limit: 100)
       }
-    return .record([
+    return [
       "count": .text(CountText.plain(block.lines.count)),
       "file": .html(FunctionRows.breakable(file.fileName)),
       "range": .text(range),
@@ -43,7 +44,7 @@ extension CoverageOverview {
       "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
       "inside": isNeverCalled ? .missing : function.map { .shown($0.name) } ?? .missing,
       "code": code.map { .html($0) } ?? .missing,
-    ])
+    ]
   }
 
   /// The innermost function that holds a line.

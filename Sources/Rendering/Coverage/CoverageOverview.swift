@@ -54,6 +54,9 @@ struct CoverageOverview {
         .record(["text": .text($0.text), "tone": .text($0.tone)])
       } ?? .missing,
       "figures": figures(coverage, before: before),
+      "changes": changes(coverage),
+      "categories": categories,
+      "hasChanges": .flag(showsChanges),
       "hasCode": .flag(lines.total > 0),
       "hasGaps": .flag(lines.uncovered > 0),
       "hasBlocks": .flag(coverage.files.contains { !$0.uncoveredBlocks.isEmpty }),
@@ -61,8 +64,10 @@ struct CoverageOverview {
       "blockCount": .text(blockCount(coverage)),
       "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
       "bodies": tree?.bodies { link($0, nil) } ?? [],
-      "total": CoverageTree.Node(kind: .target, name: "All counted files", totals: totals, before: before)
-        .row(depth: 0, link: nil),
+      "total": CoverageTree.Node(
+        kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
+      )
+      .row(depth: 0, link: nil),
       "counted": .text(
         "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
       "difference": .optional(
@@ -93,12 +98,22 @@ struct CoverageOverview {
     let bar = CoverageBar(lines: lines, width: 200).html(isLabelled: true)
     let gaps = coverage.files.count { $0.totals.lines.uncovered > 0 }
     let (functions, regions) = (totals.functions, totals.regions)
+    let partly = Self.figure(
+      "Partly ran", lines.partial, before?.lines.partial,
+      CountText.counted(lines.covered, "line that ran", "lines that ran"))
+    let uncovered = Self.figure(
+      "Uncovered lines", lines.uncovered, before?.lines.uncovered, CountText.counted(lines.total, "line"), bar: bar)
+    if showsChanges {
+      let rest =
+        "\(CountText.counted(functions.total, "function")); \(CountText.plain(regions.uncovered)) of "
+        + "\(CountText.counted(regions.total, "region")) never ran"
+      return .list(
+        [uncovered] + changeFigures() + [
+          partly, Self.figure("Functions never called", functions.uncovered, before?.functions.uncovered, rest),
+        ])
+    }
     return [
-      Self.figure(
-        "Uncovered lines", lines.uncovered, before?.lines.uncovered, CountText.counted(lines.total, "line"), bar: bar),
-      Self.figure(
-        "Partly ran", lines.partial, before?.lines.partial,
-        CountText.counted(lines.covered, "line that ran", "lines that ran")),
+      uncovered, partly,
       Self.figure(
         "Functions never called", functions.uncovered, before?.functions.uncovered,
         CountText.counted(functions.total, "function")),
@@ -117,6 +132,7 @@ struct CoverageOverview {
       "name": .text(name), "value": .text(CountText.plain(now)),
       "delta": before.map { Delta(now, from: $0, .moreIsWorse) }.record,
       "whole": .text("of \(whole)"), "bar": bar.map { .html($0) } ?? .missing,
+      "unit": .missing, "link": .missing,
     ])
   }
 

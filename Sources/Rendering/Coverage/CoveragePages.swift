@@ -23,14 +23,15 @@ package struct CoveragePages: Sendable {
     failures = notes.failures
     let targets = Self.targets(in: report.integration)
     let coverage = report.integration.coverage.coverage
-    tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline) }
+    tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in the order of the paths, so that they do not change with the figures.
     var names = PageNames(folder: "coverage")
     let first = files.values.sorted { $0.path < $1.path }.map { file in
       SourcePlan(
         path: file.path, coverage: file, bytes: report.sources[file.path], bubbles: notes.bubbles[file.path] ?? [:],
-        targets: targets[file.path] ?? [], names: &names)
+        targets: targets[file.path] ?? [], marks: ChangeMarks(of: file.path, in: report.integration.changes),
+        names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []

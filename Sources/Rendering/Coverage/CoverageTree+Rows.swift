@@ -66,6 +66,7 @@ extension CoverageTree.Node {
       "linesDelta": before.map { Delta(lines.total, from: $0.lines.total, .neutral) }.record,
       "bar": .html(CoverageBar(lines: lines, width: 160).html()),
       "share": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "no code"),
+      "inChange": .optional(change?.words),
       "partly": .text(CountText.plain(lines.partial)),
       "partlyDelta": before.map { Delta(lines.partial, from: $0.lines.partial, .moreIsWorse) }.record,
       "functions": functions.total == 0
@@ -76,9 +77,9 @@ extension CoverageTree.Node {
   /// The classes by which the sheet indents and the filters hide a row.
   private func style(depth: Int) -> String {
     let isWhole = totals.lines.uncovered == 0 && totals.lines.partial == 0
-    let whole = isWhole ? " whole" : ""
+    let whole = (isWhole ? " whole" : "") + (change == nil ? "" : " changed")
     return switch kind {
-    case .target: "target"
+    case .target: change == nil ? "target" : "target changed"
     case .directory: "dir l1\(whole)"
     case .file: "t fileish l\(depth)\(whole)"
     }

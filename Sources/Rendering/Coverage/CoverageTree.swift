@@ -17,21 +17,25 @@ struct CoverageTree: Sendable {
     var isNew = false
     /// The path of a file.
     var path: String?
+    /// What this change did here; nil when nothing.
+    var change: Change?
     var children: [Node] = []
   }
 
   let targets: [Node]
 
-  init(_ coverage: Coverage, baseline: Baseline?) {
+  init(_ coverage: Coverage, baseline: Baseline?, changes: CoverageChanges? = nil) {
+    let changed = Self.changes(changes)
     let groups = Dictionary(grouping: coverage.files, by: \.target)
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
     // Where counters are missing, a change says nothing about the code.
     let isComparable = coverage.isComplete && baseline?.totals != nil
     let known = isComparable ? baseline.map { Known($0.files, roots: roots) } : nil
     targets = groups.map { target, files in
-      Node(
+      let entries = Self.entries(of: files, below: roots[target] ?? "", known: known, changed: changed)
+      return Node(
         kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-        before: known?.targets[target], children: Self.entries(of: files, below: roots[target] ?? "", known: known))
+        before: known?.targets[target], change: Self.sum(of: entries), children: entries)
     }.sorted(by: Self.isWorse)
   }
 
@@ -40,26 +44,35 @@ struct CoverageTree: Sendable {
     targets.flatMap(\.children).flatMap { $0.kind == .file ? [$0] : $0.children }
   }
 
+  /// What this change did in all files.
+  var change: Change? { Self.sum(of: targets) }
+
   // MARK: - How it is made
 
   private static func entries(
-    of files: [FileCoverage], below root: String, known: Known?
+    of files: [FileCoverage], below root: String, known: Known?, changed: [String: Change]
   ) -> [Node] {
     let folders = Dictionary(grouping: files) { folder(of: $0.path) }
     return folders.flatMap { folder, files -> [Node] in
       let rows = files.map { file in
         Node(
           kind: .file, name: file.fileName, totals: file.totals, before: known?.files[file.path],
-          isNew: known != nil && known?.files[file.path] == nil, path: file.path)
+          isNew: known != nil && known?.files[file.path] == nil, path: file.path, change: changed[file.path])
       }.sorted(by: isWorse)
       guard folder != root else { return rows }
       let name = root.isEmpty ? folder : String(folder.dropFirst(root.count + 1))
       return [
         Node(
           kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-          before: known?.folders[folder], children: rows)
+          before: known?.folders[folder], change: Self.sum(of: rows), children: rows)
       ]
     }.sorted(by: isWorse)
+  }
+
+  /// What this change did in some rows together; nil when nothing.
+  private static func sum(of nodes: [Node]) -> Change? {
+    let changes = nodes.compactMap(\.change)
+    return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
   }
 
   /// What the baseline counted, by file, by folder, and by the target whose folder lies nearest.

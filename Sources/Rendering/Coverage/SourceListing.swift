@@ -34,19 +34,22 @@ package struct SourceListing {
   let neighbours: Neighbours
   let bubbles: [Int: [SafeHTML]]
   private let targets: Set<Int>
+  private let marks: ChangeMarks
 
   /// - Parameters:
   ///   - bubbles: what is shown under a line, by line number.
   ///   - targets: lines that links lead to, beside the beginnings of blocks and functions.
+  ///   - marks: what is said about changed lines.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
-    bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = []
+    bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks()
   ) {
     self.source = source
     self.coverage = coverage
     self.blocks = coverage.uncoveredBlocks
     self.neighbours = neighbours
     self.bubbles = bubbles
+    self.marks = marks
     self.targets = targets
   }
 
@@ -69,7 +72,7 @@ package struct SourceListing {
 
   /// The lines at which a row begins whatever they say.
   private var breaks: Set<Int> {
-    var breaks = targets
+    var breaks = targets.union(marks.breaks)
     for function in coverage.functions { breaks.insert(function.line) }
     for line in bubbles.keys {
       breaks.insert(line)
@@ -82,6 +85,11 @@ package struct SourceListing {
     appendHead(row, to: &html)
     if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
     let first = row.lines.lowerBound
+    if let remark = marks.remark(on: first) {
+      html.append("<span class=\"go was\">")
+      html.append(escaping: remark)
+      html.append("</span>")
+    }
     // A line that never ran is marked as a whole.
     if row.coverage?.state == .neverRan || row.stretches.isEmpty {
       source.append(lines: row.lines, to: &html)
@@ -108,26 +116,41 @@ package struct SourceListing {
       html.append(byte: UInt8(ascii: "\n"))
     }
     html.append("<td")
-    guard let coverage = row.coverage else { return html.append("><td>") }
+    guard let coverage = row.coverage else {
+      html.append(byte: UInt8(ascii: ">"))
+      appendMarks(of: row.lines, to: &html)
+      return html.append("<td>")
+    }
     if coverage.count >= 10_000 {
       html.append(#" title=""#)
       html.append(escaping: RunCountText.long(coverage.count) ?? "")
       html.append(#"""#)
     }
     html.append(byte: UInt8(ascii: ">"))
-    for _ in row.lines {
+    for line in row.lines {
       if coverage.count < 10_000 {
         html.append(number: Int(coverage.count))
       } else {
         html.append(escaping: RunCountText.short(coverage.count) ?? "ran")
       }
       switch coverage.state {
-      case .ran: html.append(byte: UInt8(ascii: "\n"))
-      case .partlyRan: html.append(" P\n")
-      case .neverRan: html.append(" N\n")
+      case .ran: break
+      case .partlyRan: html.append(" P")
+      case .neverRan: html.append(" N")
       }
+      marks.append(line, to: &html)
+      html.append(byte: UInt8(ascii: "\n"))
     }
     html.append("<td>")
+  }
+
+  /// The marks of lines without code, each on a line of its own.
+  private func appendMarks(of lines: Range<Int>, to html: inout SafeHTML) {
+    guard marks.lines.contains(lines.lowerBound) else { return }
+    for line in lines {
+      marks.append(line, to: &html)
+      html.append(byte: UInt8(ascii: "\n"))
+    }
   }
 
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {

@@ -40,6 +40,9 @@ struct SourcePage {
       "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
+      "since": since,
+      "patchFigure": patchFigure,
+      "changeLegend": legend,
       "minimap": minimap,
       "staleLine": staleLine,
       "blocks": blocks,
@@ -61,7 +64,8 @@ struct SourcePage {
       return AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true).html(caption: plan.path)
     }
     return SourceListing(
-      source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, targets: plan.targets
+      source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, targets: plan.targets,
+      marks: plan.marks
     ).html(lines: lines)
   }
 

@@ -9,6 +9,8 @@ struct SourcePlan: Sendable {
   let bytes: [UInt8]?
   /// What is said about lines, by line number.
   let bubbles: [Int: [SafeHTML]]
+  /// What is said about changed lines.
+  let marks: ChangeMarks
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
@@ -18,27 +20,31 @@ struct SourcePlan: Sendable {
 
   init(
     path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], targets: Set<Int> = [],
-    names: inout PageNames, limit: Int = SourceParts.longestPage
+    marks: ChangeMarks = ChangeMarks(), names: inout PageNames, limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     self.coverage = coverage
     self.bytes = bytes
     self.bubbles = bubbles
+    self.marks = marks
     self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
     parts =
       bytes.map {
         SourceParts.lines(
-          of: $0, extra: Self.weights(of: coverage, bubbles), limit: bubbles.isEmpty ? limit : limit / 2)
+          of: $0, extra: Self.weights(of: coverage, bubbles, marks), limit: bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
     // A number is claimed only after all first pages have their names.
     pages = [names.claim(path)]
   }
 
   /// What lines bring with them beside their text, in bytes.
-  private static func weights(of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]]) -> [Int: Int] {
+  private static func weights(of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks)
+    -> [Int: Int]
+  {
     var extra = coverage?.extraWeights ?? [:]
     for (line, bubbles) in bubbles { extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + 120 } }
+    for line in marks.lines { extra[line, default: 0] += ChangeMarks.weight }
     return extra
   }
 
@@ -47,6 +53,7 @@ struct SourcePlan: Sendable {
     coverage = plan.coverage
     bytes = plan.bytes
     bubbles = plan.bubbles
+    marks = plan.marks
     targets = plan.targets
     parts = plan.parts
     blocks = plan.blocks

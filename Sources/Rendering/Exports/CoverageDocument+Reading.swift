@@ -34,7 +34,25 @@ extension CoverageDocument {
     return File(
       path: wire.path, target: wire.target,
       totals: CoverageTotals(lines: wire.lines, regions: wire.regions, functions: wire.functions), lines: lines,
-      functions: wire.calls.map { Function(name: $0.name, line: $0.line, count: $0.count) })
+      functions: try functions(wire))
+  }
+
+  private static func functions(_ wire: Wire.File) throws(ExportError) -> [Function] {
+    var functions: [Function] = []
+    for call in wire.calls {
+      var function = Function(name: call.name, line: call.line, count: call.count)
+      for span in call.spans ?? [] {
+        guard span.count == 5, span[..<4].allSatisfy({ $0 > 0 && $0 <= lineLimit }) else {
+          throw unreadable("a region of \(VisibleText.of(wire.path)) has no place")
+        }
+        function.regions.append(
+          CoverageRegion(
+            start: SourcePosition(line: Int(span[0]), column: Int(span[1])),
+            end: SourcePosition(line: Int(span[2]), column: Int(span[3])), count: span[4]))
+      }
+      functions.append(function)
+    }
+    return functions
   }
 
   /// No source has more lines; a higher number is damage.
@@ -61,6 +79,7 @@ extension CoverageDocument {
       var name: String
       var line: Int
       var count: UInt64
+      var spans: [[UInt64]]?
     }
 
     var schema: String

@@ -37,8 +37,18 @@ extension CoverageDocument.File {
         functions.map { function in
           .object([
             "name": .text(function.name), "line": .integer(function.line), "count": .count(function.count),
+            "spans": .list(function.regions.map(\.json)),
           ])
         }),
+    ])
+  }
+}
+
+extension CoverageRegion {
+  /// Line and column of its start, line and column behind its end, and how often it ran.
+  fileprivate var json: JSONValue {
+    .list([
+      .integer(start.line), .integer(start.column), .integer(end.line), .integer(end.column), .count(count),
     ])
   }
 }

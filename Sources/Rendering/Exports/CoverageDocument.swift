@@ -27,6 +27,8 @@ package struct CoverageDocument: Hashable, Sendable {
     package var line: Int
     /// How often it was called.
     package var count: UInt64
+    /// Its regions, closures' included; empty in documents of earlier versions.
+    package var regions: [CoverageRegion] = []
   }
 
   package var bot: String
@@ -71,7 +73,11 @@ extension CoverageDocument.File {
         LineCoverage(line: line.line, count: line.count.withoutUnderflow, state: line.state)
       },
       functions: file.functions.filter { $0.line > 0 }.map { function in
-        CoverageDocument.Function(name: function.name, line: function.line, count: function.count.withoutUnderflow)
+        CoverageDocument.Function(
+          name: function.name, line: function.line, count: function.count.withoutUnderflow,
+          regions: function.regions.map { region in
+            CoverageRegion(start: region.start, end: region.end, count: region.count.withoutUnderflow)
+          })
       })
   }
 

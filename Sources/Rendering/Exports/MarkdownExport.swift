@@ -2,7 +2,7 @@ import Model
 
 /// A summary for people who read it in another program: the verdict, what is wrong and where, the figures.
 struct MarkdownExport {
-  private let document: IntegrationDocument
+  let document: IntegrationDocument
   private let lines: CoverageDocument?
   /// How many findings or files of one kind are told before the rest is only counted.
   private static let limit = 50
@@ -13,7 +13,9 @@ struct MarkdownExport {
   }
 
   var text: String {
-    let sections = [heading, tests, redTests, flakyTests, otherFindings, coverage, uncovered].filter { !$0.isEmpty }
+    let sections = [heading, tests, redTests, flakyTests, otherFindings, coverage, changes, uncovered].filter {
+      !$0.isEmpty
+    }
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 

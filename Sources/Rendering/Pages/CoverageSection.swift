@@ -4,9 +4,9 @@ import Model
 struct CoverageSection {
   private static let most = 8
 
-  private let integration: Integration
+  let integration: Integration
 
-  private let sources: ShownSources
+  let sources: ShownSources
 
   init(_ integration: Integration, sources: ShownSources) {
     self.integration = integration
@@ -16,9 +16,9 @@ struct CoverageSection {
   var record: TemplateValue {
     switch integration.coverage {
     case .unavailable(let reason):
-      .record(["reason": .shown(reason), "available": .missing])
+      .record(["reason": .shown(reason), "available": .missing, "gates": gates])
     case .available(let coverage):
-      .record(["reason": .missing, "available": record(of: coverage)])
+      .record(["reason": .missing, "available": record(of: coverage), "gates": gates])
     }
   }
 
@@ -30,6 +30,7 @@ struct CoverageSection {
       "summary": .text(summary(of: lines, files: coverage.files.count)),
       "incomplete": coverage.isComplete
         ? .missing : .shown(coverage.reason ?? "A process died without leaving its counters."),
+      "changes": changes,
       "isWhole": .flag(lines.total > 0 && lines.uncovered == 0),
       "hasRows": .flag(!worst.isEmpty),
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),

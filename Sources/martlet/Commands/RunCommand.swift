@@ -24,6 +24,7 @@ struct RunCommand: Command {
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--retries", "N", "run a red test again up to N times; one that passes then is flaky"),
     Option.flag("--isolation", "then run each test alone, and tell which end otherwise than together"),
+    Option.value("--gate", "RULE", "fail when the coverage does not meet this condition", isRepeatable: true),
     Option.value(
       "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
@@ -35,6 +36,10 @@ struct RunCommand: Command {
     PATH is any folder of a git repository, bare or not; the default is the current one. Nothing is written to it: the
     commit is checked out into a workspace in Martlet's home, built with coverage and tested there. The report is HTML
     that opens from disk. 'martlet help exit-codes' lists the exit statuses.
+
+    A gate's RULE is patch-fully-covered (every line that the commits touched ran), patch=N (at least N per cent of them
+    did), no-lost-coverage (no unchanged line stopped to run) or ratchet (the share of lines that ran did not fall). The
+    commits are those since the last integration, or the one that is integrated.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -73,7 +78,7 @@ struct RunCommand: Command {
       package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
       sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
-      queuedAt: Date())
+      gates: try gates(arguments), queuedAt: Date())
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
   }
@@ -84,6 +89,17 @@ struct RunCommand: Command {
       throw UsageError("'--retries' takes a number from 0 to 100, not '\(text)'. See 'martlet help run'.")
     }
     return number
+  }
+
+  private func gates(_ arguments: ParsedArguments) throws -> [CoverageGate] {
+    try arguments.values("--gate").map { rule in
+      guard let gate = CoverageGate(rule: rule) else {
+        throw UsageError(
+          "--gate does not know '\(rule)'. Its rules are \(CoverageGate.forms.joined(separator: ", ")), where N is a percentage."
+        )
+      }
+      return gate
+    }
   }
 
   private func subject(_ arguments: ParsedArguments) throws -> IntegrationRequest.Subject {

@@ -25,6 +25,7 @@ struct SummaryText: CustomStringConvertible {
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
+    lines += changeLines
     lines.append("Report    \(page)")
     return VisibleText.of(lines.joined(separator: "\n"))
   }
@@ -99,6 +100,20 @@ struct SummaryText: CustomStringConvertible {
       let note = coverage.isComplete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
       return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)"
     }
+  }
+
+  /// What changed in the coverage, and what the gates say of it; failed gates are among the reasons.
+  private var changeLines: [String] {
+    var lines: [String] = []
+    if let changes = integration.changes {
+      let summary = ChangeSummary(changes)
+      lines.append("Patch     \(summary.patch)")
+      if let lost = summary.lostSentence { lines.append("Lost      \(lost)") }
+    }
+    return lines
+      + integration.gates.filter { $0.state != .failed }.map { gate in
+        "Gate      \(gate.rule) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.sentence)"
+      }
   }
 
   /// A text of several lines; the first stands where it is put.

@@ -1,0 +1,113 @@
+package import Model
+
+extension CoverageComparison {
+  /// Compares the coverage of an integration with that of an earlier one, line by line and region by region.
+  ///
+  /// A line is told from the earlier text by the diff: what the diff did not touch is the same line, also in a file that
+  /// has another name now. A region is the same one when the lines on which it begins and ends are, and its columns.
+  ///
+  /// - Parameters:
+  ///   - baseline: the number of the earlier integration.
+  ///   - difference: from the earlier commit to this one, with paths as the coverages have them.
+  package init(of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference) {
+    let old = Dictionary(before.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var found: Set<String> = []
+    var files: [FileComparison] = []
+    var unmapped: [String] = []
+    for file in now.files {
+      let change = difference.file(at: file.path)
+      let isAdded = change?.status == .added
+      let oldPath = change?.oldPath ?? file.path
+      if !isAdded { found.insert(oldPath) }
+      if difference.isOpaque(file.path) || change.map({ $0.lines == nil }) ?? false {
+        unmapped.append(file.path)
+        continue
+      }
+      let map = change?.lines ?? .identity
+      files.append(FileMatch(file, before: isAdded ? nil : old[oldPath], lines: map, isNew: isAdded).comparison)
+    }
+    for file in before.files where !found.contains(file.path) {
+      let change = difference.file(from: file.path)
+      if difference.isOpaque(file.path) || change.map({ $0.status != .deleted && $0.lines == nil }) ?? false {
+        unmapped.append(file.path)
+      } else {
+        files.append(FileComparison(gone: file, isDeleted: change?.status == .deleted, lines: change?.lines))
+      }
+    }
+    self.init(baseline: baseline, before: before.totals, files: files, unmapped: Array(Set(unmapped)))
+  }
+}
+
+extension FileComparison {
+  /// A file that is counted no longer: because it was deleted, or because it belongs to no counted target any more.
+  fileprivate init(gone file: FileCoverage, isDeleted: Bool, lines map: LineMap?) {
+    self.init(path: file.path, target: file.target, totalsBefore: file.totals)
+    for line in file.lines {
+      let place = isDeleted ? nil : (map ?? .identity).newLine(of: line.line)
+      let category = ChangeCategory(goneAndDeleted: place == nil, before: line.count > 0)
+      let entry = Line(line: place ?? line.line, category: category, before: line.count)
+      if place == nil { deleted.append(entry) } else { excluded.append(entry) }
+    }
+    for region in file.distinctRegions.values {
+      let isGone = isDeleted || (map ?? .identity).place(of: region) == nil
+      regions[ChangeCategory(goneAndDeleted: isGone, before: region.count > 0)] += 1
+    }
+  }
+}
+
+/// One file on both sides.
+private struct FileMatch {
+  private(set) var comparison: FileComparison
+
+  init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool) {
+    comparison = FileComparison(path: file.path, target: file.target, totalsBefore: before?.totals)
+    if let before, before.path != file.path { comparison.oldPath = before.path }
+    compareLines(file, before, map, isNew: isNew)
+    compareRegions(file, before, map, isNew: isNew)
+  }
+
+  private mutating func compareLines(_ file: FileCoverage, _ before: FileCoverage?, _ map: LineMap, isNew: Bool) {
+    let old = Dictionary((before?.lines ?? []).map { ($0.line, $0.count) }, uniquingKeysWith: { first, _ in first })
+    let now = Set(file.lines.map(\.line))
+    for line in file.lines {
+      let place = isNew ? nil : map.oldLine(of: line.line)
+      let count = place.flatMap { old[$0] }
+      let category = ChangeCategory(isNew: place == nil, before: count.map { $0 > 0 }, now: line.count > 0)
+      comparison.lines.append(FileComparison.Line(line: line.line, category: category, before: count))
+    }
+    for line in before?.lines ?? [] {
+      let place = map.newLine(of: line.line)
+      if let place, now.contains(place) { continue }
+      let category = ChangeCategory(goneAndDeleted: place == nil, before: line.count > 0)
+      let entry = FileComparison.Line(line: place ?? line.line, category: category, before: line.count)
+      if place == nil { comparison.deleted.append(entry) } else { comparison.excluded.append(entry) }
+    }
+  }
+
+  private mutating func compareRegions(_ file: FileCoverage, _ before: FileCoverage?, _ map: LineMap, isNew: Bool) {
+    // Without the regions of then, nothing is known about those of now.
+    if let before, before.totals.regions.total > 0, before.functions.allSatisfy({ $0.regions.isEmpty }) { return }
+    // By where they are now; those that the diff removed have no place.
+    var old: [RegionSpan: CoverageRegion] = [:]
+    for region in (before?.distinctRegions ?? [:]).values {
+      if let place = map.place(of: region) {
+        old[place] = region
+      } else {
+        comparison.regions[ChangeCategory(goneAndDeleted: true, before: region.count > 0)] += 1
+      }
+    }
+    let stillRan = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
+    for (span, region) in file.distinctRegions {
+      let counterpart = old.removeValue(forKey: span)
+      let isTouched = isNew || map.oldPlace(of: region) == nil
+      let category = ChangeCategory(
+        isNew: isTouched, before: counterpart.map { $0.count > 0 }, now: region.count > 0)
+      comparison.regions[category] += 1
+      if category == .lost, stillRan.contains(region.start.line) { comparison.lostRegions.append(region) }
+    }
+    for region in old.values {
+      comparison.regions[ChangeCategory(goneAndDeleted: false, before: region.count > 0)] += 1
+    }
+    comparison.lostRegions.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+  }
+}

@@ -1,0 +1,117 @@
+/// What became of one piece of code and its coverage: genhtml's twelve categories, in its order of importance.
+///
+/// See the differential categories in https://github.com/linux-test-project/lcov/blob/master/man/genhtml.1 and
+/// https://arxiv.org/abs/2008.07947.
+package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
+  /// New, and never ran.
+  case newNeverRan = "UNC"
+  /// Unchanged; ran before, and does not any more.
+  case lost = "LBC"
+  /// Unchanged text that counts as code only now, and never ran.
+  case includedNeverRan = "UIC"
+  /// Unchanged; never ran, before or now.
+  case stillNeverRan = "UBC"
+  /// Unchanged; did not run before, and does now.
+  case gained = "GBC"
+  /// Unchanged text that counts as code only now, and ran.
+  case includedRan = "GIC"
+  /// New, and ran.
+  case newRan = "GNC"
+  /// Unchanged; ran before and now.
+  case stillRan = "CBC"
+  /// Unchanged text that counts as code no longer; had never run.
+  case excludedNeverRan = "EUB"
+  /// Unchanged text that counts as code no longer; had run.
+  case excludedRan = "ECB"
+  /// Deleted; had never run.
+  case deletedNeverRan = "DUB"
+  /// Deleted; had run.
+  case deletedRan = "DCB"
+
+  /// The category of what is code now.
+  ///
+  /// - Parameters:
+  ///   - isNew: whether the text was added or changed.
+  ///   - before: whether it ran in the baseline; nil when it was no code there.
+  package init(isNew: Bool, before: Bool?, now: Bool) {
+    switch (isNew, before, now) {
+    case (true, _, let ran): self = ran ? .newRan : .newNeverRan
+    case (false, nil, let ran): self = ran ? .includedRan : .includedNeverRan
+    case (false, true?, let ran): self = ran ? .stillRan : .lost
+    case (false, false?, let ran): self = ran ? .gained : .stillNeverRan
+    }
+  }
+
+  /// The category of what was code in the baseline only.
+  package init(goneAndDeleted isDeleted: Bool, before: Bool) {
+    switch (isDeleted, before) {
+    case (true, let ran): self = ran ? .deletedRan : .deletedNeverRan
+    case (false, let ran): self = ran ? .excludedRan : .excludedNeverRan
+    }
+  }
+
+  /// Whether it is code now; the others were code in the baseline only.
+  package var isCurrent: Bool {
+    switch self {
+    case .excludedNeverRan, .excludedRan, .deletedNeverRan, .deletedRan: false
+    default: true
+    }
+  }
+
+  /// Whether it says that something is as it was.
+  package var isSame: Bool { self == .stillRan || self == .stillNeverRan }
+}
+
+/// How many pieces of code there are in each category.
+package struct CategoryCounts: Hashable, Sendable {
+  private var counts: [ChangeCategory: Int] = [:]
+
+  package init() {}
+
+  package init(_ categories: some Sequence<ChangeCategory>) {
+    for category in categories { counts[category, default: 0] += 1 }
+  }
+
+  package subscript(category: ChangeCategory) -> Int {
+    get { counts[category] ?? 0 }
+    set { counts[category] = newValue == 0 ? nil : newValue }
+  }
+
+  package static func + (one: CategoryCounts, other: CategoryCounts) -> CategoryCounts {
+    var sum = one
+    for (category, count) in other.counts { sum[category] += count }
+    return sum
+  }
+
+  /// How much code there is now, and how much of it ran.
+  package var now: Tally {
+    let ran = self[.gained] + self[.includedRan] + self[.newRan] + self[.stillRan]
+    let never = self[.newNeverRan] + self[.lost] + self[.includedNeverRan] + self[.stillNeverRan]
+    return Tally(total: ran + never, covered: ran)
+  }
+
+  /// How much code there was in the baseline, and how much of it ran, as far as the baseline's code was found again.
+  package var before: Tally {
+    let ran = self[.lost] + self[.stillRan] + self[.excludedRan] + self[.deletedRan]
+    let never = self[.stillNeverRan] + self[.gained] + self[.excludedNeverRan] + self[.deletedNeverRan]
+    return Tally(total: ran + never, covered: ran)
+  }
+
+  /// Whether anything is other than it was.
+  package var hasChanges: Bool { counts.keys.contains { !$0.isSame } }
+}
+
+/// The counts by genhtml's codes; categories without any are left out.
+extension CategoryCounts: Codable {
+  package init(from decoder: any Decoder) throws {
+    let byCode = try decoder.singleValueContainer().decode([String: Int].self)
+    for (code, count) in byCode {
+      if let category = ChangeCategory(rawValue: code) { self[category] = count }
+    }
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) }))
+  }
+}

@@ -1,0 +1,135 @@
+/// Something that could be found out, or the reason why not.
+package enum Answer<Value: Hashable & Sendable>: Hashable, Sendable {
+  case known(Value)
+  case unknown(reason: String)
+
+  package var value: Value? {
+    if case .known(let value) = self { value } else { nil }
+  }
+
+  package var reason: String? {
+    if case .unknown(let reason) = self { reason } else { nil }
+  }
+}
+
+/// What an integration changed in the coverage.
+package struct CoverageChanges: Hashable, Sendable {
+  /// Every line and region against an earlier integration.
+  package var comparison: Answer<CoverageComparison>
+  /// The lines that the integration's commits touched.
+  package var patch: Answer<PatchCoverage>
+
+  package init(comparison: Answer<CoverageComparison>, patch: Answer<PatchCoverage>) {
+    self.comparison = comparison
+    self.patch = patch
+  }
+}
+
+/// The coverage of an integration line by line against that of an earlier one.
+package struct CoverageComparison: Hashable, Sendable {
+  /// The number of the earlier integration.
+  package var baseline: Int
+  /// The totals of the earlier integration.
+  package var before: CoverageTotals
+  /// Files that are counted now or were then, sorted by path.
+  package var files: [FileComparison]
+  /// Counted files that could not be compared line by line, sorted; they are in no sum.
+  package var unmapped: [String]
+
+  package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [String] = []) {
+    self.baseline = baseline
+    self.before = before
+    self.files = files.sorted { $0.path < $1.path }
+    self.unmapped = unmapped.sorted()
+  }
+
+  package var lines: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.counts } }
+  package var regions: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regions } }
+}
+
+/// The coverage of one file against what it was.
+package struct FileComparison: Hashable, Sendable {
+  /// A line that holds code.
+  package struct Line: Hashable, Sendable {
+    package var line: Int
+    package var category: ChangeCategory
+    /// How often it ran before; nil when it was no code.
+    package var before: UInt64?
+
+    package init(line: Int, category: ChangeCategory, before: UInt64? = nil) {
+      self.line = line
+      self.category = category
+      self.before = before
+    }
+  }
+
+  /// The path now; for a file that is counted no longer, the path then.
+  package var path: String
+  /// The path then, when it was another one.
+  package var oldPath: String?
+  package var target: String
+  /// The totals then; nil for a file that was not counted.
+  package var totalsBefore: CoverageTotals?
+  /// Every line that holds code now, ascending.
+  package var lines: [Line]
+  /// Lines that are there and hold code no longer, by their number now, ascending.
+  package var excluded: [Line]
+  /// Lines that are gone, by their number then, ascending.
+  package var deleted: [Line]
+  /// The regions of the file; each place in the text once.
+  package var regions: CategoryCounts
+  /// Regions that ran before and do not any more, on lines that still ran, ascending.
+  package var lostRegions: [CoverageRegion]
+
+  package init(
+    path: String, oldPath: String? = nil, target: String, totalsBefore: CoverageTotals? = nil, lines: [Line] = [],
+    excluded: [Line] = [], deleted: [Line] = [], regions: CategoryCounts = CategoryCounts(),
+    lostRegions: [CoverageRegion] = []
+  ) {
+    self.path = path
+    self.oldPath = oldPath
+    self.target = target
+    self.totalsBefore = totalsBefore
+    self.lines = lines
+    self.excluded = excluded
+    self.deleted = deleted
+    self.regions = regions
+    self.lostRegions = lostRegions
+  }
+
+  /// All lines by category.
+  package var counts: CategoryCounts {
+    CategoryCounts((lines + excluded + deleted).lazy.map(\.category))
+  }
+
+  /// The lines of a stretch of the file, such as a function, by category; what is gone belongs to no stretch.
+  package func counts(in stretch: ClosedRange<Int>) -> CategoryCounts {
+    CategoryCounts((lines + excluded).lazy.filter { stretch.contains($0.line) }.map(\.category))
+  }
+
+  /// The lines of one category, ascending.
+  package func lines(_ category: ChangeCategory) -> [Line] { lines.filter { $0.category == category } }
+}
+
+extension CoverageComparison {
+  /// The unchanged lines that ran before and do not any more, by path and line.
+  package var lostLines: [SourceLocation] { locations(.lost) }
+
+  /// The new lines that never ran, by path and line.
+  package var newNeverRanLines: [SourceLocation] { locations(.newNeverRan) }
+
+  private func locations(_ category: ChangeCategory) -> [SourceLocation] {
+    files.flatMap { file in file.lines(category).map { SourceLocation(file: file.path, line: $0.line) } }
+  }
+
+  /// What is known about the file that is at this path now.
+  package func file(at path: String) -> FileComparison? {
+    var low = 0
+    var high = files.count
+    while low < high {
+      let middle = (low + high) / 2
+      if files[middle].path < path { low = middle + 1 } else { high = middle }
+    }
+    return low < files.count && files[low].path == path ? files[low] : nil
+  }
+}

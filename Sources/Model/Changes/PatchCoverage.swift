@@ -1,0 +1,55 @@
+/// The coverage of the lines that an integration's commits touched.
+package struct PatchCoverage: Hashable, Sendable {
+  /// What the touched lines were told from.
+  package enum Origin: Hashable, Sendable {
+    /// The commit of an earlier integration.
+    case integration(Int)
+    /// The commit's first parent, because no earlier integration is known.
+    case parent
+    /// The commit has no parent, so that all of it is new.
+    case nothing
+  }
+
+  /// One file with touched lines.
+  package struct File: Hashable, Sendable {
+    package var path: String
+    package var target: String
+    /// Touched lines that hold code, ascending; partly ran ones are not among the first.
+    package var ran: [Int]
+    package var partlyRan: [Int]
+    package var neverRan: [Int]
+
+    package init(path: String, target: String, ran: [Int], partlyRan: [Int], neverRan: [Int]) {
+      self.path = path
+      self.target = target
+      self.ran = ran
+      self.partlyRan = partlyRan
+      self.neverRan = neverRan
+    }
+
+    package var tally: LineTally {
+      LineTally(
+        total: ran.count + partlyRan.count + neverRan.count, covered: ran.count + partlyRan.count,
+        partial: partlyRan.count)
+    }
+  }
+
+  package var origin: Origin
+  /// Whether uncommitted changes count as touched, too.
+  package var includesWorkingTree: Bool
+  /// Files in which a touched line holds code, sorted by path.
+  package var files: [File]
+
+  package init(origin: Origin, includesWorkingTree: Bool = false, files: [File]) {
+    self.origin = origin
+    self.includesWorkingTree = includesWorkingTree
+    self.files = files.sorted { $0.path < $1.path }
+  }
+
+  package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }
+
+  /// The touched lines that never ran, by path and line.
+  package var neverRan: [SourceLocation] {
+    files.flatMap { file in file.neverRan.map { SourceLocation(file: file.path, line: $0) } }
+  }
+}

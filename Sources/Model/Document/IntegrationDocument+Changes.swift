@@ -1,0 +1,94 @@
+extension IntegrationDocument {
+  /// What the integration changed in the coverage: `coverage.changes`.
+  ///
+  /// Without `reason` the lines and regions are compared with those of the integration `baseline`; their counts are by
+  /// genhtml's codes, such as `UNC` for new lines that never ran.
+  package struct ChangesSection: Codable, Sendable, Hashable {
+    package var baseline: Int?
+    /// Why nothing is compared.
+    package var reason: String?
+    package var lines: CategoryCounts?
+    package var regions: CategoryCounts?
+    /// Files in which something is other than it was, by path.
+    package var files: [ChangedFile]?
+    /// Counted files that could not be compared line by line.
+    package var unmapped: [String]?
+    package var patch: PatchSection
+  }
+
+  /// What changed in the coverage of one file.
+  package struct ChangedFile: Codable, Sendable, Hashable {
+    package var path: String
+    /// The path in the baseline, when it was another one.
+    package var oldPath: String?
+    package var lines: CategoryCounts
+    package var regions: CategoryCounts
+    /// The unchanged lines that ran in the baseline and do not any more.
+    package var lost: [Int]?
+  }
+
+  /// The lines that the integration's commits touched: `coverage.changes.patch`.
+  package struct PatchSection: Codable, Sendable, Hashable {
+    /// Why they are not known.
+    package var reason: String?
+    /// What they were told from: the commit of an `integration`, the commit's `parent`, or `nothing`.
+    package var since: String?
+    package var integration: Int?
+    package var lines: LineTally?
+    package var files: [PatchFile]?
+  }
+
+  /// The touched lines of one file.
+  package struct PatchFile: Codable, Sendable, Hashable {
+    package var path: String
+    package var lines: LineTally
+    package var neverRan: [Int]
+    package var partlyRan: [Int]
+  }
+}
+
+extension IntegrationDocument.ChangesSection {
+  /// The wire form of what an integration changed.
+  package init(_ changes: CoverageChanges) {
+    let comparison = changes.comparison.value
+    self.init(
+      baseline: comparison?.baseline, reason: changes.comparison.reason, lines: comparison?.lines,
+      regions: comparison?.regions,
+      files: comparison?.files.filter { $0.isChanged }.map(IntegrationDocument.ChangedFile.init),
+      unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped },
+      patch: IntegrationDocument.PatchSection(changes.patch))
+  }
+}
+
+extension FileComparison {
+  /// Whether anything is other than it was, the path included.
+  package var isChanged: Bool { oldPath != nil || counts.hasChanges || regions.hasChanges }
+}
+
+extension IntegrationDocument.ChangedFile {
+  fileprivate init(_ file: FileComparison) {
+    let lost = file.lines(.lost).map(\.line)
+    self.init(
+      path: file.path, oldPath: file.oldPath, lines: file.counts, regions: file.regions,
+      lost: lost.isEmpty ? nil : lost)
+  }
+}
+
+extension IntegrationDocument.PatchSection {
+  fileprivate init(_ answer: Answer<PatchCoverage>) {
+    guard case .known(let patch) = answer else {
+      self.init(reason: answer.reason)
+      return
+    }
+    let files = patch.files.map { file in
+      IntegrationDocument.PatchFile(
+        path: file.path, lines: file.tally, neverRan: file.neverRan, partlyRan: file.partlyRan)
+    }
+    switch patch.origin {
+    case .integration(let number):
+      self.init(since: "integration", integration: number, lines: patch.tally, files: files)
+    case .parent: self.init(since: "parent", lines: patch.tally, files: files)
+    case .nothing: self.init(since: "nothing", lines: patch.tally, files: files)
+    }
+  }
+}

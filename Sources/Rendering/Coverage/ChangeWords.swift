@@ -1,0 +1,51 @@
+import Model
+
+/// The words of the pages for what changed in the coverage.
+enum ChangeWords {
+  /// What a category means, without its code.
+  static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
+    switch category {
+    case .newNeverRan: "new, never ran"
+    case .lost: "ran in \(baseline), not any more"
+    case .includedNeverRan: "counted only now, never ran"
+    case .stillNeverRan: "never ran, then and now"
+    case .gained: "did not run in \(baseline), runs now"
+    case .includedRan: "counted only now, ran"
+    case .newRan: "new, ran"
+    case .stillRan: "ran, then and now"
+    case .excludedNeverRan: "no longer counted, had never run"
+    case .excludedRan: "no longer counted, had run"
+    case .deletedNeverRan: "deleted, had never run"
+    case .deletedRan: "deleted, had run"
+    }
+  }
+
+  /// The style of a category: `worse`, `better` or none.
+  static func tone(of category: ChangeCategory) -> String {
+    switch category {
+    case .newNeverRan, .lost, .includedNeverRan: "worse"
+    case .gained, .newRan, .includedRan: "better"
+    default: ""
+    }
+  }
+
+  /// How often a line ran before, as a phrase.
+  static func before(_ count: UInt64?, in baseline: Int) -> String {
+    guard let count, let words = RunCountText.short(count) else { return "ran in \(baseline)" }
+    return "ran \(words)× in \(baseline)"
+  }
+
+  /// The counts of a page's table, without the categories that nothing is in.
+  static func rows(lines: CategoryCounts, regions: CategoryCounts, since baseline: Int) -> TemplateValue {
+    .list(
+      ChangeCategory.allCases.filter { lines[$0] > 0 || regions[$0] > 0 }.map { category in
+        .record([
+          "code": .text(category.rawValue),
+          "meaning": .text(meaning(of: category, since: baseline)),
+          "tone": .text(tone(of: category)),
+          "lines": .text(CountText.plain(lines[category])),
+          "regions": .text(CountText.plain(regions[category])),
+        ])
+      })
+  }
+}

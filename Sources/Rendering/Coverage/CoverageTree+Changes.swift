@@ -1,0 +1,38 @@
+import Model
+
+extension CoverageTree {
+  /// What a row says about this change.
+  struct Change: Sendable {
+    /// Touched lines that hold code, and those of them that ran.
+    var patch = Tally()
+    /// Unchanged lines that stopped to run.
+    var lost = 0
+
+    static func + (one: Change, other: Change) -> Change {
+      Change(patch: one.patch + other.patch, lost: one.lost + other.lost)
+    }
+
+    /// `2 of 7`, and what was lost; nil when the change touched nothing here.
+    var words: String? {
+      let touched =
+        patch.total > 0 ? "\(CountText.plain(patch.uncovered)) of \(CountText.plain(patch.total))" : nil
+      let parts = [touched, lost > 0 ? "\(CountText.plain(lost)) lost" : nil].compactMap { $0 }
+      return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+  }
+
+  /// The changes of files by path; empty when nothing is known of them.
+  static func changes(_ changes: CoverageChanges?) -> [String: Change] {
+    var found: [String: Change] = [:]
+    if let patch = changes?.patch.value, patch.origin != .nothing {
+      for file in patch.files {
+        found[file.path] = Change(patch: Tally(total: file.tally.total, covered: file.tally.covered))
+      }
+    }
+    for file in changes?.comparison.value?.files ?? [] {
+      let lost = file.lines(.lost).count
+      if lost > 0 { found[file.path, default: Change()].lost = lost }
+    }
+    return found
+  }
+}

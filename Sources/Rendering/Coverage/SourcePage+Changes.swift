@@ -1,0 +1,46 @@
+import Model
+
+extension SourcePage {
+  /// The integration compared with, for a file in which something changed.
+  ///
+  /// Nothing is said about a file that is as it was, so that its page is the same in every integration.
+  private var comparison: (baseline: Int, file: FileComparison)? {
+    guard let comparison = integration.changes?.comparison.value, let file = comparison.file(at: plan.path),
+      file.isChanged
+    else { return nil }
+    return (comparison.baseline, file)
+  }
+
+  /// What changed in the file, by category.
+  var since: TemplateValue {
+    guard let (baseline, file) = comparison else { return .missing }
+    return .record([
+      "baseline": .text("\(baseline)"),
+      "oldPath": .shown(ifAny: file.oldPath),
+      "rows": ChangeWords.rows(lines: file.counts, regions: file.regions, since: baseline),
+    ])
+  }
+
+  /// The changed lines of the file that never ran, in words.
+  var patchFigure: TemplateValue {
+    guard let patch = integration.changes?.patch.value, patch.origin != .nothing,
+      let tally = patch.files.first(where: { $0.path == plan.path })?.tally
+    else { return .missing }
+    return .text(
+      "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line")) never ran")
+  }
+
+  /// The marks that the listing shows.
+  var legend: TemplateValue {
+    let entries = plan.marks.legend
+    guard !entries.isEmpty else { return .missing }
+    return .record([
+      "entries": .list(
+        entries.map { entry in
+          .record([
+            "sign": .text(entry.sign), "isAdded": .flag(entry.tag == "ins"), "words": .text(entry.words),
+          ])
+        })
+    ])
+  }
+}

@@ -1,0 +1,54 @@
+import Model
+
+extension MarkdownExport {
+  /// How many places are told before the rest is only counted.
+  private static let mostPlaces = 20
+
+  /// What changed in the coverage, and what the gates say.
+  var changes: [String] {
+    var lines: [String] = []
+    if let section = document.coverage.changes {
+      let summary = ChangeSummary(section)
+      lines += ["### Coverage of the change", "", "Patch: \(MarkdownText.escaped(summary.patchFigure))."]
+      if section.patch.since != "nothing" { lines += places(summary.uncovered) }
+      if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
+      if let reason = section.reason { lines += ["", MarkdownText.escaped(reason)] }
+    }
+    let gates = document.gates ?? []
+    if !gates.isEmpty {
+      lines += lines.isEmpty ? ["### Gates", ""] : [""]
+      lines += gates.map { gate in
+        "- \(gate.state.word): \(MarkdownText.code(gate.rule)). \(MarkdownText.escaped(gate.sentence))"
+      }
+    }
+    return lines
+  }
+
+  private func places(_ lines: LinePlaces) -> [String] {
+    guard !lines.places.isEmpty else { return [] }
+    let left = lines.lineCount(behind: Self.mostPlaces)
+    let shown = lines.places.prefix(Self.mostPlaces).map { place in
+      "- \(MarkdownText.code("\(document.repositoryPath(place.path)):\(place.range)"))"
+    }
+    return [""] + shown + (left > 0 ? ["- … and \(CountText.counted(left, "more line"))"] : [])
+  }
+}
+
+extension GateResult.State {
+  /// The word that pages use, capitalised.
+  var word: String {
+    switch self {
+    case .passed: "Passed"
+    case .failed: "Failed"
+    case .notJudged: "Not judged"
+    }
+  }
+
+  var glyph: String {
+    switch self {
+    case .passed: "passed"
+    case .failed: "failed"
+    case .notJudged: "not-run"
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import Comparing
+import Model
+import Testing
+
+@Suite("Patch coverage and gates")
+struct PatchAndGateTests {
+  private let old = CoverageText(["1| a", "3| b"])
+
+  private func coverage(_ text: CoverageText) -> Coverage { Coverage(files: [text.coverage]) }
+
+  private func patch(_ text: CoverageText) -> PatchCoverage {
+    let difference = SourceDifference([
+      FileDifference(status: .modified, oldPath: text.path, newPath: text.path, lines: text.lines(from: old))
+    ])
+    return PatchCoverage(of: coverage(text), touchedBy: difference, origin: .integration(41))
+  }
+
+  private func result(
+    _ gate: CoverageGate, _ lines: [String], before: CoverageText? = CoverageText(["1| a", "3| b"])
+  ) -> GateResult {
+    let text = CoverageText(lines)
+    let comparison: Answer<CoverageComparison> =
+      before.map { .known(text.compared(with: $0)) } ?? .unknown(reason: "There is no earlier integration.")
+    let results = GateJudgement.results(
+      of: [gate], coverage: .available(coverage(text)),
+      changes: CoverageChanges(comparison: comparison, patch: .known(patch(text))), hasEarlier: before != nil)
+    return results[0]
+  }
+
+  @Test("The patch has the touched lines that hold code, by what became of them")
+  func touched() {
+    let patch = patch(CoverageText(["1| a", " | // c", "0| d", "2| e", "3| b", "0| f"]))
+    #expect(patch.tally == LineTally(total: 3, covered: 1, partial: 0))
+    #expect(patch.files.map(\.neverRan) == [[3, 6]])
+    #expect(patch.neverRan.map(\.description) == ["Sources/A/A.swift:3", "Sources/A/A.swift:6"])
+  }
+
+  @Test("A patch that touches no code has no files")
+  func empty() {
+    #expect(patch(old).files.isEmpty)
+    #expect(patch(CoverageText(["1| a", "3| b", " | // c"])).files.isEmpty)
+  }
+
+  @Test("A fully covered patch passes, and one that is not names its lines")
+  func patchFullyCovered() {
+    #expect(
+      result(.patchFullyCovered, ["1| a", "3| b", "1| c"])
+        == GateResult(rule: "patch-fully-covered", state: .passed, sentence: "1 of 1 changed line ran."))
+    #expect(
+      result(.patchFullyCovered, ["1| a", "3| b", "1| c", "0| d"])
+        == GateResult(
+          rule: "patch-fully-covered", state: .failed,
+          sentence: "1 of 2 changed lines never ran: Sources/A/A.swift:4.",
+          location: SourceLocation(file: "Sources/A/A.swift", line: 4)))
+    #expect(result(.patchFullyCovered, ["1| a", "3| b"]).sentence == "No changed line holds code.")
+  }
+
+  @Test("A share of the patch may be missing, exactly so much", arguments: [(50.0, true), (50.1, false), (0, true)])
+  func share(least: Double, passes: Bool) {
+    let result = result(.patch(atLeast: least), ["1| a", "3| b", "1| c", "0| d"])
+    #expect(result.state == (passes ? .passed : .failed))
+    if !passes {
+      #expect(
+        result.sentence == "1 of 2 changed lines never ran, and at least 50.1 % should: Sources/A/A.swift:4.")
+    }
+  }
+
+  @Test("The first ten lines are named and the others counted")
+  func manyLines() {
+    let lines = ["1| a", "3| b"] + (0..<26).map { "\($0 % 2)| new \($0)" }
+    #expect(
+      result(.patchFullyCovered, lines).sentence
+        == "13 of 26 changed lines never ran: Sources/A/A.swift:3, 5, 7, 9, 11, 13, 15, 17, 19, 21 and 3 more.")
+  }
+
+  @Test("Lost coverage fails its gate; without anything earlier there is nothing to lose")
+  func lost() {
+    #expect(
+      result(.noLostCoverage, ["1| a", "0| b"])
+        == GateResult(
+          rule: "no-lost-coverage", state: .failed,
+          sentence: "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:2.",
+          location: SourceLocation(file: "Sources/A/A.swift", line: 2)))
+    #expect(
+      result(.noLostCoverage, ["1| a", "1| b", "0| new"]).sentence
+        == "Every unchanged line that ran in 41 still runs.")
+    #expect(
+      result(.noLostCoverage, ["1| a"], before: nil)
+        == GateResult(
+          rule: "no-lost-coverage", state: .notJudged,
+          sentence: "No earlier integration has complete coverage, so there was nothing to lose."))
+  }
+
+  @Test("The ratchet compares shares exactly")
+  func ratchet() {
+    #expect(result(.ratchet, ["1| a", "3| b", "1| c"]).state == .passed)
+    #expect(result(.ratchet, ["1| a", "3| b"]).sentence == "2 of 2 lines ran, where in 41 it was 2 of 2.")
+    #expect(
+      result(.ratchet, ["1| a", "3| b", "0| c"]).sentence
+        == "2 of 3 lines ran, where in 41 it was 2 of 2, so the share fell. Lost or new without coverage: Sources/A/A.swift:3."
+    )
+  }
+
+  @Test("Lines of several files are named with each file once")
+  func places() {
+    let lines = [("A", 1), ("A", 2), ("A", 3), ("A", 9), ("B", 4)].map { SourceLocation(file: $0, line: $1) }
+    #expect(LinePlaces(lines).text(first: 10) == "A:1–3, 9; B:4")
+    #expect(LinePlaces(lines).text(first: 1) == "A:1–3")
+    #expect(LinePlaces(lines).lineCount(behind: 1) == 2)
+  }
+
+  @Test("What cannot be judged because something went wrong fails with the reason")
+  func unknown() {
+    func sentences(_ report: CoverageReport, _ changes: CoverageChanges?) -> [String] {
+      let results = GateJudgement.results(
+        of: [.patchFullyCovered, .noLostCoverage], coverage: report, changes: changes, hasEarlier: true)
+      #expect(results.allSatisfy { $0.state == .failed })
+      return results.map(\.sentence)
+    }
+    #expect(
+      sentences(.unavailable(reason: "No test process left its counters."), nil)
+        == [String](
+          repeating: "There is no coverage to judge by. No test process left its counters.", count: 2))
+    #expect(
+      sentences(.available(Coverage(files: [], isComplete: false, reason: "XCTest died of signal 9.")), nil)
+        == [String](repeating: "The coverage is incomplete. XCTest died of signal 9.", count: 2))
+    #expect(
+      sentences(
+        .available(coverage(old)),
+        CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "It is gone.")))
+        == [String](repeating: "It could not be judged. It is gone.", count: 2))
+  }
+
+  @Test(
+    "A rule is read as it is written",
+    arguments: [
+      ("patch-fully-covered", CoverageGate.patchFullyCovered), ("patch=80", .patch(atLeast: 80)),
+      ("patch=82.5", .patch(atLeast: 82.5)), ("no-lost-coverage", .noLostCoverage), ("ratchet", .ratchet),
+    ])
+  func rules(rule: String, gate: CoverageGate) {
+    #expect(CoverageGate(rule: rule) == gate)
+    #expect(gate.rule == rule)
+  }
+
+  @Test(
+    "Other rules are refused",
+    arguments: ["", "patch", "patch=", "patch=101", "patch=-1", "patch=a", "patch=1e1", "patch=1=2", "Ratchet"])
+  func badRules(rule: String) {
+    #expect(CoverageGate(rule: rule) == nil)
+  }
+
+  @Test("A failed gate is an issue with one name whatever lines it names, and makes the integration red")
+  func issues() {
+    let first = result(.patchFullyCovered, ["1| a", "3| b", "0| c"])
+    let second = result(.patchFullyCovered, ["1| a", "3| b", "0| c", "0| d"])
+    let passed = result(.ratchet, ["1| a", "3| b"])
+    let issues = [first, second].map { IssueFinder.issues(diagnostics: [], tests: [], gates: [$0, passed]) }
+    #expect(issues.map(\.count) == [1, 1])
+    #expect(issues[0][0].id == issues[1][0].id)
+    #expect(issues[0][0].kind == .gate)
+    #expect(
+      issues[0][0].message == "Gate patch-fully-covered: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
+    var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport())
+    evidence.failedGates = [first]
+    #expect(Verdict.of(evidence) == Verdict(.testFailures, [first.message]))
+  }
+}

@@ -1,0 +1,96 @@
+import FoundationEssentials
+
+/// A package of several commits: what each of them changed in the coverage.
+struct ChangeStory {
+  static let told = Result { try ChangeStory() }
+
+  static let basket = """
+    public struct Basket {
+      public var items: [String] = []
+      public init() {}
+
+      public mutating func add(_ item: String) {
+        items.append(item)
+      }
+
+      public func describe() -> String {
+        if items.isEmpty {
+          return "nothing"
+        }
+        return items.joined(separator: ", ")
+      }
+    }
+
+    """
+
+  static let tests = """
+    import Testing
+    @testable import Shop
+
+    @Test func adds() {
+      var basket = Basket()
+      basket.add("pear")
+      #expect(basket.describe() == "pear")
+    }
+
+    @Test func empty() {
+      #expect(Basket().describe() == "nothing")
+    }
+
+    """
+
+  /// Everything is new.
+  let first: Integrated
+  /// A branch without a test; the test of another one is gone.
+  let second: Integrated
+  /// The file has another name, and a comment; gates pass.
+  let third: Integrated
+  /// An uncommitted function.
+  let uncommitted: Integrated
+  private let scratch: ScratchFolder
+
+  private init() throws {
+    scratch = try ScratchFolder("change")
+    let repository = try GitFolder("Shop", in: scratch)
+    let program = Program(scratch: scratch)
+    func integrate(_ arguments: String...) throws -> Integrated {
+      let run = try program.run(["run", repository.path, "--quiet"] + arguments)
+      guard let number = program.numbers(of: "Shop").max() else { throw NoIntegration(run: run) }
+      return try program.integrated(number, of: "Shop", run: run)
+    }
+    try repository.commit(
+      "Begin",
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "Shop",
+          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
+
+        """,
+        "Sources/Shop/Basket.swift": Self.basket, "Tests/ShopTests/ShopTests.swift": Self.tests,
+      ])
+    first = try integrate("--gate", "no-lost-coverage")
+
+    let limited = Self.basket.replacing(
+      "    items.append(item)\n",
+      with: "    if items.count > 9 {\n      items.removeAll()\n    }\n    items.append(item)\n")
+    try repository.commit(
+      "Limit the basket",
+      [
+        "Sources/Shop/Basket.swift": limited,
+        "Tests/ShopTests/ShopTests.swift": Self.tests.replacing(
+          "  #expect(Basket().describe() == \"nothing\")\n", with: ""),
+      ])
+    second = try integrate("--gate", "patch-fully-covered", "--gate", "no-lost-coverage")
+
+    try repository.git("mv", "Sources/Shop/Basket.swift", "Sources/Shop/Trolley.swift")
+    try repository.commit("Call it a trolley", ["Sources/Shop/Trolley.swift": "// What it was.\n" + limited])
+    third = try integrate("--gate", "patch=100", "--gate", "ratchet")
+
+    try repository.write(
+      "// What it was.\n" + limited + "\nfunc unused() {\n}\n", to: "Sources/Shop/Trolley.swift")
+    uncommitted = try integrate("--working-tree")
+  }
+}

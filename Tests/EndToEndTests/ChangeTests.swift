@@ -1,0 +1,99 @@
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("What a commit changed")
+  struct ChangeTests {
+    private let story: ChangeStory
+
+    init() throws {
+      story = try ChangeStory.told.get()
+    }
+
+    private func changes(_ part: Integrated) throws -> IntegrationDocument.ChangesSection {
+      try #require(part.coverage.changes)
+    }
+
+    @Test("The first integration has nothing to compare with, and says so")
+    func first() throws {
+      let changes = try changes(story.first)
+      #expect(story.first.run.status == 0)
+      #expect(changes.reason == "There is no earlier integration to compare with.")
+      #expect(changes.lines == nil)
+      #expect(changes.patch.since == "nothing")
+      #expect(story.first.document.gates?.map(\.state) == [.notJudged])
+      #expect(
+        story.first.run.output.contains(
+          "\nGate      no-lost-coverage was not judged: No earlier integration has complete coverage, so there was nothing to lose.\n"
+        ))
+    }
+
+    @Test("New lines that never ran and lost ones are told line by line")
+    func second() throws {
+      let changes = try changes(story.second)
+      #expect(changes.baseline == 1)
+      let lines = try #require(changes.lines)
+      #expect(lines[.newNeverRan] == 2)
+      #expect(lines[.newRan] == 1)
+      #expect(lines[.lost] == 1)
+      #expect(lines.now == Tally(total: 14, covered: 11))
+      #expect(changes.files?.map(\.lost) == [[13]])
+      #expect(changes.patch.since == "integration")
+      #expect(changes.patch.lines == LineTally(total: 3, covered: 1, partial: 1))
+      #expect(changes.patch.files?.map(\.neverRan) == [[7, 8]])
+      #expect(
+        story.second.run.output.contains(
+          """
+          Patch     1 of 3 changed lines ran, 1 of them partly; 2 never: Sources/Shop/Basket.swift:7–8
+          Lost      1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:13
+          """))
+    }
+
+    @Test("A failed gate is an issue with its lines, and fails the run")
+    func gates() throws {
+      #expect(story.second.run.status == 1)
+      #expect(story.second.document.outcome == .testFailures)
+      let issues = story.second.document.issues.filter { $0.kind == .gate }
+      #expect(
+        issues.map(\.message) == [
+          "Gate patch-fully-covered: 2 of 3 changed lines never ran: Sources/Shop/Basket.swift:7–8.",
+          "Gate no-lost-coverage: 1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:13.",
+        ])
+      #expect(issues.map(\.line) == [7, 13])
+      #expect(story.second.document.reasons == issues.map(\.message))
+      #expect(story.third.document.issues.filter { $0.kind == .gate }.map(\.status) == [.resolved, .resolved])
+    }
+
+    @Test("A renamed file keeps its history, and a patch without code passes its gate")
+    func renamed() throws {
+      let changes = try changes(story.third)
+      #expect(story.third.run.status == 0)
+      #expect(changes.files?.map(\.oldPath) == ["Sources/Shop/Basket.swift"])
+      let lines = try #require(changes.lines)
+      #expect(!lines.hasChanges)
+      #expect(lines.now.total == 14)
+      #expect(changes.patch.lines == LineTally())
+      #expect(story.third.document.gates?.map(\.state) == [.passed, .passed])
+    }
+
+    @Test("Uncommitted changes are part of the patch")
+    func workingTree() throws {
+      let changes = try changes(story.uncommitted)
+      #expect(changes.baseline == 3)
+      #expect(changes.patch.files?.map(\.neverRan) == [[21, 22]])
+      #expect(changes.lines?[.newNeverRan] == 2)
+    }
+
+    @Test("The pages answer with links that lead somewhere")
+    func pages() throws {
+      for part in [story.first, story.second, story.third, story.uncommitted] {
+        #expect(try part.report.brokenLinks() == [])
+      }
+      let overview = try story.second.report.words("coverage.html")
+      #expect(overview.contains("2 of 3 changed lines, 1 lost since 1"))
+      let page = try story.second.report.text("coverage/Sources-Shop-Basket.swift.html")
+      #expect(page.contains("▼") && page.contains("ran 1× in 1"))
+      #expect(try story.second.report.words("index.html").contains("1 unchanged line that ran in 1 does not any more"))
+    }
+  }
+}

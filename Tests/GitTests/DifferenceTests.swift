@@ -1,0 +1,147 @@
+import FoundationEssentials
+import Git
+import Model
+import Testing
+
+@Suite("Differences between commits")
+struct DifferenceTests {
+  private let scratch: Scratch
+  private let repository: TestRepository
+
+  init() throws {
+    scratch = try Scratch("Differences\(UInt32.random(in: 0 ... .max))")
+    repository = try scratch.repository()
+  }
+
+  private func open() throws -> Repository { try Repository(at: repository.path) }
+
+  private func lines(_ range: ClosedRange<Int>) -> String { range.map { "line \($0)\n" }.joined() }
+
+  @Test("A changed file says which lines were replaced, added and removed")
+  func modified() throws {
+    let first = try repository.commit("One", ["A.swift": "a\nb\nc\nd\ne\n", "B.swift": "same\n"])
+    let second = try repository.commit("Two", ["A.swift": "new\na\nB1\nB2\nc\ne\n"])
+    let difference = try open().difference(from: first, to: second)
+    #expect(
+      difference.files == [
+        FileDifference(
+          status: .modified, oldPath: "A.swift", newPath: "A.swift",
+          lines: LineMap(hunks: [
+            .init(old: 1..<1, new: 1..<2), .init(old: 2..<3, new: 3..<5), .init(old: 4..<5, new: 6..<6),
+          ]))
+      ])
+    let map = try #require(difference.file(at: "A.swift")?.lines)
+    #expect((1...5).map(map.newLine) == [2, nil, 5, nil, 6])
+    #expect((1...6).map(map.oldLine) == [nil, 1, nil, nil, 3, 5])
+  }
+
+  @Test("New and deleted files are told apart, and a commit without base is all new")
+  func addedAndDeleted() throws {
+    let first = try repository.commit("One", ["Old.swift": "a\nb\n"])
+    try repository.remove("Old.swift")
+    let second = try repository.commit("Two", ["New.swift": "quite\nanother\ntext\n"])
+    let difference = try open().difference(from: first, to: second)
+    #expect(difference.file(at: "New.swift")?.status == .added)
+    #expect(difference.file(at: "New.swift")?.lines?.hunks == [.init(old: 1..<1, new: 1..<4)])
+    #expect(difference.file(from: "Old.swift")?.status == .deleted)
+    #expect(difference.file(from: "Old.swift")?.newPath == nil)
+    let all = try open().difference(from: nil, to: second)
+    #expect(all.files.map(\.newPath) == ["New.swift"])
+    #expect(all.files.first?.lines?.hunks == [.init(old: 1..<1, new: 1..<4)])
+  }
+
+  @Test("A renamed file keeps its lines, also when some of them changed")
+  func renamed() throws {
+    let first = try repository.commit("One", ["Sources/A.swift": lines(1...20)])
+    try repository.remove("Sources/A.swift")
+    let second = try repository.commit("Two", ["Sources/Deep/B.swift": "first\n" + lines(1...20)])
+    let file = try #require(try open().difference(from: first, to: second).file(at: "Sources/Deep/B.swift"))
+    #expect(file.status == .renamed)
+    #expect(file.oldPath == "Sources/A.swift")
+    #expect(file.lines?.newLine(of: 20) == 21)
+    #expect(file.lines?.oldLine(of: 1) == nil)
+  }
+
+  @Test("Lines are read only of wanted files, and binary files have none")
+  func unwanted() throws {
+    let first = try repository.commit("One", ["A.swift": "a\n", "B.swift": "b\n", "C.bin": "c\n"])
+    let second = try repository.commit("Two", ["A.swift": "A\n", "B.swift": "B\n", "C.bin": "c\u{0}\u{0}d"])
+    let difference = try open().difference(from: first, to: second) { $0 != "B.swift" }
+    #expect(difference.files.map(\.newPath) == ["A.swift", "B.swift", "C.bin"])
+    #expect(difference.file(at: "A.swift")?.lines != nil)
+    #expect(difference.file(at: "B.swift")?.lines == nil)
+    #expect(difference.file(at: "C.bin")?.lines == nil)
+  }
+
+  @Test("Uncommitted changes are compared as they were checked out, renames of untracked files included")
+  func workingTree() throws {
+    let first = try repository.commit("One", ["A.swift": lines(1...20), "B.swift": "b\n", "C.swift": "c\n"])
+    try repository.write("B.swift", "b\nmore\n")
+    try repository.write("New.swift", "new\n")
+    try repository.remove("A.swift")
+    try repository.write("Moved.swift", lines(1...20))
+    try repository.write("D.log", "ignored\n")
+    try repository.write(".gitignore", "*.log\n")
+    let workspace = scratch.workspace()
+    _ = try open().checkOutWorkingTree(into: workspace)
+    let difference = try open().difference(from: first, toFilesIn: workspace)
+    #expect(difference.file(at: "B.swift")?.lines?.hunks == [.init(old: 2..<2, new: 2..<3)])
+    #expect(difference.file(at: "New.swift")?.status == .added)
+    #expect(difference.file(at: "New.swift")?.lines?.hunks == [.init(old: 1..<1, new: 1..<2)])
+    #expect(difference.file(at: "Moved.swift")?.oldPath == "A.swift")
+    #expect(difference.file(at: "C.swift") == nil)
+    #expect(difference.file(at: "D.log") == nil)
+    // The work tree changes meanwhile; what was checked out stays what is compared, and the repository is as it was.
+    try repository.write("B.swift", "other\n")
+    #expect(try open().difference(from: first, toFilesIn: workspace) == difference)
+    #expect(try repository.git("status", "--porcelain").contains("B.swift"))
+    #expect(try open().workTree == repository.path)
+  }
+
+  @Test("The files of a submodule that moved cannot be compared")
+  func submodule() throws {
+    let inner = try scratch.repository("Inner")
+    try inner.commit("Inner", ["I.swift": "i\n"])
+    try repository.commit("Outer", ["A.swift": "a\n"])
+    try repository.git("submodule", "--quiet", "add", inner.path, "Inner")
+    let first = try repository.commit("With inner")
+    try inner.commit("Inner 2", ["I.swift": "j\n"])
+    try repository.git("-C", "Inner", "pull", "--quiet")
+    let second = try repository.commit("Moved inner")
+    let difference = try open().difference(from: first, to: second)
+    #expect(difference.isOpaque("Inner/I.swift"))
+    #expect(!difference.isOpaque("A.swift"))
+  }
+
+  @Test("A commit knows its first parent")
+  func parents() throws {
+    let first = try repository.commit("One", ["A.swift": "a\n"])
+    let second = try repository.commit("Two", ["A.swift": "b\n"])
+    #expect(try open().firstParent(of: second) == first)
+    #expect(try open().firstParent(of: first) == nil)
+  }
+
+  @Test("A commit that is gone is an error that says so")
+  func missing() throws {
+    let first = try repository.commit("One", ["A.swift": "a\n"])
+    let gone = CommitID(rawValue: String(repeating: "ab", count: 20))
+    let error = try #require(throws: GitError.self) { _ = try open().difference(from: gone, to: first) }
+    #expect(error.kind == .missingObject)
+    #expect(
+      error.description.hasPrefix("Cannot compare “\(gone)” with “\(first)” in “\(repository.path)”: object not found"))
+  }
+
+  @Test("Each line has the commit, the author and the time that it came from")
+  func blame() throws {
+    let first = try repository.commit("One", date: 1_600_000_000, ["A.swift": "a\nb\nc\n"])
+    let second = try repository.commit("Two", date: 1_700_000_000, ["A.swift": "a\nB\nc\n"])
+    let origins = try #require(try open().blame("A.swift", at: second))
+    #expect(origins.map(\.lines) == [1..<2, 2..<3, 3..<4])
+    #expect(origins.map(\.commit) == [first, second, first])
+    #expect(origins.map(\.date.timeIntervalSince1970) == [1_600_000_000, 1_700_000_000, 1_600_000_000])
+    #expect(origins[0].author == "Ada Lovelace")
+    #expect(origins[0].email == "ada@example.org")
+    #expect(try open().blame("A.swift", at: first)?.count == 1)
+    #expect(try open().blame("B.swift", at: second) == nil)
+  }
+}

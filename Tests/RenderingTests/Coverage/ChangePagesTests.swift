@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The pages about what changed")
+struct ChangePagesTests {
+  private static let page = "coverage/Sources-Greeter-Greeter.swift.html"
+
+  private func site(_ report: Report) throws -> [String: String] {
+    let pages = CoveragePages(report, facts: ReportFacts(report.integration), library: try PageSite.templates())
+    var site: [String: String] = [:]
+    for file in try pages.parts.flatMap({ try $0.files() }) {
+      site[file.path] = String(decoding: file.bytes, as: UTF8.self)
+    }
+    return site
+  }
+
+  private func main(_ page: String) -> String {
+    String(page.split(separator: "<main id=\"content\">\n")[1].split(separator: "</main>")[0])
+  }
+
+  /// What stands between two words of a page.
+  private func part(of page: String, from start: String, to end: String) throws -> Substring {
+    let first = try #require(page.firstRange(of: start), "there is no \(start)")
+    let rest = page[first.lowerBound...]
+    return rest[..<(try #require(rest.firstRange(of: end)).lowerBound)]
+  }
+
+  @Test("The page of a source with each of the twelve categories looks as accepted", arguments: 0..<12)
+  func golden(_ index: Int) throws {
+    let (category, sample) = ChangeSample.pairs[index]
+    #expect(category == ChangeCategory.allCases[index])
+    let page = try #require(try site(sample.report)[Self.page])
+    try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: main(page))
+  }
+
+  @Test("The first screen of a change looks as accepted")
+  func overview() throws {
+    var sample = ChangeSample(
+      before: ["1|a()", "3|b()", "0|c()", "2|d()", "1|// e"],
+      now: ["1|a()", "0|b()", "1|c()", "0|new()", "0|new()", "7|new()", "|// e"],
+      hunks: [.init(old: 4..<5, new: 4..<7)])
+    sample.oldPath = "Sources/Greeter/Old.swift"
+    let site = try site(sample.report)
+    try GoldenFile("coverage-changes/overview.html").compare(with: main(try #require(site["coverage.html"])))
+    let page = try #require(site[Self.page])
+    #expect(page.contains("<p>was <span class=\"mono\">Sources/Greeter/Old.swift</span></p>"))
+    #expect(page.contains("2 of 3 changed lines never ran"))
+  }
+
+  @Test("Signs stand beside the counts, and a lost line says what it was")
+  func marks() throws {
+    func sign(_ category: ChangeCategory) throws -> String {
+      let sample = try #require(ChangeSample.pairs.first { $0.0 == category }).1
+      let page = try #require(try site(sample.report)[Self.page])
+      let listing = try part(of: page, from: "<tbody>\n<tr id=", to: "</tbody>")
+      return listing.matches(of: /<(?:ins|del)[^>]*>([^<]*)</).map { String($0.1) }.joined()
+    }
+    #expect(try [.newNeverRan, .newRan].map(sign) == ["+", "+"])
+    #expect(try [.lost, .gained].map(sign) == ["▼", "▲"])
+    #expect(try [.includedNeverRan, .includedRan].map(sign) == ["i", "i"])
+    #expect(try [.excludedNeverRan, .excludedRan].map(sign) == ["e", "e"])
+    #expect(try [.stillRan, .stillNeverRan, .deletedRan, .deletedNeverRan].map(sign) == ["", "", "", ""])
+    let lost = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
+    #expect(try site(lost.report)[Self.page]?.contains(">ran 3× in 41</span>") == true)
+  }
+
+  @Test("The page of a file that is as it was does not speak of the baseline's lines")
+  func unchanged() throws {
+    let same = ChangeSample(before: ["1|a()", "0|b()"], now: ["1|a()", "0|b()"])
+    let page = try #require(try site(same.report)[Self.page])
+    #expect(!page.contains("What changed") && !page.contains("l-change"))
+  }
+
+  @Test("What is not known is said, and no figure stands for it")
+  func unknown() throws {
+    var report = try #require(ChangeSample.pairs.first).1.report
+    report.integration.changes = CoverageChanges(
+      comparison: .unknown(reason: "No earlier integration has complete coverage."),
+      patch: .unknown(reason: "The commit is gone."))
+    let page = try #require(try site(report)["coverage.html"])
+    #expect(page.contains("No earlier integration has complete coverage."))
+    #expect(page.contains("The commit is gone."))
+    #expect(!page.contains("No line of this change is uncovered."))
+    #expect(!page.contains("Every line since"))
+  }
+
+  @Test("The first commit of all has no change to speak of")
+  func firstCommit() throws {
+    var report = try #require(ChangeSample.pairs.first).1.report
+    report.integration.changes = CoverageChanges(
+      comparison: .unknown(reason: "There is no earlier integration to compare with."),
+      patch: .known(PatchCoverage(origin: .nothing, files: [])))
+    let page = try #require(try site(report)["coverage.html"])
+    #expect(!page.contains("in this change"))
+    #expect(page.contains("Files with gaps"))
+  }
+
+  @Test("A sentence says how much of the patch ran, and which lines did not")
+  func sentences() {
+    let summary = ChangeSummary(
+      ChangeSample(
+        before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()", "0|d()", "1|e()"],
+        hunks: [.init(old: 3..<3, new: 3..<6)]
+      ).changes)
+    #expect(summary.patch == "1 of 3 changed lines ran; 2 never: \(ChangeSample.path):3–4")
+    #expect(summary.lostSentence == "1 unchanged line that ran in 41 does not any more: \(ChangeSample.path):2")
+    let clean = ChangeSummary(ChangeSample(before: ["1|a()"], now: ["2|a()"]).changes)
+    #expect(clean.patch == "no changed line holds code")
+    #expect(clean.lostSentence == nil)
+  }
+
+  @Test("Markdown tells the change and the gates")
+  func markdown() {
+    var report = ChangeSample.pairs[0].1.report
+    report.integration.gates = [
+      GateResult(rule: "patch=80", state: .failed, sentence: "1 of 1 changed line never ran: A.swift:2."),
+      GateResult(rule: "ratchet", state: .notJudged, sentence: "There was nothing to lose."),
+    ]
+    let text = MarkdownExport(IntegrationDocument(report.integration), lines: nil).text
+    #expect(
+      text.contains(
+        """
+        ### Coverage of the change
+
+        Patch: 0 of 1 changed line ran; 1 never.
+
+        - `Sources/Greeter/Greeter.swift:2`
+
+        - Failed: `patch=80`. 1 of 1 changed line never ran: A.swift:2.
+        - Not judged: `ratchet`. There was nothing to lose.
+        """))
+  }
+}
