@@ -23,6 +23,7 @@ let package = Package(
 
     // Stages, in the order in which the data passes them.
     .target(name: "Git", dependencies: ["Model", "CLibgit2"], swiftSettings: settings),
+    .target(name: "Watching", dependencies: ["Model", "Git"], swiftSettings: settings),
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
     .target(name: "Parsing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
@@ -40,6 +41,7 @@ let package = Package(
     .testTarget(
       name: "ModelTests", dependencies: ["Model"], resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(name: "GitTests", dependencies: ["Git", "Model"], swiftSettings: settings),
+    .testTarget(name: "WatchingTests", dependencies: ["Watching", "Git", "Model"], swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),
     .testTarget(
       name: "ParsingTests", dependencies: ["Parsing", "Model"], resources: [.copy("Fixtures")],
