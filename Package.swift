@@ -16,12 +16,14 @@ let package = Package(
   targets: [
     // Ground: system libraries and the few C calls that Glibc's Swift module lacks.
     .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
+    .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .target(name: "CProcess"),
 
     // Ground: the nouns.
     .target(name: "Model", swiftSettings: settings),
 
     // Stages, in the order in which the data passes them.
+    .target(name: "BotFiles", dependencies: ["Model", "CLibYAML"], swiftSettings: settings),
     .target(name: "Git", dependencies: ["Model", "CLibgit2"], swiftSettings: settings),
     .target(name: "Watching", dependencies: ["Model", "Git"], swiftSettings: settings),
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
@@ -40,6 +42,7 @@ let package = Package(
     // Tests: one target per stage, the house itself, and the whole as a user sees it.
     .testTarget(
       name: "ModelTests", dependencies: ["Model"], resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model"], swiftSettings: settings),
     .testTarget(name: "GitTests", dependencies: ["Git", "Model"], swiftSettings: settings),
     .testTarget(name: "WatchingTests", dependencies: ["Watching", "Git", "Model"], swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),

@@ -1,0 +1,56 @@
+package import Model
+
+/// Reads bot files, `bots/<name>.yml`.
+package enum BotFile {
+  /// The longest name of a bot, in characters.
+  package static let longestName = 80
+
+  /// Reads a bot file; everything that it does not say comes from the server's defaults.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file's contents.
+  ///   - name: the bot's name, which is the file's without `.yml`.
+  ///   - file: the file's path as messages show it.
+  /// - Throws: everything that is wrong with the file.
+  package static func read(_ bytes: [UInt8], name: String, file: String, in surroundings: Surroundings)
+    throws(BotFileError) -> Bot
+  {
+    if let reason = fault(inName: name) { throw BotFileError(file, reason) }
+    let (bot, problems) = check(bytes, name: name, file: file, in: surroundings)
+    guard problems.isEmpty else { throw BotFileError(problems) }
+    return bot
+  }
+
+  /// Reads what can be read, with what is wrong with the rest.
+  private static func check(_ bytes: [UInt8], name: String, file: String, in surroundings: Surroundings)
+    -> (Bot, [FileProblem])
+  {
+    var bot = surroundings.settings.defaults
+    bot.name = name
+    let document = Document(bytes, file: file)
+    let findings = document.findings
+    guard let root = document.root else {
+      if findings.isEmpty { findings.add(at: 0, "the file is empty; a bot needs at least 'repository: PATH'") }
+      return (bot, findings.problems)
+    }
+    guard let fields = root.fields("repository: ~/git/Greeter.git") else { return (bot, findings.problems) }
+    let reader = BotReader(surroundings: surroundings)
+    if let field = fields.field("repository") {
+      if !field.refusesNothing() { bot.repository = field.repository(in: surroundings) ?? "" }
+    } else {
+      findings.add(at: fields.start, "'repository' is missing; write repository: PATH")
+    }
+    reader.read(fields, into: &bot)
+    return (bot, findings.problems)
+  }
+
+  /// Why a text cannot be a bot's name, which names its folders too; nil when it can.
+  package static func fault(inName name: String) -> String? {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || 0x30...0x39 ~= $0.value || "._-".unicodeScalars.contains($0))
+    }
+    if isPlain, let first = name.first, first.isLetter || first.isNumber, name.count <= longestName { return nil }
+    return
+      "'\(name.shortened)' cannot be a bot's name; it needs 1 to \(longestName) letters, digits, '.', '_' and '-' (of ASCII), the first a letter or digit"
+  }
+}

@@ -1,0 +1,171 @@
+import Model
+
+extension BotFileText {
+  /// Which commits are integrated, and when.
+  static let matters = [
+    Entry(
+      "package", "The folder of the package inside the repository.", { "package: \($0.package)" }),
+    Entry(
+      "branches",
+      """
+      Branches to integrate, as globs; none for the branch that HEAD points to.
+      Example: branches: [main, "release/*"]
+      """, { "branches: \(list($0.branches))" }),
+    Entry(
+      "tags",
+      """
+      Tags to integrate, as globs.
+      Example: tags: ["v*"]
+      """, { "tags: \(list($0.tags))" }),
+    Entry(
+      "schedule",
+      """
+      What starts integrations: commit, periodic or manual. 'periodic' needs 'every': {hour: 15} is every hour at that
+      minute; {day: daily, at: "03:00"} or {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"} has minute, hour, day of
+      the month, month and weekday. The time zone is the machine's unless said.
+      Example: schedule: {on: periodic, every: {day: sunday, at: "03:00"}, time-zone: Europe/Berlin}
+      """,
+      {
+        """
+        schedule:
+          on: \($0.schedule.on.rawValue)
+          also-when-toolchain-changes: \($0.schedule.alsoWhenToolchainChanges)
+        """
+      }),
+    Entry(
+      "commits", "When several commits wait: integrate the latest, which covers the others, or every one in order.",
+      { "commits: \($0.commits.rawValue)" }),
+    Entry(
+      "cancel-superseded", "Whether a newer commit of a branch cancels the running integration of an older one.",
+      { "cancel-superseded: \($0.cancelSuperseded)" }),
+    Entry(
+      "ignore",
+      """
+      Commits to pass over: those that touch only such paths, and those whose message holds such a text.
+      Example: ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
+      """, { "ignore: {paths: \(list($0.ignore.paths)), messages: \(list($0.ignore.messages))}" }),
+    Entry(
+      "clean", "When everything that was built before is thrown away first: never, always, daily or weekly.",
+      { "clean: \($0.clean.rawValue)" }),
+  ]
+
+  /// What is done with a commit.
+  static let conduct = [
+    Entry(
+      "actions", "What is done: build, test, analyze, archive.",
+      { "actions: \(list($0.actions.map(\.rawValue)))" }),
+    Entry(
+      "analyze",
+      """
+      The command of the action 'analyze'; it prints SARIF, or lines such as file:line:column: warning: text.
+      Example: {actions: [build, analyze, test], analyze: swift format lint -r .}
+      """),
+    Entry("configuration", "debug or release.", { "configuration: \($0.configuration)" }),
+    Entry(
+      "toolchain",
+      """
+      The folder of a toolchain, or a name under 'toolchains' in martlet.yml; without it, the swift on PATH.
+      Example: toolchain: /usr/local/swift
+      """),
+    Entry(
+      "sanitize", "A sanitizer to build and test with: address or thread.",
+      { "sanitize: \(list($0.sanitize.map(\.rawValue)))" }),
+    Entry(
+      "arguments",
+      """
+      More arguments for swift build.
+      Example: arguments: [-Xswiftc, -DSLOW]
+      """, { "arguments: \(list($0.arguments))" }),
+    Entry(
+      "tests",
+      """
+      A package without tests is incomplete, unless this is 'none'. A test that takes longer than 'timeout' is stopped and
+      is timed out, and so is what ran when nothing was printed for the time of 'silence', which is as long as 'timeout'
+      because a long test may have nothing to say; the other tests run on. 'step' is for all of them together.
+      Example: tests: none
+      Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
+      """, { tests($0.tests) }),
+    Entry(
+      "coverage",
+      """
+      'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
+      least 80 % of the lines that the commits touch), no-lost-coverage, ratchet (never lower than before).
+      Example: coverage: off
+      Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
+      """,
+      {
+        """
+        coverage:
+          exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
+          incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
+          gates: []
+        """
+      }),
+    Entry(
+      "sandbox",
+      """
+      How builds and tests are contained: auto (where the machine can), on (or not at all run), off; with exceptions.
+      Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}
+      """,
+      {
+        """
+        sandbox:
+          mode: \($0.sandbox.mode.rawValue)
+          network: \($0.sandbox.network)  # whether tests reach the machine's network
+          read: \(list($0.sandbox.read))  # more that builds and tests can read
+          write: \(list($0.sandbox.write))  # more that builds and tests can write
+        """
+      }),
+  ]
+
+  /// What an integration sees, and who hears of it.
+  static let reach = [
+    Entry(
+      "environment",
+      """
+      Variables that builds, tests and triggers see.
+      Example: environment: {API_URL: "http://localhost"}
+      """, { _ in "environment: {}" }),
+    Entry(
+      "secrets",
+      """
+      The names of secrets; their values stand in secrets/NAME.env, where NAME is the bot's. Scripts beside this file and
+      in it see them; scripts of the package do only on 'secret-branches', which are globs.
+      Example: {secrets: [DEPLOY_TOKEN], secret-branches: [main]}
+      """, { "secrets: \(list($0.secrets))" }),
+    Entry("secret-branches", "", { "secret-branches: \(list($0.secretBranches))" }),
+    Entry(
+      "triggers",
+      """
+      What is done before or after an integration: a script of the package, one beside this file, or one in it; a mail;
+      a webhook. 'when' is a list of success, failure, warnings, analyzer-warnings, test-failures, build-errors,
+      all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly or
+      all-resolved. A script has 10m unless 'timeout' says otherwise.
+      Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
+      Example: triggers: [{after: {beside: deploy.sh}, when: [success]}]
+      Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
+      Example: triggers: [{mail: {to: [team@example.org], suspects: true, allowed-domains: [example.org]}}]
+      Example: triggers: [{webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack}}]
+      """, { _ in "triggers: []" }),
+    Entry("notes", "Whether results are written as git notes, refs/notes/martlet.", { "notes: \($0.notes)" }),
+    Entry(
+      "keep",
+      "How long integrations are kept: so many, and so many days. The newest and the last good one always are.",
+      { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
+  ]
+
+  private static func tests(_ tests: TestSettings) -> String {
+    """
+    tests:
+      filter: \(list(tests.filter))  # regular expressions, as for swift test --filter
+      skip: \(list(tests.skip))  # regular expressions, as for swift test --skip
+      timeout: \(DurationText.write(tests.limits.test))
+      silence: \(DurationText.write(tests.limits.silence))
+      step: \(DurationText.write(tests.limits.step))
+      retries: \(tests.retries)  # how often a red test is tried again; then it is flaky, not good
+      slow: \(DurationText.write(tests.slow))  # a test that takes longer is slow
+      names: \(quoted(tests.names))  # a regular expression that names of tests should match
+      isolation: \(tests.isolation)  # whether each test is also run alone
+    """
+  }
+}

@@ -1,0 +1,99 @@
+import Model
+
+/// Reads the fields that a bot file and the `defaults` of `martlet.yml` share.
+struct BotReader {
+  let surroundings: Surroundings
+
+  /// Replaces what the fields say; lists replace whole lists, mappings go field by field.
+  func read(_ fields: Fields, into bot: inout Bot) {
+    fields.take("package", into: &bot.package) { $0.innerPath("Packages/Core") }
+    fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }
+    fields.take("tags", into: &bot.tags) { $0.list("[\"v*\"]") { $0.branchGlob("v*") } }
+    readSchedule(fields, into: &bot.schedule)
+    fields.take("commits", into: &bot.commits) { $0.choice() }
+    fields.take("cancel-superseded", into: &bot.cancelSuperseded) { $0.flag() }
+    fields.update("ignore", &bot.ignore) { $0.ignore($1) }
+    fields.take("clean", into: &bot.clean) { $0.choice() }
+    readActions(fields, into: &bot)
+    fields.take("configuration", into: &bot.configuration) { $0.choice(among: ["debug", "release"]) }
+    fields.take("toolchain", into: &bot.toolchain) { $0.toolchain(in: surroundings) }
+    fields.take("sanitize", into: &bot.sanitize) { $0.sanitizers() }
+    fields.take("arguments", into: &bot.arguments) {
+      $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
+    }
+    fields.update("tests", &bot.tests) { $0.testSettings($1) }
+    fields.update("coverage", &bot.coverage) { $0.coverageSettings($1) }
+    fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
+    readSecrets(fields, into: &bot)
+    fields.take("triggers", into: &bot.triggers) { $0.triggers(in: surroundings) }
+    fields.take("notes", into: &bot.notes) { $0.flag() }
+    fields.update("keep", &bot.keep) { $0.keep($1) }
+    fields.finish(Self.advice)
+  }
+
+  /// Where keys belong that people look for at the top.
+  static func advice(_ key: String) -> String? {
+    if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
+    let places = [
+      "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation"],
+      "coverage": ["exclude", "incidental", "gates"],
+      "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
+      "sandbox": ["network", "read", "write", "mode"],
+      "triggers": ["before", "after", "mail", "webhook", "when"],
+    ]
+    return places.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }
+  }
+
+  private func readSchedule(_ fields: Fields, into schedule: inout Schedule) {
+    fields.update("schedule", &schedule) { field, base in
+      guard let inner = field.fields("{on: commit}") else { return nil }
+      var read = base
+      inner.take("on", into: &read.on) { $0.choice() }
+      let every = inner.field("every")
+      if let every, !every.refusesNothing(), let period = every.period() { read.every = period }
+      inner.take("time-zone", into: &read.timeZone) { $0.timeZone() }
+      inner.take("also-when-toolchain-changes", into: &read.alsoWhenToolchainChanges) { $0.flag() }
+      inner.finish()
+      if let every, read.on != .periodic {
+        return every.refuse("'every' needs 'on: periodic'; this bot integrates on: \(read.on.rawValue)")
+      }
+      if read.on == .periodic, read.every == nil, every == nil {
+        return field.refuse("'on: periodic' needs 'every', such as every: {day: daily, at: \"03:00\"}")
+      }
+      if read.on != .periodic { read.every = nil }
+      return read
+    }
+  }
+
+  private func readActions(_ fields: Fields, into bot: inout Bot) {
+    let actions = fields.field("actions")
+    if let actions, !actions.refusesNothing(), let chosen = actions.actions() { bot.actions = chosen }
+    let analyze = fields.field("analyze")
+    if let analyze, !analyze.refusesNothing(), let command = analyze.command() { bot.analyze = command }
+    let asks = bot.actions.contains(.analyze)
+    if let analyze, !asks, !analyze.node.isNothing {
+      let words = Bot.Action.allCases.filter { bot.actions.contains($0) || $0 == .analyze }.map(\.rawValue)
+      fields.findings.add(
+        at: analyze.keyStart,
+        "'analyze' is a command that would never run; ask for it with actions: [\(words.joined(separator: ", "))]")
+    }
+    if asks, bot.analyze == nil, analyze == nil {
+      fields.findings.add(
+        at: actions?.node.start ?? fields.start,
+        "the action 'analyze' needs a command, such as analyze: swift format lint -r .")
+    }
+  }
+
+  private func readSecrets(_ fields: Fields, into bot: inout Bot) {
+    fields.update("environment", &bot.environment) { $0.environment($1) }
+    let secrets = fields.field("secrets")
+    if let secrets, !secrets.refusesNothing(), let names = secrets.list("[DEPLOY_TOKEN]", { $0.variableName() }) {
+      bot.secrets = names
+    }
+    fields.take("secret-branches", into: &bot.secretBranches) { $0.list("[main]") { $0.branchGlob("release/*") } }
+    if let secrets, let name = bot.secrets.first(where: { bot.environment[$0] != nil }) {
+      fields.findings.add(
+        at: secrets.keyStart, "'\(name)' is both a secret and a variable of 'environment'; take it out of one")
+    }
+  }
+}

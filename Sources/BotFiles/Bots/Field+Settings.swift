@@ -1,0 +1,96 @@
+import Model
+
+extension Field {
+  func ignore(_ base: Bot.Ignore) -> Bot.Ignore? {
+    guard let fields = fields("{paths: [\"docs/**\"]}") else { return nil }
+    var ignore = base
+    fields.take("paths", into: &ignore.paths) { $0.list("[\"docs/**\"]") { $0.pathGlob("docs/**") } }
+    fields.take("messages", into: &ignore.messages) {
+      $0.list("[\"[skip ci]\"]") { $0.text("a text such as \"[skip ci]\"") }
+    }
+    fields.finish()
+    return ignore
+  }
+
+  func keep(_ base: Bot.Keep) -> Bot.Keep? {
+    guard let fields = fields("{integrations: 50, days: 90}") else { return nil }
+    var keep = base
+    fields.take("integrations", into: &keep.integrations) { $0.number(in: 1...1_000_000) }
+    fields.take("days", into: &keep.days) { $0.number(in: 1...36_500) }
+    fields.finish()
+    return keep
+  }
+
+  /// In the order in which they are done; building comes before testing, said or not.
+  func actions() -> [Bot.Action]? {
+    guard let chosen = list("[build, test]", { $0.choice(Bot.Action.self) }) else { return nil }
+    if chosen.isEmpty { return refuse("'actions' should hold at least one of build, analyze, test, archive") }
+    return Bot.Action.allCases.filter { chosen.contains($0) || ($0 == .build && chosen.contains(.test)) }
+  }
+
+  /// A command for a shell.
+  func command() -> String? {
+    text("a command such as swift format lint -r .", allowsLines: true)
+  }
+
+  func sanitizers() -> [Bot.Sanitizer]? {
+    guard let chosen = list("[thread]", { $0.choice(Bot.Sanitizer.self) }) else { return nil }
+    return chosen.count < 2 ? chosen : refuse("'address' and 'thread' cannot be built together; write a bot for each")
+  }
+
+  /// One more argument for `swift build`, unless it is one that Martlet gives itself.
+  func buildArgument() -> String? {
+    guard let text = text("an argument of swift build such as -Xswiftc") else { return nil }
+    let name = String(text.prefix { $0 != "=" })
+    let own = [
+      "-c": "configuration", "--configuration": "configuration", "--sanitize": "sanitize",
+      "--package-path": "package", "--enable-code-coverage": "coverage", "--disable-code-coverage": "coverage",
+    ]
+    if let key = own[name] { return refuse("'\(name)' is what '\(key)' says; write it there") }
+    if ["--scratch-path", "--build-path", "--cache-path", "--disable-sandbox"].contains(name) {
+      return refuse("'\(name)' is Martlet's to give; leave it out")
+    }
+    return text
+  }
+
+  /// A folder, or a name under `toolchains` in `martlet.yml`.
+  func toolchain(in surroundings: Surroundings) -> String? {
+    guard let text = text("the folder of a toolchain such as /usr/local/swift") else { return nil }
+    if text.hasPrefix("/") || text.hasPrefix("~") { return path(in: surroundings, "/usr/local/swift") }
+    let known = surroundings.settings.toolchains
+    if let folder = known[text] { return folder }
+    let advice = known.isEmpty ? "" : NearestName.advice(text, among: known.keys.sorted())
+    return refuse(
+      "'\(text.shortened)' is neither a whole path such as /usr/local/swift nor a name under 'toolchains' in martlet.yml\(advice)"
+    )
+  }
+
+  /// Names and values of variables, beside those that are there.
+  func environment(_ base: [String: String]) -> [String: String]? {
+    guard let fields = fields("{API_URL: \"http://localhost\"}") else { return nil }
+    var environment = base
+    for field in fields.all {
+      guard VariableName.isValid(field.name) else {
+        findings.add(
+          at: field.keyStart, "'\(field.name.shortened)' is no name of a variable; use letters, digits and _")
+        continue
+      }
+      if let value = field.text("a text such as \"http://localhost\"", allowsEmpty: true, allowsLines: true) {
+        environment[field.name] = value
+      }
+    }
+    return environment
+  }
+
+  func sandboxPolicy(_ base: SandboxPolicy, in surroundings: Surroundings) -> SandboxPolicy? {
+    guard let fields = fields("{mode: auto}") else { return nil }
+    var policy = base
+    let path = { (field: Field) in field.path(in: surroundings, "/usr/share/dict", mayBeRelative: false) }
+    fields.take("mode", into: &policy.mode) { $0.choice() }
+    fields.take("network", into: &policy.network) { $0.flag() }
+    fields.take("read", into: &policy.read) { $0.list("[/usr/share/dict]", path) }
+    fields.take("write", into: &policy.write) { $0.list("[/var/cache/greeter]", path) }
+    fields.finish()
+    return policy
+  }
+}

@@ -1,0 +1,62 @@
+import Model
+
+extension Field {
+  func testSettings(_ base: TestSettings) -> TestSettings? {
+    var tests = base
+    if isWord("none") {
+      tests.areExpected = false
+      return tests
+    }
+    guard isMapping, let fields = fields("{timeout: 5m}") else {
+      return expected("none or a mapping such as {timeout: 5m}")
+    }
+    tests.areExpected = true
+    fields.take("filter", into: &tests.filter) { $0.list("[GreeterTests]") { $0.regularExpression() } }
+    fields.take("skip", into: &tests.skip) { $0.list("[SlowTests]") { $0.regularExpression() } }
+    fields.take("timeout", into: &tests.limits.test) { $0.duration() }
+    fields.take("silence", into: &tests.limits.silence) { $0.duration() }
+    fields.take("step", into: &tests.limits.step) { $0.duration() }
+    fields.take("retries", into: &tests.retries) { $0.number(in: 0...10) }
+    fields.take("slow", into: &tests.slow) { $0.duration() }
+    fields.take("names", into: &tests.names) { $0.isWord("") ? "" : $0.regularExpression() }
+    fields.take("isolation", into: &tests.isolation) { $0.flag() }
+    fields.finish()
+    return tests
+  }
+
+  func coverageSettings(_ base: CoverageSettings) -> CoverageSettings? {
+    var coverage = base
+    if isWord("off") {
+      coverage.isMeasured = false
+      return coverage
+    }
+    guard isMapping, let fields = fields("{exclude: []}") else {
+      return expected("off or a mapping such as {exclude: [\"Sources/Generated/**\"]}")
+    }
+    coverage.isMeasured = true
+    fields.take("exclude", into: &coverage.exclude) {
+      $0.list("[\"Sources/Generated/**\"]") { $0.pathGlob("Sources/Generated/**") }
+    }
+    fields.take("incidental", into: &coverage.incidental) { $0.flag() }
+    fields.take("gates", into: &coverage.gates) { $0.list("[patch-fully-covered]") { $0.coverageGate() } }
+    fields.finish()
+    return coverage
+  }
+
+  private func coverageGate() -> CoverageGate? {
+    if isMapping {
+      guard let fields = fields("{patch: 80}") else { return nil }
+      let patch = fields.field("patch")
+      fields.finish()
+      guard let patch else { return fields.isEmpty ? expected("a gate such as {patch: 80}") : nil }
+      return patch.percentage().map { .patch(atLeast: $0) }
+    }
+    if isWord("patch") { return refuse("the gate 'patch' needs a percentage; write {patch: 80}") }
+    switch choice(among: ["patch-fully-covered", "no-lost-coverage", "ratchet"]) {
+    case "patch-fully-covered": return .patchFullyCovered
+    case "no-lost-coverage": return .noLostCoverage
+    case "ratchet": return .ratchet
+    default: return nil
+    }
+  }
+}

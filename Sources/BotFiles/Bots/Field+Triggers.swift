@@ -1,0 +1,110 @@
+import Model
+
+extension Field {
+  /// In the order of the file.
+  func triggers(in surroundings: Surroundings) -> [Trigger]? {
+    list("[{after: script/deploy.sh}]", allowsRepetition: true) { $0.trigger(in: surroundings) }
+  }
+
+  private func trigger(in surroundings: Surroundings) -> Trigger? {
+    let shapes = "{before: script/prepare.sh}, {after: script/deploy.sh}, {mail: {…}} or {webhook: {…}}"
+    guard isMapping, let fields = fields(shapes) else { return expected(shapes) }
+    let kinds = ["before", "after", "mail", "webhook"].compactMap { fields.field($0) }
+    guard let kind = kinds.first, kinds.count == 1 else {
+      if kinds.isEmpty { fields.finish() }
+      return refuse(kinds.isEmpty ? "each trigger should be \(shapes)" : "a trigger is one of \(shapes); write two")
+    }
+    if kind.refusesNothing() { return nil }
+    switch kind.name {
+    case "mail":
+      fields.finish { $0 == "when" ? "mail says when with 'report'" : "write it inside of 'mail'" }
+      return kind.mail(in: surroundings).map { .mail($0) }
+    case "webhook":
+      fields.finish { _ in "write it inside of 'webhook'" }
+      return kind.webhook().map { .webhook($0) }
+    default:
+      return script(kind, fields, in: surroundings).map { .script($0) }
+    }
+  }
+
+  private func script(_ kind: Field, _ fields: Fields, in surroundings: Surroundings) -> Trigger.Script? {
+    let source = kind.scriptSource(in: surroundings)
+    let moment: Trigger.Script.Moment = kind.name == "before" ? .before : .after
+    var script = Trigger.Script(moment: moment, source: source ?? .inline(""))
+    let when = fields.field("when")
+    if let when, !when.refusesNothing(), let conditions = when.conditions() { script.when = conditions }
+    fields.take("timeout", into: &script.timeout) { $0.duration() }
+    fields.finish()
+    if let when, moment == .before {
+      return when.refuse("'when' goes with 'after'; before an integration there is no outcome yet")
+    }
+    return source == nil ? nil : script
+  }
+
+  private func scriptSource(in surroundings: Surroundings) -> Trigger.Script.Source? {
+    let shapes = "a script of the package such as script/deploy.sh, {beside: deploy.sh} or {run: \"echo done\"}"
+    guard isMapping else { return text(shapes).flatMap { _ in innerPath("script/deploy.sh") }.map { .packageFile($0) } }
+    guard let fields = fields(shapes) else { return nil }
+    let beside = fields.field("beside")
+    let run = fields.field("run")
+    fields.finish()
+    switch (beside, run) {
+    case (let beside?, nil): return beside.path(in: surroundings, "deploy.sh").map { .botFile($0) }
+    case (nil, let run?): return run.text("a script such as \"echo done\"", allowsLines: true).map { .inline($0) }
+    default: return refuse("'\(name)' should be one of: \(shapes)")
+    }
+  }
+
+  private func conditions() -> [Trigger.Condition]? {
+    list("[success]") { $0.choice(Trigger.Condition.self) }
+  }
+
+  private func mail(in surroundings: Surroundings) -> Trigger.Mail? {
+    guard let fields = fields("{to: [team@example.org]}") else { return nil }
+    var mail = Trigger.Mail(to: [])
+    let names = (Array(surroundings.settings.people.keys) + surroundings.settings.aliases.keys).sorted()
+    let to = fields.field("to")
+    let recipients = to.flatMap { field in
+      field.refusesNothing() ? nil : field.list("[team@example.org]") { $0.recipient(knownNames: names) }
+    }
+    mail.to = recipients ?? []
+    fields.take("suspects", into: &mail.suspects) { $0.flag() }
+    fields.take("report", into: &mail.report) { $0.choice() }
+    fields.take("allowed-domains", into: &mail.allowedDomains) { $0.list("[example.org]") { $0.domain() } }
+    fields.finish()
+    if mail.to.isEmpty, !mail.suspects, to == nil || recipients != nil {
+      return refuse("'mail' needs somebody to write to: to: [team@example.org], or suspects: true")
+    }
+    return to != nil && recipients == nil ? nil : mail
+  }
+
+  private func webhook() -> Trigger.Webhook? {
+    guard let fields = fields("{url: \"https://example.org/hook\"}") else { return nil }
+    let url = fields.field("url")
+    var webhook = Trigger.Webhook(url: url?.webAddress() ?? "")
+    fields.take("secret", into: &webhook.secret) { $0.variableName() }
+    fields.take("template", into: &webhook.template) { $0.templateName() }
+    fields.take("when", into: &webhook.when) { $0.conditions() }
+    fields.finish()
+    if url == nil { return refuse("'webhook' needs an address: url: \"https://example.org/hook\"") }
+    return webhook.url.isEmpty ? nil : webhook
+  }
+
+  private func webAddress() -> String? {
+    let expectation = "an address such as https://example.org/hook"
+    guard let text = text(expectation) else { return nil }
+    guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return expected(expectation) }
+    let rest = text.dropFirst(scheme.count)
+    let host = rest.prefix { !"/?#".contains($0) }
+    if host.contains("@") {
+      return refuse("an address in 'url' is no place for a password; sign with 'secret' instead")
+    }
+    let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
+    return host.isEmpty || !isPlain ? expected(expectation) : text
+  }
+
+  private func templateName() -> String? {
+    guard let text = text("the name of a template such as slack") else { return nil }
+    return BotFile.fault(inName: text) == nil ? text : expected("the name of a template such as slack")
+  }
+}

@@ -1,0 +1,54 @@
+/// Lengths of time as bot files write them: `10m`, `0.1s`, `1h30m`.
+package enum DurationText {
+  private static let units: [(name: Substring, nanoseconds: Int64)] = [
+    ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
+  ]
+
+  /// Reads a text; nil for anything else than numbers with units, each unit once, the larger before the smaller.
+  static func read(_ text: String) -> Duration? {
+    var rest = text[...]
+    var total: Int64 = 0
+    var allowed = units[...]
+    while !rest.isEmpty {
+      let number = rest.prefix { $0 == "." || ($0.isASCII && $0.isNumber) }
+      rest = rest.dropFirst(number.count)
+      let name = rest.prefix { $0.isASCII && $0.isLetter }
+      rest = rest.dropFirst(name.count)
+      guard let index = allowed.firstIndex(where: { $0.name == name }),
+        let part = nanoseconds(number, unit: units[index].nanoseconds)
+      else { return nil }
+      let (sum, overflow) = total.addingReportingOverflow(part)
+      if overflow { return nil }
+      total = sum
+      allowed = units[(index + 1)...]
+    }
+    return text.isEmpty ? nil : .nanoseconds(total)
+  }
+
+  private static func nanoseconds(_ number: Substring, unit: Int64) -> Int64? {
+    let parts = number.split(separator: ".", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), let whole = parts.first, (1...6).contains(whole.count),
+      let count = Int64(whole)
+    else { return nil }
+    // At most 10^6 days, which fit.
+    let base = count * unit
+    guard parts.count == 2 else { return base }
+    guard (1...3).contains(parts[1].count), let fraction = Int64(parts[1]) else { return nil }
+    let scale: Int64 = parts[1].count == 1 ? 10 : parts[1].count == 2 ? 100 : 1000
+    return base &+ fraction * unit / scale
+  }
+
+  /// Writes a duration so that it reads back as itself, for whole milliseconds: `90m`, `0.1s`.
+  package static func write(_ duration: Duration) -> String {
+    let (seconds, attoseconds) = duration.components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    if milliseconds != 0 {
+      let digits = String(1000 + milliseconds).dropFirst()
+      let fraction = digits.hasSuffix("00") ? digits.dropLast(2) : digits.hasSuffix("0") ? digits.dropLast() : digits
+      return "\(seconds).\(fraction)s"
+    }
+    if seconds != 0, seconds % 3600 == 0 { return "\(seconds / 3600)h" }
+    if seconds != 0, seconds % 60 == 0 { return "\(seconds / 60)m" }
+    return "\(seconds)s"
+  }
+}

@@ -1,0 +1,83 @@
+package import Model
+
+/// What a bot file's values are read against; nothing is looked up in the file system.
+package struct Surroundings: Sendable {
+  /// The absolute folder that the file lies in; relative paths begin there.
+  package var folder: String
+  /// The user's home folder, which `~` stands for; nil when there is none.
+  package var home: String?
+  /// The settings of the server, with the defaults of bots.
+  package var settings: ServerSettings
+
+  package init(folder: String, home: String?, settings: ServerSettings = ServerSettings()) {
+    self.folder = folder
+    self.home = home
+    self.settings = settings
+  }
+}
+
+extension Surroundings {
+  /// Why a text cannot be a path.
+  struct PathFailure: Error {
+    var message: String
+  }
+
+  /// Makes a path absolute: `~` is the home folder, and a relative path begins in the file's folder.
+  func absolute(_ path: String) throws(PathFailure) -> String {
+    guard path.hasPrefix("~") else { return Self.plain(path.hasPrefix("/") ? path : "\(folder)/\(path)") }
+    guard path == "~" || path.hasPrefix("~/") else {
+      throw PathFailure(message: "'\(path.shortened)' names another user's home; write the whole path")
+    }
+    guard let home, home.hasPrefix("/") else {
+      throw PathFailure(message: "'\(path.shortened)' needs HOME, which is not set; write the whole path")
+    }
+    return Self.plain("\(home)/\(path.dropFirst(2))")
+  }
+
+  /// Takes `.` and `..` out of an absolute path.
+  private static func plain(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}
+
+extension Field {
+  /// The path of a file or folder of this machine.
+  func path(in surroundings: Surroundings, _ example: String, mayBeRelative: Bool = true) -> String? {
+    guard let text = text("a path such as \(example)") else { return nil }
+    if !mayBeRelative, !text.hasPrefix("/"), !text.hasPrefix("~") {
+      return refuse("'\(text.shortened)' should be a whole path that begins with / or ~/, such as \(example)")
+    }
+    do {
+      return try surroundings.absolute(text)
+    } catch {
+      return refuse(error.message)
+    }
+  }
+
+  /// The path of a repository; addresses of other machines are told apart.
+  func repository(in surroundings: Surroundings) -> String? {
+    guard let text = text("the path of a repository such as ~/git/Greeter.git") else { return nil }
+    let isAddress = text.contains("://") || (text.contains("@") && text.contains(":") && !text.hasPrefix("/"))
+    if isAddress {
+      return refuse(
+        "'\(text.shortened)' is an address; bots watch repositories of this machine, so run 'git clone --mirror' and name the clone's path"
+      )
+    }
+    return path(in: surroundings, "~/git/Greeter.git")
+  }
+
+  /// A path inside the repository or the package.
+  func innerPath(_ example: String) -> String? {
+    guard let text = text("a path inside the repository such as \(example)") else { return nil }
+    let parts = text.split(separator: "/")
+    if text.hasPrefix("/") || text.hasPrefix("~") || parts.contains("..") {
+      return refuse("'\(text.shortened)' leads out of the repository; write a path inside it such as \(example)")
+    }
+    let kept = parts.filter { $0 != "." }
+    return kept.isEmpty ? "." : kept.joined(separator: "/")
+  }
+}

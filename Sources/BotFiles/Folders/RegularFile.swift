@@ -1,0 +1,59 @@
+import Glibc
+
+/// Reads small files of settings.
+enum RegularFile {
+  /// Why a file cannot be read.
+  enum Failure: Error {
+    case missing
+    /// The system's reason.
+    case system(String)
+    case notAFile
+    case tooLarge
+    case unsafe(String)
+  }
+
+  /// The bytes of a file, looked at as it is opened.
+  ///
+  /// - Parameter limit: the largest size in bytes.
+  /// - Parameter check: looks at the open file; throws to refuse it.
+  static func read(
+    _ path: String, limit: Int = NodeBuilder.largestFile,
+    check: (stat) throws(Failure) -> Void = { _ throws(Failure) in }
+  ) throws(Failure) -> [UInt8] {
+    // Without O_NONBLOCK a pipe in the file's place would hold the reader.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw errno == ENOENT ? .missing : system() }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw system() }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    try check(status)
+    guard status.st_size <= limit else { throw .tooLarge }
+    var bytes = [UInt8](repeating: 0, count: limit + 1)
+    var count = 0
+    while count < bytes.count {
+      let got = bytes.withUnsafeMutableBytes { buffer in
+        Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, buffer.count - count)
+      }
+      if got < 0, errno == EINTR { continue }
+      if got < 0 { throw system() }
+      if got == 0 { break }
+      count += got
+    }
+    guard count <= limit else { throw .tooLarge }
+    return Array(bytes.prefix(count))
+  }
+
+  private static func system() -> Failure { .system(String(cString: strerror(errno))) }
+
+  /// The failure as a sentence about the file.
+  static func words(_ failure: Failure) -> String {
+    switch failure {
+    case .missing: "there is no such file"
+    case .system(let reason): "cannot be read: \(reason)"
+    case .notAFile: "is no file"
+    case .tooLarge: "the file is larger than 1 MiB, which no settings are"
+    case .unsafe(let reason): reason
+    }
+  }
+}

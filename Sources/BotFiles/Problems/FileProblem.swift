@@ -1,0 +1,50 @@
+/// One thing that is wrong with a file, as a compiler would say it.
+package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
+  /// Where in a file, and how its line reads.
+  package struct Place: Hashable, Sendable {
+    /// From 1.
+    package var line: Int
+    /// In characters, from 1.
+    package var column: Int
+    /// The line, cut around the column where it is long, with a caret on the line below it.
+    package var excerpt: String
+  }
+
+  /// The file's path as it was given.
+  package var file: String
+  /// Nil when the file could not be read at all.
+  package var place: Place?
+  /// Without a full stop.
+  package var message: String
+
+  /// `file:line:column: message` and, on two more lines, the source with a caret.
+  package var description: String {
+    guard let place else { return "\(file): \(message)" }
+    return "\(file):\(place.line):\(place.column): \(message)\n\(place.excerpt)"
+  }
+}
+
+extension FileProblem.Place {
+  init(_ offset: Int, in source: SourceText) {
+    (line, column) = source.position(of: offset)
+    excerpt = Self.excerpt(of: source.lines[line - 1], column: column)
+  }
+
+  private static let widest = 110
+
+  private static func excerpt(of line: String, column: Int) -> String {
+    let start = max(0, column - 80)
+    let shown = line.dropFirst(start).prefix(widest)
+    let before = start > 0 ? "…" : ""
+    let after = line.count > start + widest ? "…" : ""
+    let text = shown.map { $0 == "\t" ? "\t" : $0.unicodeScalars.allSatisfy(\.isHarmless) ? String($0) : "�" }.joined()
+    // A tab is as wide below as above.
+    let indent = String(shown.prefix(column - 1 - start).map { $0 == "\t" ? "\t" : " " })
+    let source = "  \(before)\(text)\(after)"
+    return "\(source.hasOnlySpaces ? "" : source)\n  \(before.isEmpty ? "" : " ")\(indent)^"
+  }
+}
+
+extension String {
+  fileprivate var hasOnlySpaces: Bool { allSatisfy { $0 == " " } }
+}

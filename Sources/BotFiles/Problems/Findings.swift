@@ -1,0 +1,26 @@
+/// Collects what is wrong with one file while it is read; stays in the call that made it.
+final class Findings {
+  let file: String
+  let source: SourceText
+  private var found: [(offset: Int, message: String)] = []
+
+  init(file: String, _ source: SourceText) {
+    self.file = file
+    self.source = source
+  }
+
+  var isEmpty: Bool { found.isEmpty }
+
+  /// Notes a problem at a place counted in Unicode scalars.
+  func add(at offset: Int, _ message: String) { found.append((offset, message)) }
+
+  /// By position; of very many the first.
+  var problems: [FileProblem] {
+    let most = 50
+    let sorted = found.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+    return sorted.prefix(most).map { _, problem in
+      FileProblem(
+        file: file, place: FileProblem.Place(problem.offset, in: source), message: problem.message)
+    }
+  }
+}

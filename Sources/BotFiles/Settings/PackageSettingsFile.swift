@@ -1,0 +1,56 @@
+package import Model
+
+/// Reads `.martlet.yml`, the file with which a package chooses how bots test it.
+package enum PackageSettingsFile {
+  /// Where it lies: beside `Package.swift`.
+  package static let name = ".martlet.yml"
+
+  /// Reads the file; the bytes come from commits that nobody has looked at.
+  ///
+  /// - Parameter file: the file's path as messages show it.
+  /// - Throws: everything that is wrong with the file, the keys included that a package may not set.
+  package static func read(_ bytes: [UInt8], file: String = name) throws(BotFileError) -> PackageSettings {
+    var settings = PackageSettings()
+    let document = Document(bytes, file: file)
+    let findings = document.findings
+    if let fields = document.root?.fields("actions: [build, test]") {
+      fields.take("actions", into: &settings.actions) { $0.actions() }
+      if let tests = fields.field("tests"), !tests.refusesNothing() { readTests(tests, into: &settings) }
+      if let coverage = fields.field("coverage"), !coverage.refusesNothing() {
+        readCoverage(coverage, into: &settings)
+      }
+      fields.finish(BotReader.advice) { BotFileText.keys.contains($0) ? refusal(of: $0) : nil }
+    }
+    guard findings.isEmpty else { throw BotFileError(findings.problems) }
+    return settings
+  }
+
+  private static func readTests(_ field: Field, into settings: inout PackageSettings) {
+    guard field.isMapping, let fields = field.fields("{timeout: 5m}") else {
+      let _: Never? = field.expected("a mapping such as {timeout: 5m}; only the bot's file can say that there are none")
+      return
+    }
+    fields.take("filter", into: &settings.filter) { $0.list("[GreeterTests]") { $0.regularExpression() } }
+    fields.take("skip", into: &settings.skip) { $0.list("[SlowTests]") { $0.regularExpression() } }
+    fields.take("timeout", into: &settings.timeout) { $0.duration() }
+    fields.take("silence", into: &settings.silence) { $0.duration() }
+    fields.finish(refusal: { key in
+      ["step", "retries", "slow", "names", "isolation"].contains(key) ? refusal(of: "tests.\(key)") : nil
+    })
+  }
+
+  private static func readCoverage(_ field: Field, into settings: inout PackageSettings) {
+    guard field.isMapping, let fields = field.fields("{exclude: []}") else {
+      let _: Never? = field.expected("a mapping such as {exclude: []}; only the bot's file can turn coverage off")
+      return
+    }
+    fields.take("exclude", into: &settings.coverageExclude) {
+      $0.list("[\"Sources/Generated/**\"]") { $0.pathGlob("Sources/Generated/**") }
+    }
+    fields.finish(refusal: { ["incidental", "gates"].contains($0) ? refusal(of: "coverage.\($0)") : nil })
+  }
+
+  private static func refusal(of key: String) -> String {
+    "a package may not set '\(key)'; set it in the bot's file, bots/NAME.yml"
+  }
+}

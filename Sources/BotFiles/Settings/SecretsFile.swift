@@ -1,0 +1,131 @@
+import Glibc
+
+/// Reads files of secrets: one `NAME=value` a line.
+///
+/// Empty lines and lines that begin with `#` are passed over. A value goes to the end of its line, without the blanks
+/// around it; between single quotes everything stands for itself; between double quotes `\n`, `\t`, `\"` and `\\` are
+/// escapes. Nothing else is replaced.
+package enum SecretsFile {
+  /// Reads a file that only its owner can, and that is the owner's own.
+  ///
+  /// - Parameters:
+  ///   - path: the file; a missing one holds no secrets.
+  ///   - user: who Martlet runs as.
+  /// - Throws: everything that is wrong with the file; no message holds a value.
+  package static func read(at path: String, user: UInt32) throws(BotFileError) -> [String: String] {
+    let bytes: [UInt8]
+    do throws(RegularFile.Failure) {
+      bytes = try RegularFile.read(path) { status throws(RegularFile.Failure) in
+        if let reason = refusal(of: path, mode: status.st_mode, owner: status.st_uid, user: user) {
+          throw .unsafe(reason)
+        }
+      }
+    } catch .missing {
+      return [:]
+    } catch {
+      throw BotFileError(path, RegularFile.words(error))
+    }
+    return try parse(bytes, file: path)
+  }
+
+  /// Why a file is not safe enough for secrets.
+  static func refusal(of path: String, mode: UInt32, owner: UInt32, user: UInt32) -> String? {
+    let quoted = "'\(path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''"))'"
+    if owner != user {
+      return
+        "secrets are refused, because the file belongs to the user \(owner) and Martlet runs as the user \(user); run: chown \(user) \(quoted)"
+    }
+    if mode & 0o077 != 0 {
+      let octal = String(mode & 0o7777, radix: 8)
+      return
+        "secrets are refused, because others than the owner can open the file (its mode is \(octal)); run: chmod 600 \(quoted)"
+    }
+    return nil
+  }
+
+  /// Reads the lines of a file.
+  package static func parse(_ bytes: [UInt8], file: String) throws(BotFileError) -> [String: String] {
+    let source = SourceText(bytes)
+    var secrets: [String: String] = [:]
+    var problems: [FileProblem] = []
+    for (number, line) in source.lines.enumerated() {
+      do throws(Failure) {
+        guard let (name, value) = try entry(line) else { continue }
+        guard secrets.updateValue(value, forKey: name) == nil else {
+          throw Failure(column: 1, message: "the secret '\(name)' stands here a second time")
+        }
+      } catch {
+        // The line itself is not shown: it may hold a secret.
+        let place = FileProblem.Place(line: number + 1, column: error.column, excerpt: "")
+        problems.append(FileProblem(file: file, place: place, message: error.message))
+      }
+    }
+    if !source.faults.isEmpty {
+      let place = FileProblem.Place(line: source.position(of: source.faults[0].offset).line, column: 1, excerpt: "")
+      problems.append(FileProblem(file: file, place: place, message: source.faults[0].message))
+    }
+    guard problems.isEmpty else { throw BotFileError(problems) }
+    return secrets
+  }
+
+  private struct Failure: Error {
+    var column: Int
+    var message: String
+  }
+
+  private static func entry(_ line: String) throws(Failure) -> (name: String, value: String)? {
+    let text = line.drop { $0 == " " || $0 == "\t" }
+    if text.isEmpty || text.hasPrefix("#") { return nil }
+    let column = line.count - text.count + 1
+    guard let equals = text.firstIndex(of: "=") else {
+      throw Failure(column: column, message: "expected NAME=value")
+    }
+    let name = String(text[..<equals])
+    guard VariableName.isValid(name) else {
+      let isExport = name.hasPrefix("export ")
+      throw Failure(
+        column: column,
+        message: isExport
+          ? "expected NAME=value; leave out 'export'"
+          : "the text before '=' is no name; use letters, digits and _, and no spaces around '='")
+    }
+    let value = text[text.index(after: equals)...]
+    return (name, try unquoted(value, column: line.count - value.count + 1))
+  }
+
+  private static func unquoted(_ text: Substring, column: Int) throws(Failure) -> String {
+    let value = text.trimmingBlanks
+    guard let quote = value.first, quote == "'" || quote == "\"" else { return String(value) }
+    var result = ""
+    var rest = value.dropFirst()
+    while let character = rest.popFirst() {
+      if character == quote {
+        guard rest.isEmpty || rest.trimmingBlanks.hasPrefix("#") else {
+          throw Failure(column: column, message: "there is something behind the closing quote")
+        }
+        return result
+      }
+      guard character == "\\", quote == "\"" else {
+        result.append(character)
+        continue
+      }
+      switch rest.popFirst() {
+      case "n": result.append("\n")
+      case "t": result.append("\t")
+      case "\"": result.append("\"")
+      case "\\": result.append("\\")
+      default:
+        throw Failure(column: column, message: "the only escapes are \\n, \\t, \\\" and \\\\; or use single quotes")
+      }
+    }
+    throw Failure(column: column, message: "the value has no closing quote")
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingBlanks: Substring {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,57 @@
+import CLibYAML
+
+/// The owner of one libyaml parser and of the bytes that it reads.
+///
+/// https://pyyaml.org/wiki/LibYAML
+struct YAMLParser: ~Copyable {
+  private let handle: UnsafeMutablePointer<yaml_parser_t>
+  private let input: UnsafeMutableBufferPointer<UInt8>
+
+  /// Why a file is no YAML, in libyaml's words.
+  struct Failure: Error {
+    /// In Unicode scalars from the beginning of the file.
+    var offset: Int
+    var problem: String
+    /// Where the thing began that went wrong, such as an open quote.
+    var contextOffset: Int?
+    var context: String?
+  }
+
+  init(_ bytes: [UInt8]) throws(Failure) {
+    let handle = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+    guard yaml_parser_initialize(handle) == 1 else {
+      handle.deallocate()
+      throw Failure(offset: 0, problem: "there is no memory for a parser")
+    }
+    let input = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: bytes.count)
+    _ = input.initialize(from: bytes)
+    yaml_parser_set_input_string(handle, input.baseAddress, input.count)
+    yaml_parser_set_encoding(handle, YAML_UTF8_ENCODING)
+    self.handle = handle
+    self.input = input
+  }
+
+  deinit {
+    yaml_parser_delete(handle)
+    handle.deallocate()
+    input.deallocate()
+  }
+
+  /// The next event; not to be called after the end of the stream or a failure.
+  mutating func next() throws(Failure) -> YAMLEvent {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(handle, &event) == 1 else { throw failure() }
+    defer { yaml_event_delete(&event) }
+    return YAMLEvent(event)
+  }
+
+  private func failure() -> Failure {
+    let parser = handle.pointee
+    let isReader = parser.error == YAML_READER_ERROR
+    return Failure(
+      offset: Int(clamping: isReader ? parser.mark.index : parser.problem_mark.index),
+      problem: parser.problem.map { String(cString: $0) } ?? "there is no memory for it",
+      contextOffset: parser.context == nil ? nil : Int(clamping: parser.context_mark.index),
+      context: parser.context.map { String(cString: $0) })
+  }
+}

@@ -1,0 +1,87 @@
+/// What the `.martlet.yml` of a package says; it comes from commits that nobody has looked at, so it can do little.
+package struct PackageSettings: Hashable, Sendable {
+  /// Replace the bot's.
+  package var actions: [Bot.Action]?
+  /// Replaces the bot's.
+  package var filter: [String]?
+  /// Are added to the bot's.
+  package var skip: [String]?
+  /// Counts where it is shorter than the bot's.
+  package var timeout: Duration?
+  /// Counts where it is shorter than the bot's.
+  package var silence: Duration?
+  /// Are added to the bot's.
+  package var coverageExclude: [String]?
+
+  package init() {}
+}
+
+/// Says that a setting of an integration did not come from the bot alone.
+package struct SettingOrigin: Hashable, Sendable {
+  /// Whose value counts.
+  package enum Source: String, Hashable, Sendable {
+    case bot
+    case package
+    /// Both together.
+    case both
+  }
+
+  /// The key, such as `tests.timeout`.
+  package var setting: String
+  package var source: Source
+  /// Why the package's value does not count, or not alone; a sentence.
+  package var remark: String?
+
+  package init(_ setting: String, _ source: Source, remark: String? = nil) {
+    self.setting = setting
+    self.source = source
+    self.remark = remark
+  }
+}
+
+extension PackageSettings {
+  /// The bot as it integrates a commit with these settings, and for each setting of the package whose value counts.
+  package func applied(to bot: Bot) -> (bot: Bot, origins: [SettingOrigin]) {
+    var bot = bot
+    var origins: [SettingOrigin] = []
+    if let actions { origins.append(apply(actions, to: &bot)) }
+    if let filter {
+      bot.tests.filter = filter
+      origins.append(SettingOrigin("tests.filter", .package))
+    }
+    if let skip { origins.append(Self.add(skip, to: &bot.tests.skip, "tests.skip")) }
+    if let timeout { origins.append(Self.tighten(timeout, &bot.tests.limits.test, "tests.timeout")) }
+    if let silence { origins.append(Self.tighten(silence, &bot.tests.limits.silence, "tests.silence")) }
+    if let coverageExclude { origins.append(Self.add(coverageExclude, to: &bot.coverage.exclude, "coverage.exclude")) }
+    return (bot, origins)
+  }
+
+  private func apply(_ actions: [Bot.Action], to bot: inout Bot) -> SettingOrigin {
+    guard actions.contains(.analyze), bot.analyze == nil else {
+      bot.actions = actions
+      return SettingOrigin("actions", .package)
+    }
+    let remark = "The package asks for analyze, but the bot has no command for it."
+    let others = actions.filter { $0 != .analyze }
+    guard !others.isEmpty else { return SettingOrigin("actions", .bot, remark: remark) }
+    bot.actions = others
+    return SettingOrigin("actions", .package, remark: remark)
+  }
+
+  private static func add(_ values: [String], to list: inout [String], _ setting: String) -> SettingOrigin {
+    guard !list.isEmpty else {
+      list = values
+      return SettingOrigin(setting, .package)
+    }
+    list += values.filter { !list.contains($0) }
+    return SettingOrigin(setting, .both, remark: "The package's are added to the bot's.")
+  }
+
+  private static func tighten(_ value: Duration, _ limit: inout Duration, _ setting: String) -> SettingOrigin {
+    guard value < limit else {
+      return SettingOrigin(setting, .bot, remark: "The package asks for more than the bot allows.")
+    }
+    limit = value
+    return SettingOrigin(setting, .package)
+  }
+}

@@ -1,0 +1,57 @@
+/// What `martlet.yml` says for the whole server.
+package struct ServerSettings: Hashable, Sendable {
+  /// How many integrations run at once; nil to decide by cores and memory.
+  package var jobs: Int?
+  /// The share of the disk, in per cent, above which old integrations are removed.
+  package var diskShare = 75
+  /// Nil when no mail is sent.
+  package var mail: MailServer?
+  /// The people who commit, by name.
+  package var people: [String: Person] = [:]
+  /// Names that stand for several people or addresses.
+  package var aliases: [String: [String]] = [:]
+  /// Folders of toolchains by the names that bots use.
+  package var toolchains: [String: String] = [:]
+  /// What every bot begins with; its name and repository are empty.
+  package var defaults = Bot(name: "", repository: "")
+
+  package init() {}
+}
+
+extension ServerSettings {
+  /// How mail leaves the machine.
+  package struct MailServer: Hashable, Sendable {
+    package enum Way: Hashable, Sendable {
+      /// The address of a server, `smtp://` or `smtps://`.
+      case smtp(url: String)
+      /// The absolute path of a program that takes a mail on its standard input.
+      case sendmail(path: String)
+    }
+
+    package var way: Way
+    /// The address that mail comes from.
+    package var from: String
+    /// The names of the server's secrets that hold the login; nil for a server without one.
+    package var user: String?
+    package var password: String?
+
+    package init(way: Way, from: String, user: String? = nil, password: String? = nil) {
+      self.way = way
+      self.from = from
+      self.user = user
+      self.password = password
+    }
+  }
+
+  /// Somebody who commits.
+  package struct Person: Hashable, Sendable {
+    package var mail: String
+    /// The addresses that stand in their commits, beside the one that mail goes to.
+    package var commitsAs: [String]
+
+    package init(mail: String, commitsAs: [String] = []) {
+      self.mail = mail
+      self.commitsAs = commitsAs
+    }
+  }
+}

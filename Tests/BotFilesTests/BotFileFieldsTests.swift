@@ -1,0 +1,176 @@
+import BotFiles
+import Model
+import Testing
+
+@Suite("The fields of a bot file")
+struct BotFileFieldsTests {
+  @Test("Only the repository has to be said; the rest is as in the model")
+  func defaults() throws {
+    #expect(try Reading.bot("repository: /git/Greeter.git") == Bot(name: "greeter", repository: "/git/Greeter.git"))
+  }
+
+  @Test("Every field of the documented example is read")
+  func everything() throws {
+    let bot = try Reading.bot(Self.example)
+    var expected = Bot(name: "greeter", repository: "/users/ada/git/Greeter.git")
+    expected.package = "Packages/Core"
+    expected.branches = ["main", "release/*"]
+    expected.tags = ["v*"]
+    expected.schedule.on = .periodic
+    expected.schedule.every = .weekly(.sunday, Schedule.TimeOfDay(hour: 3, minute: 0))
+    expected.schedule.timeZone = "Europe/Berlin"
+    expected.schedule.alsoWhenToolchainChanges = false
+    expected.commits = .every
+    expected.cancelSuperseded = true
+    expected.ignore.paths = ["docs/**"]
+    expected.ignore.messages = ["[skip ci]"]
+    expected.clean = .daily
+    expected.actions = [.build, .analyze, .test, .archive]
+    expected.analyze = "swift format lint -r ."
+    expected.configuration = "release"
+    expected.toolchain = "/usr/local/swift"
+    expected.sanitize = [.thread]
+    expected.arguments = ["-Xswiftc", "-DSLOW", "-Xswiftc", "-DMORE"]
+    expected.environment = ["API_URL": "http://localhost", "COUNT": "3", "EMPTY": ""]
+    expected.secrets = ["DEPLOY_TOKEN"]
+    expected.secretBranches = ["main"]
+    expected.notes = true
+    expected.keep.integrations = 10
+    expected.keep.days = 7
+    expected.sandbox = SandboxPolicy(mode: .on, network: true, read: ["/usr/share/dict"], write: ["/users/ada/cache"])
+    expected.tests = Self.tests
+    expected.coverage.exclude = ["Sources/Generated/**"]
+    expected.coverage.incidental = true
+    expected.coverage.gates = [.patchFullyCovered, .patch(atLeast: 82.5), .noLostCoverage, .ratchet]
+    expected.triggers = Self.triggers
+    #expect(bot == expected)
+  }
+
+  private static var tests: TestSettings {
+    var tests = TestSettings()
+    tests.filter = ["GreeterTests"]
+    tests.skip = ["Slow.*"]
+    tests.limits = TestLimits(test: .seconds(300), silence: .seconds(90), step: .seconds(5400))
+    tests.retries = 2
+    tests.slow = .milliseconds(250)
+    tests.names = "^test[A-Z]"
+    tests.isolation = true
+    return tests
+  }
+
+  private static let triggers: [Trigger] = [
+    .script(.init(moment: .before, source: .packageFile("script/prepare.sh"), timeout: .seconds(300))),
+    .script(.init(moment: .after, source: .packageFile("script/deploy.sh"), when: [.success])),
+    .script(.init(moment: .after, source: .botFile("/etc/martlet/bots/tell.sh"), when: [.failure, .allResolved])),
+    .script(.init(moment: .after, source: .inline("#!/bin/sh\necho done"), when: [.always])),
+    .mail(.init(to: ["team@example.org"], suspects: true, report: .daily, allowedDomains: ["example.org"])),
+    .webhook(.init(url: "https://example.org/hook", secret: "HOOK_KEY", template: "slack", when: [.warnings])),
+  ]
+
+  static let example = """
+    repository: ~/git/Greeter.git
+    package: ./Packages/Core
+    branches: [main, "release/*"]
+    tags: ["v*"]
+    schedule:
+      on: periodic
+      every: {day: sunday, at: "03:00"}
+      time-zone: Europe/Berlin
+      also-when-toolchain-changes: false
+    commits: every
+    cancel-superseded: true
+    ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
+    clean: daily
+    actions: [archive, test, analyze]
+    analyze: swift format lint -r .
+    configuration: release
+    toolchain: /usr/local/swift
+    sanitize: [thread]
+    arguments: [-Xswiftc, -DSLOW, -Xswiftc, -DMORE]
+    tests: {filter: [GreeterTests], skip: [Slow.*], timeout: 5m, silence: 1.5m, step: 1h30m, retries: 2, slow: 0.25s,
+      names: "^test[A-Z]", isolation: true}
+    coverage:
+      exclude: ["Sources/Generated/**"]
+      incidental: true
+      gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
+    sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache]}
+    environment: {API_URL: "http://localhost", COUNT: 3, EMPTY: ""}
+    secrets: [DEPLOY_TOKEN]
+    secret-branches: [main]
+    triggers:
+      - {before: script/prepare.sh, timeout: 5m}
+      - {after: script/deploy.sh, when: [success]}
+      - {after: {beside: tell.sh}, when: [failure, all-resolved]}
+      - {after: {run: "#!/bin/sh\\necho done"}, when: [always]}
+      - mail: {to: [team@example.org], suspects: true, report: daily, allowed-domains: [example.org]}
+      - webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack, when: [warnings]}
+    notes: true
+    keep: {integrations: 10, days: 7}
+    """
+
+  @Test("Paths are made whole: the home folder, the bot file's folder, dots taken out")
+  func repositories() throws {
+    func repository(_ text: String) throws -> String { try Reading.bot("repository: \(text)").repository }
+    #expect(try repository("/git//Greeter/") == "/git/Greeter")
+    #expect(try repository("~/git/../Greeter") == "/users/ada/Greeter")
+    #expect(try repository("..") == "/etc/martlet")
+    #expect(try repository("./Greeter.git") == "/etc/martlet/bots/Greeter.git")
+    #expect(try repository("\"~\"") == "/users/ada")
+  }
+
+  @Test("A package without tests and one without coverage are said with a word")
+  func words() throws {
+    #expect(try Reading.bot(saying: "tests: none").tests.areExpected == false)
+    #expect(try Reading.bot(saying: "coverage: off").coverage.isMeasured == false)
+    #expect(try Reading.bot(saying: "sandbox: {mode: off}").sandbox.mode == .off)
+  }
+
+  @Test(
+    "A duration is a number with a unit, or several",
+    arguments: [
+      ("10m", Duration.seconds(600)), ("2h", .seconds(7200)), ("0.1s", .milliseconds(100)), ("90s", .seconds(90)),
+      ("500ms", .milliseconds(500)), ("1h30m", .seconds(5400)), ("1d", .seconds(86400)),
+      ("1.125s", .milliseconds(1125)),
+    ])
+  func durations(text: String, duration: Duration) throws {
+    #expect(try Reading.bot(saying: "tests: {timeout: \(text)}").tests.limits.test == duration)
+  }
+
+  @Test(
+    "Written durations read back as themselves", arguments: [1, 10, 100, 120, 1000, 1125, 60_000, 5_400_000, 7_200_000])
+  func writtenDurations(milliseconds: Int) throws {
+    let duration = Duration.milliseconds(milliseconds)
+    #expect(try Reading.bot(saying: "tests: {slow: \(DurationText.write(duration))}").tests.slow == duration)
+  }
+
+  @Test("Periods have three shapes")
+  func periods() throws {
+    func period(_ text: String) throws -> Schedule.Period? {
+      try Reading.bot(saying: "schedule: {on: periodic, every: \(text)}").schedule.every
+    }
+    #expect(try period("{hour: 15}") == .hourly(minute: 15))
+    #expect(try period("{day: daily, at: \"3:05\"}") == .daily(Schedule.TimeOfDay(hour: 3, minute: 5)))
+    #expect(try period("{day: friday, at: 23:59}") == .weekly(.friday, Schedule.TimeOfDay(hour: 23, minute: 59)))
+    guard case .cron(let line) = try period("{cron: \"*/20 4 * * mon-fri\"}") else {
+      Issue.record("no cron line")
+      return
+    }
+    #expect(line.minutes == [0, 20, 40])
+    #expect(line.weekdays == [1, 2, 3, 4, 5])
+  }
+
+  @Test("Aliases stand for what their anchor names")
+  func aliases() throws {
+    let bot = try Reading.bot(saying: "branches: &names [main, next]\nsecret-branches: *names")
+    #expect(bot.secretBranches == ["main", "next"])
+  }
+
+  @Test("A byte order mark and line ends of other systems are understood")
+  func lineEnds() throws {
+    #expect(try Reading.bot("\u{FEFF}repository: /git/Greeter\r\nnotes: true\r\n").notes)
+    #expect(
+      Reading.problems("\u{FEFF}repository: /git/Greeter\r\nnots: true\r\n").map(Reading.line) == [
+        "2:1: unknown key 'nots'; did you mean 'notes'?"
+      ])
+  }
+}
