@@ -77,3 +77,7 @@ enum ConfigurationIteratorKind: HandleKind {
 enum StatusListKind: HandleKind {
   static func free(_ pointer: OpaquePointer) { git_status_list_free(pointer) }
 }
+
+enum DiffKind: HandleKind {
+  static func free(_ pointer: OpaquePointer) { git_diff_free(pointer) }
+}
