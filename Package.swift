@@ -17,6 +17,7 @@ let package = Package(
     // Ground: system libraries and the few C calls that Glibc's Swift module lacks.
     .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CProcess"),
 
     // Ground: the nouns.
@@ -27,6 +28,8 @@ let package = Package(
     .target(name: "Git", dependencies: ["Model", "CLibgit2"], swiftSettings: settings),
     .target(name: "Watching", dependencies: ["Model", "Git"], swiftSettings: settings),
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
+    .target(name: "Scheduling", dependencies: ["Model"], swiftSettings: settings),
+    .target(name: "Storing", dependencies: ["Model", "CSQLite"], swiftSettings: settings),
     .target(name: "Parsing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Rendering", dependencies: ["Model"], swiftSettings: settings),
@@ -45,6 +48,9 @@ let package = Package(
     .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model"], swiftSettings: settings),
     .testTarget(name: "GitTests", dependencies: ["Git", "Model"], swiftSettings: settings),
     .testTarget(name: "WatchingTests", dependencies: ["Watching", "Git", "Model"], swiftSettings: settings),
+    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Model"], swiftSettings: settings),
+    .testTarget(
+      name: "StoringTests", dependencies: ["Storing", "Scheduling", "Model"], swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),
     .testTarget(
       name: "ParsingTests", dependencies: ["Parsing", "Model"], resources: [.copy("Fixtures")],
