@@ -37,9 +37,13 @@ let package = Package(
       name: "Integrating",
       dependencies: ["Model", "Git", "Processes", "Parsing", "Comparing", "Rendering"],
       swiftSettings: settings),
+    .target(
+      name: "Keeping",
+      dependencies: ["Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],
+      swiftSettings: settings),
     .executableTarget(
       name: "martlet",
-      dependencies: ["Model", "Processes", "Integrating", "Rendering"],
+      dependencies: ["Model", "BotFiles", "Processes", "Storing", "Integrating", "Keeping", "Rendering"],
       swiftSettings: settings),
 
     // Tests: one target per stage, the house itself, and the whole as a user sees it.
@@ -61,6 +65,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),
+    .testTarget(
+      name: "KeepingTests",
+      dependencies: ["Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],
+      swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests", dependencies: ["Model", "Integrating", "Processes", "Rendering"],

@@ -91,6 +91,9 @@ struct Agenda {
     return true
   }
 
+  /// Whether anything is to be read, now or in a moment.
+  var hasWork: Bool { !waiting.isEmpty || !news.isEmpty }
+
   func nextTime(now: Double, isPolling: Bool) -> Double {
     if !waiting.isEmpty { return now }
     let times = news.values.map(time) + [nextReconciliation] + (isPolling ? [nextPoll] : [])

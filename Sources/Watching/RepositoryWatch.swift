@@ -1,4 +1,5 @@
 package import Git
+package import Model
 
 /// Tells which repositories may have moved, at once where the kernel can tell and by looking where it cannot.
 ///
@@ -15,7 +16,7 @@ package final class RepositoryWatch {
 
   /// What was read from a repository.
   package struct Reading: Sendable {
-    package var tips: RepositoryTips
+    package var tips: Tips
     /// Whether anything is different from the last reading by this process.
     package var isNew: Bool
   }
@@ -102,6 +103,9 @@ package final class RepositoryWatch {
     }
     return agenda.next(now: now)
   }
+
+  /// Whether a repository has news or was never read.
+  package var hasWork: Bool { agenda.hasWork }
 
   /// When `nextDue` will have something, unless news comes before.
   package func nextTime(now: Double) -> Double {

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 /// The figures of a finished integration that lists, plots and decisions need.
-package struct IntegrationSummary: Hashable, Sendable {
+package struct IntegrationSummary: Hashable, Sendable, Codable {
   package var outcome: Outcome
   /// Why the outcome is what it is; the first of the integration's reasons.
   package var reason: String?

@@ -47,7 +47,7 @@ struct CarryOutCommand: Command {
         if case .step(let step) = progress { Self.tell(.step(step), context) }
       })
     let finished = try integrator.carryOut(order)
-    Self.tell(.finished(IntegrationSummary(finished.integration)), context)
+    Self.tell(.finished(IntegrationSummary(of: finished.integration)), context)
     return finished.integration.outcome.exitCode
   }
 

@@ -1,33 +1,18 @@
 import CLibgit2
 package import Model
 
-/// Where the branches and tags of a repository point.
-package struct RepositoryTips: Hashable, Sendable {
-  /// The branch that HEAD names, which may have no commit yet; nil when HEAD names a commit directly.
-  package var head: String?
-  /// By short name, such as `release/1.0`.
-  package var branches: [String: CommitID]
-  /// By short name; the commit that a tag leads to. Tags of other objects are left out.
-  package var tags: [String: CommitID]
-
-  package init(head: String? = nil, branches: [String: CommitID] = [:], tags: [String: CommitID] = [:]) {
-    self.head = head
-    self.branches = branches
-    self.tags = tags
-  }
-}
-
 extension Repository {
   /// Reads all branches, and all tags if asked, as they are now.
   ///
   /// Names that are not UTF-8, and tags of objects that are missing or not commits, are left out.
-  package func tips(withTags: Bool) throws(GitError) -> RepositoryTips {
-    RepositoryTips(
-      head: try headBranch(), branches: try commits(of: .branches), tags: withTags ? try commits(of: .tags) : [:])
+  package func tips(withTags: Bool) throws(GitError) -> Tips {
+    var refs = try commits(of: .branches)
+    if withTags { refs.merge(try commits(of: .tags)) { $1 } }
+    return Tips(refs: refs, head: try headBranch())
   }
 
   /// The branch that HEAD names, with or without commits.
-  private func headBranch() throws(GitError) -> String? {
+  private func headBranch() throws(GitError) -> RefName? {
     let what = "Cannot read HEAD of \(path.quoted)"
     var found: OpaquePointer?
     let code = git_reference_lookup(&found, handle.pointer, "HEAD")
@@ -36,9 +21,8 @@ extension Repository {
     guard let found else { return nil }
     let head = Handle<ReferenceKind>(owning: found)
     guard let target = git_reference_symbolic_target(head.pointer) else { return nil }
-    let name = String(cString: target)
-    let group = ReferenceGroup.branches.rawValue
-    return name.hasPrefix(group) ? String(name.dropFirst(group.count)) : nil
+    let name = RefName(rawValue: String(cString: target))
+    return name.branch == nil ? nil : name
   }
 
   /// Nil for a tag of a file, a link to a branch that is gone, an object that is not here: nothing to integrate.
@@ -54,12 +38,12 @@ extension Repository {
     }
   }
 
-  private func commits(of group: ReferenceGroup) throws(GitError) -> [String: CommitID] {
+  private func commits(of group: ReferenceGroup) throws(GitError) -> [RefName: CommitID] {
     let what = "Cannot list the branches and tags of \(path.quoted)"
     let iterator = try Handle<ReferenceIteratorKind>(what) {
       git_reference_iterator_glob_new(&$0, handle.pointer, "\(group.rawValue)*")
     }
-    var commits: [String: CommitID] = [:]
+    var commits: [RefName: CommitID] = [:]
     while true {
       var found: OpaquePointer?
       let code = git_reference_next(&found, iterator.pointer)
@@ -71,7 +55,7 @@ extension Repository {
       let reference = Handle<ReferenceKind>(owning: found)
       guard let name = git_reference_name(found).flatMap({ String(validatingCString: $0) }) else { continue }
       guard let commit = commit(of: reference, in: group, what) else { continue }
-      commits[String(name.dropFirst(group.rawValue.count))] = commit
+      commits[RefName(rawValue: name)] = commit
     }
   }
 }
