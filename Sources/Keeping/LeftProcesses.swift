@@ -18,6 +18,7 @@ enum LeftProcesses {
       if left.isEmpty { return }
       poll(nil, 0, 20)
     }
-    say("\(left.count) processes of a dead watcher cannot be ended: \(left.map { "\($0.pid)" }.joined(separator: ", ")).")
+    say(
+      "\(left.count) processes of a dead watcher cannot be ended: \(left.map { "\($0.pid)" }.joined(separator: ", ")).")
   }
 }

@@ -27,7 +27,8 @@ extension Watcher {
     case .pin, .unpin:
       let (bot, number) = try integration(request)
       guard try store.pin(number, of: bot, request.verb == .pin) else { throw unknown(bot, number) }
-      return ControlAnswer(message: "\(bot) \(number) is \(request.verb == .pin ? "kept for good" : "kept as others are").")
+      return ControlAnswer(
+        message: "\(bot) \(number) is \(request.verb == .pin ? "kept for good" : "kept as others are").")
     case .cancel: return try cancel(request)
     case .integrate, .rerun:
       if isStopping { throw KeepingError(.service, "The watcher is stopping. Ask the next one.") }

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import Model
 import Testing
 import Watching
 

@@ -49,7 +49,8 @@ struct StatusText: CustomStringConvertible {
   private mutating func add(_ bot: StatusDocument.Bot, _ now: Date) {
     lines.append("\n\(bot.name)  \(VisibleText.of(bot.repository)), \(bot.seeing)")
     if let one = bot.running {
-      lines.append("  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
+      lines.append(
+        "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
     }
     if let one = bot.last {
       lines.append("  \(one.number)  \(one.outcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
