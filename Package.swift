@@ -71,7 +71,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Processes", "Rendering"],
+      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -6,12 +6,13 @@ extension Watcher {
   /// Reads the files of all bots anew and does what follows.
   func reload() {
     reloadTime = nil
+    let troubles = shelf.troubles
     let changes = shelf.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
     for name in changes.changed.sorted() { say("\(name): the bot is \(shelf.bots[name]?.repository ?? "").") }
     for (name, fault) in shelf.faults.sorted(by: { $0.key < $1.key }) where botTroubles[name] != fault { say(fault) }
     botTroubles = shelf.faults
-    for trouble in shelf.troubles { say(trouble) }
+    for trouble in shelf.troubles where !troubles.contains(trouble) { say(trouble) }
     for name in changes.removed.union(orphans) { drop(name) }
     watch.watch(Set(shelf.bots.values.map(\.repository)))
     for name in changes.changed {

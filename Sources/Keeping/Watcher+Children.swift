@@ -46,8 +46,10 @@ extension Watcher {
 
   private func sequel(_ child: Child, _ summary: IntegrationSummary) -> Ending.Sequel {
     if let closing = child.closing {
-      // A different end means that the integration was finished and only the store did not know.
-      return summary.outcome == closing.outcome && summary.reason == closing.reason ? .again : .nothing
+      if summary.outcome == closing.outcome && summary.reason == closing.reason { return .again }
+      // A different end means that the integration was finished and only the store did not know. One that ended because
+      // its watcher did, and not because somebody wished so, has said nothing about its commit.
+      return summary.outcome == .canceled && child.entry.cancelReason == nil ? .asBefore : .nothing
     }
     return child.isInterrupted && summary.outcome == .canceled ? .asBefore : .nothing
   }

@@ -13,6 +13,7 @@ extension Watcher {
     closeLost()
     let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
     line = StartDecision(entries: entries, jobs: jobs, holds: holds, at: clock.now())
+    if !line.start.isEmpty { makeRoom() }
     for entry in line.start {
       keepingStore("start an integration of \(entry.bot)") { try start(entry) }
     }

@@ -62,6 +62,8 @@ package final class Watcher {
   var botTroubles: [String: String] = [:]
   /// What is wrong with the database or the disk.
   var storeTrouble: String?
+  /// Why there is too little room on the disk.
+  var roomTrouble: String?
   /// When the files of bots are read again.
   var reloadTime: Double?
   var nextSign: Double?

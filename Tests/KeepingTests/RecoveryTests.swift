@@ -47,6 +47,18 @@ struct RecoveryTests {
     #expect(try kept.status(of: "greeter")?.last?.outcome == "warnings")
   }
 
+  @Test("An integration that ended only because its watcher was killed is integrated under a new number")
+  func canceledByDeath() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.crash()
+    try kept.start()
+    kept.finish(.canceled, reason: "The watcher is gone.")
+    #expect(kept.child?.order?.number == 2)
+  }
+
   @Test("Commits that land while no watcher runs are integrated by the next one, each once")
   func meanwhile() throws {
     let kept = try KeptWatch()

@@ -52,7 +52,8 @@ struct CarryOutCommand: Command {
       return stored.document.outcome.exitCode
     }
     let finished = try integrator.carryOut(order)
-    Self.tell(.finished(IntegrationSummary(of: finished.integration)), context)
+    Self.tell(
+      .finished(IntegrationSummary(of: finished.integration, bytes: home.bytes(of: finished.integration))), context)
     return finished.integration.outcome.exitCode
   }
 

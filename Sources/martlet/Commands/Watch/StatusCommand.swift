@@ -34,7 +34,7 @@ struct StatusText: CustomStringConvertible {
     let jobs = status.jobs == 1 ? "1 job" : "\(status.jobs) jobs"
     let since = Self.ago(status.startedAt, now)
     lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since)."]
-    lines += status.problems.map { "problem: \($0)" }
+    lines += status.problems.map { "problem: \(VisibleText.of($0))" }
     if status.bots.isEmpty { lines.append("There are no bots. `martlet bots new NAME --repository PATH` makes one.") }
     for bot in status.bots { add(bot, now) }
     if !status.queue.isEmpty { lines.append("\nQueue") }
@@ -59,7 +59,7 @@ struct StatusText: CustomStringConvertible {
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
     if bot.waiting > 0 { lines.append("  \(bot.waiting) waiting") }
     lines += bot.problems.map { problem in
-      "  problem: " + problem.split(separator: "\n").joined(separator: "\n    ")
+      "  problem: " + VisibleText.of(problem).split(separator: "\n").joined(separator: "\n    ")
     }
   }
 

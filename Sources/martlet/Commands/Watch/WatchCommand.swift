@@ -4,6 +4,7 @@ import Glibc
 import Integrating
 import Keeping
 import Processes
+import Rendering
 
 /// `martlet watch`: the long-running watcher.
 struct WatchCommand: Command {
@@ -41,7 +42,9 @@ struct WatchCommand: Command {
       watchHome, program: context.executable, arguments: ["carry-out"] + templates, environment: context.environment)
     let watcher = try Watcher(
       home: watchHome, configuration: configuration, options: try options(arguments, context), launcher: launcher,
-      signals: signals, say: { context.writeError($0 + "\n") })
+      signals: signals,
+      // Lines may quote what tests and commits say, which must not steer a terminal.
+      say: { context.writeError(VisibleText.of($0) + "\n") })
     return watcher.run()
   }
 
