@@ -43,7 +43,7 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "martlet",
-      dependencies: ["Model", "BotFiles", "Processes", "Storing", "Integrating", "Keeping", "Rendering"],
+      dependencies: ["Model", "BotFiles", "Git", "Processes", "Integrating", "Keeping", "Rendering"],
       swiftSettings: settings),
 
     // Tests: one target per stage, the house itself, and the whole as a user sees it.

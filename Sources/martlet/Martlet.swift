@@ -1,3 +1,4 @@
+import BotFiles
 import FoundationEssentials
 import Glibc
 
@@ -8,7 +9,7 @@ enum Martlet {
   /// Every command, in the order in which help lists them.
   static let commands: [any Command] =
     [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
-    + [NotifyCommand(), ExportCommand(), HelpCommand()]
+    + [NotifyCommand(), BotsCommand(), CheckCommand(), ExportCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.
   private static let internalCommands: [any Command] = [CarryOutCommand()]
@@ -19,6 +20,10 @@ enum Martlet {
       return try dispatch(Array(words.dropFirst()), context)
     } catch let error as UsageError {
       context.sayError(error.description)
+      return ExitCode.usage
+    } catch let error as BotFileError {
+      // As compilers do: editors find the place in such lines.
+      context.writeError(error.description + "\n")
       return ExitCode.usage
     } catch {
       context.sayError("\(error)")

@@ -49,7 +49,8 @@ struct HelpTests {
           help       tell about the program or one of its commands
           --version  print the version
 
-        'martlet help COMMAND' tells more about one. 'martlet help exit-codes' lists the exit statuses.
+        'martlet help COMMAND' tells more about one. 'martlet help bot-file' shows every field of a bot's file,
+        'martlet help exit-codes' lists the exit statuses.
 
         """))
     for word in ["--help", "-h"] { #expect(try text(word) == overview) }
@@ -76,7 +77,8 @@ struct HelpTests {
       try text("help", "exit-codes") == """
         0    succeeded, warnings, analyzer-warnings
         1    test-failures, build-errors, incomplete, trigger-error
-        2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift
+        2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift,
+             bad bot file
         3    Martlet could not do its job: checkout-error, internal-error, no or too old toolchain, templates, disk, home
         130  interrupted or canceled
 

@@ -54,3 +54,26 @@ package enum BotFile {
       "'\(name.shortened)' cannot be a bot's name; it needs 1 to \(longestName) letters, digits, '.', '_' and '-' (of ASCII), the first a letter or digit"
   }
 }
+
+extension BotFile {
+  /// Where a value stands in a file, for something that was found wrong with it later.
+  ///
+  /// - Parameter path: keys, and for an element of a list its number from 0.
+  /// - Returns: nil when the file does not say it, so that it comes from the defaults.
+  package static func place(of path: [String], in bytes: [UInt8]) -> FileProblem.Place? {
+    let document = Document(bytes, file: "")
+    guard var node = document.root?.node else { return nil }
+    for step in path {
+      switch node.content {
+      case .mapping(let entries):
+        guard let entry = entries.first(where: { $0.key == step }) else { return nil }
+        node = entry.value
+      case .list(let nodes):
+        guard let index = Int(step), nodes.indices.contains(index) else { return nil }
+        node = nodes[index]
+      case .scalar: return nil
+      }
+    }
+    return FileProblem.Place(node.start, in: document.findings.source)
+  }
+}

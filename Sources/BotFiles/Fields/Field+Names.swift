@@ -4,6 +4,7 @@ extension Field {
   /// A pattern of branches, tags or paths.
   func glob(_ example: String) -> String? {
     guard let text = text("a pattern such as \(example)") else { return nil }
+    if text.utf8.count > 400 { return refuse("a pattern is at most 400 bytes long") }
     if text.contains(where: { $0 == " " || $0 == "\t" }), !name.contains("paths"), name != "exclude" {
       return refuse("'\(text.shortened)' holds a space, which no branch or tag does; write a list with commas")
     }

@@ -61,14 +61,17 @@ extension Configuration {
   }
 
   /// Reads of `martlet.yml` what can be read.
-  package func settingsAsFarAsRight() -> (ServerSettings, BotFileError?) {
+  ///
+  /// - Parameter shown: the path as messages show it; the path itself unless said.
+  package func settingsAsFarAsRight(shownAs shown: String? = nil) -> (ServerSettings, BotFileError?) {
+    let file = shown ?? settingsFile
     do throws(RegularFile.Failure) {
       let surroundings = Surroundings(folder: Self.realFolder(of: settingsFile), home: userHome)
-      return SettingsFile.readWhatIsRight(try RegularFile.read(settingsFile), file: settingsFile, in: surroundings)
+      return SettingsFile.readWhatIsRight(try RegularFile.read(settingsFile), file: file, in: surroundings)
     } catch .missing {
       return (ServerSettings(), nil)
     } catch {
-      return (ServerSettings(), BotFileError(settingsFile, RegularFile.words(error)))
+      return (ServerSettings(), BotFileError(file, RegularFile.words(error)))
     }
   }
 
@@ -98,18 +101,27 @@ extension Configuration {
   /// - Parameter shown: the path as messages show it; the path itself unless said.
   package func bot(at path: String, shownAs shown: String? = nil, settings: ServerSettings) throws(BotFileError) -> Bot
   {
-    let file = shown ?? path
-    guard path.hasSuffix(".yml") else {
-      throw BotFileError(file, "a bot's file is called NAME.yml; rename it")
-    }
-    let bytes: [UInt8]
-    do {
-      bytes = try RegularFile.read(path)
-    } catch {
-      throw BotFileError(file, RegularFile.words(error))
-    }
+    try bot(at: path, bytes: bytes(ofBotAt: path, shownAs: shown), shownAs: shown, settings: settings)
+  }
+
+  /// Reads one bot file whose bytes are known already.
+  package func bot(at path: String, bytes: [UInt8], shownAs shown: String? = nil, settings: ServerSettings)
+    throws(BotFileError) -> Bot
+  {
     let surroundings = Surroundings(folder: Self.realFolder(of: path), home: userHome, settings: settings)
-    return try BotFile.read(bytes, name: Self.name(ofBotAt: path), file: file, in: surroundings)
+    return try BotFile.read(bytes, name: Self.name(ofBotAt: path), file: shown ?? path, in: surroundings)
+  }
+
+  /// The bytes of one bot file.
+  package func bytes(ofBotAt path: String, shownAs shown: String? = nil) throws(BotFileError) -> [UInt8] {
+    guard path.hasSuffix(".yml") else {
+      throw BotFileError(shown ?? path, "a bot's file is called NAME.yml; rename it")
+    }
+    do {
+      return try RegularFile.read(path)
+    } catch {
+      throw BotFileError(shown ?? path, RegularFile.words(error))
+    }
   }
 
   /// The name of the bot whose file this is.

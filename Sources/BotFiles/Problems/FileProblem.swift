@@ -6,7 +6,8 @@ package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
     package var line: Int
     /// In characters, from 1.
     package var column: Int
-    /// The line, cut around the column where it is long, with a caret on the line below it.
+    /// The line, cut around the column where it is long, with a caret on the line below it; empty where the line is
+    /// not to be shown.
     package var excerpt: String
   }
 
@@ -17,10 +18,17 @@ package struct FileProblem: Hashable, Sendable, CustomStringConvertible {
   /// Without a full stop.
   package var message: String
 
+  package init(file: String, place: Place?, message: String) {
+    self.file = file
+    self.place = place
+    self.message = message
+  }
+
   /// `file:line:column: message` and, on two more lines, the source with a caret.
   package var description: String {
     guard let place else { return "\(file): \(message)" }
-    return "\(file):\(place.line):\(place.column): \(message)\n\(place.excerpt)"
+    let excerpt = place.excerpt.isEmpty ? "" : "\n\(place.excerpt)"
+    return "\(file):\(place.line):\(place.column): \(message)\(excerpt)"
   }
 }
 
@@ -34,9 +42,10 @@ extension FileProblem.Place {
 
   private static func excerpt(of line: String, column: Int) -> String {
     let start = max(0, column - 80)
-    let shown = line.dropFirst(start).prefix(widest)
+    let rest = line.dropFirst(start)
+    let shown = rest.prefix(widest)
     let before = start > 0 ? "…" : ""
-    let after = line.count > start + widest ? "…" : ""
+    let after = shown.endIndex < rest.endIndex ? "…" : ""
     let text = shown.map { $0 == "\t" ? "\t" : $0.unicodeScalars.allSatisfy(\.isHarmless) ? String($0) : "�" }.joined()
     // A tab is as wide below as above.
     let indent = String(shown.prefix(column - 1 - start).map { $0 == "\t" ? "\t" : " " })

@@ -11,8 +11,12 @@ final class Findings {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Notes a problem at a place counted in Unicode scalars.
-  func add(at offset: Int, _ message: String) { found.append((offset, message)) }
+  /// Notes a problem at a place counted in Unicode scalars; of more than a person reads, those found later are dropped.
+  func add(at offset: Int, _ message: @autoclosure () -> String) {
+    if found.count < 100 { found.append((offset, message())) }
+  }
+
+  func line(of offset: Int) -> Int { source.position(of: offset).line }
 
   /// By position; of very many the first.
   var problems: [FileProblem] {

@@ -47,7 +47,13 @@ package enum SecretsFile {
   package static func parse(_ bytes: [UInt8], file: String) throws(BotFileError) -> [String: String] {
     let source = SourceText(bytes)
     var secrets: [String: String] = [:]
-    var problems: [FileProblem] = []
+    // No line is shown: it may hold a secret.
+    var problems = source.faults.map { fault in
+      let (line, column) = source.position(of: fault.offset)
+      return FileProblem(
+        file: file, place: FileProblem.Place(line: line, column: column, excerpt: ""), message: fault.message)
+    }
+    guard problems.isEmpty else { throw BotFileError(problems) }
     for (number, line) in source.lines.enumerated() {
       do throws(Failure) {
         guard let (name, value) = try entry(line) else { continue }
@@ -55,14 +61,9 @@ package enum SecretsFile {
           throw Failure(column: 1, message: "the secret '\(name)' stands here a second time")
         }
       } catch {
-        // The line itself is not shown: it may hold a secret.
         let place = FileProblem.Place(line: number + 1, column: error.column, excerpt: "")
         problems.append(FileProblem(file: file, place: place, message: error.message))
       }
-    }
-    if !source.faults.isEmpty {
-      let place = FileProblem.Place(line: source.position(of: source.faults[0].offset).line, column: 1, excerpt: "")
-      problems.append(FileProblem(file: file, place: place, message: source.faults[0].message))
     }
     guard problems.isEmpty else { throw BotFileError(problems) }
     return secrets

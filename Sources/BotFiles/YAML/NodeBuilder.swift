@@ -97,9 +97,9 @@ struct NodeBuilder: ~Copyable {
         continue
       }
       if let first = firsts[name] {
-        let line = findings.source.position(of: first).line
         findings.add(
-          at: event.start, "the key '\(name.shortened)' stands here a second time; the first is in line \(line)")
+          at: event.start,
+          "the key '\(name.shortened)' stands here a second time; the first is in line \(findings.line(of: first))")
         continue
       }
       firsts[name] = event.start

@@ -17,9 +17,9 @@ package struct PackageSettings: Hashable, Sendable {
 }
 
 /// Says that a setting of an integration did not come from the bot alone.
-package struct SettingOrigin: Hashable, Sendable {
+package struct SettingOrigin: Hashable, Sendable, Codable {
   /// Whose value counts.
-  package enum Source: String, Hashable, Sendable {
+  package enum Source: String, Sendable, Codable {
     case bot
     case package
     /// Both together.

@@ -25,7 +25,8 @@ enum ExitCode {
   static let explanation = """
     0    succeeded, warnings, analyzer-warnings
     1    test-failures, build-errors, incomplete, trigger-error
-    2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift
+    2    the request was wrong: usage, not a repository or an empty one, unknown revision, no Package.swift,
+         bad bot file
     3    Martlet could not do its job: checkout-error, internal-error, no or too old toolchain, templates, disk, home
     130  interrupted or canceled
     """

@@ -25,6 +25,7 @@ enum ManualPage {
       [".SH EXIT STATUS", ".nf"] + ExitCode.explanation.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
     lines += [
       ".SH ENVIRONMENT", ".TP", ".B MARTLET_HOME", "The folder of workspaces, integrations and reports.", ".TP",
+      ".B MARTLET_CONFIG", "The folder with martlet.yml, bots and secrets.", ".TP",
       ".B MARTLET_TEMPLATES", "A folder of templates that stand before those of the program.", ".TP", ".B NO_COLOR",
       "Where it is set, nothing is coloured.",
     ]

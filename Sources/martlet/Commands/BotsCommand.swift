@@ -1,0 +1,108 @@
+import BotFiles
+import FoundationEssentials
+import Git
+import Glibc
+import Integrating
+import Model
+
+/// `martlet bots`: lists the bots, or writes the file of a new one.
+struct BotsCommand: Command {
+  let name = "bots"
+  let summary = "list the bots, or write the file of a new one"
+  let operands = "[new NAME --repository PATH]"
+  let operandLimit = 2
+  let options = [
+    Option.value("--repository", "PATH", "the repository that the new bot watches"),
+    Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
+    Option.flag("--json", "print the list as JSON"),
+  ]
+  let discussion = """
+    A bot is a standing order: which commits of which repository are integrated, how, and who hears of it. Each is a file
+    NAME.yml in the folder of bots; folders below it are not read. 'new' writes such a file, with every field and its
+    default as a comment; 'martlet check' says whether it is right after you have edited it.
+
+    The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let configuration = try Configuration.locate(
+      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    switch (arguments.operands.first, arguments.operands.dropFirst().first) {
+    case (nil, _):
+      if arguments.has("--repository") {
+        throw UsageError("'--repository' goes with 'martlet bots new NAME'. See 'martlet help bots'.")
+      }
+      return try list(configuration, asJSON: arguments.has("--json"), context)
+    case ("new", let name?):
+      guard let repository = arguments.value("--repository") else {
+        throw UsageError("'--repository PATH' is missing. See 'martlet help bots'.")
+      }
+      try write(name, repository: repository, configuration, context)
+      return ExitCode.success
+    case ("new", nil):
+      throw UsageError(
+        "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'.")
+    case (let word?, _):
+      throw UsageError.unknown("word", word, among: ["new"], help: "martlet help bots")
+    }
+  }
+}
+
+extension BotsCommand {
+  private func write(_ name: String, repository: String, _ configuration: Configuration, _ context: Context) throws {
+    if let fault = BotFile.fault(inName: name) { throw UsageError("\(fault).") }
+    // A tilde that the shell left, and an address of another machine, are the reader's to understand.
+    let isPath = !repository.hasPrefix("~") && !repository.contains(":")
+    let path = isPath ? Self.plain(context.absolute(repository)) : repository
+    let text = BotFileText.text(repository: path)
+    let file = "\(configuration.botsFolder)/\(name).yml"
+    try check(file, text, configuration)
+    try create(configuration.botsFolder, mode: 0o755)
+    try create("\(configuration.folder)/secrets", mode: 0o700)
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      if errno == EEXIST {
+        throw UsageError("\(file) is there already. Choose another name, or edit the file.")
+      }
+      throw Self.failure("write \(file)")
+    }
+    defer { close(descriptor) }
+    let bytes = Array(text.utf8)
+    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count, fsync(descriptor) == 0 else {
+      let failure = Self.failure("write \(file)")
+      unlink(file)
+      throw failure
+    }
+    context.say("Wrote \(context.shown(file)). Edit it, then run 'martlet check'.")
+  }
+
+  /// Refuses what would be of no use: a file that is wrong, or a repository that is none.
+  private func check(_ file: String, _ text: String, _ configuration: Configuration) throws {
+    do {
+      let bot = try configuration.bot(at: file, bytes: Array(text.utf8), settings: ServerSettings())
+      _ = try Repository(at: bot.repository).path
+    } catch let error as BotFileError {
+      throw UsageError(error.problems.map { "\($0.message)." }.joined(separator: " "))
+    } catch {
+      throw UsageError("\(error)")
+    }
+  }
+
+  /// The path without `.` and `..`, as it shall stand in a file.
+  private static func plain(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+
+  private func create(_ folder: String, mode: Int) throws {
+    if access(folder, F_OK) == 0 { return }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+    } catch {
+      throw Self.failure("create the folder \(folder)")
+    }
+  }
+
+  private static func failure(_ what: String) -> IntegratingError {
+    IntegratingError(
+      .service, "cannot \(what): \(String(cString: strerror(errno))). Name another folder with MARTLET_CONFIG.")
+  }
+}

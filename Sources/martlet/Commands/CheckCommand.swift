@@ -1,0 +1,65 @@
+import BotFiles
+import Model
+
+/// `martlet check`: whether the files of bots are right, and what they name is there.
+struct CheckCommand: Command {
+  let name = "check"
+  let summary = "check bot files, and that what they name is there"
+  let operands = "[BOTFILE…]"
+  let operandLimit = Int.max
+  let options = [
+    Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said")
+  ]
+  let discussion = """
+    Without operands it checks every bot file of the folder, and martlet.yml. Each problem is told as a compiler would:
+    file:line:column: message, the line and a caret. Beside what stands in a file it checks that the repository opens, that
+    toolchain, time zone and scripts beside the file are there, and that secrets have values; a warning is only told.
+
+    The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 0
+    when there are no problems, 2 when there are. 'martlet help bot-file' shows every field.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let configuration = try Configuration.locate(
+      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    let (settings, error) = configuration.settingsAsFarAsRight(
+      shownAs: context.shown(configuration.settingsFile))
+    var count = error?.problems.count ?? 0
+    if let error { context.say("\(error)") }
+    let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
+    for file in files {
+      let shown = context.shown(file)
+      do throws(BotFileError) {
+        let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
+        let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
+        var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration)
+        check.run()
+        for finding in check.findings { context.say(finding.description) }
+        count += check.failures
+      } catch {
+        context.say(error.description)
+        count += error.problems.count
+      }
+    }
+    context.say(Self.summary(bots: files.count, problems: count, in: configuration))
+    return count == 0 ? ExitCode.success : ExitCode.usage
+  }
+
+  private static func summary(bots: Int, problems: Int, in configuration: Configuration) -> String {
+    if problems > 0 { return problems == 1 ? "1 problem." : "\(problems) problems." }
+    switch bots {
+    case 0:
+      return
+        "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'."
+    case 1: return "1 bot is right."
+    default: return "\(bots) bots are right."
+    }
+  }
+}
+
+extension Context {
+  /// A path as a person would write it from here.
+  func shown(_ path: String) -> String {
+    path.hasPrefix("\(currentFolder)/") ? String(path.dropFirst(currentFolder.count + 1)) : path
+  }
+}

@@ -1,0 +1,115 @@
+import BotFiles
+import Git
+import Glibc
+import Model
+
+/// Looks whether what a bot's file names is there.
+struct OutsideCheck {
+  private let bot: Bot
+  private let bytes: [UInt8]
+  private let file: String
+  private let configuration: Configuration
+  /// What keeps the bot from working, and warnings about what is probably not meant.
+  private(set) var findings: [FileProblem] = []
+  /// How many of the findings are no warnings.
+  private(set) var failures = 0
+
+  /// - Parameters:
+  ///   - bytes: of the bot's file, for the places of what is wrong.
+  ///   - file: the file's path as messages show it.
+  init(_ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration) {
+    self.bot = bot
+    self.bytes = bytes
+    self.file = file
+    self.configuration = configuration
+  }
+
+  mutating func run() {
+    checkRepository()
+    checkToolchain()
+    checkTimeZone()
+    checkScripts()
+    checkSecrets()
+    for (key, paths) in [("read", bot.sandbox.read), ("write", bot.sandbox.write)] {
+      for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
+        warn(["sandbox", key, "\(index)"], "there is no \(path)")
+      }
+    }
+    findings.sort { ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0) }
+  }
+
+  private mutating func checkRepository() {
+    do {
+      let repository = try Repository(at: bot.repository)
+      let names = try repository.branchNames()
+      for (index, glob) in bot.branches.enumerated() where !names.contains(where: { Self.matches(glob, $0) }) {
+        warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
+      }
+    } catch {
+      fail(["repository"], error.description)
+    }
+  }
+
+  /// Braces mean nothing here; a glob with them is taken to match.
+  private static func matches(_ glob: String, _ name: String) -> Bool {
+    glob.contains("{") || glob.contains("**") || fnmatch(glob, name, FNM_PATHNAME) == 0
+  }
+
+  private mutating func checkToolchain() {
+    guard let toolchain = bot.toolchain else { return }
+    let folders = ["\(toolchain)/usr/bin", "\(toolchain)/bin", toolchain]
+    if !folders.contains(where: { access("\($0)/swift", X_OK) == 0 }) {
+      fail(["toolchain"], "there is no toolchain in \(toolchain); expected usr/bin/swift in it")
+    }
+  }
+
+  private mutating func checkTimeZone() {
+    let folder = "/usr/share/zoneinfo"
+    guard let zone = bot.schedule.timeZone, access(folder, F_OK) == 0 else { return }
+    if access("\(folder)/\(zone)", F_OK) != 0 {
+      fail(["schedule", "time-zone"], "this machine knows no time zone '\(zone)'; see 'timedatectl list-timezones'")
+    }
+  }
+
+  private mutating func checkScripts() {
+    for (index, trigger) in bot.triggers.enumerated() {
+      guard case .script(let script) = trigger, case .botFile(let path) = script.source else { continue }
+      let place = ["triggers", "\(index)", script.moment.rawValue, "beside"]
+      if access(path, F_OK) != 0 {
+        fail(place, "there is no \(path)")
+      } else if access(path, X_OK) != 0 {
+        fail(place, "\(path) cannot be executed; run: chmod +x '\(path)'")
+      }
+    }
+  }
+
+  private mutating func checkSecrets() {
+    var wanted = bot.secrets.enumerated().map { (["secrets", "\($0)"], $1) }
+    for (index, trigger) in bot.triggers.enumerated() {
+      guard case .webhook(let webhook) = trigger, let secret = webhook.secret else { continue }
+      wanted.append((["triggers", "\(index)", "webhook", "secret"], secret))
+    }
+    let path = configuration.secretsFile(of: bot.name)
+    do throws(BotFileError) {
+      let secrets = try SecretsFile.read(at: path, user: geteuid())
+      for (place, name) in wanted where secrets[name] == nil {
+        fail(place, "the secret '\(name)' has no value; write \(name)=… into \(path), with the mode 600")
+      }
+    } catch {
+      findings += error.problems
+      failures += error.problems.count
+    }
+  }
+
+  private mutating func fail(_ path: [String], _ message: String) {
+    note(path, message)
+    failures += 1
+  }
+
+  private mutating func warn(_ path: [String], _ message: String) { note(path, "warning: \(message)") }
+
+  private mutating func note(_ path: [String], _ message: String) {
+    let withoutStop = message.hasSuffix(".") ? String(message.dropLast()) : message
+    findings.append(FileProblem(file: file, place: BotFile.place(of: path, in: bytes), message: withoutStop))
+  }
+}

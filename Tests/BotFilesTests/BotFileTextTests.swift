@@ -1,0 +1,75 @@
+import BotFiles
+import Model
+import Testing
+
+@Suite("The text that shows every field")
+struct BotFileTextTests {
+  private static let text = BotFileText.text(repository: "~/git/Greeter.git")
+  private static let defaults = Bot(name: "greeter", repository: "/users/ada/git/Greeter.git")
+
+  /// The text with its settings in force: a line of prose begins with `# `, and a setting may be indented further.
+  private static let inForce = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    let isProse = line.hasPrefix("# ") && !line.hasPrefix("#  ")
+    return line.hasPrefix("#") && !isProse ? String(line.dropFirst()) : String(line)
+  }.joined(separator: "\n")
+
+  @Test("As it is written it says nothing but the repository")
+  func written() throws {
+    #expect(try Reading.bot(Self.text) == Self.defaults)
+  }
+
+  @Test("With all its settings in force it still says the defaults")
+  func inForce() throws {
+    #expect(Self.inForce != Self.text)
+    #expect(try Reading.bot(Self.inForce) == Self.defaults)
+  }
+
+  @Test("The settings in force stand against other defaults, so that each is really there")
+  func otherDefaults() throws {
+    var settings = ServerSettings()
+    var bot = try Reading.bot(BotFileFieldsTests.example)
+    // These have no default that could be written.
+    bot.environment = [:]
+    bot.schedule.timeZone = nil
+    bot.toolchain = nil
+    bot.analyze = nil
+    settings.defaults = bot
+    #expect(try Reading.bot(Self.inForce, settings: settings) == Self.defaults)
+  }
+
+  @Test("It names every key once, in a line of its own")
+  func keys() {
+    let lines = Self.text.split(separator: "\n")
+    for key in BotFileText.keys {
+      let examples = lines.filter { $0.hasPrefix("# Example: ") && $0.contains("\(key): ") }.count
+      let settings = lines.filter { $0.hasPrefix("#\(key):") || $0.hasPrefix("\(key):") }.count
+      #expect(settings == 1 || (settings == 0 && examples > 0), "\(key)")
+    }
+    #expect(lines.allSatisfy { $0.count <= 120 })
+  }
+
+  @Test("Every example in it is right")
+  func examples() throws {
+    let examples = Self.text.split(separator: "\n").filter { $0.hasPrefix("# Example: ") }.map { $0.dropFirst(11) }
+    #expect(examples.count > 10)
+    for example in examples {
+      let inner = example.hasPrefix("{") ? String(example.dropFirst().dropLast()) : String(example)
+      let text = "{repository: ~/git/Greeter.git, \(inner)}"
+      #expect(Reading.problems(text) == [], "\(example)")
+      #expect(try Reading.bot(text) != Self.defaults, "\(example)")
+    }
+  }
+
+  @Test(
+    "Any repository reads back as itself",
+    arguments: [
+      "Greeter.git", "a: b", "a # b", "it's \"quoted\"", "*x", "ä/ö", "- x", "null", "a\\b", "6", "a\tb", "{a}", "&a",
+      "~",
+    ])
+  func repositories(path: String) throws {
+    #expect(try Reading.bot(BotFileText.text(repository: "/git/\(path)")).repository == "/git/\(path)")
+    if path != "~" {
+      #expect(try Reading.bot(BotFileText.text(repository: path)).repository == "/etc/martlet/bots/\(path)")
+    }
+  }
+}

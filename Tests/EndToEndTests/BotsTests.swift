@@ -1,0 +1,143 @@
+import FoundationEssentials
+import Testing
+
+@Suite("Bots from the command line", .timeLimit(.minutes(1)))
+struct BotsTests {
+  private let scratch: ScratchFolder
+  private let program: Program
+
+  init() throws {
+    scratch = try ScratchFolder("bots")
+    program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
+    try GitFolder("Greeter", in: scratch).commit("Begin")
+  }
+
+  @Test("A new bot has a file that is right, with every field in it")
+  func new() throws {
+    let run = try program.run("bots", "new", "greeter", "--repository", "Greeter")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "Wrote config/bots/greeter.yml. Edit it, then run 'martlet check'.\n")
+    let text = try scratch.read("config/bots/greeter.yml")
+    #expect(text.contains("\nrepository: \(scratch.file("Greeter"))\n"))
+    #expect(text.contains("\n#notes: false\n"))
+    let permissions = try FileManager.default.attributesOfItem(atPath: scratch.file("config/secrets"))
+    #expect(permissions[.posixPermissions] as? Int == 0o700)
+
+    let check = try program.run("check")
+    #expect(check.status == 0)
+    #expect(check.output == "1 bot is right.\n")
+    let list = try program.run("bots")
+    #expect(list.output == "greeter  \(scratch.file("Greeter"))  on commit  config/bots/greeter.yml\n")
+    #expect(try program.run("help", "bot-file").output.hasPrefix("# A bot of Martlet: "))
+  }
+
+  @Test("A file that is there already is never overwritten")
+  func refusal() throws {
+    try scratch.write("mine", to: "config/bots/greeter.yml")
+    let run = try program.run("bots", "new", "greeter", "--repository", "Greeter")
+    #expect(run.status == 2)
+    #expect(
+      run.errors == """
+        error: \(scratch.file("config/bots/greeter.yml")) is there already. Choose another name, or edit the file.
+
+        """)
+    #expect(try scratch.read("config/bots/greeter.yml") == "mine")
+  }
+
+  @Test(
+    "What makes no bot is refused",
+    arguments: [
+      (["new"], "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'."),
+      (["new", "a"], "'--repository PATH' is missing. See 'martlet help bots'."),
+      (["nwe"], "unknown word 'nwe'; did you mean 'new'? See 'martlet help bots'."),
+      (
+        ["new", "a", "--repository", "https://example.org/a.git"],
+        "'https://example.org/a.git' is an address; bots watch repositories of this machine, so run 'git clone --mirror' and name the clone's path."
+      ),
+      (["--repository", "x"], "'--repository' goes with 'martlet bots new NAME'. See 'martlet help bots'."),
+    ])
+  func wrongWords(words: [String], message: String) throws {
+    let run = try program.run(["bots"] + words)
+    #expect(run.status == 2)
+    #expect(run.errors == "error: \(message)\n")
+    #expect(!scratch.exists("config"))
+  }
+
+  @Test("Everything that is wrong is told with its place, in the file and outside of it")
+  func check() throws {
+    try scratch.write("repository: Greeter\nshedule: {}\nnotes: 1\n", to: "config/bots/a.yml")
+    let outside = """
+      repository: ../../Greeter
+      branches: [nothing]
+      toolchain: /nowhere
+      secrets: [TOKEN]
+      triggers:
+        - {after: {beside: tell.sh}}
+        - {after: {beside: run.sh}}
+
+      """
+    try scratch.write(outside, to: "config/bots/b.yml")
+    try scratch.write("#!/bin/sh\n", to: "config/bots/tell.sh")
+    try scratch.write("jobs: some\n", to: "config/martlet.yml")
+    let run = try program.run("check")
+    #expect(run.status == 2)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.output == """
+        config/martlet.yml:1:7: 'jobs' should be a whole number from 1 to 1024, not 'some'
+          jobs: some
+                ^
+        config/bots/a.yml:2:1: unknown key 'shedule'; did you mean 'schedule'?
+          shedule: {}
+          ^
+        config/bots/a.yml:3:8: 'notes' should be true or false, not '1'
+          notes: 1
+                 ^
+        config/bots/b.yml:2:12: warning: 'nothing' matches no branch of the repository
+          branches: [nothing]
+                     ^
+        config/bots/b.yml:3:12: there is no toolchain in /nowhere; expected usr/bin/swift in it
+          toolchain: /nowhere
+                     ^
+        config/bots/b.yml:4:11: the secret 'TOKEN' has no value; write TOKEN=… into \(scratch.path)/config/secrets/b.env, with the mode 600
+          secrets: [TOKEN]
+                    ^
+        config/bots/b.yml:6:22: \(scratch.path)/config/bots/tell.sh cannot be executed; run: chmod +x '\(scratch.path)/config/bots/tell.sh'
+            - {after: {beside: tell.sh}}
+                               ^
+        config/bots/b.yml:7:22: there is no \(scratch.path)/config/bots/run.sh
+            - {after: {beside: run.sh}}
+                               ^
+        7 problems.
+
+        """)
+  }
+
+  @Test("A bot that is broken is listed with the others")
+  func list() throws {
+    try scratch.write("repository: ../../Greeter\nschedule: {on: manual}", to: "config/bots/a.yml")
+    try scratch.write("nothing", to: "config/bots/b.yml")
+    let run = try program.run("bots")
+    #expect(run.status == 2)
+    let width = scratch.file("Greeter").count
+    #expect(
+      run.output == """
+        a  \(scratch.file("Greeter"))  manual                        config/bots/a.yml
+        b  –\(String(repeating: " ", count: width - 1))  1 problem, see martlet check  config/bots/b.yml
+
+        """)
+    let json = try program.run("bots", "--json")
+    #expect(json.output.contains("\"schedule\" : \"manual\""))
+    #expect(json.output.contains("\"problems\" : ["))
+  }
+
+  @Test("Without bots it is said how to write one", arguments: ["bots", "check"])
+  func nothing(command: String) throws {
+    let run = try program.run(command)
+    #expect(run.status == 0)
+    #expect(
+      run.output
+        == "There are no bots in \(scratch.file("config/bots")). Write one with 'martlet bots new NAME --repository PATH'.\n"
+    )
+  }
+}
