@@ -119,7 +119,8 @@ struct RandomHistoryTests {
   ) throws {
     let open = try store.openEntries()
     guard let running = open.first(where: { $0.state == .running }) else { return }
-    let summary = IntegrationSummary(outcome: isCut ? .internalError : .succeeded, endedAt: now)
+    let outcome: Outcome = isCut ? .internalError : running.cancelReason == nil ? .succeeded : .canceled
+    let summary = IntegrationSummary(outcome: outcome, endedAt: now)
     let changes = isCut ? CommitDecision.afterCrash(of: running, policy: bot.commits, entries: open) : []
     try store.finish(running.id, summary, then: changes)
     model.finish(running.id, summary)
@@ -148,13 +149,22 @@ struct RandomHistoryTests {
     if policy == .latest { for entries in waiting.values { #expect(entries.count == 1) } }
   }
 
-  /// Every commit that a branch holds above the one it was first seen at is covered by an entry that was not set aside.
+  /// Every commit that a branch holds above the one it was first seen at is covered by an entry that waits, runs or ran to
+  /// its end, or that was cut off for the second time.
   private func expectNothingLost(_ model: QueueModel, _ history: RandomHistory) {
     for (ref, line) in history.branches {
       let mine = model.entries.filter { $0.ref == ref }
-      let held = Set(mine.filter { $0.state != .superseded }.flatMap(\.covered))
+      let held = Set(mine.filter { isAnswer($0, model.summaries[$0.id]?.outcome) }.flatMap(\.covered))
       guard let first = mine.first.flatMap({ line.firstIndex(of: $0.covered.last ?? $0.commit) }) else { continue }
       for commit in line[first...] { #expect(held.contains(commit), "\(commit) of \(ref)") }
+    }
+  }
+
+  private func isAnswer(_ entry: QueueEntry, _ outcome: Outcome?) -> Bool {
+    switch outcome {
+    case .canceled: false
+    case .internalError: entry.cancelReason == nil && entry.assignment.attempt == 2
+    default: entry.state != .superseded && entry.cancelReason == nil
     }
   }
 }
