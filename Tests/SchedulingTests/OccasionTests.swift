@@ -45,6 +45,18 @@ struct OccasionTests {
     #expect(changes(bot(), again, .toolchain) == [])
   }
 
+  @Test("The first toolchain is remembered, another is integrated with, unless the bot does not want it")
+  func toolchainChange() {
+    func changes(_ known: String?, wanted: Bool = true) -> [QueueChange] {
+      CommitDecision(bot { $0.schedule.alsoWhenToolchainChanges = wanted })
+        .followToolchain("6.3", known: known, sighting(now: [main: "a"]), at: noon).changes
+    }
+    #expect(changes(nil) == [.rememberToolchain("6.3")])
+    #expect(changes("6.3") == [])
+    #expect(changes("6.2") == [queued("a", cause: .toolchain), .rememberToolchain("6.3")])
+    #expect(changes("6.2", wanted: false) == [.rememberToolchain("6.3")])
+  }
+
   @Test("What a person asks for takes the place of the commits that wait")
   func person() {
     let look = sighting(now: [main: "c"], entries: [entry(7, "c", covered: ["c", "b"])])

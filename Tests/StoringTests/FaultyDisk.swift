@@ -18,13 +18,15 @@ enum FaultyDisk {
 
   static let name = "faulty"
 
-  // The methods of a VFS are functions without a context; the one suite that uses this is serialized.
-  nonisolated(unsafe) private static var tables: [(original: Methods, copy: UnsafeMutablePointer<sqlite3_io_methods>)] =
-    []
-  nonisolated(unsafe) private static var fault = Fault.failure
-  nonisolated(unsafe) private static var remaining = Int.max
-  nonisolated(unsafe) private static var system: UnsafeMutablePointer<sqlite3_vfs>?
-  nonisolated(unsafe) private static var isRegistered = false
+  private struct State {
+    var tables: [(original: Methods, copy: UnsafeMutablePointer<sqlite3_io_methods>)] = []
+    var fault = Fault.failure
+    var remaining = Int.max
+    var system: UnsafeMutablePointer<sqlite3_vfs>?
+  }
+
+  // The methods of a VFS are functions without a context, and the one suite that uses this is serialized.
+  nonisolated(unsafe) private static var state = State()
 
   private typealias Methods = UnsafePointer<sqlite3_io_methods>
 
@@ -33,17 +35,16 @@ enum FaultyDisk {
 
   /// Makes the disk known to SQLite and has it fail at the write or sync that comes after so many others.
   static func fail(_ fault: Fault, after count: Int) {
-    self.fault = fault
-    remaining = count
-    guard !isRegistered, let system = sqlite3_vfs_find(nil) else { return }
-    isRegistered = true
-    Self.system = system
+    state.fault = fault
+    state.remaining = count
+    guard state.system == nil, let system = sqlite3_vfs_find(nil) else { return }
+    state.system = system
     let copy = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
     copy.initialize(to: system.pointee)
     // Never freed: SQLite keeps it until the process ends.
     copy.pointee.zName = UnsafePointer(strdup(name))
     copy.pointee.xOpen = { _, name, file, flags, result in
-      guard let system = FaultyDisk.system else { return SQLITE_ERROR }
+      guard let system = FaultyDisk.state.system else { return SQLITE_ERROR }
       let code = system.pointee.xOpen(system, name, file, flags, result)
       if let file, let original = file.pointee.pMethods { file.pointee.pMethods = FaultyDisk.replacing(original) }
       return code
@@ -52,10 +53,10 @@ enum FaultyDisk {
   }
 
   /// Whether the fault has come.
-  static var hasFailed: Bool { remaining < 0 }
+  static var hasFailed: Bool { state.remaining < 0 }
 
   private static func replacing(_ original: Methods) -> Methods {
-    if let known = tables.first(where: { $0.original == original }) { return Methods(known.copy) }
+    if let known = state.tables.first(where: { $0.original == original }) { return Methods(known.copy) }
     let copy = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
     copy.initialize(to: original.pointee)
     copy.pointee.xWrite = { file, bytes, count, offset in
@@ -67,26 +68,26 @@ enum FaultyDisk {
     copy.pointee.xTruncate = { file, size in
       FaultyDisk.pass {} ?? FaultyDisk.original(file)?.pointee.xTruncate(file, size) ?? SQLITE_ERROR
     }
-    tables.append((original, copy))
+    state.tables.append((original, copy))
     return Methods(copy)
   }
 
   private static func original(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Methods? {
     let methods = file?.pointee.pMethods
-    return tables.first { Methods($0.copy) == methods }?.original
+    return state.tables.first { Methods($0.copy) == methods }?.original
   }
 
   /// Counts; when it is time, dies or says with which code to fail.
   private static func pass(_ half: () -> Void) -> Int32? {
-    remaining -= 1
-    if remaining >= 0 { return nil }
-    switch fault {
+    state.remaining -= 1
+    if state.remaining >= 0 { return nil }
+    switch state.fault {
     case .kill: kill(getpid(), SIGKILL)
     case .tear:
       half()
       kill(getpid(), SIGKILL)
     case .full: return SQLITE_FULL
-    case .failure where remaining == -1:
+    case .failure where state.remaining == -1:
       half()
       return SQLITE_IOERR | (3 << 8)
     case .failure: break
