@@ -54,7 +54,7 @@ let package = Package(
     .testTarget(name: "WatchingTests", dependencies: ["Watching", "Git", "Model"], swiftSettings: settings),
     .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Model"], swiftSettings: settings),
     .testTarget(
-      name: "StoringTests", dependencies: ["Storing", "Scheduling", "Model"], swiftSettings: settings),
+      name: "StoringTests", dependencies: ["Storing", "Scheduling", "Model", "CSQLite"], swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),
     .testTarget(
       name: "ParsingTests", dependencies: ["Parsing", "Model"], resources: [.copy("Fixtures")],

@@ -21,6 +21,21 @@ extension CommitDecision {
       })
   }
 
+  /// What follows from the toolchain that a bot would be integrated with now; the first that is known of is only
+  /// remembered.
+  /// - Parameter known: the identity that is remembered.
+  package func followToolchain(
+    _ identity: String, known: String?, _ sighting: Sighting, at now: Date
+  ) -> Decision {
+    guard identity != known else { return Decision(bot: bot.name) }
+    var decision = Decision(bot: bot.name)
+    if known != nil, bot.schedule.alsoWhenToolchainChanges {
+      decision = integrateTips(sighting, because: .toolchain, at: now)
+    }
+    decision.changes.append(.rememberToolchain(identity))
+    return decision
+  }
+
   private func integrate(
     _ ref: RefName, at tip: CommitID, because cause: Cause, _ sighting: Sighting, _ now: Date
   ) -> [QueueChange] {

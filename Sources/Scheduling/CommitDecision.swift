@@ -69,14 +69,16 @@ package struct CommitDecision: Sendable {
     var changes: [QueueChange] = []
     var fresh: [NewCommit] = []
     var kept: [CommitID] = []
+    var isHeld: (CommitID) -> Bool = { _ in true }
     switch sighting.histories[move.ref] ?? .tip(NewCommit(id: move.new)) {
     case .advanced(let commits): fresh = commits
     case .tip(let commit): fresh = [commit]
     case .rewritten(let commits, let stillReached):
       fresh = commits
-      let lost = waiting.filter { !stillReached.contains($0.commit) }
-      kept = lost.flatMap(\.covered).filter(stillReached.contains)
-      waiting.removeAll { !stillReached.contains($0.commit) }
+      isHeld = stillReached.contains
+      let lost = waiting.filter { !isHeld($0.commit) }
+      kept = lost.flatMap(\.covered).filter(isHeld)
+      waiting.removeAll { !isHeld($0.commit) }
       let reason = "The branch “\(move.ref)” was rewritten and no longer holds this commit."
       changes += lost.map { .supersede($0.id, reason: reason) }
     }
@@ -95,19 +97,20 @@ package struct CommitDecision: Sendable {
     case .every: return changes + commits.reversed().map { .queue(assignment(move.ref, [$0], now)) }
     case .latest:
       let newest = head(of: counting, in: fresh, or: kept.first ?? move.new)
-      return changes + merging(unique([newest] + commits), into: waiting, move.ref, sighting, now)
+      return changes + merging(unique([newest] + commits), into: waiting, move.ref, sighting, now, isHeld)
     }
   }
 
   /// Has at most one entry wait for the commits of a ref.
   private func merging(
-    _ commits: [CommitID], into waiting: [QueueEntry], _ ref: RefName, _ sighting: Sighting, _ now: Date
+    _ commits: [CommitID], into waiting: [QueueEntry], _ ref: RefName, _ sighting: Sighting, _ now: Date,
+    _ isHeld: (CommitID) -> Bool
   ) -> [QueueChange] {
     var changes: [QueueChange] = []
     var covered = commits + waiting.reversed().flatMap(\.covered)
     if bot.cancelSuperseded {
       let running = sighting.entries.filter { $0.state == .running && $0.ref == ref && $0.cause == .commit }
-      covered += running.flatMap(\.covered)
+      covered += running.flatMap(\.covered).filter(isHeld)
       changes += running.filter { $0.cancelReason == nil }.map {
         .cancel($0.id, reason: "A newer commit of “\(ref)”, \(commits[0].short), takes its place.")
       }

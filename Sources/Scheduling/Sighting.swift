@@ -36,7 +36,7 @@ package enum MoveHistory: Hashable, Sendable {
   /// The new commit descends from the old one: all commits between, newest first, children before parents.
   case advanced([NewCommit])
   /// The new commit does not descend from the old one: the commits that only the new one reaches, newest first, and those
-  /// of the commits waiting for this ref that the new one reaches too.
+  /// of the commits covered by what waits or runs for this ref that the new one reaches too.
   case rewritten([NewCommit], stillReached: Set<CommitID>)
   /// The ref is new, or there are too many commits to look at each: its newest commit alone.
   case tip(NewCommit)

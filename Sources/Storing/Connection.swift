@@ -21,10 +21,11 @@ struct Connection: ~Copyable {
   private var statements: [String: OpaquePointer] = [:]
 
   /// Opens the file, creating it when it may be written.
-  init(path: String, isWritable: Bool) throws(StoringError) {
+  /// - Parameter disk: the name of the SQLite VFS that reads and writes it; nil for the system's.
+  init(path: String, isWritable: Bool, disk: String? = nil) throws(StoringError) {
     var opened: OpaquePointer?
     let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
-    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "there is no memory for it"
       sqlite3_close_v2(opened)

@@ -16,7 +16,12 @@ package struct Store: ~Copyable {
 
   /// Opens the database for writing, creating it or bringing it up to date.
   package init(at path: String) throws(StoringError) {
-    var connection = try Connection(path: path, isWritable: true)
+    try self.init(at: path, disk: nil)
+  }
+
+  /// The same on a disk of a test's making.
+  init(at path: String, disk: String?) throws(StoringError) {
+    var connection = try Connection(path: path, isWritable: true, disk: disk)
     _ = try Schema.version(&connection)
     // Where the log cannot be used, as on some network file systems, SQLite keeps its rollback journal, as safe and slower.
     _ = try connection.rows("PRAGMA journal_mode = WAL", [], "choose the journal") { $0.text(0) }

@@ -184,6 +184,14 @@ struct CommitDecisionTests {
       changes(bot, sighting(now: [main: "d"], history, entries: [running])) == [expected, .remember(main, "d")])
   }
 
+  @Test("After a force push, what is covered for a running integration is only what the branch still holds")
+  func cancelRewritten() {
+    let running = entry(7, "c", covered: ["c", "b"], state: .running, number: 3)
+    let move = sighting(
+      seen: [main: "c"], now: [main: "z"], [main: .rewritten(line("z"), stillReached: ["b"])], entries: [running])
+    #expect(changes(bot { $0.cancelSuperseded = true }, move).contains(queued("z", ["z", "b"])))
+  }
+
   @Test("A bot that does not integrate on commit queues nothing when a branch moves")
   func manual() {
     let bot = bot { $0.schedule.on = .manual }
