@@ -108,14 +108,14 @@ extension Watcher {
     guard let bot = shelf.bots[name] else { return }
     let known = try store.memory(of: name).toolchain
     guard known != identity else { return }
-    var decision = Decision(bot: name)
+    // Known by name only: the first one is remembered without a look at the repository.
+    var sighting = Sighting(seen: nil, tips: Tips(refs: [:]))
     if known != nil {
       guard let reading = try read(bot.repository, bots(of: bot.repository)) else { return }
-      let sighting = try decide(bot, reading.tips)
-      decision = CommitDecision(bot).integrateTips(sighting, because: .toolchain, at: clock.now())
+      sighting = try decide(bot, reading.tips)
       say("\(name): the toolchain changed.")
     }
-    decision.changes.append(.rememberToolchain(identity))
+    let decision = CommitDecision(bot).followToolchain(identity, known: known, sighting, at: clock.now())
     try apply(decision)
   }
 }

@@ -75,7 +75,7 @@ extension Watcher {
       guard error.kind == .request else { throw error }
       report("\(error)")
     }
-    retry.succeed()
+    noteSuccess()
     try refresh(entry.bot)
   }
 

@@ -59,7 +59,7 @@ extension Watcher {
   func apply(_ decision: Decision) throws(StoringError) -> [QueueEntry.ID] {
     guard !decision.changes.isEmpty else { return [] }
     let queued = try store.apply(decision)
-    retry.succeed()
+    noteSuccess()
     try refresh(decision.bot)
     return queued
   }
@@ -91,6 +91,12 @@ extension Watcher {
     }
   }
 
+  /// Notes that the store took something, whatever it refused before.
+  func noteSuccess() {
+    retry.succeed()
+    storeTrouble = nil
+  }
+
   func report(_ trouble: String) {
     if storeTrouble != trouble { say(trouble) }
     storeTrouble = trouble
@@ -98,7 +104,6 @@ extension Watcher {
 
   /// Comes back to what failed.
   func tryAgain() {
-    storeTrouble = nil
     let repositories = retry.repositories
     retry.repositories = []
     for repository in repositories { watch.refresh(repository) }
