@@ -17,6 +17,7 @@ let package = Package(
     // Ground: system libraries and the few C calls that Glibc's Swift module lacks.
     .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CProcess"),
 
     // Ground: the nouns.
@@ -25,7 +26,10 @@ let package = Package(
     // Stages, in the order in which the data passes them.
     .target(name: "BotFiles", dependencies: ["Model", "CLibYAML"], swiftSettings: settings),
     .target(name: "Git", dependencies: ["Model", "CLibgit2"], swiftSettings: settings),
+    .target(name: "Watching", dependencies: ["Model", "Git"], swiftSettings: settings),
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
+    .target(name: "Scheduling", dependencies: ["Model"], swiftSettings: settings),
+    .target(name: "Storing", dependencies: ["Model", "CSQLite"], swiftSettings: settings),
     .target(name: "Parsing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Rendering", dependencies: ["Model"], swiftSettings: settings),
@@ -37,9 +41,13 @@ let package = Package(
         .embedInCode("Observer/Embedded/Preload.c"), .embedInCode("Observer/Embedded/XCTestObserver.swift"),
       ],
       swiftSettings: settings),
+    .target(
+      name: "Keeping",
+      dependencies: ["Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],
+      swiftSettings: settings),
     .executableTarget(
       name: "martlet",
-      dependencies: ["Model", "BotFiles", "Git", "Processes", "Integrating", "Rendering"],
+      dependencies: ["Model", "BotFiles", "Git", "Processes", "Integrating", "Keeping", "Rendering"],
       swiftSettings: settings),
 
     // Tests: one target per stage, the house itself, and the whole as a user sees it.
@@ -47,6 +55,10 @@ let package = Package(
       name: "ModelTests", dependencies: ["Model"], resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model"], swiftSettings: settings),
     .testTarget(name: "GitTests", dependencies: ["Git", "Model"], swiftSettings: settings),
+    .testTarget(name: "WatchingTests", dependencies: ["Watching", "Git", "Model"], swiftSettings: settings),
+    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Model"], swiftSettings: settings),
+    .testTarget(
+      name: "StoringTests", dependencies: ["Storing", "Scheduling", "Model", "CSQLite"], swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),
     .testTarget(
       name: "ParsingTests", dependencies: ["Parsing", "Model"], resources: [.copy("Fixtures")],
@@ -57,9 +69,13 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),
+    .testTarget(
+      name: "KeepingTests",
+      dependencies: ["Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],
+      swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Processes", "Rendering"],
+      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <sys/eventfd.h>
+#include <sys/signalfd.h>
 #include <unistd.h>
 
 int cprocess_event(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
@@ -46,4 +47,23 @@ int cprocess_watch_signals(int event) {
   }
   if (watch(SIGINT, SA_RESETHAND) != 0 || watch(SIGTERM, 0) != 0 || watch(SIGHUP, 0) != 0) return errno;
   return 0;
+}
+
+int cprocess_signal_queue(void) {
+  sigset_t wanted;
+  sigemptyset(&wanted);
+  sigaddset(&wanted, SIGINT);
+  sigaddset(&wanted, SIGTERM);
+  sigaddset(&wanted, SIGHUP);
+  int code = pthread_sigmask(SIG_BLOCK, &wanted, NULL);
+  if (code != 0) {
+    errno = code;
+    return -1;
+  }
+  return signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int cprocess_next_signal(int queue) {
+  struct signalfd_siginfo signal;
+  return read(queue, &signal, sizeof signal) == sizeof signal ? (int)signal.ssi_signo : 0;
 }

@@ -31,7 +31,7 @@ extension Repository {
     return commits
   }
 
-  private func walk(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
+  func walk(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
     let what = "Cannot walk the history of \(head.rawValue.quoted) in \(path.quoted)"
     // A missing head is an error, a missing ancestor the end of the history.
     let start = try head.objectID()

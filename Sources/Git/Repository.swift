@@ -14,7 +14,7 @@ package struct Repository: ~Copyable {
   /// The repository's git folder that all its linked work trees share.
   package let commonPath: String
   /// The git folder of this work tree; the same as `commonPath` unless the work tree is a linked one.
-  let gitPath: String
+  package let gitPath: String
   /// The root of the work tree; nil when the repository is bare.
   package let workTree: String?
 

@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Glibc
+package import Model
 
 /// Martlet's home: the folder that holds workspaces, integrations and the site.
 package struct Home: Sendable {
@@ -106,5 +108,22 @@ extension Home {
       guard errno == EEXIST else { throw .storage("create the folder", folder.path, errno: errno) }
       number += 1
     }
+  }
+}
+
+extension Home {
+  /// What the results and the report of an integration take on the disk.
+  package func bytes(of integration: Integration) -> Int {
+    let number = String(integration.number)
+    return [integrations(of: integration.bot).folder(number), site(of: integration.bot).folder(number)]
+      .reduce(0) { sum, folder in
+        // A file that goes meanwhile takes nothing.
+        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+        return paths.reduce(sum) { sum, path in
+          var status = stat()
+          guard lstat(folder.file(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return sum }
+          return sum + Int(status.st_blocks) * 512
+        }
+      }
   }
 }

@@ -1,5 +1,5 @@
 /// Figures that add up: lines, regions and functions of a file, a target or a package.
-package struct CoverageTotals: Hashable, Sendable {
+package struct CoverageTotals: Hashable, Sendable, Codable {
   package var lines: LineTally
   package var regions: Tally
   package var functions: Tally

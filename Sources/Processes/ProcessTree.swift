@@ -33,7 +33,7 @@ package struct ProcessTree: Sendable {
 
   private static func children(of pid: Int32) -> [Int32] {
     threads(of: pid).flatMap { thread in
-      read("/proc/\(pid)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
+      KernelFile.text("/proc/\(pid)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }
     }
   }
 
@@ -52,7 +52,7 @@ package struct ProcessTree: Sendable {
   private static func member(_ pid: Int32, parent: Int32) -> Member? {
     var member = Member(
       pid: pid, parent: parent, innerPID: pid, executable: link("/proc/\(pid)/exe"), name: "", state: "")
-    for line in read("/proc/\(pid)/status").split(separator: "\n") {
+    for line in KernelFile.text("/proc/\(pid)/status").split(separator: "\n") {
       let words = line.split { $0 == "\t" || $0 == " " }
       switch words.first {
       case "Name:": member.name = words.dropFirst().joined(separator: " ")
@@ -68,16 +68,5 @@ package struct ProcessTree: Sendable {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)
     return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : ""
-  }
-
-  /// The beginning of a file of the kernel's; empty when the process is gone.
-  private static func read(_ path: String) -> String {
-    let number = open(path, O_RDONLY | O_CLOEXEC)
-    guard number >= 0 else { return "" }
-    let file = Descriptor(owning: number)
-    var text: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 16_384)
-    while text.count < 1 << 20, case .bytes(let count) = file.read(into: &buffer) { text += buffer[..<count] }
-    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -84,7 +84,6 @@ extension Integrations {
       guard case .finished(let summary) = news.last else { throw NoSummary() }
       #expect(summary.outcome == .succeeded)
       #expect(summary.tests.passed == 2)
-      #expect(summary.commits == [commit])
       let document = try document(7)
       #expect(document.archive?.map(\.path) == ["Press_Ink.resources/color.txt", "press"])
       let latest = scratch.file("home/integrations/printer/latest")
@@ -104,7 +103,12 @@ extension Integrations {
       #expect(document.outcome == .canceled)
       #expect(document.reasons == ["The watcher was killed."])
       #expect(document.commit.summary == "Print in black")
-      #expect(try carryOut(order).status == 3)
+      order.closing?.reason = "Another reason."
+      let (news, status) = try carryOut(order)
+      #expect(status == 130)
+      guard case .finished(let summary) = news.last else { throw NoSummary() }
+      #expect(summary.reason == "The watcher was killed.")
+      #expect(try self.document(3) == document)
     }
 
     @Test("A toolchain that is missing is an integration with the reason, not a silence")

@@ -103,6 +103,13 @@ void cprocess_raise(int event);
 /// A second SIGINT has its default action. Returns 0 or an error number, EBUSY when signals are watched already.
 int cprocess_watch_signals(int event);
 
+/// Holds SIGINT, SIGTERM and SIGHUP back from this thread and returns a descriptor from which they can be read, or -1
+/// with errno set. Programs that are started see none of this.
+int cprocess_signal_queue(void);
+
+/// Takes the next signal that waits; 0 when there is none.
+int cprocess_next_signal(int queue);
+
 /// Opens what lies beneath a folder without following any link on the way; a path that leads out is refused.
 ///
 /// Returns a descriptor, or -1 with errno set: ELOOP for a link, EXDEV for a way out. `stepwise` walks name by name,

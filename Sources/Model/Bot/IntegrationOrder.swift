@@ -50,37 +50,3 @@ package enum IntegrationNews: Hashable, Sendable, Codable {
   /// The last line.
   case finished(IntegrationSummary)
 }
-
-/// The figures of a finished integration that lists and trends show.
-package struct IntegrationSummary: Hashable, Sendable, Codable {
-  package var outcome: Outcome
-  package var reasons: [String]
-  package var startedAt: Date
-  package var endedAt: Date
-  package var toolchain: String
-  package var tests: TestCounts
-  package var warnings: Int
-  /// Open issues, silenced ones left out.
-  package var issues: Int
-  package var newIssues: Int
-  /// Nil without coverage.
-  package var lines: LineTally?
-  package var baseline: Int?
-  /// The commits that the integration covers, newest first.
-  package var commits: [CommitID]
-
-  package init(_ integration: Integration) {
-    outcome = integration.outcome
-    reasons = integration.reasons
-    startedAt = integration.startedAt
-    endedAt = integration.endedAt
-    toolchain = integration.toolchain
-    tests = integration.tests.counts
-    warnings = integration.warningCount
-    issues = integration.issues.count { $0.status == .new || $0.status == .unresolved }
-    newIssues = integration.issues.count { $0.status == .new }
-    lines = integration.coverage.coverage?.totals.lines
-    baseline = integration.baseline?.number
-    commits = integration.commits.map(\.id)
-  }
-}

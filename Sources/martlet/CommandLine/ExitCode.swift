@@ -1,4 +1,6 @@
+import BotFiles
 import Integrating
+import Keeping
 
 /// The exit statuses of the program, one meaning each.
 enum ExitCode {
@@ -9,6 +11,8 @@ enum ExitCode {
 
   /// The status for an error that reached the edge of the program.
   static func of(_ error: any Error) -> Int32 {
+    if error is BotFileError { return usage }
+    if let error = error as? KeepingError { return error.kind == .request ? usage : service }
     guard let error = error as? IntegratingError else { return service }
     return switch error.kind {
     case .request: usage

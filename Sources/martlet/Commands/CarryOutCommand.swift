@@ -46,9 +46,21 @@ struct CarryOutCommand: Command {
       progress: { progress in
         if case .step(let step) = progress { Self.tell(.step(step), context) }
       })
+    // A watcher that died between the end of an integration and noting it asks to close what is finished.
+    if order.closing != nil, let stored = try finished(order, home) {
+      Self.tell(.finished(IntegrationSummary(of: stored.document)), context)
+      return stored.document.outcome.exitCode
+    }
     let finished = try integrator.carryOut(order)
-    Self.tell(.finished(IntegrationSummary(finished.integration)), context)
+    Self.tell(
+      .finished(IntegrationSummary(of: finished.integration, bytes: home.bytes(of: finished.integration))), context)
     return finished.integration.outcome.exitCode
+  }
+
+  private func finished(_ order: IntegrationOrder, _ home: Home) throws -> StoredIntegration? {
+    let stored = StoredIntegrations(in: home)
+    guard stored.numbers(of: order.bot.name).contains(order.number) else { return nil }
+    return try stored.integration(order.number, of: order.bot.name)
   }
 
   private static func tell(_ news: IntegrationNews, _ context: Context) {

@@ -57,6 +57,17 @@ final class RunningProgram {
     return true
   }
 
+  /// Reads standard error until there are so many lines that begin so; gives the last of them, or nil when the program
+  /// ends before.
+  func line(beginning words: String, count: Int = 1) throws -> String? {
+    while true {
+      let found = errorText.split(separator: "\n").filter { $0.hasPrefix(words) }
+      // The last line may still be growing.
+      if found.count >= count, errorText.hasSuffix("\n") { return String(found[count - 1]) }
+      guard try readOn() else { return nil }
+    }
+  }
+
   /// Waits for the end; gives the exit status, or nil when a signal ended it.
   func end() throws -> Program.Run {
     while try readOn() {}

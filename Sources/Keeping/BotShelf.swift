@@ -1,0 +1,61 @@
+import BotFiles
+import Model
+
+/// The bots as their files say, each with its last good version when its file is broken.
+struct BotShelf {
+  private let configuration: Configuration
+  private(set) var settings = ServerSettings()
+  private(set) var bots: [String: Bot] = [:]
+  /// What is wrong with the files of bots, by name.
+  private(set) var faults: [String: String] = [:]
+  /// What is wrong with everything else, as sentences.
+  private(set) var troubles: [String] = []
+
+  /// What reading the files anew came to.
+  struct Changes: Hashable {
+    var changed: Set<String> = []
+    var removed: Set<String> = []
+  }
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// The folders in which a change may matter.
+  var folders: Set<String> { [configuration.folder, configuration.botsFolder] }
+
+  func secretsFile(of bot: String) -> String { configuration.secretsFile(of: bot) }
+
+  /// Reads all files.
+  mutating func read() -> Changes {
+    var changes = Changes()
+    troubles = []
+    faults = [:]
+    do throws(BotFileError) {
+      settings = try configuration.settings()
+    } catch {
+      // The last good settings go on.
+      troubles.append(error.description)
+    }
+    let files: [String]
+    do throws(BotFileError) {
+      files = try configuration.botFiles()
+    } catch {
+      troubles.append(error.description)
+      return changes
+    }
+    for file in files {
+      let name = Configuration.name(ofBotAt: file)
+      do throws(BotFileError) {
+        let bot = try configuration.bot(at: file, settings: settings)
+        if bots[name] != bot { changes.changed.insert(name) }
+        bots[name] = bot
+      } catch {
+        faults[name] = error.description
+      }
+    }
+    changes.removed = Set(bots.keys).subtracting(files.map(Configuration.name))
+    for name in changes.removed { bots[name] = nil }
+    return changes
+  }
+}

@@ -1,0 +1,58 @@
+package import Model
+
+/// Starts the short-lived processes in which everything heavy runs.
+package protocol Launching {
+  /// Starts carrying out an order.
+  func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration
+
+  /// Starts writing those pages of the site anew that a change touches; nil when there is nothing to do.
+  func publish(_ change: SiteChange) throws -> (any RunningErrand)?
+
+  /// Starts removing a folder with all that is in it.
+  func remove(_ folder: String) throws -> any RunningErrand
+}
+
+/// A child process that is heard through descriptors.
+package protocol RunningErrand: AnyObject {
+  /// What to wait for; empty when it is over.
+  var descriptors: [Int32] { get }
+
+  /// Takes what there is; gives how it ended, once.
+  func takeEnd() -> ErrandEnd?
+
+  /// Asks it to end.
+  func terminate()
+
+  /// Ends it and all that descends from it.
+  func kill()
+}
+
+/// A child that carries out an integration.
+package protocol RunningIntegration: RunningErrand {
+  /// What it has said, in order; to be taken after `takeEnd`, which reads it.
+  func takeNews() -> [IntegrationNews]
+}
+
+/// How a child ended.
+package struct ErrandEnd: Hashable, Sendable {
+  /// Nil when it did what it was started for; otherwise why it did not, as words that follow a colon.
+  package var failure: String?
+
+  package init(failure: String? = nil) {
+    self.failure = failure
+  }
+}
+
+/// What of the site is no longer true.
+package struct SiteChange: Hashable, Sendable, Codable {
+  /// Bots of which something changed, or that are gone.
+  package var bots: Set<String> = []
+  /// Finished integrations whose pages are new, by bot.
+  package var integrations: [String: Set<Int>] = [:]
+  /// Whether the queue changed.
+  package var queue = false
+
+  package init() {}
+
+  package var isEmpty: Bool { bots.isEmpty && integrations.isEmpty && !queue }
+}

@@ -1,0 +1,43 @@
+import FoundationEssentials
+package import Model
+import Processes
+
+/// Starts `martlet` itself again for each integration.
+package struct ProcessLauncher: Launching {
+  /// The variable by which the next watcher of a home finds what a dead one left.
+  static let mark = "MARTLET_WATCHER"
+
+  private let home: WatchHome
+  private let program: String
+  private let arguments: [String]
+  private let environment: [String: String]
+
+  /// - Parameters:
+  ///   - program: the file of the program that carries orders out.
+  ///   - arguments: what stands before `--home`.
+  package init(
+    _ home: WatchHome, program: String, arguments: [String] = ["carry-out"], environment: [String: String]
+  ) {
+    self.home = home
+    self.program = program
+    self.arguments = arguments
+    self.environment = environment.merging([Self.mark: home.path]) { $1 }
+  }
+
+  package func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
+    try WatchHome.makeFolder(home.orders)
+    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
+    let orders = try OrderPipe.make(line, at: "\(home.orders)/\(entry)")
+    let command = Command(
+      program, arguments + ["--home", home.path], environment: environment, workingDirectory: "/",
+      standardInput: orders.path)
+    return ProcessIntegration(try RunningCommand(command), orders: orders)
+  }
+
+  package func publish(_ change: SiteChange) throws -> (any RunningErrand)? { nil }
+
+  package func remove(_ folder: String) throws -> any RunningErrand {
+    ProcessErrand(
+      try RunningCommand(Command("rm", ["-rf", "--", folder], environment: environment, workingDirectory: "/")))
+  }
+}

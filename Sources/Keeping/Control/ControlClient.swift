@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Glibc
+
+/// The other end of the control socket: asks the watcher of a home, from another process.
+package struct ControlClient: Sendable {
+  private let home: WatchHome
+
+  package init(_ home: WatchHome) {
+    self.home = home
+  }
+
+  /// Asks and waits for the answer.
+  ///
+  /// - Throws: an `absent` error when no watcher runs, or what the watcher refuses.
+  package func ask(_ request: ControlRequest) throws(KeepingError) -> ControlAnswer {
+    let connection = try connect()
+    defer { close(connection) }
+    try send(request, over: connection)
+    var received: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while received.last != UInt8(ascii: "\n") {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { break }
+      received += buffer[..<count]
+    }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    guard let answer = try? decoder.decode(ControlAnswer.self, from: Data(received)) else {
+      throw KeepingError(
+        .service, "The watcher of \(home.path) ended before it answered. See what it wrote, and start it again.")
+    }
+    if let error = answer.error { throw KeepingError(answer.kind ?? .service, error) }
+    return answer
+  }
+
+  /// Says that a repository moved, and does not wait for anything.
+  package func tell(_ request: ControlRequest) throws(KeepingError) {
+    let connection = try connect()
+    defer { close(connection) }
+    try send(request, over: connection)
+  }
+
+  private func connect() throws(KeepingError) -> Int32 {
+    let absent = KeepingError(.absent, "No watcher runs on \(home.path). Start one with `martlet watch`.")
+    let folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw absent }
+    defer { close(folder) }
+    let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard connection >= 0, var name = SocketAddress(home.socket, inFolder: folder) else {
+      throw .system("reach the watcher of", home.path, errno: errno)
+    }
+    guard name.withPointer({ Glibc.connect(connection, $0, $1) }) == 0 else {
+      let number = errno
+      close(connection)
+      if number == ENOENT || number == ECONNREFUSED { throw absent }
+      throw .system("reach the watcher of", home.path, errno: number)
+    }
+    return connection
+  }
+
+  private func send(_ request: ControlRequest, over connection: Int32) throws(KeepingError) {
+    // A request of names and numbers always encodes.
+    var bytes = (try? JSONEncoder().encode(request)).map { [UInt8]($0) } ?? []
+    bytes.append(UInt8(ascii: "\n"))
+    while !bytes.isEmpty {
+      let count = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw .system("reach the watcher of", home.path, errno: errno) }
+      bytes.removeFirst(count)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import FoundationEssentials
+import Glibc
+
+/// The socket in the home through which commands reach the watcher; only the home's owner may use it.
+///
+/// A connection carries one request, one line of JSON, and one answer. Nothing here waits.
+final class ControlSocket {
+  typealias Connection = Int32
+
+  private struct Peer {
+    var received: [UInt8] = []
+    var toSend: [UInt8] = []
+    /// Whether the request is complete and was handed on.
+    var hasAsked = false
+    var isAnswered = false
+  }
+
+  /// More connections than this wait outside.
+  static let mostPeers = 64
+  static let longestRequest = 65_536
+
+  private let folder: Int32
+  private let listener: Int32
+  private var peers: [Connection: Peer] = [:]
+
+  /// Opens the socket, in the place of one that a dead watcher left; the home must be locked.
+  init(_ home: WatchHome) throws(KeepingError) {
+    let place = "\(home.path)/\(home.socket)"
+    folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue)
+    listener = socket(AF_UNIX, flags, 0)
+    guard folder >= 0, listener >= 0, var name = SocketAddress(home.socket, inFolder: folder) else {
+      throw .system("make the socket", place, errno: errno)
+    }
+    unlinkat(folder, home.socket, 0)
+    let mask = umask(0o177)
+    let code = name.withPointer { bind(listener, $0, $1) }
+    let number = errno
+    umask(mask)
+    if code != 0 { throw .system("make the socket", place, errno: number) }
+    if listen(listener, 64) != 0 { throw .system("listen on the socket", place, errno: errno) }
+  }
+
+  deinit {
+    for peer in peers.keys { close(peer) }
+    close(listener)
+    close(folder)
+  }
+
+  /// What to wait for: readable, and writable where an answer did not fit.
+  var polled: [pollfd] {
+    let isOpen = peers.count < Self.mostPeers
+    return (isOpen ? [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)] : [])
+      + peers.map { pollfd(fd: $0.key, events: Int16($0.value.toSend.isEmpty ? POLLIN : POLLOUT), revents: 0) }
+  }
+
+  /// Does what can be done with descriptors that are ready; gives the requests that are complete now.
+  func serve(_ ready: Set<Int32>) -> [(Connection, Result<ControlRequest, KeepingError>)] {
+    if ready.contains(listener) { acceptAll() }
+    var requests: [(Connection, Result<ControlRequest, KeepingError>)] = []
+    for connection in peers.keys.sorted() where ready.contains(connection) {
+      if let request = receive(connection) { requests.append((connection, request)) }
+      send(connection)
+    }
+    return requests
+  }
+
+  /// Answers a request; the connection is closed when the answer is through. A peer that has gone is fine.
+  func answer(_ connection: Connection, _ answer: ControlAnswer) {
+    guard peers[connection] != nil else { return }
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Names and figures always encode.
+    let bytes = (try? encoder.encode(answer)).map { [UInt8]($0) } ?? Array("{}".utf8)
+    peers[connection]?.toSend = bytes + [UInt8(ascii: "\n")]
+    peers[connection]?.isAnswered = true
+    send(connection)
+  }
+
+  /// Whether somebody still waits for the answer.
+  func isOpen(_ connection: Connection) -> Bool { peers[connection] != nil }
+
+  private func acceptAll() {
+    while peers.count < Self.mostPeers {
+      let connection = accept(listener, nil, nil)
+      guard connection >= 0 else { return }
+      // Children of the watcher close everything they inherit, so the moment in between does no harm.
+      _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(connection, F_SETFL, O_NONBLOCK)
+      peers[connection] = Peer()
+    }
+  }
+
+  private func receive(_ connection: Connection) -> Result<ControlRequest, KeepingError>? {
+    let hasEnded = !receiveBytes(connection)
+    guard let peer = peers[connection], !peer.hasAsked, let end = peer.received.firstIndex(of: UInt8(ascii: "\n"))
+    else {
+      if hasEnded { drop(connection) }
+      return nil
+    }
+    peers[connection]?.hasAsked = true
+    peers[connection]?.received = []
+    do {
+      return .success(try JSONDecoder().decode(ControlRequest.self, from: Data(peer.received[..<end])))
+    } catch {
+      return .failure(
+        KeepingError(.request, "The watcher does not understand the request. Use the martlet that started it."))
+    }
+  }
+
+  /// Reads what is there; false when nothing more comes, or too much.
+  private func receiveBytes(_ connection: Connection) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return true }
+      guard count > 0 else { return false }
+      if peers[connection]?.hasAsked == false { peers[connection]?.received += buffer[..<count] }
+      if (peers[connection]?.received.count ?? 0) > Self.longestRequest { return false }
+    }
+  }
+
+  private func send(_ connection: Connection) {
+    while let bytes = peers[connection]?.toSend, !bytes.isEmpty {
+      let count = Glibc.send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+      if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN { return }
+      guard count > 0 else { return drop(connection) }
+      peers[connection]?.toSend.removeFirst(count)
+    }
+    if peers[connection]?.isAnswered == true { drop(connection) }
+  }
+
+  private func drop(_ connection: Connection) {
+    peers[connection] = nil
+    close(connection)
+  }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Model
+import Scheduling
+import Storing
+import Watching
+
+/// When periodic bots are due.
+struct Periods {
+  private struct Plan {
+    var times: PeriodicTimes
+    var next: Date?
+  }
+
+  private var plans: [String: Plan] = [:]
+  private var zones: [String: ZoneRules] = [:]
+
+  /// Where the files of time zones lie.
+  private static let zoneFolder = "/usr/share/zoneinfo"
+
+  /// Takes the bots as they are now; each periodic one is looked at soon.
+  mutating func plan(_ bots: [Bot], _ troubles: inout [String: String]) {
+    plans = [:]
+    for bot in bots {
+      guard bot.schedule.on == .periodic, let period = bot.schedule.every else { continue }
+      do throws(ZoneError) {
+        let zone = try Self.read(bot.schedule.timeZone)
+        zones[bot.schedule.timeZone ?? ""] = zone
+        plans[bot.name] = Plan(times: PeriodicTimes(period, in: zone), next: .distantPast)
+      } catch {
+        troubles[bot.name] = error.description
+      }
+    }
+  }
+
+  /// The zone of a bot; universal time where it cannot be read.
+  mutating func zone(of bot: Bot) -> ZoneRules {
+    let name = bot.schedule.timeZone ?? ""
+    if let zone = zones[name] { return zone }
+    let zone = (try? Self.read(bot.schedule.timeZone)) ?? .utc  // What is wrong with it was said when bots were read.
+    zones[name] = zone
+    return zone
+  }
+
+  func next(of bot: String) -> Date? { plans[bot]?.next.flatMap { $0 == .distantPast ? nil : $0 } }
+
+  func times(of bot: String) -> PeriodicTimes? { plans[bot]?.times }
+
+  /// The bots to look at now.
+  func due(at now: Date) -> [String] {
+    plans.filter { $0.value.next.map { $0 <= now } ?? false }.keys.sorted()
+  }
+
+  mutating func put(off bot: String, to date: Date?) { plans[bot]?.next = date }
+
+  /// When the next bot is due, on the steady clock.
+  ///
+  /// At most a minute from now: the time of day can be set, which no steady clock sees.
+  func nextTime(_ clock: WatchClock) -> Double? {
+    guard let next = plans.values.compactMap(\.next).min() else { return nil }
+    return clock.seconds() + min(60, max(0, next.timeIntervalSince(clock.now())))
+  }
+
+  private static func read(_ name: String?) throws(ZoneError) -> ZoneRules {
+    let path = name.map { "\(zoneFolder)/\($0)" } ?? "/etc/localtime"
+    guard let data = FileManager.default.contents(atPath: path) else {
+      // A machine without a zone of its own goes by universal time.
+      if name == nil { return .utc }
+      return try ZoneRules(tzif: [], name: name ?? "")
+    }
+    return try ZoneRules(tzif: [UInt8](data), name: name ?? "of this machine")
+  }
+}
+
+extension Watcher {
+  /// Queues what is due by the clock.
+  func keepPeriods() {
+    guard !isStopping else { return }
+    let now = clock.now()
+    for name in periods.due(at: now) {
+      // If it fails, it is due again in a minute.
+      periods.put(off: name, to: now.addingTimeInterval(60))
+      keepingStore("look whether \(name) is due") { try keepPeriod(of: name, now) }
+    }
+  }
+
+  private func keepPeriod(of name: String, _ now: Date) throws {
+    guard let bot = shelf.bots[name], let times = periods.times(of: name) else { return }
+    let memory = try store.memory(of: name)
+    let (isDue, mark) = times.isDue(since: memory.periodMark, at: now)
+    if isDue {
+      guard let reading = try read(bot.repository, bots(of: bot.repository)) else { return }
+      let sighting = try decide(bot, reading.tips)
+      var decision = CommitDecision(bot).integrateTips(sighting, because: .schedule, at: now)
+      decision.changes.append(.markPeriod(mark))
+      try apply(decision)
+    } else if mark != memory.periodMark {
+      try apply(Decision(bot: name, changes: [.markPeriod(mark)]))
+    }
+    periods.put(off: name, to: times.next(after: now))
+  }
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Tells systemd how the service is, by its own small protocol
+/// (https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).
+struct ServiceManager {
+  /// The address of the socket; nil when nobody wants to know.
+  private let address: String?
+  /// Seconds between two signs of life; nil when none are wanted.
+  let watchdogInterval: Double?
+
+  /// Reads what systemd put into the environment.
+  init(environment: [String: String], pid: Int32) {
+    address = environment["NOTIFY_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+    let isMeant = environment["WATCHDOG_PID"].map { $0 == "\(pid)" } ?? true
+    let microseconds = environment["WATCHDOG_USEC"].flatMap(Double.init)
+    watchdogInterval = isMeant && address != nil ? microseconds.map { $0 / 2_000_000 } : nil
+  }
+
+  /// Says something, such as `READY=1`; that nobody hears it is no error.
+  func say(_ state: String) {
+    guard let address, var name = SocketAddress(path: address) else { return }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    let bytes = Array(state.utf8)
+    _ = name.withPointer { sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), $0, $1) }
+  }
+}

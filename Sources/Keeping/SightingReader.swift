@@ -1,0 +1,51 @@
+import Git
+import Model
+import Scheduling
+import Storing
+
+/// Reads what a bot needs to know to decide: what lies between where its refs were and where they are.
+struct SightingReader {
+  /// More new commits than this on one ref count as its newest alone.
+  static let mostCommits = 20_000
+
+  let bot: Bot
+  let tips: Tips
+
+  /// Reads a sighting; the repository is opened only when something moved.
+  func read(_ store: inout Store) throws -> Sighting {
+    let decision = CommitDecision(bot)
+    let memory = try store.memory(of: bot.name)
+    let entries = try store.openEntries(of: bot.name)
+    var sighting = Sighting(seen: memory.tips, tips: tips, entries: entries)
+    let moves = decision.moves(from: memory.tips, to: tips)
+    guard !moves.isEmpty else { return sighting }
+    let repository = try Repository(at: bot.repository)
+    for move in moves {
+      let history = try history(of: move, in: repository, entries)
+      sighting.histories[move.ref] = history
+      sighting.covered[move.ref] = try store.covered(history.commits.map(\.id), of: bot.name, on: move.ref)
+    }
+    return sighting
+  }
+
+  private func history(
+    of move: RefMove, in repository: borrowing Repository, _ entries: [QueueEntry]
+  ) throws(GitError) -> MoveHistory {
+    guard let old = move.old, repository.holds(old) else { return .tip(try commit(move.new, repository)) }
+    let names = try repository.commitNames(from: old, to: move.new, limit: Self.mostCommits)
+    guard names.count < Self.mostCommits else { return .tip(try commit(move.new, repository)) }
+    var commits: [NewCommit] = []
+    for name in names { commits.append(try commit(name, repository)) }
+    // The way from the new commit to the old one, if there is one, ends with a child of the old one.
+    if commits.contains(where: { $0.parents.contains(old) }) { return .advanced(commits) }
+    let waiting = entries.filter { $0.state == .pending && $0.ref == move.ref }
+    var reached: Set<CommitID> = []
+    for id in Set(waiting.flatMap(\.covered)) where repository.reaches(id, from: move.new) { reached.insert(id) }
+    return .rewritten(commits, stillReached: reached)
+  }
+
+  private func commit(_ id: CommitID, _ repository: borrowing Repository) throws(GitError) -> NewCommit {
+    let matter = try repository.matter(of: id, withPaths: !bot.ignore.paths.isEmpty)
+    return NewCommit(id: id, parents: matter.parents, message: matter.message, paths: matter.paths)
+  }
+}

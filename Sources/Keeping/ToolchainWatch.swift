@@ -1,0 +1,121 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Scheduling
+import Storing
+import Watching
+
+/// Which toolchain each bot would be integrated with now.
+struct ToolchainWatch {
+  private struct Seen {
+    var program: String
+    var identity: String?
+    /// Since when it has been this one, on the steady clock.
+    var since: Double?
+    /// Whether what follows from it has been done.
+    var isSettled = false
+  }
+
+  /// Seconds that a toolchain has to stay the same: one that is being installed changes many times.
+  static let quiet = 10.0
+
+  private var seen: [String: Seen] = [:]
+  private(set) var nextTime: Double?
+  /// The folders in which a change can mean another toolchain.
+  private(set) var folders: Set<String> = []
+
+  /// Takes the bots as they are now.
+  mutating func plan(_ bots: [Bot], environment: [String: String]) {
+    var plans: [String: Seen] = [:]
+    folders = []
+    for bot in bots where bot.schedule.alsoWhenToolchainChanges {
+      guard let program = Self.program(bot.toolchain, searchPath: environment["PATH"] ?? "") else { continue }
+      var plan = seen[bot.name] ?? Seen(program: program)
+      if plan.program != program { plan = Seen(program: program) }
+      plans[bot.name] = plan
+      for path in [program, Self.realPath(program)] {
+        if let slash = path.lastIndex(of: "/") { folders.insert(String(path[..<slash])) }
+      }
+    }
+    seen = plans
+    nextTime = seen.isEmpty ? nil : 0
+  }
+
+  /// The bots whose toolchain has stayed the same for long enough, with its identity; each once.
+  mutating func settled(now: Double) -> [(bot: String, identity: String)] {
+    nextTime = nil
+    var found: [(bot: String, identity: String)] = []
+    for (bot, var plan) in seen.sorted(by: { $0.key < $1.key }) {
+      let identity = Self.identity(of: plan.program)
+      if identity != plan.identity { (plan.identity, plan.since, plan.isSettled) = (identity, now, false) }
+      if let identity, !plan.isSettled, let since = plan.since {
+        if now - since >= Self.quiet {
+          plan.isSettled = true
+          found.append((bot, identity))
+        } else {
+          nextTime = min(nextTime ?? .infinity, since + Self.quiet)
+        }
+      }
+      seen[bot] = plan
+    }
+    return found
+  }
+
+  /// Has what was settled settled once more, because it could not be written down.
+  mutating func unsettle(_ bot: String, now: Double) {
+    seen[bot]?.isSettled = false
+    nextTime = now + Self.quiet
+  }
+
+  mutating func settle(_ bot: String) { seen[bot]?.isSettled = true }
+
+  private static func program(_ folder: String?, searchPath: String) -> String? {
+    let folders =
+      folder.map { folder in ["usr/bin", "bin", "."].map { "\(folder)/\($0)" } }
+      ?? searchPath.split(separator: ":").map(String.init)
+    return folders.map { "\($0)/swift" }.first { $0.hasPrefix("/") && access($0, X_OK) == 0 }
+  }
+
+  /// What tells one build of a toolchain from another without running it; nil when there is none.
+  private static func identity(of program: String) -> String? {
+    var status = stat()
+    guard stat(program, &status) == 0 else { return nil }
+    return "\(realPath(program)) \(status.st_size) \(status.st_mtim.tv_sec)"
+  }
+
+  private static func realPath(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+extension Watcher {
+  /// Queues what follows from another toolchain.
+  func keepToolchains() {
+    let now = clock.seconds()
+    guard !isStopping, let time = toolchains.nextTime, time <= now else { return }
+    for (name, identity) in toolchains.settled(now: now) {
+      keepingStore("note the toolchain of \(name)") {
+        toolchains.unsettle(name, now: now)
+        try keepToolchain(of: name, identity)
+        toolchains.settle(name)
+      }
+    }
+  }
+
+  private func keepToolchain(of name: String, _ identity: String) throws {
+    guard let bot = shelf.bots[name] else { return }
+    let known = try store.memory(of: name).toolchain
+    guard known != identity else { return }
+    // Known by name only: the first one is remembered without a look at the repository.
+    var sighting = Sighting(seen: nil, tips: Tips(refs: [:]))
+    if known != nil {
+      guard let reading = try read(bot.repository, bots(of: bot.repository)) else { return }
+      sighting = try decide(bot, reading.tips)
+      say("\(name): the toolchain changed.")
+    }
+    let decision = CommitDecision(bot).followToolchain(identity, known: known, sighting, at: clock.now())
+    try apply(decision)
+  }
+}

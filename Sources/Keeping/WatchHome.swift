@@ -1,0 +1,47 @@
+import Glibc
+
+/// The places in the home that the watcher itself uses.
+package struct WatchHome: Hashable, Sendable {
+  /// Absolute.
+  package let path: String
+
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  var lock: String { "\(path)/watcher.lock" }
+  package var database: String { "\(path)/martlet.sqlite" }
+  /// The control socket.
+  var socket: String { "watcher.socket" }
+  /// What was removed from the history and not yet from the disk.
+  var trash: String { "\(path)/trash" }
+  /// Pipes through which children get their orders.
+  var orders: String { "\(path)/orders" }
+
+  func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
+  func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
+  func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
+  func cleanMarks(of bot: String) -> String { "\(path)/workspaces/\(bot)/cleaned" }
+
+  /// The highest number among the folders of a bot's integrations; 0 when there are none.
+  func highestNumber(of bot: String) -> Int {
+    guard let folder = opendir(integrations(of: bot)) else { return 0 }
+    defer { closedir(folder) }
+    var highest = 0
+    while let entry = readdir(folder) {
+      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      highest = max(highest, Int(name) ?? 0)
+    }
+    return highest
+  }
+
+  /// Creates a folder and those above it.
+  static func makeFolder(_ path: String) throws(KeepingError) {
+    let bytes = Array(path.utf8)
+    for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
+      _ = mkdir(String(decoding: bytes[..<end], as: UTF8.self), 0o755)
+    }
+    if mkdir(path, 0o755) != 0, errno != EEXIST { throw .system("make the folder", path, errno: errno) }
+  }
+}

@@ -1,0 +1,50 @@
+import Model
+import Scheduling
+import Watching
+
+extension Watcher {
+  /// Reads the files of all bots anew and does what follows.
+  func reload() {
+    reloadTime = nil
+    let troubles = shelf.troubles
+    let changes = shelf.read()
+    for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
+    for name in changes.changed.sorted() { say("\(name): the bot is \(shelf.bots[name]?.repository ?? "").") }
+    for (name, fault) in shelf.faults.sorted(by: { $0.key < $1.key }) where botTroubles[name] != fault { say(fault) }
+    botTroubles = shelf.faults
+    for trouble in shelf.troubles where !troubles.contains(trouble) { say(trouble) }
+    for name in changes.removed.union(orphans) { drop(name) }
+    watch.watch(Set(shelf.bots.values.map(\.repository)))
+    for name in changes.changed {
+      if let bot = shelf.bots[name] { watch.refresh(bot.repository) }
+    }
+    let repositories = watch.repositories
+    repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
+    periods.plan(Array(shelf.bots.values), &botTroubles)
+    toolchains.plan(Array(shelf.bots.values), environment: options.environment)
+    folders.watch(shelf.folders.union(toolchains.folders))
+    errands.change.bots.formUnion(changes.changed.union(changes.removed))
+    isQueueDirty = true
+  }
+
+  /// Bots of which something waits though their file is gone.
+  private var orphans: Set<String> {
+    guard shelf.troubles.isEmpty else { return [] }
+    return Set(open.filter { !$0.value.isEmpty }.keys.filter { shelf.bots[$0] == nil && shelf.faults[$0] == nil })
+  }
+
+  /// Takes everything of a bot out of the queue.
+  private func drop(_ name: String) {
+    keepingStore("drop the bot \(name)") {
+      try apply(CommitDecision.removing(name, entries: open[name] ?? []))
+    }
+  }
+
+  /// The bots of a repository, by name.
+  func bots(of repository: String) -> [Bot] {
+    shelf.bots.values.filter { $0.repository == repository }.sorted { $0.name < $1.name }
+  }
+
+  /// How many integrations run at once.
+  var jobs: Int { options.jobs ?? shelf.settings.jobs ?? Machine.jobs }
+}

@@ -1,0 +1,135 @@
+import Model
+import Scheduling
+import Storing
+
+extension Watcher {
+  /// Seconds that a child has that closes an integration, which is a matter of moments.
+  private static let closingPatience = 120.0
+
+  /// Takes what children say.
+  func hearChildren() {
+    for (id, child) in children.sorted(by: { $0.key < $1.key }) {
+      let end = child.running.takeEnd()
+      for news in child.running.takeNews() {
+        switch news {
+        case .step(let step):
+          child.step = step
+          errands.change.bots.insert(child.entry.bot)
+        case .finished(let summary): child.summary = summary
+        }
+      }
+      if let end {
+        children[id] = nil
+        settle(child, end)
+      }
+    }
+  }
+
+  /// Makes of the end of a child the end of its integration.
+  private func settle(_ child: Child, _ end: ErrandEnd) {
+    let id = child.entry.id
+    isQueueDirty = true
+    if let summary = child.summary {
+      endings[id] = Ending(entry: child.entry, summary: summary, sequel: sequel(child, summary))
+    } else if let closing = child.closing {
+      report("\(name(child.entry)) cannot be closed properly: \(end.failure ?? "it said nothing").")
+      endings[id] = Ending(entry: child.entry, summary: summary(of: closing), sequel: .again)
+    } else if !isStopping {
+      let reason = child.isCanceled ? current(child.entry)?.cancelReason : nil
+      let failure = end.failure ?? "it ended without a result"
+      lost[id] = IntegrationOrder.Closing(
+        outcome: child.isCanceled ? .canceled : .internalError,
+        reason: reason ?? "The process of this integration died: \(failure).")
+    }
+    // While stopping, the next watcher closes it: nobody knows it here any more.
+  }
+
+  private func sequel(_ child: Child, _ summary: IntegrationSummary) -> Ending.Sequel {
+    if let closing = child.closing {
+      if summary.outcome == closing.outcome && summary.reason == closing.reason { return .again }
+      // A different end means that the integration was finished and only the store did not know. One that ended because
+      // its watcher did, and not because somebody wished so, has said nothing about its commit.
+      return summary.outcome == .canceled && child.entry.cancelReason == nil ? .asBefore : .nothing
+    }
+    return child.isInterrupted && summary.outcome == .canceled ? .asBefore : .nothing
+  }
+
+  /// Writes down how integrations ended.
+  func storeEndings() {
+    guard !endings.isEmpty, retry.isDue(now: clock.seconds()) else { return }
+    for (id, ending) in endings.sorted(by: { $0.key < $1.key }) {
+      keepingStore("write down the end of \(name(ending.entry))") {
+        try finish(ending)
+        endings[id] = nil
+        tell(ending)
+      }
+    }
+  }
+
+  private func finish(_ ending: Ending) throws(StoringError) {
+    let entry = current(ending.entry) ?? ending.entry
+    do throws(StoringError) {
+      try store.finish(entry.id, ending.summary, then: changes(entry, ending.sequel))
+    } catch {
+      // It is finished already: an earlier attempt went through though it seemed to fail.
+      guard error.kind == .request else { throw error }
+      report("\(error)")
+    }
+    noteSuccess()
+    try refresh(entry.bot)
+  }
+
+  private func changes(_ entry: QueueEntry, _ sequel: Ending.Sequel) -> [QueueChange] {
+    guard let bot = shelf.bots[entry.bot], sequel != .nothing else { return [] }
+    var entry = entry
+    let attempt = entry.assignment.attempt
+    if sequel == .asBefore { entry.assignment.attempt = 1 }
+    let changes = CommitDecision.afterCrash(of: entry, policy: bot.commits, entries: open[entry.bot] ?? [])
+    guard sequel == .asBefore else { return changes }
+    return changes.map { change in
+      guard case .queue(var assignment) = change else { return change }
+      assignment.attempt = attempt
+      return .queue(assignment)
+    }
+  }
+
+  private func tell(_ ending: Ending) {
+    let reason = ending.summary.reason.map { ": \($0)" } ?? ""
+    say("\(name(ending.entry)): \(ending.summary.outcome.rawValue)\(reason)")
+    worst = max(worst, ending.summary.outcome.exitCode)
+    if let number = ending.entry.number {
+      errands.change.integrations[ending.entry.bot, default: []].insert(number)
+    }
+    if let bot = shelf.bots[ending.entry.bot] { removeExpired(of: bot) }
+  }
+
+  /// Asks a child to end because its integration was canceled; once.
+  func cancelChild(of entry: QueueEntry, because reason: String) {
+    guard let child = children[entry.id], !child.isCanceled, child.closing == nil else { return }
+    child.isCanceled = true
+    say("\(name(entry)): canceled: \(reason)")
+    child.running.terminate()
+    child.killTime = clock.seconds() + options.patience
+  }
+
+  /// The entry as the store has it now.
+  func current(_ entry: QueueEntry) -> QueueEntry? {
+    open[entry.bot]?.first { $0.id == entry.id }
+  }
+
+  func name(_ entry: QueueEntry) -> String {
+    entry.number.map { "\(entry.bot) \($0)" } ?? "\(entry.bot) at \(entry.commit.short)"
+  }
+
+  /// Reads the queue at the start, and finds what a dead watcher was about.
+  func recover() throws(StoringError) {
+    for entry in try store.openEntries() {
+      open[entry.bot, default: []].append(entry)
+      guard entry.state == .running else { continue }
+      say("\(name(entry)): was cut off when the watcher ended.")
+      lost[entry.id] = IntegrationOrder.Closing(
+        outcome: entry.cancelReason == nil ? .internalError : .canceled,
+        reason: entry.cancelReason ?? "The watcher ended while this integration ran.")
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import Git
+import Model
+import Scheduling
+import Storing
+import Watching
+
+extension Watcher {
+  /// How many repositories are read before somebody else gets a turn.
+  private static let mostReadings = 8
+
+  /// Reads the repositories whose turn it is, and decides.
+  func lookAtRepositories() {
+    guard !isStopping else { return }
+    for _ in 0..<Self.mostReadings {
+      guard let repository = watch.nextDue(now: clock.seconds()) else { return }
+      look(at: repository)
+    }
+  }
+
+  private func look(at repository: String) {
+    let bots = bots(of: repository)
+    keepingStore("decide about \(repository)", repository: repository) {
+      guard let reading = try read(repository, bots), reading.isNew else { return }
+      for bot in bots { _ = try decide(bot, reading.tips) }
+    }
+  }
+
+  /// Reads a repository; nil when it cannot be read now.
+  func read(_ repository: String, _ bots: [Bot]) throws -> RepositoryWatch.Reading? {
+    let reading: RepositoryWatch.Reading
+    do throws(GitError) {
+      reading = try watch.read(repository, withTags: bots.contains { !$0.tags.isEmpty })
+    } catch {
+      note(error.description, about: repository)
+      return nil
+    }
+    if case .polled(let why) = watch.condition(of: repository) {
+      note("It is looked at every 30 s: \(why)", about: repository)
+    } else if repositoryTroubles[repository] != nil {
+      repositoryTroubles[repository] = nil
+      say("\(repository) is watched again.")
+    }
+    return reading
+  }
+
+  /// Decides what the commits of a repository mean for a bot, and writes it down.
+  ///
+  /// - Returns: the sighting as it is afterwards.
+  func decide(_ bot: Bot, _ tips: Tips) throws -> Sighting {
+    let reader = SightingReader(bot: bot, tips: tips)
+    var sighting = try reader.read(&store)
+    try apply(CommitDecision(bot).decide(sighting, at: clock.now()))
+    sighting.entries = open[bot.name] ?? []
+    return sighting
+  }
+
+  /// Writes a decision down and does what follows at once.
+  @discardableResult
+  func apply(_ decision: Decision) throws(StoringError) -> [QueueEntry.ID] {
+    guard !decision.changes.isEmpty else { return [] }
+    let queued = try store.apply(decision)
+    noteSuccess()
+    try refresh(decision.bot)
+    return queued
+  }
+
+  /// Reads anew what of a bot waits or runs.
+  func refresh(_ bot: String) throws(StoringError) {
+    open[bot] = try store.openEntries(of: bot)
+    isQueueDirty = true
+    errands.change.queue = true
+    errands.change.bots.insert(bot)
+    for entry in open[bot] ?? [] where entry.state == .running {
+      if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
+    }
+  }
+
+  private func note(_ trouble: String, about repository: String) {
+    if repositoryTroubles[repository] != trouble { say("\(repository): \(trouble)") }
+    repositoryTroubles[repository] = trouble
+  }
+
+  /// Does something that needs the store; what fails is tried again, and nothing that was due is lost meanwhile.
+  func keepingStore(_ what: String, repository: String? = nil, _ body: () throws -> Void) {
+    do {
+      try body()
+    } catch {
+      if let repository { retry.repositories.insert(repository) }
+      report("Cannot \(what) now, and tries again: \(error)")
+      retry.note(now: clock.seconds())
+    }
+  }
+
+  /// Notes that the store took something, whatever it refused before.
+  func noteSuccess() {
+    retry.succeed()
+    storeTrouble = nil
+  }
+
+  func report(_ trouble: String) {
+    if storeTrouble != trouble { say(trouble) }
+    storeTrouble = trouble
+  }
+
+  /// Comes back to what failed.
+  func tryAgain() {
+    let repositories = retry.repositories
+    retry.repositories = []
+    for repository in repositories { watch.refresh(repository) }
+    isQueueDirty = true
+  }
+}

@@ -1,0 +1,111 @@
+import BotFiles
+import FoundationEssentials
+import Glibc
+import Model
+import Scheduling
+import Storing
+
+extension Watcher {
+  /// Starts what may start.
+  func startWork() {
+    guard !isStopping, isQueueDirty, retry.isDue(now: clock.seconds()) else { return }
+    isQueueDirty = false
+    closeLost()
+    let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
+    line = StartDecision(entries: entries, jobs: jobs, holds: holds, at: clock.now())
+    if !line.start.isEmpty { makeRoom() }
+    for entry in line.start {
+      keepingStore("start an integration of \(entry.bot)") { try start(entry) }
+    }
+  }
+
+  /// Why bots cannot run now.
+  private var holds: [String: String] {
+    var holds: [String: String] = [:]
+    for name in open.keys where shelf.bots[name] == nil {
+      holds[name] = "The bot's file is broken; see `martlet check`."
+    }
+    return holds
+  }
+
+  private func start(_ entry: QueueEntry) throws(StoringError) {
+    guard let bot = shelf.bots[entry.bot] else { return }
+    let number = try store.start(entry.id, above: home.highestNumber(of: bot.name), at: clock.now())
+    try refresh(bot.name)
+    guard let running = open[bot.name]?.first(where: { $0.id == entry.id }) else { return }
+    let place = entry.ref.map { " on \($0)" } ?? ""
+    say("\(bot.name) \(number): integrating \(entry.commit.short)\(place) (\(entry.cause.rawValue)).")
+    do throws(LaunchFailure) {
+      try launch(running, order: try order(bot, running, number), closing: nil)
+    } catch {
+      lost[entry.id] = IntegrationOrder.Closing(outcome: .internalError, reason: error.reason)
+    }
+  }
+
+  /// Why an integration could not be begun.
+  private struct LaunchFailure: Error {
+    var reason: String
+  }
+
+  private func order(_ bot: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
+    IntegrationOrder(
+      bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
+      cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot))
+  }
+
+  private func secrets(of bot: Bot) throws(LaunchFailure) -> [String: String] {
+    guard !bot.secrets.isEmpty else { return [:] }
+    do throws(BotFileError) {
+      let values = try SecretsFile.read(at: shelf.secretsFile(of: bot.name), user: geteuid())
+      return values.filter { bot.secrets.contains($0.key) }
+    } catch {
+      throw LaunchFailure(reason: error.description)
+    }
+  }
+
+  private func takesCleaning(_ bot: Bot, _ entry: QueueEntry) -> Bool {
+    var marks = CleanMarks(at: home.cleanMarks(of: bot.name))
+    let lane = entry.ref?.rawValue ?? ""
+    let now = clock.now()
+    guard CleanDecision.isDue(bot.clean, last: marks.times[lane], at: now, in: periods.zone(of: bot)) else {
+      return false
+    }
+    marks.times[lane] = now
+    marks.write()
+    return true
+  }
+
+  private func launch(
+    _ entry: QueueEntry, order: IntegrationOrder, closing: IntegrationOrder.Closing?
+  ) throws(LaunchFailure) {
+    do {
+      let running = try launcher.launch(order, entry: entry.id)
+      children[entry.id] = Child(entry: entry, running: running, closing: closing)
+    } catch {
+      throw LaunchFailure(reason: "\(error)")
+    }
+  }
+
+  /// Starts closing what was cut off; where even that cannot be started, the store alone says how it ended.
+  private func closeLost() {
+    for (id, closing) in lost.sorted(by: { $0.key < $1.key }) {
+      lost[id] = nil
+      guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else { continue }
+      let bot = shelf.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
+      let order = IntegrationOrder(
+        bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
+        queuedAt: entry.assignment.queuedAt, closing: closing)
+      do throws(LaunchFailure) {
+        try launch(entry, order: order, closing: closing)
+      } catch {
+        report("\(entry.bot) \(number) cannot be closed properly: \(error.reason)")
+        endings[id] = Ending(entry: entry, summary: summary(of: closing), sequel: .again)
+      }
+    }
+  }
+
+  func summary(of closing: IntegrationOrder.Closing) -> IntegrationSummary {
+    IntegrationSummary(
+      outcome: closing.outcome, reason: closing.reason, endedAt: clock.now(), isCoverageComplete: false)
+  }
+}

@@ -1,0 +1,139 @@
+import Git
+import Model
+import Scheduling
+import Storing
+import Watching
+
+extension Watcher {
+  /// Does what somebody asks for, and answers.
+  func serve(_ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection) {
+    do {
+      let request = try request.get()
+      if let answer = try answer(request, connection) { control.answer(connection, answer) }
+    } catch let error as KeepingError {
+      control.answer(connection, ControlAnswer(refusal: error))
+    } catch let error as GitError {
+      control.answer(connection, ControlAnswer(refusal: KeepingError(.request, error.description)))
+    } catch {
+      control.answer(connection, ControlAnswer(refusal: KeepingError(.service, "\(error)")))
+    }
+  }
+
+  /// - Returns: nil when the answer comes later.
+  private func answer(_ request: ControlRequest, _ connection: ControlSocket.Connection) throws -> ControlAnswer? {
+    switch request.verb {
+    case .notify: return notify(request.repository ?? "")
+    case .status: return ControlAnswer(status: try status())
+    case .pin, .unpin:
+      let (bot, number) = try integration(request)
+      guard try store.pin(number, of: bot, request.verb == .pin) else { throw unknown(bot, number) }
+      return ControlAnswer(
+        message: "\(bot) \(number) is \(request.verb == .pin ? "kept for good" : "kept as others are").")
+    case .cancel: return try cancel(request)
+    case .integrate, .rerun:
+      if isStopping { throw KeepingError(.service, "The watcher is stopping. Ask the next one.") }
+      let entries = request.verb == .rerun ? try rerun(request) : try integrate(request)
+      if request.waits == true {
+        waiters.append(Waiter(connection: connection, entries: entries))
+        return nil
+      }
+      return ControlAnswer(items: try items(entries))
+    }
+  }
+
+  private func notify(_ path: String) -> ControlAnswer {
+    let isKnown = watch.takeWord(of: path, now: clock.seconds())
+    return ControlAnswer(message: isKnown ? "Noted." : "No bot integrates \(path).")
+  }
+
+  private func cancel(_ request: ControlRequest) throws -> ControlAnswer {
+    let (bot, number) = try integration(request)
+    guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
+    guard line.entry.state == .running, try store.cancel(line.entry.id, reason: "A person canceled it.") else {
+      throw KeepingError(.request, "\(bot) \(number) is over: \(line.summary?.outcome.rawValue ?? "finished").")
+    }
+    try refresh(bot)
+    return ControlAnswer(message: "\(bot) \(number) is being canceled.")
+  }
+
+  private func rerun(_ request: ControlRequest) throws -> [QueueEntry.ID] {
+    let (bot, number) = try integration(request)
+    guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
+    _ = try known(bot)
+    return try apply(Decision(bot: bot, changes: [.queue(.rerun(of: line.entry, at: clock.now()))]))
+  }
+
+  private func integrate(_ request: ControlRequest) throws -> [QueueEntry.ID] {
+    let bot = try known(request.bot ?? "")
+    guard let reading = try read(bot.repository, bots(of: bot.repository)) else {
+      throw KeepingError(.request, repositoryTroubles[bot.repository] ?? "\(bot.repository) cannot be read.")
+    }
+    let sighting = try decide(bot, reading.tips)
+    guard let revision = request.commit else {
+      let queued = try apply(CommitDecision(bot).integrateTips(sighting, because: .person, at: clock.now()))
+      guard !queued.isEmpty else {
+        throw KeepingError(
+          .request, "\(bot.name) has no branch to integrate: none in \(bot.repository) is one that it asks for.")
+      }
+      return queued
+    }
+    let commit = try Repository(at: bot.repository).resolve(revision)
+    let named = [RefName(branch: revision), RefName(rawValue: revision)].first { reading.tips.refs[$0] == commit }
+    let ref = named ?? reading.tips.refs.filter { $0.value == commit && $0.key.branch != nil }.keys.min()
+    let assignment = Assignment(bot: bot.name, ref: ref, commit: commit, cause: .person, queuedAt: clock.now())
+    return try apply(Decision(bot: bot.name, changes: [.queue(assignment)]))
+  }
+
+  private func known(_ name: String) throws(KeepingError) -> Bot {
+    if let bot = shelf.bots[name] { return bot }
+    if let fault = shelf.faults[name] { throw KeepingError(.request, fault) }
+    let names = shelf.bots.keys.sorted()
+    let list = names.isEmpty ? "There are no bots." : "There are: \(names.prefix(20).joined(separator: ", "))."
+    throw KeepingError(.request, "There is no bot “\(name)”. \(list)")
+  }
+
+  private func integration(_ request: ControlRequest) throws(KeepingError) -> (bot: String, number: Int) {
+    guard let bot = request.bot, let number = request.number else {
+      throw KeepingError(.request, "The request names no integration. Say BOT/NUMBER.")
+    }
+    return (bot, number)
+  }
+
+  private func unknown(_ bot: String, _ number: Int) -> KeepingError {
+    KeepingError(.request, "There is no integration \(number) of “\(bot)”. See `martlet status`.")
+  }
+
+  /// Answers those who waited for integrations that are over now.
+  func answerWaiters() {
+    waiters.removeAll { !control.isOpen($0.connection) }
+    guard !waiters.isEmpty else { return }
+    waiters.removeAll { waiter in
+      let isOpen = waiter.entries.contains { id in open.values.joined().contains { $0.id == id } }
+      guard !isOpen else { return false }
+      do {
+        control.answer(waiter.connection, ControlAnswer(items: try items(waiter.entries)))
+      } catch {
+        control.answer(waiter.connection, ControlAnswer(refusal: KeepingError(.service, "\(error)")))
+      }
+      return true
+    }
+  }
+
+  private func items(_ ids: [QueueEntry.ID]) throws(StoringError) -> [ControlAnswer.Item] {
+    var items: [ControlAnswer.Item] = []
+    for id in ids {
+      guard let line = try store.entry(id) else { continue }
+      items.append(ControlAnswer.Item(line))
+    }
+    return items
+  }
+}
+
+extension ControlAnswer.Item {
+  fileprivate init(_ line: HistoryEntry) {
+    self.init(
+      entry: line.entry.id, bot: line.entry.bot, number: line.entry.number, ref: line.entry.ref?.description,
+      commit: line.entry.commit.rawValue, state: line.entry.state.rawValue, outcome: line.summary?.outcome.rawValue,
+      reason: line.summary?.reason ?? line.entry.reason)
+  }
+}

@@ -1,0 +1,202 @@
+package import BotFiles
+import FoundationEssentials
+import Glibc
+import Model
+package import Processes
+import Scheduling
+import Storing
+import Watching
+
+/// Keeps the watch: hears what moves, decides what is due, has it carried out, and answers those who ask.
+///
+/// One thread and one loop, `run`; everything heavy happens in children. What has to survive the process is in the store
+/// before anything follows from it.
+package final class Watcher {
+  /// What the command line says.
+  package struct Options: Sendable {
+    /// How many integrations run at once; nil to leave it to the settings.
+    package var jobs: Int?
+    /// Whether to end when nothing is due any more.
+    package var isOnce = false
+    /// Seconds that an integration has to end in when it is canceled, before it is killed.
+    package var patience = 20.0
+    /// The environment, for toolchains and systemd.
+    package var environment: [String: String] = [:]
+
+    package init() {}
+  }
+
+  let home: WatchHome
+  let options: Options
+  let clock: WatchClock
+  let launcher: any Launching
+  let say: @Sendable (String) -> Void
+  let service: ServiceManager
+  let startedAt: Date
+  private let lock: HomeLock
+  private let signals: SignalQueue?
+
+  var store: Store
+  var shelf: BotShelf
+  let folders: FolderWatch
+  let watch: RepositoryWatch
+  let control: ControlSocket
+
+  /// The entries that wait or run, by bot, as the store has them.
+  var open: [String: [QueueEntry]] = [:]
+  /// What was decided last about starting.
+  var line = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
+  var isQueueDirty = true
+  var children: [QueueEntry.ID: Child] = [:]
+  /// Ends of integrations that are not in the store yet.
+  var endings: [QueueEntry.ID: Ending] = [:]
+  /// Integrations that were cut off and are to be closed.
+  var lost: [QueueEntry.ID: IntegrationOrder.Closing] = [:]
+  var waiters: [Waiter] = []
+  var periods = Periods()
+  var toolchains = ToolchainWatch()
+  var errands = Errands()
+  var retry = Retry()
+  /// What is wrong with a repository, by its path.
+  var repositoryTroubles: [String: String] = [:]
+  var botTroubles: [String: String] = [:]
+  /// What is wrong with the database or the disk.
+  var storeTrouble: String?
+  /// Why there is too little room on the disk.
+  var roomTrouble: String?
+  /// When the files of bots are read again.
+  var reloadTime: Double?
+  var nextSign: Double?
+  var isStopping = false
+  /// The worst exit status among the integrations that ended, for `--once`.
+  var worst: Int32 = 0
+
+  /// Locks the home, opens what is in it and closes what a dead watcher left.
+  ///
+  /// - Parameters:
+  ///   - signals: nil in tests.
+  ///   - say: takes a line for whoever watches the watcher.
+  package init(
+    home: WatchHome, configuration: Configuration, options: Options, launcher: any Launching,
+    clock: WatchClock = .system, signals: SignalQueue? = nil, say: @escaping @Sendable (String) -> Void
+  ) throws {
+    self.home = home
+    self.options = options
+    self.clock = clock
+    self.launcher = launcher
+    self.signals = signals
+    self.say = say
+    startedAt = clock.now()
+    service = ServiceManager(environment: options.environment, pid: getpid())
+    try WatchHome.makeFolder(home.path)
+    lock = try HomeLock(home)
+    LeftProcesses.end(of: home, say: say)
+    store = try Store(at: home.database)
+    shelf = BotShelf(configuration)
+    folders = try FolderWatch()
+    watch = try RepositoryWatch(now: clock.seconds())
+    control = try ControlSocket(home)
+    try recover()
+    reload()
+    service.say("READY=1\nSTATUS=Watching \(watch.repositories.count) repositories.")
+    nextSign = service.watchdogInterval.map { clock.seconds() + $0 }
+  }
+
+  /// Goes on until somebody tells it to stop, or with `--once` until nothing is due.
+  ///
+  /// - Returns: the exit status.
+  package func run() -> Int32 {
+    while !isOver { turn() }
+    service.say("STOPPING=1")
+    return options.isOnce ? worst : 0
+  }
+
+  /// Waits for something to happen, at most so many seconds, and does what follows from it.
+  package func turn(atMost limit: Double = .infinity) {
+    wait(atMost: limit)
+    for signal in signals?.take() ?? [] { obey(signal) }
+    if folders.takeNews(), reloadTime == nil { reloadTime = clock.seconds() + 0.1 }
+    watch.takeNews(now: clock.seconds())
+    hearChildren()
+    keepTimes()
+    lookAtRepositories()
+    storeEndings()
+    startWork()
+    runErrands()
+    answerWaiters()
+  }
+
+  /// Whether there is nothing left to do for this process.
+  var isOver: Bool {
+    if isStopping { return children.isEmpty }
+    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty else { return false }
+    let isIdle = open.values.allSatisfy(\.isEmpty) && !watch.hasWork
+    return isIdle && !isQueueDirty && reloadTime == nil
+  }
+}
+
+extension Watcher {
+  /// Sleeps until a descriptor or the clock has something to say, and serves the control socket.
+  private func wait(atMost limit: Double) {
+    var polled = control.polled
+    let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
+    polled += (others + children.values.flatMap(\.running.descriptors) + errands.descriptors).map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    let now = clock.seconds()
+    let seconds = max(0, min(limit, nextTime(now) - now, 3600))
+    // Rounded up, so that the time has come when the call returns.
+    guard poll(&polled, nfds_t(polled.count), Int32((seconds * 1000).rounded(.up))) > 0 else { return }
+    let ready = Set(polled.filter { $0.revents != 0 }.map(\.fd))
+    for (connection, request) in control.serve(ready) { serve(request, on: connection) }
+  }
+
+  /// When the clock has something to say.
+  private func nextTime(_ now: Double) -> Double {
+    if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
+    let deadlines = children.values.compactMap(\.killTime)
+    let times = [reloadTime, nextSign, retry.time, toolchains.nextTime, periods.nextTime(clock)].compactMap(\.self)
+    return (times + deadlines + [watch.nextTime(now: now)]).min() ?? now
+  }
+
+  /// Does what the clock asks for.
+  private func keepTimes() {
+    let now = clock.seconds()
+    if let time = reloadTime, time <= now { reload() }
+    if let time = nextSign, time <= now {
+      service.say("WATCHDOG=1")
+      nextSign = service.watchdogInterval.map { now + $0 }
+    }
+    for child in children.values {
+      guard let time = child.killTime, time <= now else { continue }
+      child.killTime = nil
+      child.running.kill()
+    }
+    if retry.take(now: now) { tryAgain() }
+    keepPeriods()
+    keepToolchains()
+  }
+
+  private func obey(_ signal: Int32) {
+    if signal == SIGHUP { return reload() }
+    if isStopping {
+      for child in children.values { child.running.kill() }
+    } else {
+      stop()
+    }
+  }
+
+  /// Takes no more work and ends what runs; it is queued again, for the next watcher.
+  func stop() {
+    isStopping = true
+    service.say("STOPPING=1")
+    let carriers = children.values.filter { $0.closing == nil }
+    let seconds = Int(options.patience)
+    say(carriers.isEmpty ? "Stopping." : "Stopping; running integrations end within \(seconds) s and are queued again.")
+    for child in carriers {
+      child.isInterrupted = true
+      child.running.terminate()
+      child.killTime = clock.seconds() + options.patience
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package import FoundationEssentials
+
+/// The figures of a finished integration that lists, plots and decisions need.
+package struct IntegrationSummary: Hashable, Sendable, Codable {
+  package var outcome: Outcome
+  /// Why the outcome is what it is; the first of the integration's reasons.
+  package var reason: String?
+  package var endedAt: Date
+  package var tests: TestCounts
+  /// Nil when there is no coverage.
+  package var coverage: CoverageTotals?
+  package var isCoverageComplete: Bool
+  /// Compiler warnings.
+  package var warnings: Int
+  /// What its files take on the disk.
+  package var bytes: Int
+
+  package init(
+    outcome: Outcome, reason: String? = nil, endedAt: Date, tests: TestCounts = TestCounts(),
+    coverage: CoverageTotals? = nil, isCoverageComplete: Bool = true, warnings: Int = 0, bytes: Int = 0
+  ) {
+    self.outcome = outcome
+    self.reason = reason
+    self.endedAt = endedAt
+    self.tests = tests
+    self.coverage = coverage
+    self.isCoverageComplete = isCoverageComplete
+    self.warnings = warnings
+    self.bytes = bytes
+  }
+
+  package init(of integration: Integration, bytes: Int = 0) {
+    self.init(
+      outcome: integration.outcome, reason: integration.reasons.first, endedAt: integration.endedAt,
+      tests: integration.tests.counts, coverage: integration.coverage.coverage?.totals,
+      isCoverageComplete: integration.coverage.coverage?.isComplete ?? false, warnings: integration.warningCount,
+      bytes: bytes)
+  }
+}
+
+/// One line of a bot's history.
+package struct HistoryEntry: Hashable, Sendable {
+  package var entry: QueueEntry
+  /// Nil unless it has finished.
+  package var summary: IntegrationSummary?
+  /// Never removed to make room.
+  package var isPinned: Bool
+  /// Whether its files were removed to make room.
+  package var isRemoved: Bool
+
+  package init(entry: QueueEntry, summary: IntegrationSummary?, isPinned: Bool = false, isRemoved: Bool = false) {
+    self.entry = entry
+    self.summary = summary
+    self.isPinned = isPinned
+    self.isRemoved = isRemoved
+  }
+}

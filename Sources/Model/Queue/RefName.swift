@@ -1,0 +1,47 @@
+/// The full name of a branch or a tag: `refs/heads/main`, `refs/tags/1.0`.
+package struct RefName: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
+  package let rawValue: String
+
+  package init(rawValue: String) {
+    self.rawValue = rawValue
+  }
+
+  package init(branch: String) {
+    rawValue = Self.branches + branch
+  }
+
+  package init(tag: String) {
+    rawValue = Self.tags + tag
+  }
+
+  private static let branches = "refs/heads/"
+  private static let tags = "refs/tags/"
+
+  /// The name of the branch; nil for anything else.
+  package var branch: String? { name(after: Self.branches) }
+
+  /// The name of the tag; nil for anything else.
+  package var tag: String? { name(after: Self.tags) }
+
+  /// What people call it: the name of the branch or tag.
+  package var description: String { branch ?? tag ?? rawValue }
+
+  package static func < (one: RefName, other: RefName) -> Bool { one.rawValue < other.rawValue }
+
+  private func name(after prefix: String) -> String? {
+    rawValue.hasPrefix(prefix) ? String(rawValue.dropFirst(prefix.count)) : nil
+  }
+}
+
+/// Where the branches and tags of a repository point at one moment.
+package struct Tips: Hashable, Sendable {
+  /// The commit of each; of an annotated tag, the commit it stands for.
+  package var refs: [RefName: CommitID]
+  /// The branch that HEAD points to.
+  package var head: RefName?
+
+  package init(refs: [RefName: CommitID], head: RefName? = nil) {
+    self.refs = refs
+    self.head = head
+  }
+}

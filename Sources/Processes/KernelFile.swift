@@ -1,0 +1,17 @@
+import Glibc
+
+/// A file that the kernel makes up while it is read.
+enum KernelFile {
+  /// The beginning of it, at most a megabyte; empty when it cannot be read.
+  static func bytes(_ path: String) -> [UInt8] {
+    let number = open(path, O_RDONLY | O_CLOEXEC)
+    guard number >= 0 else { return [] }
+    let file = Descriptor(owning: number)
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16_384)
+    while bytes.count < 1 << 20, case .bytes(let count) = file.read(into: &buffer) { bytes += buffer[..<count] }
+    return bytes
+  }
+
+  static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+}

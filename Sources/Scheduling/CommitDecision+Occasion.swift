@@ -1,0 +1,119 @@
+package import FoundationEssentials
+package import Model
+
+extension CommitDecision {
+  /// What follows when a bot is to integrate whatever its branches hold now: at a periodic time, for a person, or because
+  /// the toolchain changed.
+  ///
+  /// To be made after `decide` on the same sighting was written down, with the entries as they are then.
+  /// - Parameters:
+  ///   - only: the one branch or tag to integrate; nil for every branch that the bot asks for.
+  package func integrateTips(
+    _ sighting: Sighting, because cause: Cause, only: RefName? = nil, at now: Date
+  ) -> Decision {
+    let refs = sighting.tips.refs.keys.filter { ref in
+      only.map { $0 == ref } ?? (ref.tag == nil && selects(ref, head: sighting.tips.head))
+    }
+    return Decision(
+      bot: bot.name,
+      changes: refs.sorted().flatMap { ref in
+        sighting.tips.refs[ref].map { integrate(ref, at: $0, because: cause, sighting, now) } ?? []
+      })
+  }
+
+  /// What follows from the toolchain that a bot would be integrated with now; the first that is known of is only
+  /// remembered.
+  /// - Parameter known: the identity that is remembered.
+  package func followToolchain(
+    _ identity: String, known: String?, _ sighting: Sighting, at now: Date
+  ) -> Decision {
+    guard identity != known else { return Decision(bot: bot.name) }
+    var decision = Decision(bot: bot.name)
+    if known != nil, bot.schedule.alsoWhenToolchainChanges {
+      decision = integrateTips(sighting, because: .toolchain, at: now)
+    }
+    decision.changes.append(.rememberToolchain(identity))
+    return decision
+  }
+
+  private func integrate(
+    _ ref: RefName, at tip: CommitID, because cause: Cause, _ sighting: Sighting, _ now: Date
+  ) -> [QueueChange] {
+    let known = sighting.covered[ref] ?? []
+    let fresh = (sighting.histories[ref]?.commits ?? []).map(\.id).filter { !known.contains($0) }
+    let covered = unique([tip] + fresh)
+    // A bot that integrates on commit must still find the commits between when it looks for them.
+    let memory: [QueueChange] = bot.schedule.on == .commit ? [] : [.remember(ref, tip)]
+    switch cause {
+    case .commit, .schedule:
+      let waiting = sighting.waiting(for: ref, causes: [.commit, .schedule])
+      if waiting.contains(where: { $0.commit == tip }) { return memory }
+      if let first = waiting.first(where: { $0.cause == cause }) {
+        return [.extend(first.id, commit: tip, covered: unique(covered + first.covered))] + memory
+      }
+      return [.queue(assignment(ref, covered, now, cause: cause))] + memory
+    case .toolchain:
+      if let first = sighting.waiting(for: ref, causes: [.toolchain]).first {
+        return first.commit == tip ? [] : [.extend(first.id, commit: tip, covered: [tip])]
+      }
+      return [.queue(assignment(ref, [tip], now, cause: cause))]
+    case .person, .rerun:
+      let replaced =
+        bot.commits == .latest
+        ? sighting.waiting(for: ref, causes: [.commit, .schedule])
+        : sighting.waiting(for: ref, causes: [.commit, .schedule]).filter { $0.commit == tip }
+      let all = unique(covered + replaced.flatMap(\.covered))
+      return replaced.map { .supersede($0.id, reason: "A person asked to have “\(ref)” integrated now.") }
+        + [.queue(assignment(ref, all, now, cause: cause))] + memory
+    }
+  }
+
+  /// What becomes of the queue when the bot itself is removed.
+  package static func removing(_ bot: String, entries: [QueueEntry]) -> Decision {
+    Decision(
+      bot: bot,
+      changes: entries.filter { $0.bot == bot }.compactMap { entry in
+        switch entry.state {
+        case .pending: .supersede(entry.id, reason: "The bot was removed.")
+        case .running where entry.cancelReason == nil: .cancel(entry.id, reason: "The bot was removed.")
+        default: nil
+        }
+      })
+  }
+
+  /// What follows when a running integration was cut off because Martlet or the machine died: its commits are queued
+  /// again, once.
+  ///
+  /// Something that waits for commits of the same ref takes them over where the bot integrates only the latest.
+  package static func afterCrash(of entry: QueueEntry, policy: Bot.CommitPolicy, entries: [QueueEntry]) -> [QueueChange]
+  {
+    guard entry.assignment.attempt == 1, entry.cancelReason == nil else { return [] }
+    let heir = entries.first {
+      $0.state == .pending && $0.bot == entry.bot && $0.ref == entry.ref && $0.cause == .commit && $0.id != entry.id
+    }
+    if policy == .latest, entry.cause == .commit, let heir {
+      return [.extend(heir.id, commit: heir.commit, covered: unique(heir.covered + entry.covered))]
+    }
+    var again = entry.assignment
+    again.attempt = 2
+    return [.queue(again)]
+  }
+}
+
+extension Assignment {
+  /// The same commit of a finished integration once more, because a person asked for it.
+  package static func rerun(of entry: QueueEntry, at now: Date) -> Assignment {
+    Assignment(
+      bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .rerun, queuedAt: now)
+  }
+}
+
+extension MoveHistory {
+  /// The commits it lists, newest first.
+  package var commits: [NewCommit] {
+    switch self {
+    case .advanced(let commits), .rewritten(let commits, _): commits
+    case .tip(let commit): [commit]
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package import FoundationEssentials
+package import Model
+
+/// What a bot does about the commits of its repository.
+///
+/// Decisions are pure and idempotent: made again with what they led to, they change nothing. Therefore it does not matter
+/// how often, or in which of several ways, it is heard that a repository moved.
+package struct CommitDecision: Sendable {
+  let bot: Bot
+  private let branches: [Glob]
+  private let tags: [Glob]
+  private let filter: CommitFilter
+
+  package init(_ bot: Bot) {
+    self.bot = bot
+    branches = bot.branches.map { Glob($0) }
+    tags = bot.tags.map { Glob($0) }
+    filter = CommitFilter(bot.ignore)
+  }
+
+  /// Whether the bot asks for a ref; without globs of branches, for the branch that HEAD points to.
+  package func selects(_ ref: RefName, head: RefName?) -> Bool {
+    if let tag = ref.tag { return tags.contains { $0.matches(tag) } }
+    guard let branch = ref.branch else { return false }
+    return branches.isEmpty ? ref == head : branches.contains { $0.matches(branch) }
+  }
+
+  /// The selected refs that do not point where they did, by name; their histories are what a decision needs.
+  package func moves(from seen: [RefName: CommitID]?, to tips: Tips) -> [RefMove] {
+    tips.refs.filter { seen?[$0.key] != $0.value && selects($0.key, head: tips.head) }
+      .map { RefMove(ref: $0.key, old: seen?[$0.key], new: $0.value) }.sorted { $0.ref < $1.ref }
+  }
+
+  /// What follows from a look at the repository.
+  ///
+  /// A bot whose repository is looked at for the first time integrates the newest commit of each branch, no history and no
+  /// tags. A bot that does not integrate on commit queues nothing here; what is gone is dropped all the same.
+  package func decide(_ sighting: Sighting, at now: Date) -> Decision {
+    var changes: [QueueChange] = sighting.seen == nil ? [.sighted] : []
+    for ref in (sighting.seen ?? [:]).keys.sorted() where !isWatched(ref, sighting.tips) {
+      changes += forgetting(ref, sighting)
+    }
+    for move in moves(from: sighting.seen, to: sighting.tips) where bot.schedule.on == .commit {
+      if sighting.seen != nil || move.ref.tag == nil { changes += following(move, sighting, now) }
+      changes.append(.remember(move.ref, move.new))
+    }
+    return Decision(bot: bot.name, changes: changes)
+  }
+
+  private func isWatched(_ ref: RefName, _ tips: Tips) -> Bool {
+    tips.refs[ref] != nil && selects(ref, head: tips.head)
+  }
+
+  /// Drops what waits for a ref that is gone; what a person asked for stays.
+  private func forgetting(_ ref: RefName, _ sighting: Sighting) -> [QueueChange] {
+    let kind = ref.tag == nil ? "branch" : "tag"
+    let reason =
+      sighting.tips.refs[ref] == nil
+      ? "The \(kind) “\(ref)” was deleted before its turn came."
+      : "The bot no longer asks for the \(kind) “\(ref)”."
+    return sighting.waiting(for: ref, causes: [.commit, .schedule, .toolchain]).map {
+      .supersede($0.id, reason: reason)
+    } + [.forget(ref)]
+  }
+
+  /// Queues what is new on one ref.
+  private func following(_ move: RefMove, _ sighting: Sighting, _ now: Date) -> [QueueChange] {
+    var waiting = sighting.waiting(for: move.ref, causes: [.commit])
+    var changes: [QueueChange] = []
+    var fresh: [NewCommit] = []
+    var kept: [CommitID] = []
+    var isHeld: (CommitID) -> Bool = { _ in true }
+    switch sighting.histories[move.ref] ?? .tip(NewCommit(id: move.new)) {
+    case .advanced(let commits): fresh = commits
+    case .tip(let commit): fresh = [commit]
+    case .rewritten(let commits, let stillReached):
+      fresh = commits
+      isHeld = stillReached.contains
+      let lost = waiting.filter { !isHeld($0.commit) }
+      kept = lost.flatMap(\.covered).filter(isHeld)
+      waiting.removeAll { !isHeld($0.commit) }
+      let reason = "The branch “\(move.ref)” was rewritten and no longer holds this commit."
+      changes += lost.map { .supersede($0.id, reason: reason) }
+    }
+    let known = sighting.covered[move.ref] ?? []
+    var counting: [NewCommit] = []
+    for commit in fresh where !known.contains(commit.id) {
+      if let reason = filter.reason(toPassOver: commit) {
+        changes.append(.skip(assignment(move.ref, [commit.id], now), reason: reason))
+      } else {
+        counting.append(commit)
+      }
+    }
+    let commits = unique(counting.map(\.id) + kept)
+    guard !commits.isEmpty else { return changes }
+    switch bot.commits {
+    case .every: return changes + commits.reversed().map { .queue(assignment(move.ref, [$0], now)) }
+    case .latest:
+      let newest = head(of: counting, in: fresh, or: kept.first ?? move.new)
+      return changes + merging(unique([newest] + commits), into: waiting, move.ref, sighting, now, isHeld)
+    }
+  }
+
+  /// Has at most one entry wait for the commits of a ref.
+  private func merging(
+    _ commits: [CommitID], into waiting: [QueueEntry], _ ref: RefName, _ sighting: Sighting, _ now: Date,
+    _ isHeld: (CommitID) -> Bool
+  ) -> [QueueChange] {
+    var changes: [QueueChange] = []
+    var covered = commits + waiting.reversed().flatMap(\.covered)
+    if bot.cancelSuperseded {
+      let running = sighting.entries.filter { $0.state == .running && $0.ref == ref && $0.cause == .commit }
+      covered += running.flatMap(\.covered).filter(isHeld)
+      changes += running.filter { $0.cancelReason == nil }.map {
+        .cancel($0.id, reason: "A newer commit of “\(ref)”, \(commits[0].short), takes its place.")
+      }
+    }
+    changes += waiting.dropFirst().map {
+      .supersede($0.id, reason: "The integration of \(commits[0].short) on “\(ref)” covers this commit.")
+    }
+    if let first = waiting.first {
+      changes.append(.extend(first.id, commit: commits[0], covered: unique(covered)))
+    } else {
+      changes.append(.queue(assignment(ref, unique(covered), now)))
+    }
+    return changes
+  }
+
+  /// The newest commit that counts, when it holds the others; otherwise the newest of all, which joins them.
+  private func head(of counting: [NewCommit], in fresh: [NewCommit], or fallback: CommitID) -> CommitID {
+    guard let first = counting.first, let newest = fresh.first else { return fallback }
+    var reached: Set<CommitID> = [first.id]
+    for commit in fresh where reached.contains(commit.id) { reached.formUnion(commit.parents) }
+    return counting.allSatisfy { reached.contains($0.id) } ? first.id : newest.id
+  }
+
+  func assignment(_ ref: RefName, _ commits: [CommitID], _ now: Date, cause: Cause = .commit) -> Assignment {
+    Assignment(
+      bot: bot.name, ref: ref, commit: commits[0], covered: commits, cause: cause, queuedAt: now)
+  }
+}
+
+/// The commits without those that came before in the list.
+func unique(_ commits: [CommitID]) -> [CommitID] {
+  var met: Set<CommitID> = []
+  return commits.filter { met.insert($0).inserted }
+}
+
+extension Sighting {
+  /// The entries that wait for a ref for one of the causes.
+  func waiting(for ref: RefName, causes: Set<Cause>) -> [QueueEntry] {
+    entries.filter { $0.state == .pending && $0.ref == ref && causes.contains($0.cause) }
+  }
+}

@@ -1,0 +1,91 @@
+package import FoundationEssentials
+package import Model
+
+/// A finished integration whose files are still there.
+package struct KeptIntegration: Hashable, Sendable {
+  package var bot: String
+  package var ref: RefName?
+  package var number: Int
+  package var endedAt: Date
+  package var outcome: Outcome
+  package var isPinned: Bool
+  package var bytes: Int
+
+  package init(
+    bot: String, ref: RefName?, number: Int, endedAt: Date, outcome: Outcome, isPinned: Bool = false, bytes: Int = 0
+  ) {
+    self.bot = bot
+    self.ref = ref
+    self.number = number
+    self.endedAt = endedAt
+    self.outcome = outcome
+    self.isPinned = isPinned
+    self.bytes = bytes
+  }
+}
+
+/// An integration whose files are to go, and why.
+package struct Removal: Hashable, Sendable {
+  package var bot: String
+  package var number: Int
+  package var bytes: Int
+  /// A sentence.
+  package var reason: String
+}
+
+/// Which integrations are kept, and which may go.
+///
+/// Never removed are the newest twelve of a bot, pinned ones, and on each branch the last good one and the first bad one
+/// after it, which a person compares when something broke.
+package enum Retention {
+  /// So many of the newest of a bot always stay.
+  package static let floor = 12
+
+  /// The integrations of one bot that its settings let go, oldest first.
+  /// - Parameter refs: the branches and tags that the bot still asks for; of others, nothing is kept for comparison. Nil
+  ///   for all.
+  package static func expired(
+    _ integrations: [KeptIntegration], keep: Bot.Keep, refs: Set<RefName>? = nil, at now: Date
+  ) -> [Removal] {
+    let newestFirst = integrations.sorted { $0.number > $1.number }
+    let safe = protected(newestFirst, refs)
+    var found: [Removal] = []
+    for (position, one) in newestFirst.enumerated() where !safe.contains(one.number) {
+      let age = Int(now.timeIntervalSince(one.endedAt) / 86_400)
+      if position >= max(1, keep.integrations) {
+        found.append(removal(one, "The bot keeps \(keep.integrations) integrations."))
+      } else if age >= max(1, keep.days) {
+        found.append(removal(one, "The bot keeps integrations for \(keep.days) days; this one is \(age) days old."))
+      }
+    }
+    return found.reversed()
+  }
+
+  /// The numbers that are never removed; `integrations` are one bot's, newest first.
+  static func protected(_ integrations: [KeptIntegration], _ refs: Set<RefName>?) -> Set<Int> {
+    var safe = Set(integrations.prefix(floor).map(\.number))
+    safe.formUnion(integrations.filter(\.isPinned).map(\.number))
+    for (ref, all) in Dictionary(grouping: integrations, by: \.ref) {
+      if let ref, let refs, !refs.contains(ref) { continue }
+      let firstGood = all.firstIndex { $0.outcome.isGood }
+      if let firstGood { safe.insert(all[firstGood].number) }
+      let after = all[..<(firstGood ?? all.endIndex)]
+      if let bad = after.last(where: { $0.outcome.isConclusive }) { safe.insert(bad.number) }
+    }
+    return safe
+  }
+
+  static func removal(_ one: KeptIntegration, _ reason: String) -> Removal {
+    Removal(bot: one.bot, number: one.number, bytes: one.bytes, reason: reason)
+  }
+}
+
+extension Outcome {
+  /// Whether the tests were green.
+  fileprivate var isGood: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package import FoundationEssentials
+package import Model
+
+/// Which of the waiting entries start now, and why the others wait.
+///
+/// A bot has one integration at a time, and all bots together `jobs`. Runs for a changed toolchain come first, then what
+/// people asked for, then commits, then periodic ones; within a class by the time of queueing. For every `patience` that an
+/// entry has waited it counts as one class higher, up to the first: after three of them, nothing that was queued later
+/// comes before it, so that nothing waits for ever while something else is served.
+package struct StartDecision: Hashable, Sendable {
+  /// The time after which an entry rises by one class.
+  package static let patience: TimeInterval = 3600
+
+  /// The entries to start, the most urgent first.
+  package private(set) var start: [QueueEntry] = []
+  /// Why each of the other waiting entries waits, as a sentence.
+  package private(set) var waits: [QueueEntry.ID: String] = [:]
+  /// All waiting entries in the order in which they are served, the ones to start included.
+  package private(set) var line: [QueueEntry.ID] = []
+
+  /// - Parameters:
+  ///   - entries: all that wait or run.
+  ///   - holds: bots that cannot run now, with the reason as a sentence.
+  package init(entries: [QueueEntry], jobs: Int, holds: [String: String] = [:], at now: Date) {
+    let waiting = entries.filter { $0.state == .pending }.map { (entry: $0, rank: Self.rank(of: $0, at: now)) }
+      .sorted {
+        ($0.rank, $0.entry.assignment.queuedAt, $0.entry.id) < ($1.rank, $1.entry.assignment.queuedAt, $1.entry.id)
+      }
+      .map(\.entry)
+    var taken = entries.filter { $0.state == .running }
+    var busy = Dictionary(taken.map { ($0.bot, $0) }, uniquingKeysWith: { first, _ in first })
+    line = waiting.map(\.id)
+    var ahead = 0
+    for entry in waiting {
+      if let hold = holds[entry.bot] {
+        waits[entry.id] = hold
+      } else if let other = busy[entry.bot] {
+        waits[entry.id] = "\(Self.name(other)) goes first; a bot has one integration at a time."
+        ahead += 1
+      } else if taken.count >= max(1, jobs) {
+        waits[entry.id] = Self.full(taken, ahead: ahead)
+        ahead += 1
+      } else {
+        start.append(entry)
+        taken.append(entry)
+        busy[entry.bot] = entry
+      }
+    }
+  }
+
+  /// The class of an entry, 0 for the most urgent.
+  static func rank(of entry: QueueEntry, at now: Date) -> Int {
+    let first =
+      switch entry.cause {
+      case .toolchain: 0
+      case .person, .rerun: 1
+      case .commit: 2
+      case .schedule: 3
+      }
+    let waited = max(0, min(now.timeIntervalSince(entry.assignment.queuedAt), 100 * patience))
+    return max(0, first - Int(waited / patience))
+  }
+
+  private static func full(_ taken: [QueueEntry], ahead: Int) -> String {
+    let names = taken.map(name).joined(separator: ", ")
+    let jobs = taken.count == 1 ? "The only job is taken" : "All \(taken.count) jobs are taken"
+    let others = ahead == 0 ? "it is next" : ahead == 1 ? "one other is before it" : "\(ahead) others are before it"
+    return "\(jobs) (\(names)); \(others)."
+  }
+
+  private static func name(_ entry: QueueEntry) -> String {
+    if let number = entry.number { return "\(entry.bot) \(number)" }
+    return "\(entry.bot) at \(entry.commit.short)"
+  }
+}
+
+/// How many integrations run at once when nobody says it.
+package enum DefaultJobs {
+  /// One for every four cores and every 4 GiB of memory, whichever is less, and at least one.
+  ///
+  /// A Swift build keeps all cores busy for most of its time; a second one beside it gains only where the first links or
+  /// tests one by one, and pays with the memory of a second set of compilers.
+  package static func count(cores: Int, memoryBytes: Int) -> Int {
+    max(1, min(cores / 4, memoryBytes / (4 << 30)))
+  }
+}

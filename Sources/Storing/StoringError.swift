@@ -1,0 +1,56 @@
+import CSQLite
+
+/// Why the database could not do something, in words that say what to do next.
+package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What a caller may decide by.
+  package enum Kind: String, Sendable {
+    /// Another process kept it locked for too long.
+    case locked
+    case full
+    /// Its content is damaged, or it is no database of Martlet's.
+    case corrupt
+    /// A newer Martlet wrote it.
+    case newer
+    /// There is no such file, or it cannot be read or written.
+    case file
+    /// The request does not fit what is stored, such as the start of an entry that does not wait.
+    case request
+    case other
+  }
+
+  package let kind: Kind
+  package let description: String
+
+  /// An error whose text is `Cannot what: why. next`; `why` does not begin with a capital, `next` is whole sentences.
+  init(_ kind: Kind, _ what: String, because why: String, next: String) {
+    self.kind = kind
+    description = "Cannot \(what): \(why). \(next)"
+  }
+}
+
+extension StoringError {
+  /// The error of an SQLite call that returned `code` on the database at `path`.
+  ///
+  /// The codes are described at https://www.sqlite.org/rescode.html.
+  init(code: Int32, message: String, doing what: String, path: String) {
+    let (kind, next): (Kind, String) =
+      switch code & 0xFF {
+      case SQLITE_BUSY, SQLITE_LOCKED:
+        (.locked, "Another program holds it; end that program (`fuser \(path)` names it) and try again.")
+      case SQLITE_FULL:
+        (.full, "Make room on the disk that holds it; nothing was changed.")
+      case SQLITE_CORRUPT, SQLITE_NOTADB:
+        (
+          .corrupt,
+          "Stop Martlet, move the file away together with its -wal and -shm, and restore it from a backup; without one, "
+            + "start with an empty one: reports stay readable."
+        )
+      case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
+        (.file, "Check that the file and its folder belong to the user that runs Martlet and can be written.")
+      case SQLITE_IOERR:
+        (.file, "Check the disk (`dmesg` names its errors); nothing was changed.")
+      default: (.other, "If it happens again, run `sqlite3 \(path) 'PRAGMA integrity_check'` and report what it says.")
+      }
+    self.init(kind, "\(what) in \(path)", because: "\(message) (SQLite \(code))", next: next)
+  }
+}

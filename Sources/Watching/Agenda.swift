@@ -1,0 +1,106 @@
+/// Which repository is read next: those with news when they have been quiet for a moment, then the others in turn.
+struct Agenda {
+  private struct News {
+    var first: Double
+    var last: Double
+  }
+
+  private let timing: WatchTiming
+  private var news: [String: News] = [:]
+  /// Repositories without news that are to be looked at, in order; what stands before `position` is done.
+  private var others: [String] = []
+  private var position = 0
+  private var waiting: Set<String> = []
+  /// The repositories that were handed out because of news.
+  private var announced: Set<String> = []
+  private var interval: Double
+  private var nextReconciliation: Double
+  private var nextPoll: Double
+  private var startsAgain = false
+
+  init(timing: WatchTiming, now: Double) {
+    self.timing = timing
+    interval = timing.reconcileFirst
+    nextReconciliation = now + interval
+    nextPoll = now + timing.poll
+  }
+
+  /// Notes that a repository moved.
+  mutating func note(_ path: String, now: Double) {
+    news[path, default: News(first: now, last: now)].last = now
+  }
+
+  /// Notes that a repository is to be looked at when there is time.
+  mutating func putOff(_ path: String) {
+    if waiting.insert(path).inserted { others.append(path) }
+  }
+
+  mutating func forget(_ path: String) {
+    news[path] = nil
+    waiting.remove(path)
+    announced.remove(path)
+  }
+
+  /// Takes the next repository; nil when all have to wait.
+  mutating func next(now: Double) -> String? {
+    let ready = news.filter { time($0.value) <= now }.min { ($0.value.first, $0.key) < ($1.value.first, $1.key) }
+    if let path = ready?.key {
+      news[path] = nil
+      waiting.remove(path)
+      announced.insert(path)
+      return path
+    }
+    while position < others.count {
+      let path = others[position]
+      position += 1
+      if waiting.remove(path) != nil {
+        announced.remove(path)
+        return path
+      }
+    }
+    others.removeAll()
+    position = 0
+    return nil
+  }
+
+  /// Whether a repository was handed out because of news, the last time.
+  func wasAnnounced(_ path: String) -> Bool { announced.contains(path) }
+
+  /// Says that news was missed: from now on all repositories are looked at more often again.
+  mutating func startAgain() {
+    interval = timing.reconcileFirst
+    startsAgain = true
+  }
+
+  /// Whether all repositories are to be looked at now; asking moves the time on.
+  mutating func isTimeToReconcile(now: Double) -> Bool {
+    if startsAgain {
+      nextReconciliation = now + interval
+      startsAgain = false
+    }
+    guard now >= nextReconciliation else { return false }
+    interval = min(interval * 2, timing.reconcileMost)
+    nextReconciliation = now + interval
+    return true
+  }
+
+  /// Whether the repositories that cannot be watched are to be looked at now; asking moves the time on.
+  mutating func isTimeToPoll(now: Double) -> Bool {
+    guard now >= nextPoll else { return false }
+    nextPoll = now + timing.poll
+    return true
+  }
+
+  /// Whether anything is to be read, now or in a moment.
+  var hasWork: Bool { !waiting.isEmpty || !news.isEmpty }
+
+  func nextTime(now: Double, isPolling: Bool) -> Double {
+    if !waiting.isEmpty { return now }
+    let times = news.values.map(time) + [nextReconciliation] + (isPolling ? [nextPoll] : [])
+    return times.min() ?? nextReconciliation
+  }
+
+  private func time(_ news: News) -> Double {
+    min(news.last + timing.quiet, news.first + timing.longest)
+  }
+}

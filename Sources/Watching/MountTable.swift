@@ -1,0 +1,49 @@
+import Glibc
+
+/// Which kind of file system lies where, as the kernel lists it
+/// (https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html).
+struct MountTable: Hashable {
+  /// The kind by the number of the device, such as `0:52`.
+  private var kinds: [String: String] = [:]
+
+  /// Reads the text of `mountinfo`; lines that do not look so are passed over.
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let words = line.split(separator: " ")
+      guard words.count > 3, let dash = words.firstIndex(of: "-"), dash + 1 < words.count else { continue }
+      kinds[String(words[2])] = String(words[dash + 1])
+    }
+  }
+
+  static func ofThisProcess() -> MountTable {
+    MountTable(SmallFile.text("/proc/self/mountinfo"))
+  }
+
+  /// The kind of the file system that a path lies on; nil when the path or the kind is not known.
+  func kind(at path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return kinds["\(Self.major(status.st_dev)):\(Self.minor(status.st_dev))"]
+  }
+
+  /// Whether changes by other machines, or behind the kernel's back, can happen without its knowledge.
+  static func isRemote(_ kind: String) -> Bool {
+    remote.contains(kind) || kind.hasPrefix("nfs") || kind.hasPrefix("fuse.")
+  }
+
+  private static let remote: Set<String> = [
+    "9p", "afs", "beegfs", "ceph", "cifs", "coda", "fuse", "gfs2", "glusterfs", "lustre", "ncpfs", "ocfs2", "orangefs",
+    "prl_fs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
+  ]
+
+  // The C macros, as https://man7.org/linux/man-pages/man3/makedev.3.html describes them.
+  private static func major(_ device: dev_t) -> UInt64 {
+    let device = UInt64(device)
+    return device >> 8 & 0xfff | device >> 32 & 0xffff_f000
+  }
+
+  private static func minor(_ device: dev_t) -> UInt64 {
+    let device = UInt64(device)
+    return device & 0xff | device >> 12 & 0xffff_ff00
+  }
+}

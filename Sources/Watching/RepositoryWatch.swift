@@ -1,0 +1,221 @@
+package import Git
+package import Model
+
+/// Tells which repositories may have moved, at once where the kernel can tell and by looking where it cannot.
+///
+/// What it says is a hint: whoever hears it reads the repository and decides by what is there. It never waits and has
+/// no clock; all times are seconds of one steady clock, given by the caller. For one thread.
+package final class RepositoryWatch {
+  /// How a repository's news is heard.
+  package enum Condition: Hashable, Sendable {
+    /// The kernel tells at once.
+    case watched
+    /// It is looked at from time to time, for this reason.
+    case polled(why: String)
+  }
+
+  /// What was read from a repository.
+  package struct Reading: Sendable {
+    package var tips: Tips
+    /// Whether anything is different from the last reading by this process.
+    package var isNew: Bool
+  }
+
+  private var inotify: Inotify
+  private var places: [String: Place] = [:]
+  private var folders: [Int32: WatchedFolder] = [:]
+  private var mounts = MountTable.ofThisProcess()
+  private var agenda: Agenda
+  private let timing: WatchTiming
+
+  /// Starts without any repository.
+  package init(timing: WatchTiming = WatchTiming(), now: Double) throws(WatchingError) {
+    inotify = try Inotify()
+    self.timing = timing
+    agenda = Agenda(timing: timing, now: now)
+  }
+
+  /// Readable when there is news for `takeNews`.
+  package var descriptor: Int32 { inotify.descriptor }
+
+  /// The repositories that are watched, by the paths they were given by.
+  package var repositories: Set<String> { Set(places.keys) }
+
+  /// How many folders the kernel watches.
+  package var folderCount: Int { folders.count }
+
+  package func condition(of repository: String) -> Condition? { places[repository]?.condition }
+
+  /// Watches exactly these repositories from now on; new ones are due at once.
+  package func watch(_ repositories: Set<String>) {
+    for path in places.keys where !repositories.contains(path) { remove(path) }
+    for path in repositories.sorted() where places[path] == nil {
+      places[path] = Place()
+      agenda.putOff(path)
+    }
+  }
+
+  /// Makes a repository due at once and its next reading new, because those who read it ask for something else now.
+  package func refresh(_ repository: String) {
+    guard places[repository] != nil else { return }
+    places[repository]?.fingerprint = nil
+    agenda.putOff(repository)
+  }
+
+  /// Makes all repositories due, because something may have been missed.
+  package func reconcile() {
+    mounts = .ofThisProcess()
+    for path in places.keys.sorted() { agenda.putOff(path) }
+  }
+
+  /// Takes what the kernel says.
+  package func takeNews(now: Double) {
+    for event in inotify.read() {
+      if event.isOverflow {
+        reconcile()
+        continue
+      }
+      guard let folder = folders[event.watch] else { continue }
+      if event.isMoved { inotify.remove(event.watch) }
+      if event.isGone || event.isMoved { forget(event.watch, folder) }
+      guard event.isGone || event.isMoved || RefFolders.isNews(event, in: folder.kind) else { continue }
+      for place in folder.places { agenda.note(place, now: now) }
+    }
+  }
+
+  /// Takes somebody's word that the repository at a path moved; false when none of the watched ones is meant.
+  package func takeWord(of path: String, now: Double) -> Bool {
+    var meant = places[path] == nil ? [] : [path]
+    if meant.isEmpty, let common = Self.commonFolder(of: path) {
+      meant = places.filter { $0.value.commonFolder == common }.map(\.key)
+    }
+    for place in meant { agenda.note(place, now: now) }
+    return !meant.isEmpty
+  }
+
+  /// The next repository that is to be read now, those with news first; nil when there is none.
+  package func nextDue(now: Double) -> String? {
+    if agenda.isTimeToReconcile(now: now) { reconcile() }
+    if agenda.isTimeToPoll(now: now) {
+      for (path, place) in places.sorted(by: { $0.key < $1.key }) where place.condition != .watched {
+        agenda.putOff(path)
+      }
+    }
+    return agenda.next(now: now)
+  }
+
+  /// Whether a repository has news or was never read.
+  package var hasWork: Bool { agenda.hasWork }
+
+  /// When `nextDue` will have something, unless news comes before.
+  package func nextTime(now: Double) -> Double {
+    agenda.nextTime(now: now, isPolling: places.values.contains { $0.condition != .watched })
+  }
+
+  /// Reads a repository that was due, watching its folders first, so that nothing falls between.
+  ///
+  /// A repository that cannot be read is looked at from time to time until it can.
+  package func read(_ path: String, withTags: Bool) throws(GitError) -> Reading {
+    let isAnnounced = agenda.wasAnnounced(path)
+    do throws(GitError) {
+      let repository = try Repository(at: path)
+      follow(path, gitFolder: repository.gitPath, commonFolder: repository.commonPath)
+      let tips = try repository.tips(withTags: withTags)
+      let fingerprint = tips.hashValue
+      let isNew = places[path]?.fingerprint != fingerprint
+      // A change that the kernel kept to itself: look more often.
+      if isNew, !isAnnounced, places[path]?.fingerprint != nil { agenda.startAgain() }
+      places[path]?.fingerprint = fingerprint
+      return Reading(tips: tips, isNew: isNew)
+    } catch {
+      places[path]?.condition = .polled(why: error.description)
+      places[path]?.fingerprint = nil
+      throw error
+    }
+  }
+}
+
+extension RepositoryWatch {
+  /// What is known of one repository.
+  private struct Place {
+    var condition = Condition.polled(why: "It was not read yet.")
+    var commonFolder: String?
+    var watches: Set<Int32> = []
+    /// Of the last reading.
+    var fingerprint: Int?
+  }
+
+  private struct WatchedFolder {
+    var kind: RefFolders.Kind
+    var places: Set<String>
+  }
+
+  private static func commonFolder(of path: String) -> String? {
+    do throws(GitError) {
+      return try Repository(at: path).commonPath
+    } catch {
+      return nil
+    }
+  }
+
+  /// Watches the folders of a repository, those that it watches already again: that costs nothing.
+  private func follow(_ path: String, gitFolder: String, commonFolder: String) {
+    places[path]?.commonFolder = commonFolder
+    let refs = RefFolders(gitFolder: gitFolder, commonFolder: commonFolder)
+    if let kind = mounts.kind(at: commonFolder), MountTable.isRemote(kind) {
+      return poll(path, why: "\(commonFolder) lies on a network file system (\(kind)), which tells nobody of changes.")
+    }
+    if refs.areTooMany {
+      return poll(path, why: "\(commonFolder)/refs has more than \(RefFolders.most) folders.")
+    }
+    for folder in refs.folders {
+      do throws(Inotify.Refusal) {
+        let watch = try inotify.add(folder.path)
+        folders[watch, default: WatchedFolder(kind: folder.kind, places: [])].places.insert(path)
+        places[path]?.watches.insert(watch)
+      } catch .missing {
+        continue
+      } catch {
+        return poll(path, why: Self.sentence(error, folder.path))
+      }
+    }
+    places[path]?.condition = .watched
+  }
+
+  private static func sentence(_ refusal: Inotify.Refusal, _ folder: String) -> String {
+    switch refusal {
+    case .limit:
+      "the limit of watched folders is used up; raise it with `sysctl fs.inotify.max_user_watches=524288`."
+    case .missing: "\(folder) is missing."
+    case .other(let number): "\(folder) cannot be watched: \(WatchingError.reason(of: number))."
+    }
+  }
+
+  private func poll(_ path: String, why: String) {
+    unwatch(path)
+    places[path]?.condition = .polled(why: why)
+  }
+
+  private func remove(_ path: String) {
+    unwatch(path)
+    places[path] = nil
+    agenda.forget(path)
+  }
+
+  private func unwatch(_ path: String) {
+    for watch in places[path]?.watches ?? [] {
+      folders[watch]?.places.remove(path)
+      if folders[watch]?.places.isEmpty == true {
+        inotify.remove(watch)
+        folders[watch] = nil
+      }
+    }
+    places[path]?.watches = []
+  }
+
+  /// Forgets a watch that has gone.
+  private func forget(_ watch: Int32, _ folder: WatchedFolder) {
+    folders[watch] = nil
+    for place in folder.places { places[place]?.watches.remove(watch) }
+  }
+}

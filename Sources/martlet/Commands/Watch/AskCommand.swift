@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Integrating
+import Keeping
+import Model
+
+/// `martlet integrate`, `rerun`, `cancel`, `pin`: what a person asks of the running watcher.
+struct AskCommand: Command {
+  let verb: ControlRequest.Verb
+  let summary: String
+  let operands: String
+  let discussion: String
+
+  var name: String { verb.rawValue }
+  let operandLimit = 1
+
+  var options: [Option] {
+    let home = Option.value("--home", "DIR", "the home of the watcher")
+    let json = Option.flag("--json", "print the watcher's answer as JSON")
+    let wait = Option.flag("--wait", "wait for the end, and take its exit status")
+    return switch verb {
+    case .integrate: [.value("--commit", "REV", "integrate this revision instead of the branches"), wait, home, json]
+    case .rerun: [wait, home, json]
+    default: [home, json]
+    }
+  }
+
+  static let all: [any Command] = [
+    AskCommand(
+      verb: .integrate, summary: "have a bot integrate now", operands: "BOT",
+      discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
+    AskCommand(
+      verb: .rerun, summary: "integrate the commit of an integration once more", operands: "BOT/N", discussion: ""),
+    AskCommand(verb: .cancel, summary: "cancel a running integration", operands: "BOT/N", discussion: ""),
+    AskCommand(
+      verb: .pin, summary: "keep an integration for good, whatever the bot's 'keep' says", operands: "BOT/N",
+      discussion: ""),
+  ]
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let client = try ControlClient(arguments, context)
+    let answer = try client.ask(try request(arguments))
+    if arguments.has("--json") {
+      context.say(try AnswerText.json(answer))
+    } else {
+      context.say(answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n"))
+    }
+    guard arguments.has("--wait") else { return ExitCode.success }
+    return (answer.items ?? []).map { item in
+      item.outcome.flatMap(Outcome.init)?.exitCode ?? ExitCode.canceled
+    }.max() ?? ExitCode.success
+  }
+
+  private func request(_ arguments: ParsedArguments) throws(UsageError) -> ControlRequest {
+    guard let operand = arguments.operands.first else {
+      throw UsageError("'\(name)' needs \(operands). See 'martlet help \(name)'.")
+    }
+    if verb == .integrate {
+      return ControlRequest(
+        verb, bot: operand, commit: arguments.value("--commit"), waits: arguments.has("--wait"))
+    }
+    let parts = operand.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[1]), number > 0 else {
+      throw UsageError("'\(operand)' is not BOT/NUMBER, such as Greeter/12. See 'martlet help \(name)'.")
+    }
+    return ControlRequest(verb, bot: String(parts[0]), number: number, waits: arguments.has("--wait"))
+  }
+}
+
+/// The watcher's answers as people read them.
+enum AnswerText {
+  static func line(_ item: ControlAnswer.Item) -> String {
+    let name = item.number.map { "\(item.bot) \($0)" } ?? item.bot
+    let place = item.ref.map { " on \($0)" } ?? ""
+    let end = item.outcome ?? item.state
+    return "\(name): \(end), \(item.commit.prefix(7))\(place)" + (item.reason.map { "\n  \($0)" } ?? "")
+  }
+
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}
+
+extension ControlClient {
+  /// The watcher of the home that the options and the environment name.
+  init(_ arguments: ParsedArguments, _ context: Context) throws(IntegratingError) {
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    self.init(WatchHome(home.folder.path))
+  }
+}

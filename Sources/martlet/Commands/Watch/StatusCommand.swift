@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Integrating
+import Keeping
+import Rendering
+
+/// `martlet status`: how things stand with the running watcher.
+struct StatusCommand: Command {
+  let name = "status"
+  let summary = "say what the watcher does and what waits"
+  let operands = ""
+  let operandLimit = 0
+  let options = [
+    Option.value("--home", "DIR", "the home of the watcher"),
+    Option.flag("--json", "print the status as JSON"),
+  ]
+  let discussion = ""
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let answer = try ControlClient(arguments, context).ask(ControlRequest(.status))
+    guard let status = answer.status else {
+      throw KeepingError(.service, "The watcher gave no status. Use the martlet that started it.")
+    }
+    context.say(arguments.has("--json") ? try AnswerText.json(status) : StatusText(status, now: Date()).description)
+    return ExitCode.success
+  }
+}
+
+/// The status as people read it.
+struct StatusText: CustomStringConvertible {
+  private var lines: [String] = []
+
+  init(_ status: StatusDocument, now: Date) {
+    let state = status.isStopping ? "stopping" : "watching"
+    let jobs = status.jobs == 1 ? "1 job" : "\(status.jobs) jobs"
+    let since = Self.ago(status.startedAt, now)
+    lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since)."]
+    lines += status.problems.map { "problem: \(VisibleText.of($0))" }
+    if status.bots.isEmpty { lines.append("There are no bots. `martlet bots new NAME --repository PATH` makes one.") }
+    for bot in status.bots { add(bot, now) }
+    if !status.queue.isEmpty { lines.append("\nQueue") }
+    for waiting in status.queue {
+      let place = waiting.ref.map { " on \($0)" } ?? ""
+      lines.append("  \(waiting.bot)  \(waiting.commit.prefix(7))\(place) (\(waiting.cause)): \(waiting.why)")
+    }
+  }
+
+  var description: String { lines.joined(separator: "\n") }
+
+  private mutating func add(_ bot: StatusDocument.Bot, _ now: Date) {
+    lines.append("\n\(bot.name)  \(VisibleText.of(bot.repository)), \(bot.seeing)")
+    if let one = bot.running {
+      lines.append(
+        "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
+    }
+    if let one = bot.last {
+      lines.append("  \(one.number)  \(one.outcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
+      if let reason = one.reason { lines.append("     \(VisibleText.of(reason))") }
+    }
+    if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
+    if bot.waiting > 0 { lines.append("  \(bot.waiting) waiting") }
+    lines += bot.problems.map { problem in
+      "  problem: " + VisibleText.of(problem).split(separator: "\n").joined(separator: "\n    ")
+    }
+  }
+
+  private func subject(_ one: StatusDocument.Integration) -> String {
+    "\(one.commit.prefix(7))" + (one.ref.map { " on \(VisibleText.of($0))" } ?? "")
+  }
+
+  private static func ago(_ date: Date?, _ now: Date) -> String {
+    guard let date else { return "at an unknown time" }
+    let seconds = Int(max(0, now.timeIntervalSince(date)))
+    return switch seconds {
+    case ..<120: "\(seconds) s ago"
+    case ..<7200: "\(seconds / 60) min ago"
+    case ..<172_800: "\(seconds / 3600) h ago"
+    default: "\(seconds / 86_400) days ago"
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import BotFiles
+import FoundationEssentials
+import Glibc
+import Integrating
+import Keeping
+import Processes
+import Rendering
+
+/// `martlet watch`: the long-running watcher.
+struct WatchCommand: Command {
+  let name = "watch"
+  let summary = "watch the repositories of all bots and integrate what is due"
+  let operands = ""
+  let operandLimit = 0
+  let options = [
+    Option.value("--bots", "DIR", "the folder of bot files instead of 'bots' in the configuration folder"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.value("--jobs", "N", "how many integrations run at once"),
+    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.flag("--once", "integrate what is due, then exit"),
+  ]
+  let discussion = """
+    The watcher sees a commit the moment it lands in a local repository, also without a hook. Each integration runs in a
+    process of its own. Nothing is lost when the watcher is stopped or killed: the next one goes on. SIGTERM ends it,
+    SIGHUP makes it read its files again; changed bot files it sees by itself. With --once the exit status is that of
+    the worst integration.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let signals = try SignalQueue()
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let configuration = try Configuration.locate(
+      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    if geteuid() == 0 {
+      context.writeError(
+        "warning: the watcher runs as root; builds and tests are code of others. Run it as a user of its own.\n")
+    }
+    let watchHome = WatchHome(home.folder.path)
+    let templates = arguments.value("--templates").map { ["--templates", context.absolute($0)] } ?? []
+    let launcher = ProcessLauncher(
+      watchHome, program: context.executable, arguments: ["carry-out"] + templates, environment: context.environment)
+    let watcher = try Watcher(
+      home: watchHome, configuration: configuration, options: try options(arguments, context), launcher: launcher,
+      signals: signals,
+      // Lines may quote what tests and commits say, which must not steer a terminal.
+      say: { context.writeError(VisibleText.of($0) + "\n") })
+    return watcher.run()
+  }
+
+  private func options(_ arguments: ParsedArguments, _ context: Context) throws(UsageError) -> Watcher.Options {
+    var options = Watcher.Options()
+    options.environment = context.environment
+    options.isOnce = arguments.has("--once")
+    if let text = arguments.value("--jobs") {
+      guard let jobs = Int(text), jobs > 0 else {
+        throw UsageError("'--jobs' needs a number from 1 on, not '\(text)'. See 'martlet help watch'.")
+      }
+      options.jobs = jobs
+    }
+    return options
+  }
+}

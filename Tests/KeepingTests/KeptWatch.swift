@@ -1,0 +1,100 @@
+import BotFiles
+import Foundation
+import Model
+import Synchronization
+
+@testable import Keeping
+
+/// Clocks that a test moves.
+final class ManualClock: Sendable {
+  private let time = Mutex(1_700_000_000.0)
+
+  func advance(_ seconds: Double) { time.withLock { $0 += seconds } }
+
+  var now: Date { Date(timeIntervalSince1970: time.withLock(\.self)) }
+
+  var clock: WatchClock {
+    WatchClock(now: { self.now }, seconds: { self.now.timeIntervalSince1970 })
+  }
+}
+
+/// Lines that a watcher has said.
+final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+  var all: [String] { lines.withLock(\.self) }
+}
+
+/// A home, bots and repositories of one test, with a watcher whose children are stubs.
+final class KeptWatch {
+  let scratch: Scratch
+  let time = ManualClock()
+  let lines = Lines()
+  let launcher = StubLauncher()
+  var options = Watcher.Options()
+  private(set) var watcher: Watcher?
+
+  init(_ name: String = #function) throws {
+    scratch = try Scratch(name)
+    try FileManager.default.createDirectory(atPath: "\(scratch.path)/config/bots", withIntermediateDirectories: true)
+  }
+
+  var home: WatchHome { WatchHome("\(scratch.path)/home") }
+
+  /// Writes a bot file that names a repository of the scratch folder.
+  func bot(_ name: String, _ repository: String = "Greeter", _ more: String = "") throws {
+    let text = "repository: \(scratch.path)/\(repository)\nschedule: {also-when-toolchain-changes: false}\n\(more)"
+    try write("config/bots/\(name).yml", text)
+  }
+
+  func write(_ file: String, _ text: String) throws {
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(scratch.path)/\(file)"))
+  }
+
+  func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(scratch.path)/\(file)") }
+
+  /// Starts a watcher; another one that was started before is dropped as if it had been killed.
+  @discardableResult
+  func start() throws -> Watcher {
+    watcher = nil
+    let configuration = Configuration(folder: "\(scratch.path)/config", userHome: scratch.path)
+    let lines = lines
+    let started = try Watcher(
+      home: home, configuration: configuration, options: options, launcher: launcher, clock: time.clock,
+      say: { lines.add($0) })
+    watcher = started
+    settle()
+    return started
+  }
+
+  /// Drops the watcher as if it had been killed, with its children.
+  func crash() {
+    watcher = nil
+    for child in launcher.running {
+      child.kill()
+      _ = child.takeEnd()
+    }
+  }
+
+  /// Lets the watcher do all that follows from what has happened.
+  func settle() {
+    for _ in 0..<8 {
+      watcher?.turn(atMost: 0)
+      time.advance(0.06)
+    }
+  }
+
+  /// The only child that runs.
+  var child: StubIntegration? { launcher.running.count == 1 ? launcher.running.first : nil }
+
+  /// Ends the only child that runs, and lets the watcher hear of it.
+  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil) {
+    child?.finish(outcome, reason: reason, at: time.now)
+    settle()
+  }
+
+  func status(of bot: String) throws -> StatusDocument.Bot? {
+    try watcher?.status().bots.first { $0.name == bot }
+  }
+}

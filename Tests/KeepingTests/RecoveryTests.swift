@@ -1,0 +1,143 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Keeping
+
+@Suite("What survives the watcher")
+struct RecoveryTests {
+  @Test("An integration that was cut off is closed with the reason and queued again, once")
+  func cutOff() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    let commit = try #require(kept.child?.order?.commit)
+    kept.crash()
+
+    try kept.start()
+    let closing = try #require(kept.child)
+    #expect(closing.order?.number == 1)
+    #expect(
+      closing.order?.closing == .init(outcome: .internalError, reason: "The watcher ended while this integration ran."))
+    closing.close(at: kept.time.now)
+    kept.settle()
+    #expect(kept.child?.order?.number == 2)
+    #expect(kept.child?.order?.commit == commit)
+    kept.crash()
+
+    try kept.start()
+    #expect(kept.child?.order?.number == 2)
+    kept.child?.close(at: kept.time.now)
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "internal-error")
+  }
+
+  @Test("An integration that was finished, and only not noted, is not integrated again")
+  func finished() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.crash()
+    try kept.start()
+    kept.finish(.warnings, reason: "1 warning.")
+    #expect(kept.launcher.running.isEmpty)
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "warnings")
+  }
+
+  @Test("An integration that ended only because its watcher was killed is integrated under a new number")
+  func canceledByDeath() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.crash()
+    try kept.start()
+    kept.finish(.canceled, reason: "The watcher is gone.")
+    #expect(kept.child?.order?.number == 2)
+  }
+
+  @Test("Commits that land while no watcher runs are integrated by the next one, each once")
+  func meanwhile() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "commits: every\n")
+    try kept.start()
+    kept.finish()
+    kept.crash()
+    let commits = try ["One", "Two"].map { try kept.scratch.commit(repository, $0) }
+    try kept.start()
+    kept.finish()
+    kept.crash()
+    try kept.start()
+    kept.finish()
+    let carried = kept.launcher.started.compactMap(\.order).filter { $0.closing == nil }
+    #expect(carried.dropFirst().map(\.commit) == commits)
+  }
+
+  @Test("A process that dies without a result is closed with the reason, and its commit queued again")
+  func deadProcess() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.child?.kill()
+    kept.settle()
+    #expect(
+      kept.child?.order?.closing
+        == .init(
+          outcome: .internalError, reason: "The process of this integration died: it was ended by signal 9."))
+    kept.child?.close(at: kept.time.now)
+    kept.settle()
+    #expect(kept.child?.order?.number == 2)
+  }
+
+  @Test("A watcher that is told to stop cancels what runs, and the next one integrates it under a new number")
+  func stopping() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    for _ in 0..<3 {
+      let watcher = try kept.start()
+      watcher.stop()
+      #expect(kept.child?.isTerminated == true)
+      #expect(!watcher.isOver)
+      kept.finish(.canceled, reason: "Martlet was told to stop.")
+      #expect(watcher.isOver)
+    }
+    try kept.scratch.commit(repository, "Go on")
+    try kept.start()
+    #expect(kept.launcher.started.compactMap(\.order?.number) == [1, 2, 3, 4])
+  }
+
+  @Test("An integration that does not end when the watcher stops is killed after the stated time")
+  func stubborn() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start().stop()
+    kept.time.advance(19)
+    kept.watcher?.turn(atMost: 0)
+    #expect(kept.child?.isKilled == false)
+    kept.time.advance(1)
+    kept.watcher?.turn(atMost: 0)
+    kept.watcher?.turn(atMost: 0)
+    #expect(kept.watcher?.isOver == true)
+    #expect(kept.launcher.started.first?.isKilled == true)
+    try kept.start()
+    #expect(kept.child?.order?.closing != nil)
+  }
+
+  @Test("An integration whose process cannot be started is closed by the store alone")
+  func noProcess() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    kept.launcher.failure = KeepingError(.service, "No process can be started. Wait.")
+    try kept.start()
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "internal-error")
+    #expect(try kept.status(of: "greeter")?.last?.reason == "No process can be started. Wait.")
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import Model
+import Processes
+import Testing
+
+@testable import Keeping
+
+@Suite("Asking the watcher")
+struct RequestTests {
+  @Test("A canceled integration is asked to end, then killed, and closed with the reason")
+  func cancel() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    let child = try #require(kept.child)
+    #expect(try kept.ask(ControlRequest(.cancel, bot: "greeter", number: 1)).message == "greeter 1 is being canceled.")
+    #expect(child.isTerminated)
+    kept.time.advance(20)
+    kept.settle()
+    #expect(child.isKilled)
+    #expect(kept.child?.order?.closing == .init(outcome: .canceled, reason: "A person canceled it."))
+    kept.child?.close(at: kept.time.now)
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "canceled")
+    #expect(kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 1)) == "greeter 1 is over: canceled.")
+  }
+
+  @Test("A bot integrates now, at its branches or at a revision, though nothing is new")
+  func integrate() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    let first = try kept.scratch.commit(repository, "First")
+    try kept.scratch.commit(repository, "Second")
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    let answer = try kept.ask(ControlRequest(.integrate, bot: "greeter"))
+    #expect(answer.items?.map(\.state) == ["pending"])
+    #expect(kept.child?.order?.cause == .person)
+    kept.finish()
+    _ = try kept.ask(ControlRequest(.integrate, bot: "greeter", commit: "HEAD~1"))
+    #expect(kept.child?.order?.commit == first)
+    kept.finish()
+    _ = try kept.ask(ControlRequest(.rerun, bot: "greeter", number: 1))
+    #expect(kept.child?.order?.cause == .rerun)
+    #expect(kept.child?.order?.number == 4)
+  }
+
+  @Test("Who waits hears how it ended")
+  func waiting() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    let client = ControlClient(kept.home)
+    let worker = try Worker { try client.ask(ControlRequest(.integrate, bot: "greeter", waits: true)) }
+    while kept.child == nil { kept.settle() }
+    kept.finish(.testFailures, reason: "1 test failed.")
+    let answer = try worker.join()
+    #expect(answer.items?.map(\.outcome) == ["test-failures"])
+    #expect(answer.items?.map(\.reason) == ["1 test failed."])
+    #expect(answer.items?.map(\.number) == [2])
+  }
+
+  @Test("What cannot be done is refused with the reason")
+  func refusals() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    #expect(
+      kept.refusal(ControlRequest(.integrate, bot: "greter")) == "There is no bot “greter”. There are: greeter.")
+    #expect(
+      kept.refusal(ControlRequest(.pin, bot: "greeter", number: 9))
+        == "There is no integration 9 of “greeter”. See `martlet status`.")
+    #expect(
+      kept.refusal(ControlRequest(.integrate, bot: "greeter", commit: "nonsense"))
+        == "Cannot find the revision “nonsense” in “\(kept.scratch.path)/Greeter”: no branch, tag or commit has this "
+        + "name. See `git branch --list` and `git tag --list`.")
+    #expect(try kept.ask(ControlRequest(.pin, bot: "greeter", number: 1)).message == "greeter 1 is kept for good.")
+  }
+
+  @Test("Without a watcher there is nobody to ask")
+  func absent() throws {
+    let kept = try KeptWatch()
+    let error = #expect(throws: KeepingError.self) { try ControlClient(kept.home).ask(ControlRequest(.status)) }
+    #expect(error?.kind == .absent)
+    #expect(error?.description == "No watcher runs on \(kept.home.path). Start one with `martlet watch`.")
+  }
+
+  @Test("Only the owner of the home can use the socket")
+  func mode() throws {
+    let kept = try KeptWatch()
+    try kept.start()
+    let attributes = try FileManager.default.attributesOfItem(atPath: "\(kept.home.path)/watcher.socket")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("A word about a repository is taken, also from somebody who does not wait for the answer")
+  func notify() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    #expect(try kept.ask(ControlRequest(.notify, repository: "\(repository)/.git")).message == "Noted.")
+    #expect(try kept.ask(ControlRequest(.notify, repository: "/nowhere")).message == "No bot integrates /nowhere.")
+    try ControlClient(kept.home).tell(ControlRequest(.notify, repository: repository))
+    kept.settle()
+    #expect(try kept.ask(ControlRequest(.status)).status?.bots.map(\.name) == ["greeter"])
+  }
+}
+
+extension KeptWatch {
+  /// Asks from another thread while the watcher turns.
+  func ask(_ request: ControlRequest) throws -> ControlAnswer {
+    let client = ControlClient(home)
+    let isOver = Lines()
+    let worker = try Worker {
+      defer { isOver.add("over") }
+      return try client.ask(request)
+    }
+    while isOver.all.isEmpty { settle() }
+    let answer = try worker.join()
+    settle()
+    return answer
+  }
+
+  /// Why the watcher refuses; nil when it does not.
+  func refusal(_ request: ControlRequest) -> String? {
+    do {
+      _ = try ask(request)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Keeping
+import Model
+
+/// Starts nothing, and remembers what it was asked to start; a test says how each integration goes.
+final class StubLauncher: Launching {
+  /// In the order in which they were started.
+  private(set) var started: [StubIntegration] = []
+  private(set) var published: [SiteChange] = []
+  private(set) var removed: [String] = []
+  var failure: KeepingError?
+
+  func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
+    if let failure { throw failure }
+    let integration = StubIntegration(order: order)
+    started.append(integration)
+    return integration
+  }
+
+  func publish(_ change: SiteChange) throws -> (any RunningErrand)? {
+    published.append(change)
+    return nil
+  }
+
+  func remove(_ folder: String) throws -> any RunningErrand {
+    removed.append(folder)
+    try FileManager.default.removeItem(atPath: folder)
+    let errand = StubIntegration(order: nil)
+    errand.end = ErrandEnd()
+    return errand
+  }
+
+  /// Those that have not ended.
+  var running: [StubIntegration] { started.filter { !$0.isOver } }
+}
+
+/// A child that does what a test says.
+final class StubIntegration: RunningIntegration {
+  let order: IntegrationOrder?
+  var news: [IntegrationNews] = []
+  var end: ErrandEnd?
+  private(set) var isOver = false
+  private(set) var isTerminated = false
+  private(set) var isKilled = false
+
+  init(order: IntegrationOrder?) {
+    self.order = order
+  }
+
+  var descriptors: [Int32] { [] }
+  func terminate() { isTerminated = true }
+
+  func kill() {
+    isKilled = true
+    end = ErrandEnd(failure: "it was ended by signal 9")
+  }
+
+  func takeEnd() -> ErrandEnd? {
+    defer { end = nil }
+    if end != nil { isOver = true }
+    return end
+  }
+
+  func takeNews() -> [IntegrationNews] {
+    defer { news = [] }
+    return news
+  }
+
+  /// Ends as an integration does that was carried out.
+  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil, at date: Date) {
+    news.append(.finished(IntegrationSummary(outcome: outcome, reason: reason, endedAt: date)))
+    end = ErrandEnd(failure: outcome.exitCode == 0 ? nil : "it ended with exit status \(outcome.exitCode)")
+  }
+
+  /// Ends as the process does that closes what was cut off.
+  func close(at date: Date) {
+    guard let closing = order?.closing else { return }
+    finish(closing.outcome, reason: closing.reason, at: date)
+  }
+}

@@ -1,0 +1,145 @@
+import BotFiles
+import Foundation
+import Model
+import Testing
+
+@testable import Keeping
+
+@Suite("The watcher and commits")
+struct WatcherTests {
+  @Test("The newest commit is integrated at the start, and each one that follows")
+  func commits() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    let first = try #require(kept.child?.order)
+    #expect(first.number == 1)
+    #expect(first.branch == "main")
+    #expect(first.cause == .commit)
+    kept.child?.news.append(.step(.building))
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.running?.step == "building")
+    kept.finish(.testFailures, reason: "1 test failed.")
+    #expect(try kept.status(of: "greeter")?.running == nil)
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "test-failures")
+    let commit = try kept.scratch.commit(repository, "Go on")
+    kept.settle()
+    #expect(kept.child?.order?.commit == commit)
+    #expect(kept.child?.order?.number == 2)
+    kept.finish()
+    #expect(
+      kept.lines.all.suffix(2) == [
+        "greeter 2: integrating \(commit.short) on main (commit).", "greeter 2: succeeded",
+      ])
+  }
+
+  @Test("Commits that come while an integration runs wait together, and the status says why")
+  func coalescing() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    for message in ["One", "Two"] {
+      try kept.scratch.commit(repository, message)
+      kept.settle()
+    }
+    let newest = try kept.scratch.commit(repository, "Three")
+    kept.settle()
+    let queue = try #require(try kept.watcher?.status().queue)
+    #expect(queue.map(\.covered) == [3])
+    #expect(queue.map(\.why) == ["greeter 1 goes first; a bot has one integration at a time."])
+    kept.finish()
+    #expect(kept.child?.order?.commit == newest)
+    kept.finish()
+    #expect(kept.launcher.started.count == 2)
+  }
+
+  @Test("With 'commits: every' each commit is integrated, in order")
+  func every() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "commits: every\n")
+    try kept.start()
+    kept.finish()
+    let commits = try ["One", "Two", "Three"].map { try kept.scratch.commit(repository, $0) }
+    kept.settle()
+    for _ in commits { kept.finish() }
+    #expect(kept.launcher.started.dropFirst().compactMap(\.order?.commit) == commits)
+  }
+
+  @Test("Two bots run at once when there are two jobs, one after the other when there is one", arguments: [1, 2])
+  func jobs(count: Int) throws {
+    let kept = try KeptWatch("jobs\(count)")
+    _ = try kept.scratch.repository()
+    try kept.bot("one")
+    try kept.bot("other")
+    kept.options.jobs = count
+    try kept.start()
+    #expect(kept.launcher.running.count == count)
+    for child in kept.launcher.running { child.finish(at: kept.time.now) }
+    kept.settle()
+    #expect(kept.launcher.started.count == 2)
+  }
+
+  @Test(
+    "A bot file that is added, broken, mended and removed takes effect; while it is broken the last good one counts")
+  func botFiles() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.start()
+    #expect(try kept.watcher?.status().bots == [])
+    try kept.bot("greeter")
+    kept.settle()
+    kept.finish()
+    try kept.write("config/bots/greeter.yml", "repositry: x\n")
+    kept.settle()
+    let problem = try #require(try kept.status(of: "greeter")?.problems.first)
+    #expect(problem.contains("greeter.yml:1:1"))
+    try kept.scratch.commit(repository, "Go on")
+    kept.settle()
+    #expect(kept.child?.order?.number == 2)
+    try kept.bot("greeter", "Greeter", "configuration: release\n")
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.problems == [])
+    try kept.remove("config/bots/greeter.yml")
+    kept.settle()
+    #expect(try kept.watcher?.status().bots == [])
+    #expect(kept.child?.isTerminated == true)
+  }
+
+  @Test("A second watcher on the same home refuses and names the first")
+  func secondWatcher() throws {
+    let kept = try KeptWatch()
+    let first = try kept.start()
+    let error = #expect(throws: KeepingError.self) {
+      let other = try KeptWatch("secondWatcherOther")
+      _ = try Watcher(
+        home: kept.home, configuration: .init(folder: other.scratch.path, userHome: nil), options: .init(),
+        launcher: other.launcher, say: { _ in })
+    }
+    #expect(
+      error?.description
+        == "Another watcher uses the home \(kept.home.path): process \(getpid()). Stop it, or use another --home.")
+    #expect(error?.kind == .request)
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("A repository that is missing is a problem of the bot, and integrated when it is there")
+  func missingRepository() throws {
+    let kept = try KeptWatch()
+    try kept.bot("greeter")
+    try kept.start()
+    #expect(try kept.status(of: "greeter")?.seeing == "polled")
+    #expect(
+      try kept.status(of: "greeter")?.problems == [
+        "Cannot open the repository at “\(kept.scratch.path)/Greeter”: there is no such file or folder. Check the path."
+      ])
+    _ = try kept.scratch.repository()
+    kept.time.advance(31)
+    kept.settle()
+    #expect(kept.child != nil)
+    #expect(try kept.status(of: "greeter")?.problems == [])
+    #expect(try kept.status(of: "greeter")?.seeing == "watched")
+  }
+}

@@ -1,0 +1,201 @@
+import Model
+import Testing
+
+@testable import Scheduling
+
+@Suite("What a bot does about commits")
+struct CommitDecisionTests {
+  private func changes(_ bot: Bot, _ sighting: Sighting) -> [QueueChange] {
+    CommitDecision(bot).decide(sighting, at: noon).changes
+  }
+
+  @Test("At first sight the newest commit of the branch that HEAD points to is integrated, and no history")
+  func firstSight() {
+    let other = RefName(branch: "other")
+    let first = sighting(seen: nil, now: [main: "c", other: "x"], [main: .tip(NewCommit(id: "c"))])
+    #expect(changes(bot(), first) == [.sighted, queued("c"), .remember(main, "c")])
+  }
+
+  @Test("At first sight tags are remembered and not integrated; later ones are")
+  func tags() {
+    let bot = bot { $0.tags = ["v*"] }
+    let old = RefName(tag: "v1")
+    let new = RefName(tag: "v2")
+    #expect(changes(bot, sighting(seen: nil, now: [old: "a"], head: nil)) == [.sighted, .remember(old, "a")])
+    #expect(
+      changes(bot, sighting(seen: [old: "a"], now: [old: "a", new: "b"], head: nil))
+        == [queued("b", ref: new), .remember(new, "b")])
+  }
+
+  @Test("Nothing follows from a repository that did not move")
+  func idempotent() {
+    #expect(changes(bot(), sighting(now: [main: "a"])) == [])
+  }
+
+  @Test("Several commits become one integration of the newest that covers them all")
+  func latest() {
+    let move = sighting(now: [main: "d"], [main: .advanced(line("d", "c", "b"))])
+    #expect(changes(bot(), move) == [queued("d", ["d", "c", "b"]), .remember(main, "d")])
+  }
+
+  @Test("What waits already is turned to the newer commit, and still covers the older ones")
+  func merging() {
+    let move = sighting(
+      now: [main: "d"], [main: .advanced(line("d"))], entries: [entry(7, "c", covered: ["c", "b"])])
+    #expect(
+      changes(bot(), move) == [.extend(7, commit: "d", covered: ["d", "c", "b"]), .remember(main, "d")])
+  }
+
+  @Test("What waits for a person or another branch is left alone")
+  func notMerged() {
+    let entries = [entry(7, "c", cause: .person), entry(8, "x", ref: RefName(branch: "other"))]
+    let move = sighting(now: [main: "d"], [main: .advanced(line("d"))], entries: entries)
+    #expect(changes(bot(), move) == [queued("d"), .remember(main, "d")])
+  }
+
+  @Test("A bot that wants every commit gets each, the oldest first")
+  func every() {
+    let move = sighting(
+      now: [main: "d"], [main: .advanced(line("d", "c", "b"))], entries: [entry(7, "a")])
+    #expect(
+      changes(bot { $0.commits = .every }, move)
+        == [queued("b"), queued("c"), queued("d"), .remember(main, "d")])
+  }
+
+  @Test("Entries left from a time when every commit was wanted are merged into the first")
+  func policyChange() {
+    let move = sighting(
+      now: [main: "d"], [main: .advanced(line("d"))], entries: [entry(7, "b"), entry(8, "c")])
+    #expect(
+      changes(bot(), move) == [
+        .supersede(8, reason: "The integration of d on “main” covers this commit."),
+        .extend(7, commit: "d", covered: ["d", "c", "b"]), .remember(main, "d"),
+      ])
+  }
+
+  @Test("Commits that an entry covers already are not queued again")
+  func covered() {
+    let move = sighting(
+      now: [main: "d"], [main: .advanced(line("d", "c", "b"))], covered: [main: ["c", "b"]])
+    #expect(changes(bot(), move) == [queued("d"), .remember(main, "d")])
+  }
+
+  @Test("A filtered commit is recorded as skipped, and the newest that counts is integrated")
+  func filters() {
+    let commits =
+      line("e", paths: ["docs/a.md", "README.md"]) + line("d", message: "Tidy [skip ci]")
+      + line("c", paths: ["docs/a.md", "Sources/x.swift"]) + line("b", paths: [])
+    let bot = bot {
+      $0.ignore.paths = ["docs", "*.md"]
+      $0.ignore.messages = ["[skip ci]"]
+    }
+    var linked = commits
+    for index in 0..<3 { linked[index].parents = [linked[index + 1].id] }
+    #expect(
+      changes(bot, sighting(now: [main: "e"], [main: .advanced(linked)])) == [
+        .skip(
+          Assignment(bot: "greeter", ref: main, commit: "e", cause: .commit, queuedAt: noon),
+          reason: "The commit changes only files that the bot ignores: docs/a.md, README.md."),
+        .skip(
+          Assignment(bot: "greeter", ref: main, commit: "d", cause: .commit, queuedAt: noon),
+          reason: "The message of the commit holds “[skip ci]”, which the bot ignores."),
+        queued("c", ["c", "b"]), .remember(main, "e"),
+      ])
+  }
+
+  @Test("When only a filtered merge holds all that counts, the merge is integrated")
+  func filteredMerge() {
+    let commits = [
+      NewCommit(id: "m", parents: ["b", "x"], message: "Merge [skip ci]"), NewCommit(id: "x", parents: ["a"]),
+      NewCommit(id: "b", parents: ["a"]),
+    ]
+    let decided = changes(
+      bot { $0.ignore.messages = ["[skip ci]"] }, sighting(now: [main: "m"], [main: .advanced(commits)]))
+    #expect(decided.contains(queued("m", ["m", "x", "b"])))
+  }
+
+  @Test("When every commit is filtered, all are recorded and nothing runs")
+  func allFiltered() {
+    let decided = changes(
+      bot { $0.ignore.paths = ["docs"] },
+      sighting(now: [main: "c"], [main: .advanced(line("c", "b", paths: ["docs/a"]))]))
+    #expect(decided.count == 3)
+    #expect(decided.last == .remember(main, "c"))
+  }
+
+  @Test("A deleted branch takes what waits for it along, but not what a person asked for")
+  func deleted() {
+    let entries = [entry(7, "b"), entry(8, "b", cause: .person)]
+    #expect(
+      changes(bot(), sighting(now: [:], entries: entries)) == [
+        .supersede(7, reason: "The branch “main” was deleted before its turn came."), .forget(main),
+      ])
+  }
+
+  @Test("A branch that the bot no longer asks for is dropped likewise")
+  func unselected() {
+    let decided = changes(bot { $0.branches = ["release/*"] }, sighting(now: [main: "a"], entries: [entry(7, "a")]))
+    #expect(
+      decided == [.supersede(7, reason: "The bot no longer asks for the branch “main”."), .forget(main)])
+  }
+
+  @Test("A force push supersedes what is gone and queues what is new")
+  func rewritten() {
+    let move = sighting(
+      seen: [main: "c"], now: [main: "z"], [main: .rewritten(line("z", "y"), stillReached: [])],
+      entries: [entry(7, "c")])
+    #expect(
+      changes(bot(), move) == [
+        .supersede(7, reason: "The branch “main” was rewritten and no longer holds this commit."),
+        queued("z", ["z", "y"]), .remember(main, "z"),
+      ])
+  }
+
+  @Test("A branch that is set back keeps those of its waiting commits that it still holds")
+  func setBack() {
+    let move = sighting(
+      seen: [main: "d"], now: [main: "c"], [main: .rewritten([], stillReached: ["c", "b"])],
+      entries: [entry(7, "d", covered: ["d", "c", "b"])])
+    #expect(
+      changes(bot(), move) == [
+        .supersede(7, reason: "The branch “main” was rewritten and no longer holds this commit."),
+        queued("c", ["c", "b"]), .remember(main, "c"),
+      ])
+  }
+
+  @Test("A branch that is set back to what was integrated has nothing to do")
+  func setBackToFinished() {
+    let move = sighting(seen: [main: "d"], now: [main: "b"], [main: .rewritten([], stillReached: [])])
+    #expect(changes(bot(), move) == [.remember(main, "b")])
+  }
+
+  @Test("A newer commit asks for the end of the running integration and covers its commits too")
+  func cancelSuperseded() {
+    var running = entry(7, "c", covered: ["c", "b"], state: .running, number: 3)
+    let bot = bot { $0.cancelSuperseded = true }
+    let history: [RefName: MoveHistory] = [main: .advanced(line("d"))]
+    let expected = queued("d", ["d", "c", "b"])
+    #expect(
+      changes(bot, sighting(now: [main: "d"], history, entries: [running])) == [
+        .cancel(7, reason: "A newer commit of “main”, d, takes its place."), expected, .remember(main, "d"),
+      ])
+    running.cancelReason = "asked already"
+    #expect(
+      changes(bot, sighting(now: [main: "d"], history, entries: [running])) == [expected, .remember(main, "d")])
+  }
+
+  @Test("After a force push, what is covered for a running integration is only what the branch still holds")
+  func cancelRewritten() {
+    let running = entry(7, "c", covered: ["c", "b"], state: .running, number: 3)
+    let move = sighting(
+      seen: [main: "c"], now: [main: "z"], [main: .rewritten(line("z"), stillReached: ["b"])], entries: [running])
+    #expect(changes(bot { $0.cancelSuperseded = true }, move).contains(queued("z", ["z", "b"])))
+  }
+
+  @Test("A bot that does not integrate on commit queues nothing when a branch moves")
+  func manual() {
+    let bot = bot { $0.schedule.on = .manual }
+    #expect(changes(bot, sighting(now: [main: "b"], [main: .advanced(line("b"))])) == [])
+    #expect(changes(bot, sighting(seen: nil, now: [main: "b"])) == [.sighted])
+  }
+}

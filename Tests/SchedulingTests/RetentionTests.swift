@@ -1,0 +1,95 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Scheduling
+
+@Suite("What is kept")
+struct RetentionTests {
+  private let gigabyte = 1_000_000_000
+
+  private func kept(
+    _ number: Int, _ outcome: Outcome = .succeeded, ref: RefName = main, bot: String = "greeter", age: Double = 0,
+    isPinned: Bool = false, bytes: Int = 1_000_000_000
+  ) -> KeptIntegration {
+    KeptIntegration(
+      bot: bot, ref: ref, number: number, endedAt: noon - age * 86_400, outcome: outcome, isPinned: isPinned,
+      bytes: bytes)
+  }
+
+  private func keep(_ integrations: Int, days: Int = 1000) -> Bot.Keep {
+    var keep = Bot.Keep()
+    keep.integrations = integrations
+    keep.days = days
+    return keep
+  }
+
+  @Test("More than the bot keeps go, the oldest first")
+  func count() {
+    let removals = Retention.expired((1...30).map { kept($0) }, keep: keep(20), at: noon)
+    #expect(removals.map(\.number) == Array(1...10))
+    #expect(removals.first?.reason == "The bot keeps 20 integrations.")
+    #expect(removals.first?.bytes == gigabyte)
+  }
+
+  @Test("Older ones than the bot keeps go")
+  func age() {
+    let removals = Retention.expired(
+      (1...30).map { kept($0, age: Double(40 - $0)) }, keep: keep(50, days: 30), at: noon)
+    #expect(removals.map(\.number) == Array(1...10))
+    #expect(removals.last?.reason == "The bot keeps integrations for 30 days; this one is 30 days old.")
+  }
+
+  @Test("The newest twelve stay whatever the settings say")
+  func newest() {
+    let removals = Retention.expired((1...15).map { kept($0, age: 5000) }, keep: keep(1, days: 1), at: noon)
+    #expect(removals.map(\.number) == [1, 2, 3])
+  }
+
+  @Test("Pinned ones, the last good one and the first bad one after it stay")
+  func protected() {
+    let integrations = (1...40).map { number -> KeptIntegration in
+      let outcome: Outcome = number <= 5 ? .succeeded : number == 6 ? .canceled : .testFailures
+      return kept(number, outcome, isPinned: number == 2)
+    }
+    let removals = Retention.expired(integrations, keep: keep(12), at: noon)
+    #expect(removals.map(\.number) == [1, 3, 4, 6] + Array(8...28))
+  }
+
+  @Test("Each branch that is still there has its own last good one")
+  func branches() {
+    let other = RefName(branch: "other")
+    let integrations = [kept(1, ref: other), kept(2, ref: other)] + (3...30).map { kept($0) }
+    func gone(_ refs: Set<RefName>?) -> [Int] {
+      Retention.expired(integrations, keep: keep(12), refs: refs, at: noon).map(\.number)
+    }
+    #expect(gone(nil) == [1] + Array(3...18))
+    #expect(gone([main]) == Array(1...18))
+  }
+
+  @Test("A disk that is full enough costs the bot with the most integrations its oldest")
+  func governor() {
+    let integrations = (1...20).map { kept($0) } + (1...22).map { kept($0, bot: "parser") }
+    let disk = DiskSpace(total: 100 * gigabyte, free: 30 * gigabyte)
+    let fine = DiskGovernor(integrations, disk: disk, need: 5 * gigabyte)
+    #expect(fine.removals == [] && fine.shortage == nil)
+    let tight = DiskGovernor(integrations, disk: disk, need: 10 * gigabyte)
+    #expect(
+      tight.removals.map { "\($0.bot) \($0.number)" } == ["parser 1", "parser 2", "greeter 1", "parser 3", "greeter 2"])
+    #expect(
+      tight.removals.first?.reason
+        == "More than 75 % of the disk would be in use, and this bot has the most integrations.")
+    #expect(tight.shortage == nil)
+  }
+
+  @Test("A disk that stays too full is said to be so, and nothing protected goes")
+  func shortage() {
+    let disk = DiskSpace(total: 100 * gigabyte, free: 5 * gigabyte)
+    let governor = DiskGovernor((1...15).map { kept($0) }, disk: disk)
+    #expect(governor.removals.map(\.number) == [1, 2, 3])
+    #expect(
+      governor.shortage
+        == "The disk stays 17000 MB above the 75 % that Martlet may fill: what is left are the newest 12 integrations of each bot, pinned ones, and the last good and first bad ones."
+    )
+  }
+}

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Storing
+
+@Suite("Databases of older versions")
+struct SavedVersionTests {
+  /// A database as each version of the tables wrote it, as text; a sample is never changed.
+  static let samples = [
+    """
+    CREATE TABLE bots (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, is_sighted INTEGER NOT NULL DEFAULT 0,
+      last_number INTEGER NOT NULL DEFAULT 0, period_mark REAL, toolchain TEXT);
+    INSERT INTO bots VALUES (1, 'greeter', 1, 7, NULL, 'Swift 6.3');
+    CREATE TABLE tips (bot INTEGER NOT NULL REFERENCES bots, ref TEXT NOT NULL, commit_id TEXT NOT NULL,
+      PRIMARY KEY (bot, ref)) WITHOUT ROWID;
+    INSERT INTO tips VALUES (1, 'refs/heads/main', 'b');
+    CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, bot INTEGER NOT NULL REFERENCES bots, ref TEXT NOT NULL,
+      commit_id TEXT NOT NULL, cause TEXT NOT NULL, attempt INTEGER NOT NULL, queued_at REAL NOT NULL,
+      state TEXT NOT NULL, number INTEGER, started_at REAL, reason TEXT, cancel_reason TEXT,
+      is_pinned INTEGER NOT NULL DEFAULT 0, is_removed INTEGER NOT NULL DEFAULT 0, outcome TEXT, ended_at REAL,
+      passed INTEGER, failed INTEGER, expected_failures INTEGER, skipped INTEGER, crashed INTEGER, timed_out INTEGER,
+      canceled INTEGER, not_run INTEGER, filtered_out INTEGER, flaky INTEGER, lines INTEGER, covered_lines INTEGER,
+      partial_lines INTEGER, regions INTEGER, covered_regions INTEGER, functions INTEGER, covered_functions INTEGER,
+      is_coverage_complete INTEGER, warnings INTEGER, bytes INTEGER);
+    INSERT INTO entries VALUES (1, 1, 'refs/heads/main', 'a', 'commit', 1, 1790000000.0, 'finished', 7, 1790000005.0,
+      '2 tests failed.', NULL, 1, 0, 'test-failures', 1790000060.0, 11, 2, 0, 0, 0, 0, 0, 0, 0, 1, 100, 80, 5, 50, 40,
+      20, 19, 0, 3, 4096);
+    INSERT INTO entries (id, bot, ref, commit_id, cause, attempt, queued_at, state)
+      VALUES (2, 1, '', 'b', 'person', 1, 1790000000.0, 'pending');
+    CREATE UNIQUE INDEX entries_by_number ON entries (bot, number) WHERE number IS NOT NULL;
+    CREATE TABLE covered (entry INTEGER NOT NULL REFERENCES entries, position INTEGER NOT NULL, commit_id TEXT NOT NULL,
+      PRIMARY KEY (entry, position)) WITHOUT ROWID;
+    INSERT INTO covered VALUES (1, 0, 'a'), (2, 0, 'b');
+    PRAGMA user_version = 1;
+    PRAGMA application_id = 1299346540;
+    """
+  ]
+
+  @Test("There is a sample of every version")
+  func complete() {
+    #expect(Self.samples.count == Schema.migrations.count)
+  }
+
+  @Test("A database of any version opens with all that it held", arguments: samples.indices)
+  func opens(version: Int) throws {
+    let scratch = try Scratch()
+    try Connection(path: scratch.database, isWritable: true).execute(Self.samples[version], "write the sample")
+    var store = try Store(at: scratch.database)
+    #expect(
+      try store.memory(of: "greeter")
+        == BotMemory(name: "greeter", tips: [main: "b"], lastNumber: 7, toolchain: "Swift 6.3"))
+    #expect(try store.openEntries().map(\.assignment) == [assignment("b", ref: nil, cause: .person)])
+    let finished = try store.integration(7, of: "greeter")
+    #expect(finished?.summary == summary(.testFailures))
+    #expect(finished?.isPinned == true)
+    #expect(try store.start(2, at: noon) == 8)
+  }
+}

@@ -1,0 +1,183 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Storing
+
+@Suite("The database")
+struct StoreTests {
+  private let scratch: Scratch
+
+  init() throws {
+    scratch = try Scratch()
+  }
+
+  @Test("A decision is there after the database was opened again")
+  func apply() throws {
+    do {
+      var store = try Store(at: scratch.database)
+      let ids = try store.apply(
+        Decision(
+          bot: "greeter",
+          changes: [
+            .sighted, .queue(assignment("b", covered: ["b", "a"])), .skip(assignment("c"), reason: "It is docs."),
+            .remember(main, "b"), .markPeriod(noon), .rememberToolchain("Swift 6.3"),
+          ]))
+      #expect(ids == [1])
+    }
+    var store = try Store(at: scratch.database)
+    #expect(try store.openEntries() == [QueueEntry(id: 1, assignment: assignment("b", covered: ["b", "a"]))])
+    #expect(
+      try store.memory(of: "greeter")
+        == BotMemory(name: "greeter", tips: [main: "b"], lastNumber: 0, periodMark: noon, toolchain: "Swift 6.3"))
+    let skipped = try store.aside(of: "greeter", limit: 10)
+    #expect(skipped.map(\.entry.reason) == ["It is docs."])
+    #expect(skipped.map(\.entry.state) == [.skipped])
+    #expect(try store.bots() == ["greeter"])
+  }
+
+  @Test("A bot whose repository was never looked at has no tips; one that was may have none yet")
+  func sighted() throws {
+    var store = try Store(at: scratch.database)
+    #expect(try store.memory(of: "greeter") == BotMemory(name: "greeter"))
+    try store.apply(Decision(bot: "greeter", changes: [.rememberToolchain("x")]))
+    #expect(try store.memory(of: "greeter").tips == nil)
+    try store.apply(Decision(bot: "greeter", changes: [.sighted]))
+    #expect(try store.memory(of: "greeter").tips == [:])
+    try store.apply(Decision(bot: "greeter", changes: [.remember(main, "a"), .forget(main)]))
+    #expect(try store.memory(of: "greeter").tips == [:])
+  }
+
+  @Test("A decision of which one change is impossible changes nothing")
+  func atomic() throws {
+    var store = try Store(at: scratch.database)
+    #expect(throws: StoringError.self) {
+      try store.apply(
+        Decision(
+          bot: "greeter",
+          changes: [.queue(assignment("a")), .remember(main, "a"), .extend(99, commit: "b", covered: ["b"])]))
+    }
+    #expect(try store.openEntries() == [])
+    #expect(try store.bots() == [])
+  }
+
+  @Test("An integration runs, ends, and is read back with all its figures")
+  func life() throws {
+    var store = try Store(at: scratch.database)
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("b"))]))[0]
+    #expect(try store.start(id, at: noon + 5) == 1)
+    #expect(try store.openEntries().first?.state == .running)
+    try store.finish(id, summary(.testFailures))
+    #expect(try store.openEntries() == [])
+    let expected = HistoryEntry(
+      entry: QueueEntry(
+        id: id, assignment: assignment("b"), state: .finished, number: 1, startedAt: noon + 5, reason: "2 tests failed."
+      ),
+      summary: summary(.testFailures))
+    #expect(try store.history(of: "greeter", limit: 10) == [expected])
+    #expect(try store.integration(1, of: "greeter") == expected)
+    #expect(try store.entry(id) == expected)
+    #expect(try store.kept(of: "greeter") == [expected])
+    #expect(try store.lastGood(of: "greeter") == nil)
+  }
+
+  @Test("Numbers rise by one for each bot, above those that are taken, and are never given twice")
+  func numbers() throws {
+    var store = try Store(at: scratch.database)
+    func number(_ bot: String, above floor: Int = 0, _ store: inout Store) throws -> Int {
+      let id = try store.apply(Decision(bot: bot, changes: [.queue(assignment("a", bot: bot))]))[0]
+      let number = try store.start(id, above: floor, at: noon)
+      try store.finish(id, summary())
+      return number
+    }
+    #expect(try number("one", &store) == 1)
+    #expect(try number("one", &store) == 2)
+    #expect(try number("two", &store) == 1)
+    #expect(try number("one", above: 40, &store) == 41)
+    #expect(try number("one", &store) == 42)
+    try store.noteRemoval(of: [42], of: "one")
+    #expect(try number("one", &store) == 43)
+  }
+
+  @Test("What does not wait cannot be started, and what does not run cannot be closed")
+  func wrongState() throws {
+    var store = try Store(at: scratch.database)
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("a"))]))[0]
+    let path = scratch.database
+    do {
+      try store.finish(id, summary())
+      Issue.record("a waiting entry was closed")
+    } catch {
+      #expect(
+        error.description
+          == "Cannot close an integration in \(path): entry 1 is pending, not running. Look at the queue again: it has changed in the meantime."
+      )
+    }
+    _ = try store.start(id, at: noon)
+    #expect(throws: StoringError.self) { try store.start(id, at: noon) }
+    #expect(throws: StoringError.self) { try store.start(77, at: noon) }
+    #expect(try store.memory(of: "greeter").lastNumber == 1)
+  }
+
+  @Test("What follows from the end of an integration is written with it")
+  func followUp() throws {
+    var store = try Store(at: scratch.database)
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("a"))]))[0]
+    _ = try store.start(id, at: noon)
+    let next = try store.finish(id, summary(.internalError), then: [.queue(assignment("a", attempt: 2))])
+    #expect(try store.openEntries() == [QueueEntry(id: next[0], assignment: assignment("a", attempt: 2))])
+  }
+
+  @Test("To cancel takes a waiting entry out, asks a running one to end, and leaves a finished one")
+  func cancel() throws {
+    var store = try Store(at: scratch.database)
+    let ids = try store.apply(
+      Decision(bot: "greeter", changes: [.queue(assignment("a")), .queue(assignment("b"))]))
+    _ = try store.start(ids[0], at: noon)
+    #expect(try store.cancel(ids[0], reason: "Ada said so."))
+    #expect(try store.cancel(ids[0], reason: "Ben said so."))
+    #expect(try store.openEntries(of: "greeter")[0].cancelReason == "Ada said so.")
+    #expect(try store.cancel(ids[1], reason: "Ada said so."))
+    #expect(try store.entry(ids[1])?.entry.state == .superseded)
+    try store.finish(ids[0], summary(.canceled))
+    #expect(try store.cancel(ids[0], reason: "Ada said so.") == false)
+  }
+
+  @Test("A merged entry covers what it is said to cover; superseded commits are not covered")
+  func covered() throws {
+    var store = try Store(at: scratch.database)
+    let ids = try store.apply(
+      Decision(bot: "greeter", changes: [.queue(assignment("a")), .queue(assignment("x"))]))
+    try store.apply(
+      Decision(
+        bot: "greeter",
+        changes: [.extend(ids[0], commit: "b", covered: ["b", "a"]), .supersede(ids[1], reason: "It is gone.")]))
+    #expect(try store.covered(["a", "b", "c", "x"], of: "greeter", on: main) == ["a", "b"])
+    #expect(try store.covered(["a"], of: "greeter", on: RefName(branch: "other")) == [])
+    #expect(try store.covered(["a"], of: "parser", on: main) == [])
+  }
+
+  @Test("History is paged from the newest, for all branches or for one")
+  func paging() throws {
+    var store = try Store(at: scratch.database)
+    let other = RefName(branch: "other")
+    for index in 1...10 {
+      let assignment = assignment("a", ref: index % 2 == 0 ? main : other)
+      let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment)]))[0]
+      _ = try store.start(id, at: noon)
+      try store.finish(id, summary(index == 3 ? .succeeded : .testFailures))
+    }
+    func numbers(_ entries: [HistoryEntry]) -> [Int?] { entries.map(\.entry.number) }
+    #expect(numbers(try store.history(of: "greeter", limit: 3)) == [10, 9, 8])
+    #expect(numbers(try store.history(of: "greeter", before: 8, limit: 3)) == [7, 6, 5])
+    #expect(numbers(try store.history(of: "greeter", on: main, before: 8, limit: 9)) == [6, 4, 2])
+    #expect(try store.lastGood(of: "greeter")?.entry.number == 3)
+    #expect(try store.lastGood(of: "greeter", on: main) == nil)
+    #expect(try store.pin(4, of: "greeter"))
+    #expect(try store.pin(44, of: "greeter") == false)
+    #expect(try store.integration(4, of: "greeter")?.isPinned == true)
+    try store.noteRemoval(of: [1, 2], of: "greeter")
+    #expect(numbers(try store.kept(of: "greeter")) == [3, 4, 5, 6, 7, 8, 9, 10])
+    #expect(try store.integration(1, of: "greeter")?.isRemoved == true)
+  }
+}

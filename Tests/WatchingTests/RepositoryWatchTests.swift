@@ -1,0 +1,169 @@
+import Foundation
+import Git
+import Model
+import Testing
+import Watching
+
+@Suite("Watching repositories")
+struct RepositoryWatchTests {
+  @Test("A commit is news of its repository and of no other")
+  func commit() throws {
+    let scratch = try Scratch()
+    let (one, other) = (try scratch.repository("One"), try scratch.repository("Other"))
+    let watched = try Watched(one, other)
+    #expect(watched.drain() == [])
+    try scratch.commit(one, "Go on")
+    #expect(watched.drain() == [one])
+    #expect(watched.drain() == [])
+  }
+
+  @Test("What git does to the index, and a lock that comes and goes, is no news")
+  func index() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    let watched = try Watched(repository)
+    try Data("x".utf8).write(to: URL(fileURLWithPath: "\(repository)/file"))
+    try scratch.git(repository, "add", "--all")
+    let lock = "\(repository)/.git/refs/heads/main.lock"
+    try Data().write(to: URL(fileURLWithPath: lock))
+    try FileManager.default.removeItem(atPath: lock)
+    #expect(watched.drain() == [])
+  }
+
+  @Test(
+    "Branches below new folders, deleted and packed branches, tags and HEAD are news",
+    arguments: [
+      [["branch", "release/1.0"]], [["branch", "deep/er/still"]], [["tag", "1.0"]], [["pack-refs", "--all"]],
+      [["switch", "--create", "feature"]], [["checkout", "--detach"]],
+      [["pack-refs", "--all"], ["update-ref", "-d", "refs/heads/main"]],
+    ])
+  func references(commands: [[String]]) throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    let watched = try Watched(repository)
+    for command in commands {
+      try scratch.git(repository, command)
+      #expect(watched.drain() == [repository], "\(command)")
+    }
+  }
+
+  @Test("A branch in a folder that has just appeared moves on: still news")
+  func newFolder() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    let watched = try Watched(repository)
+    try scratch.git(repository, "switch", "--create", "release/1.0")
+    #expect(watched.drain() == [repository])
+    let folders = watched.watch.folderCount
+    try scratch.commit(repository, "Release")
+    #expect(watched.drain() == [repository])
+    try scratch.git(repository, "switch", "main")
+    try scratch.git(repository, "branch", "-D", "release/1.0")
+    #expect(watched.drain() == [repository])
+    #expect(watched.watch.folderCount == folders - 1)
+  }
+
+  @Test("A linked work tree hears of commits in the repository it belongs to, and of its own HEAD")
+  func linkedWorkTree() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    try scratch.git(repository, "worktree", "add", "--quiet", "\(scratch.path)/Linked", "-b", "linked")
+    let watched = try Watched("\(scratch.path)/Linked")
+    try scratch.commit(repository, "In the main work tree")
+    #expect(watched.drain() == ["\(scratch.path)/Linked"])
+    try scratch.git("\(scratch.path)/Linked", "checkout", "--detach")
+    #expect(watched.drain() == ["\(scratch.path)/Linked"])
+  }
+
+  @Test("A push to a bare repository is news")
+  func bare() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    try scratch.git(scratch.path, "clone", "--quiet", "--bare", repository, "Greeter.git")
+    let watched = try Watched("\(scratch.path)/Greeter.git")
+    try scratch.commit(repository, "Pushed")
+    try scratch.git(repository, "push", "--quiet", "../Greeter.git", "main")
+    #expect(watched.drain() == ["\(scratch.path)/Greeter.git"])
+  }
+
+  @Test("A repository that vanishes is looked at every 30 seconds, and watched again when it is back")
+  func vanishing() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    let watched = try Watched(repository)
+    #expect(watched.watch.condition(of: repository) == .watched)
+    try FileManager.default.moveItem(atPath: repository, toPath: repository + ".away")
+    // Only the poll can see it: the folder that moved is the parent of those that are watched.
+    #expect(watched.drain(after: 31) == [repository])
+    guard case .polled(let why) = watched.watch.condition(of: repository) else {
+      Issue.record("not polled")
+      return
+    }
+    #expect(why == "Cannot open the repository at “\(repository)”: there is no such file or folder. Check the path.")
+    try FileManager.default.moveItem(atPath: repository + ".away", toPath: repository)
+    #expect(watched.watch.nextTime(now: watched.now) <= watched.now + 30)
+    #expect(watched.drain(after: 31) == [repository])
+    #expect(watched.watch.condition(of: repository) == .watched)
+    try scratch.commit(repository, "Back")
+    #expect(watched.drain() == [repository])
+  }
+
+  @Test("After an overflow of the kernel's queue every repository is looked at")
+  func overflow() throws {
+    let scratch = try Scratch()
+    let (one, other) = (try scratch.repository("One"), try scratch.repository("Other"))
+    let watched = try Watched(one, other)
+    let most =
+      Int(try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8).dropLast()) ?? 0
+    for number in 0...(most / 2) {
+      let path = "\(one)/.git/\(number)"
+      close(open(path, O_CREAT | O_WRONLY, 0o600))
+    }
+    #expect(watched.drain() == [one, other])
+  }
+
+  @Test("A hook's word counts for any way of naming the repository, and only for a watched one")
+  func word() throws {
+    let scratch = try Scratch()
+    let (one, other) = (try scratch.repository("One"), try scratch.repository("Other"))
+    let watched = try Watched(one)
+    for path in [one, "\(one)/.git"] {
+      #expect(watched.watch.takeWord(of: path, now: watched.now))
+      #expect(watched.drain() == [one])
+    }
+    #expect(!watched.watch.takeWord(of: other, now: watched.now))
+    #expect(!watched.watch.takeWord(of: "/nowhere", now: watched.now))
+    #expect(watched.drain() == [])
+  }
+
+  @Test("A repository that is no longer wanted is no longer watched, unless another path needs its folders")
+  func unwatched() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    try scratch.git(repository, "worktree", "add", "--quiet", "\(scratch.path)/Linked", "-b", "linked")
+    let watched = try Watched(repository, "\(scratch.path)/Linked")
+    watched.watch.watch([repository])
+    try scratch.commit(repository, "Go on")
+    #expect(watched.drain() == [repository])
+    watched.watch.watch([])
+    #expect(watched.watch.folderCount == 0)
+  }
+
+  @Test("A reading is new when anything is different, and after it was asked for anew")
+  func readings() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    let watch = try RepositoryWatch(now: 0)
+    watch.watch([repository])
+    let first = try watch.read(repository, withTags: false)
+    #expect(first.isNew)
+    #expect(try !watch.read(repository, withTags: false).isNew)
+    try scratch.commit(repository, "Go on")
+    let second = try watch.read(repository, withTags: false)
+    #expect(second.isNew)
+    #expect(first.tips.head == second.tips.head)
+    #expect(first.tips != second.tips)
+    watch.refresh(repository)
+    #expect(try watch.read(repository, withTags: false).isNew)
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Git
+import Watching
+
+/// A folder of one test with repositories in it, removed when the test lets go of it.
+final class Scratch {
+  let path: String
+
+  init(_ name: String = #function) throws {
+    let letters = name.filter { $0.isLetter || $0.isNumber }.prefix(60)
+    // The temporary folder may be a link, and repositories report their real paths.
+    let parent = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+    path = "\(parent)/martlet-watching-\(letters)-\(getpid())"
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A new repository with one commit on the branch `main`; its path.
+  func repository(_ name: String = "Greeter", _ options: String...) throws -> String {
+    let folder = "\(path)/\(name)"
+    try git(path, ["init", "--quiet", "--initial-branch=main"] + options + [folder])
+    try commit(folder)
+    return folder
+  }
+
+  func commit(_ folder: String, _ message: String = "Begin") throws {
+    try git(folder, ["commit", "--quiet", "--allow-empty", "--message", message])
+  }
+
+  func git(_ folder: String, _ arguments: String...) throws { try git(folder, arguments) }
+
+  func git(_ folder: String, _ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["git", "-C", folder] + arguments
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": path, "LC_ALL": "C",
+      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null",
+      "GIT_AUTHOR_NAME": "Ada Lovelace", "GIT_AUTHOR_EMAIL": "ada@example.org",
+      "GIT_COMMITTER_NAME": "Ada Lovelace", "GIT_COMMITTER_EMAIL": "ada@example.org",
+    ]
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableNotLoadable) }
+  }
+}
+
+/// A watch with a clock that a test moves, which has read everything that it was given.
+final class Watched {
+  let watch: RepositoryWatch
+  var now = 1000.0
+
+  init(_ repositories: String...) throws {
+    watch = try RepositoryWatch(now: now)
+    watch.watch(Set(repositories))
+    _ = drain()
+  }
+
+  /// What is due when the kernel has been asked and `seconds` have passed, read at once; those that cannot be read too.
+  func drain(after seconds: Double = 0.1) -> [String] {
+    watch.takeNews(now: now)
+    now += seconds
+    var due: [String] = []
+    while let path = watch.nextDue(now: now) {
+      due.append(path)
+      _ = try? watch.read(path, withTags: true)
+    }
+    return due
+  }
+}

@@ -1,0 +1,106 @@
+// The program of script/bench-store: fills a database and measures what the watcher and the pages ask of it.
+import CSQLite
+import FoundationEssentials
+import Glibc
+import Model
+import Storing
+
+let arguments = CommandLine.arguments
+let database = arguments[1]
+let total = Int(arguments[2]) ?? 1_000_000
+let bots = 100
+let clock = ContinuousClock()
+
+func milliseconds(_ duration: Duration) -> Double {
+  let parts = duration.components
+  return Double(parts.seconds) * 1000 + Double(parts.attoseconds) / 1e15
+}
+
+func report(_ name: String, _ times: [Duration]) {
+  let sorted = times.map(milliseconds).sorted()
+  func text(_ value: Double) -> String {
+    let number = String((value * 1000).rounded() / 1000)
+    return String(repeating: " ", count: max(0, 9 - number.count)) + number + " ms"
+  }
+  let label = name + String(repeating: " ", count: max(1, 44 - name.count))
+  print(label + "median \(text(sorted[sorted.count / 2]))   99 % \(text(sorted[(sorted.count - 1) * 99 / 100]))")
+}
+
+func measure(_ name: String, rounds: Int, _ body: (Int) throws -> Void) throws {
+  report(name, try (0..<rounds).map { round in try clock.measure { try body(round) } })
+}
+
+/// Writes the integrations as the store would, but in one transaction: a million of them one by one would take an hour.
+func fill() throws {
+  do { _ = try Store(at: database) }
+  var handle: OpaquePointer?
+  sqlite3_open(database, &handle)
+  defer { sqlite3_close(handle) }
+  let numbers = "WITH RECURSIVE n(i) AS (VALUES (0) UNION ALL SELECT i + 1 FROM n WHERE i + 1 < \(total))"
+  let commit = "lower(hex(randomblob(4))) || printf('%032x', i)"
+  let script = """
+    PRAGMA journal_mode = WAL;
+    BEGIN;
+    WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(bots))
+      INSERT INTO bots (id, name, is_sighted, last_number) SELECT i, 'bot' || i, 1, \(total / bots) FROM n;
+    \(numbers) INSERT INTO entries (bot, ref, commit_id, cause, attempt, queued_at, state, number, started_at, reason,
+      outcome, ended_at, passed, failed, expected_failures, skipped, crashed, timed_out, canceled, not_run, filtered_out,
+      flaky, lines, covered_lines, partial_lines, regions, covered_regions, functions, covered_functions,
+      is_coverage_complete, warnings, bytes, is_removed)
+      SELECT 1 + i % \(bots), CASE i % 7 WHEN 0 THEN 'refs/heads/topic' ELSE 'refs/heads/main' END, \(commit), 'commit', 1,
+        1.7e9 + i, 'finished', 1 + i / \(bots), 1.7e9 + i + 2, CASE i % 5 WHEN 0 THEN '2 tests failed.' END,
+        CASE i % 5 WHEN 0 THEN 'test-failures' ELSE 'succeeded' END, 1.7e9 + i + 60, 400, 2 * (i % 5 = 0), 0, 3, 0, 0, 0, 0,
+        0, 0, 9000, 7000 + i % 900, 40, 12000, 9000, 900, 800, 1, i % 4, 3000000, i < \(total) - 50 * \(bots) FROM n;
+    INSERT INTO covered SELECT id, 0, commit_id FROM entries;
+    COMMIT;
+    """
+  guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
+    print("error: cannot fill the database: \(String(cString: sqlite3_errmsg(handle)))")
+    exit(3)
+  }
+}
+
+print("filled with \(total) integrations of \(bots) bots in \(try clock.measure { try fill() })")
+var status = stat()
+stat(database, &status)
+print("size \(status.st_size / 1_000_000) MB\n")
+
+try measure("start: open, read the queue and one memory", rounds: 50) { _ in
+  var store = try Store(at: database)
+  _ = try store.openEntries()
+  _ = try store.memory(of: "bot50")
+}
+try measure("start: open, read the queue and all memories", rounds: 20) { _ in
+  var store = try Store(at: database)
+  _ = try store.openEntries()
+  for bot in try store.bots() { _ = try store.memory(of: bot) }
+}
+var store = try Store(at: database)
+try measure("bot page: the newest 50", rounds: 300) { round in
+  _ = try store.history(of: "bot\(1 + round % bots)", limit: 50)
+}
+try measure("bot page: 50 from the middle", rounds: 300) { round in
+  _ = try store.history(of: "bot\(1 + round % bots)", before: total / bots / 2, limit: 50)
+}
+try measure("trend: the newest 200 of one branch", rounds: 300) { round in
+  _ = try store.history(of: "bot\(1 + round % bots)", on: RefName(branch: "main"), limit: 200)
+}
+try measure("last good of a bot", rounds: 300) { round in _ = try store.lastGood(of: "bot\(1 + round % bots)") }
+try measure("kept integrations of a bot (50)", rounds: 300) { round in _ = try store.kept(of: "bot\(1 + round % bots)")
+}
+func commit(_ round: Int) -> CommitID { CommitID(rawValue: "feed\(round)") }
+try measure("is a commit covered?", rounds: 300) { round in
+  _ = try store.covered([commit(round)], of: "bot1", on: RefName(branch: "main"))
+}
+var ids: [QueueEntry.ID] = []
+let now = Date(timeIntervalSince1970: 1_790_000_000)
+try measure("insertion: a commit seen and queued", rounds: 300) { round in
+  let bot = "bot\(1 + round % bots)"
+  let main = RefName(branch: "main")
+  let assignment = Assignment(bot: bot, ref: main, commit: commit(round), cause: .commit, queuedAt: now)
+  ids += try store.apply(Decision(bot: bot, changes: [.queue(assignment), .remember(main, commit(round))]))
+}
+try measure("insertion: started", rounds: 300) { round in _ = try store.start(ids[round], at: now) }
+try measure("insertion: finished", rounds: 300) { round in
+  try store.finish(ids[round], IntegrationSummary(outcome: .succeeded, endedAt: now))
+}
