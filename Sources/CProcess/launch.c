@@ -28,8 +28,19 @@ static int limit(int resource, uint64_t value) {
 static int limit_all(const struct cprocess_command *command) {
   if (limit(RLIMIT_CORE, 0) != 0) return -1;
   if (limit(RLIMIT_AS, command->address_space) != 0) return -1;
-  if (limit(RLIMIT_NPROC, command->processes) != 0) return -1;
   return limit(RLIMIT_FSIZE, command->file_size);
+}
+
+/// When the machine is out of memory, the kernel is to end this before anything else.
+///
+/// https://man7.org/linux/man-pages/man5/proc_pid_oom_score_adj.5.html
+static void volunteer(void) {
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  // Where the kernel refuses, it chooses as it does.
+  ssize_t written = write(file, "1000", 4);
+  (void)written;
+  close(file);
 }
 
 static void execute(const struct cprocess_command *command) {
@@ -57,6 +68,7 @@ static enum cprocess_stage become(const struct cprocess_command *command) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || setsid() < 0) return CPROCESS_AT_KEEPER;
   if (dup2(OUTPUT, STDOUT_FILENO) < 0 || dup2(ERROR, STDERR_FILENO) < 0) return CPROCESS_AT_KEEPER;
   if (limit_all(command) != 0) return CPROCESS_AT_LIMITS;
+  volunteer();
   if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
   if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;

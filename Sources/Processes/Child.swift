@@ -36,7 +36,6 @@ struct Child: ~Copyable {
               var order = cprocess_command(
                 path: path, arguments: arguments, environment: environment, folder: folder, input: input,
                 contained: command.isContained, address_space: limits.addressSpace ?? .max,
-                processes: limits.processes ?? .max,
                 file_size: limits.fileSize ?? .max)
               return cprocess_start(&order, &run)
             }

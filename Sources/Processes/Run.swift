@@ -22,6 +22,7 @@ struct Run: ~Copyable {
   private let cancellation: [Int32]
   private let supervision: Supervision?
   private var sawOutput = false
+  private var appetite: Appetite
   private let child: Child
   private let started: Instant
   private var lastOutput: Instant
@@ -44,6 +45,7 @@ struct Run: ~Copyable {
     lastOutput = started
     child = try Child(command, file: file, limits: limits)
     streams = OutputStreams(started: started)
+    appetite = Appetite(limits, started: started)
   }
 
   /// Carries the run to its end.
@@ -87,8 +89,11 @@ struct Run: ~Copyable {
   private var deadline: Instant? {
     switch phase {
     case .running:
-      [limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline]
-        .compactMap(\.self).min()
+      [
+        limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline,
+        appetite.next,
+      ]
+      .compactMap(\.self).min()
     case .stopping(let killAt): killAt
     case .draining(let until): until
     case .ending, .over: nil
@@ -100,6 +105,11 @@ struct Run: ~Copyable {
   }
 
   private mutating func obeyTheClock() {
+    if case .running = phase, let why = appetite.look(at: child.tree) {
+      // Asking would give it the time to take more.
+      result.why = why
+      killAll()
+    }
     guard let deadline, deadline <= .now else { return }
     switch phase {
     case .running:

@@ -20,6 +20,8 @@ package struct Sandbox: Hashable, Sendable {
   package var home: String?
   /// The program's `TMPDIR`, writable; nil for `/tmp`.
   package var temporaryFolder: String?
+  /// How many bytes the `/tmp` that goes with the program takes, and each other folder that is held in memory.
+  package var temporaryBytes = 2 << 30
   /// The file that stands for `/etc/passwd`; Foundation and SwiftPM look for the home there. Nil for none.
   package var accounts: String?
 

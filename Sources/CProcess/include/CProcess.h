@@ -28,8 +28,6 @@ struct cprocess_command {
   bool contained;
   /// Bytes of address space.
   uint64_t address_space;
-  /// Processes of this user.
-  uint64_t processes;
   /// Bytes of any one file.
   uint64_t file_size;
 };
