@@ -29,6 +29,10 @@ package struct IntegrationRequest: Sendable {
   package var cause: Cause
   /// How long tests may take.
   package var limits: TestLimits
+  /// How much of the machine it may take.
+  package var resources = ResourceLimits()
+  /// Values that must be in no log and on no page.
+  package var secrets: [String] = []
   /// When it was asked for.
   package var queuedAt: Date
 

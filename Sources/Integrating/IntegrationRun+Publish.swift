@@ -2,14 +2,15 @@ import FoundationEssentials
 import Git
 import Glibc
 import Model
+import Processes
 import Rendering
 
 extension IntegrationRun {
   /// Writes the summary document and the report, each aside and then renamed into place.
   func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
-    let document = try encodedDocument()
-    let coverage = CoverageDocument(integration).map { Array($0.text.utf8) }
+    let document = mask.mask(try encodedDocument())
+    let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
     try kept.write(document, to: "integration.json")
     try Ledger(in: integrator.home.integrations(of: integration.bot)).append(
@@ -57,7 +58,7 @@ extension IntegrationRun {
         if let end = path.lastIndex(of: "/"), folders.insert(String(path[..<end])).inserted {
           try aside.folder(String(path[..<end])).create()
         }
-        try aside.create(path, bytes)
+        try aside.create(path, mask.mask(bytes))
       }
       try aside.create("integration.json", document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
