@@ -19,6 +19,11 @@ final class IntegrationRun {
   let workspace: BotWorkspace
   /// Keeps the request's secrets out of everything that is written.
   let mask: SecretMask
+  /// The program that tells an exit status from a signal inside sandboxes.
+  private(set) lazy var endReporter = EndReporter.make(
+    with: toolchain, in: integrator.home.folder.folder("toolchains"),
+    environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+    cancellation: integrator.cancellation)
 
   var integration: Integration
   /// The text of sources that are in no blob of the commit, by path in the repository.

@@ -39,7 +39,7 @@ extension Sandbox {
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.
   private var ownMounts: [String] {
     let writable = Set(self.writable + [home, temporaryFolder].compactMap(\.self))
-    return writable.union(readable).sorted().flatMap { path in
+    return writable.union(readable + [reporter].compactMap(\.self)).sorted().flatMap { path in
       [writable.contains(path) ? "--bind" : "--ro-bind", path, path]
     }
   }

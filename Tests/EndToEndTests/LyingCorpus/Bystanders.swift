@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// What no test may reach: processes that only wait, and a service of this machine.
-final class Bystanders {
+final class Bystanders: Sendable {
   private let pids: [pid_t]
   private let door: Int32
   let port: UInt16

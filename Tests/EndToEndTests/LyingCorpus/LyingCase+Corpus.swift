@@ -17,7 +17,7 @@ extension LyingCase {
     LyingCase("results replaced by links", "SLies.LinkedResults", .succeeded, [.passed, .passed]),
     LyingCase(
       "a test removes the folder it runs in", "HomelessTests", .succeeded, [.passed, .passed],
-      says: "The tests removed Package.swift, "),
+      says: "The tests removed .keep, Package.swift, "),
   ]
 
   private static let dying = [
@@ -31,7 +31,7 @@ extension LyingCase {
     LyingCase("abort", "AbortTests", .testFailures, [.passed, .crashed, .passed], says: "SIGABRT"),
     LyingCase("fatalError", "FatalTests", .testFailures, [.passed, .crashed, .passed], says: "Fatal error: told"),
     LyingCase("SIGKILL of itself", "KillTests", .testFailures, [.passed, .crashed, .passed], says: "SIGKILL"),
-    LyingCase("SIGKILL of everybody", "KillEverybodyTests", .succeeded, [.passed, .passed]),
+    LyingCase("SIGKILL of everybody", "KillEverybodyTests", .testFailures, [.crashed, .passed], says: "SIGKILL"),
     LyingCase("stack overflow", "StackTests", .testFailures, [.passed, .crashed, .passed]),
     LyingCase("a crash of XCTest before Swift Testing", "FatalTests|AfterCrash", .testFailures, nil),
     LyingCase("the third argument crashes", "SLies.Third", .testFailures, [.crashed], says: "the third"),
@@ -62,6 +62,8 @@ extension LyingCase {
   private static let talking = [
     LyingCase("bytes that are no text before a verdict", "BytesTests", .succeeded, [.passed, .passed]),
     LyingCase("a line of 20 MB", "MuchTests", .succeeded, [.passed, .passed]),
+    LyingCase(
+      "a secret in many forms", "SecretTests", .testFailures, [.failed], says: "no access with ••••••", limits: quick),
     LyingCase("stdout closed before a failure", "ClosingTests", .testFailures, nil),
   ]
 

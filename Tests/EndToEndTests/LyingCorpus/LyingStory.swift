@@ -4,37 +4,47 @@ import Integrating
 import Model
 import Processes
 import Rendering
+import Synchronization
 
-/// The cases of the corpus, carried out one after the other in one home.
-struct LyingStory {
-  let scratch: ScratchFolder
-  private(set) var sights: [String: LyingSight] = [:]
-  private(set) var touched = 0
-  private(set) var wasCalled = false
-
+/// The home and the package in which the cases of the corpus are carried out, one after the other.
+final class LyingStory: Sendable {
+  private let scratch: ScratchFolder
   private let package: LyingPackage
   private let program: Program
+  private let bystanders: Bystanders
   private let marker = "lying-corpus-\(UInt64.random(in: 0 ... .max))"
   /// What stands in a file that no test may read.
   private let secret = "PRIVATE-\(UInt64.random(in: 0 ... .max))"
+  /// What stands in the sources, and is a secret where a request says so.
+  private let token = "TOKEN-\(UInt64.random(in: 0 ... .max))"
+  private let sights = Mutex<[LyingSight]>([])
 
-  /// - Parameter report: called with a line for each case as it ends.
-  init(_ cases: [LyingCase], report: (String) -> Void) throws {
+  init() throws {
     scratch = try ScratchFolder("lying")
-    let bystanders = try Bystanders(in: scratch.path)
+    bystanders = try Bystanders(in: scratch.path)
     try scratch.write(secret, to: "private")
-    package = try LyingPackage(in: scratch, replacing: ["SCRATCH": scratch.path, "PORT": "\(bystanders.port)"])
+    package = try LyingPackage(
+      in: scratch, replacing: ["SCRATCH": scratch.path, "PORT": "\(bystanders.port)", "TOKEN": token])
     // Of the variables that reach a test, `CI` is the one that nothing depends on.
     program = Program(scratch: scratch, environment: ["CI": marker])
-    for lie in cases {
-      let start = SuspendingClock.now
-      let sight = try carryOut(lie)
-      sights[lie.name] = sight
-      report(Self.line(lie, sight, after: start.duration(to: .now)))
-    }
-    touched = bystanders.touched
-    wasCalled = bystanders.wasCalled
-    report(totals(of: cases.count))
+  }
+
+  /// Carries a case out, and gives what was seen of it and a line that tells.
+  func tell(_ lie: LyingCase) throws -> (sight: LyingSight, line: String) {
+    let start = SuspendingClock.now
+    let sight = try carryOut(lie)
+    sights.withLock { $0.append(sight) }
+    return (sight, Self.line(lie, sight, after: start.duration(to: .now)))
+  }
+
+  /// What came of all cases so far.
+  var totals: String {
+    let sights = sights.withLock(\.self)
+    let right = sights.count { $0.faults.isEmpty }
+    let greens = sights.count(where: \.isWrongGreen)
+    let survivors = sights.map(\.survivors).max() ?? 0
+    return
+      "\(sights.count) cases, \(right) as expected; wrong greens \(greens), processes surviving \(survivors), other processes touched \(bystanders.touched)"
   }
 
   private func carryOut(_ lie: LyingCase) throws -> LyingSight {
@@ -45,8 +55,12 @@ struct LyingStory {
     if let expected = lie.states, states != expected { faults.append("the states") }
     if let words = lie.says, !Self.words(of: document).contains(words) { faults.append("the words “\(words)”") }
     if document.tests.counts.listed != document.tests.cases.count { faults.append("the sum") }
-    let breaches = ["by-plugin", "by-test"].filter(scratch.exists) + leaks(in: document)
+    let breaches =
+      ["by-plugin", "by-test"].filter(scratch.exists) + leaks(of: secret, in: document)
+      + (lie.limits == nil ? [] : leaks(of: token, in: document).filter { !$0.contains("/results/") })
     faults += breaches.map { "a breach: \($0)" }
+    if bystanders.touched > 0 { faults.append("a breach: a process outside") }
+    if bystanders.wasCalled { faults.append("a breach: a service outside") }
     return LyingSight(
       outcome: document.outcome, states: states, faults: faults,
       survivors: Bystanders.processes(marked: marker),
@@ -71,6 +85,7 @@ struct LyingStory {
       repository: package.repository.path,
       subject: .revision(package.commits[lie.version] ?? "HEAD", branch: "main"), filter: [lie.filter],
       sandbox: SandboxPolicy(mode: .on), limits: limits, queuedAt: Date())
+    request.secrets = [token]
     request.resources = ResourceLimits(memory: 400 << 20, processes: 60, fileSize: 30_000_000)
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
@@ -83,8 +98,8 @@ struct LyingStory {
       + document.tests.cases.flatMap { $0.failures.map(\.message) }).joined(separator: "\n")
   }
 
-  /// Files of the newest integration that hold what no test may read; links are not followed.
-  private func leaks(in document: IntegrationDocument) -> [String] {
+  /// Files of the newest integration that hold what they must not; links are not followed.
+  private func leaks(of secret: String, in document: IntegrationDocument) -> [String] {
     ["home/site", "home/integrations"].flatMap { top in
       let folder = "\(top)/\(LyingPackage.bot)/\(document.number)"
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder))) ?? []
@@ -106,14 +121,6 @@ struct LyingStory {
     let seen = LyingCase.words(sight.outcome, sight.states)
     return
       "\(verdict) | \(lie.name) | expected \(lie.expectation) | seen \(seen) | \(seconds / 10).\(seconds % 10) s\(wrong)"
-  }
-
-  private func totals(of count: Int) -> String {
-    let right = sights.values.count { $0.faults.isEmpty }
-    let greens = sights.values.count(where: \.isWrongGreen)
-    let survivors = sights.values.map(\.survivors).max() ?? 0
-    return
-      "\(count) cases, \(right) as expected; wrong greens \(greens), processes surviving \(survivors), other processes touched \(touched)"
   }
 }
 

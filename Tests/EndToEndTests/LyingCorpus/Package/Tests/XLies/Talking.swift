@@ -52,6 +52,20 @@ final class BytesTests: XCTestCase {
   }
 }
 
+/// Tells a secret in several ways.
+final class SecretTests: XCTestCase {
+  func test1() {
+    let token = "@TOKEN@"
+    print("\(token), or \(Data("user:\(token)".utf8).base64EncodedString())")
+    for letter in token.utf8 {
+      putchar(Int32(letter))
+      fflush(nil)
+    }
+    print()
+    XCTFail("no access with \(token)")
+  }
+}
+
 final class ClosingTests: XCTestCase {
   func test1() {}
   func test2() { close(1) }
