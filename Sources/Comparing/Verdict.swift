@@ -29,11 +29,14 @@ extension Verdict {
     package var hasTestTargets: Bool
     /// Whether the tests were narrowed by a filter.
     package var isFiltered: Bool
+    /// Whether something is missing when no test is listed.
+    package var expectsTests: Bool
 
     package init(
       built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [String] = [],
       failuresOutsideTests: Int = 0, testsBefore: Int? = nil,
-      testSourcesChanged: Bool = false, hasTestTargets: Bool = true, isFiltered: Bool = false
+      testSourcesChanged: Bool = false, hasTestTargets: Bool = true, isFiltered: Bool = false,
+      expectsTests: Bool = true
     ) {
       self.built = built
       self.diagnostics = diagnostics
@@ -44,6 +47,7 @@ extension Verdict {
       self.testSourcesChanged = testSourcesChanged
       self.hasTestTargets = hasTestTargets
       self.isFiltered = isFiltered
+      self.expectsTests = expectsTests
     }
   }
 
@@ -77,6 +81,7 @@ extension Verdict {
 
   private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
     guard counts.listed > 0 else {
+      if !evidence.expectsTests { return [] }
       if !evidence.hasTestTargets { return ["The package has no test target, so nothing was proved."] }
       let verb = counts.filteredOut == 1 ? "was" : "were"
       return [

@@ -46,6 +46,11 @@ struct BotWorkspace: ~Copyable {
   /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.
   func scratch(for package: String) -> Folder { builds.folder(name(for: package)) }
 
+  /// The scratch folder of a package's release builds, which begin in an empty one.
+  func releaseScratch(for package: String) -> Folder {
+    Folder(builds.file("\(name(for: package))+release"))
+  }
+
   /// Where Martlet remembers things about a scratch folder.
   func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
 

@@ -119,6 +119,34 @@ extension Folder {
     !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }
   }
 
+  /// Points a link at something, in one step.
+  package func link(_ name: String, to target: String) throws(IntegratingError) {
+    let aside = "\(file(name)).\(getpid()).new"
+    unlink(aside)
+    guard symlink(target, aside) == 0, Glibc.rename(aside, file(name)) == 0 else {
+      throw .storage("write", file(name), errno: errno)
+    }
+  }
+
+  /// The relative paths of the regular files in the folder and those beneath it, sorted.
+  package func filesBeneath() -> [String] {
+    names().flatMap { name -> [String] in
+      var status = stat()
+      guard lstat(file(name), &status) == 0 else { return [] }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return [name]
+      case S_IFDIR: return folder(name).filesBeneath().map { "\(name)/\($0)" }
+      default: return []
+      }
+    }
+  }
+
+  /// The bytes of a file; zero when it is not there.
+  package func size(of name: String) -> Int {
+    var status = stat()
+    return lstat(file(name), &status) == 0 ? Int(status.st_size) : 0
+  }
+
   /// What a link points to; nil when there is no link of that name.
   package func link(_ name: String) -> String? {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))

@@ -64,6 +64,37 @@ extension Home {
       "cannot give \(commonPath) a name in \(folder.path): two other repositories have both. Use another --home.")
   }
 
+  /// Creates the folder of an integration at its place, or at the next number of a bot.
+  func createIntegration(_ place: IntegrationRequest.Place?, of bot: String, repository: String)
+    throws(IntegratingError) -> (number: Int, folder: Folder)
+  {
+    guard let place else { return try createIntegration(of: bot) }
+    return (place.number, try createIntegration(place, of: repository))
+  }
+
+  /// Creates the folder of an integration whose bot and number are given.
+  ///
+  /// The bot owns its name from then on: one-shot runs of other repositories get another. What a process that was cut
+  /// off left under the number goes.
+  /// - Throws: when the integration is finished, since finished ones are never changed.
+  package func createIntegration(_ place: IntegrationRequest.Place, of commonPath: String)
+    throws(IntegratingError) -> Folder
+  {
+    let all = integrations(of: place.bot)
+    try all.create()
+    let owner = Array("\(commonPath)\n".utf8)
+    if all.read("repository") != owner { try all.write(owner, to: "repository") }
+    let folder = all.folder(String(place.number))
+    guard !folder.holds(StoredIntegration.fileName) else {
+      throw IntegratingError(
+        .service,
+        "cannot carry out \(place.bot) \(place.number): it is finished, in \(folder.path). Integrate the commit under a new number."
+      )
+    }
+    try folder.remove()
+    return try folder.create()
+  }
+
   /// Creates the folder of the next integration of a bot; the highest number there is plus one.
   package func createIntegration(of bot: String) throws(IntegratingError) -> (number: Int, folder: Folder) {
     let all = integrations(of: bot)

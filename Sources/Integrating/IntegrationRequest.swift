@@ -11,6 +11,8 @@ package struct IntegrationRequest: Sendable {
     case branch(String)
     /// A revision in git's notation, and the branch it is reported under.
     case revision(String, branch: String?)
+    /// A commit by its full name, and the branch it is reported under; none for a tag.
+    case commit(CommitID, branch: String?)
     /// HEAD's commit with the uncommitted changes.
     case workingTree
   }
@@ -35,6 +37,14 @@ package struct IntegrationRequest: Sendable {
   package var secrets: [String] = []
   /// When it was asked for.
   package var queuedAt: Date
+  /// The bot it is done for, and its number; nil for the repository's name and the next number.
+  package var place: Place?
+  package var build = BuildSettings()
+  /// What is done with the commit.
+  package var actions: [Bot.Action] = [.build, .test]
+  package var measuresCoverage = true
+  /// Whether it is incomplete when the package has no tests.
+  package var expectsTests = true
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
@@ -51,5 +61,51 @@ package struct IntegrationRequest: Sendable {
     self.cause = cause
     self.limits = limits
     self.queuedAt = queuedAt
+  }
+}
+
+extension IntegrationRequest {
+  /// Where an integration is kept.
+  package struct Place: Sendable, Hashable {
+    package var bot: String
+    package var number: Int
+
+    package init(bot: String, number: Int) {
+      self.bot = bot
+      self.number = number
+    }
+  }
+
+  /// How a package is built, beside its configuration.
+  package struct BuildSettings: Sendable, Hashable {
+    /// The folder of a toolchain; nil for the `swift` on the search path.
+    package var toolchain: String?
+    package var sanitize: [Bot.Sanitizer] = []
+    /// More arguments for `swift build`.
+    package var arguments: [String] = []
+    /// Variables for builds and tests, over those of the caller.
+    package var environment: [String: String] = [:]
+    /// Whether everything built before is thrown away first.
+    package var cleans = false
+
+    package init() {}
+  }
+
+  /// What a bot's order means.
+  package init(_ order: IntegrationOrder) {
+    let bot = order.bot
+    self.init(
+      repository: bot.repository, subject: .commit(order.commit, branch: order.branch), package: bot.package,
+      filter: bot.tests.filter, skip: bot.tests.skip, configuration: bot.configuration, sandbox: bot.sandbox,
+      cause: order.cause, limits: bot.tests.limits, queuedAt: order.queuedAt)
+    place = Place(bot: bot.name, number: order.number)
+    build.toolchain = bot.toolchain
+    build.sanitize = bot.sanitize
+    build.arguments = bot.arguments
+    build.environment = bot.environment
+    build.cleans = order.cleans
+    actions = bot.actions
+    measuresCoverage = bot.coverage.isMeasured
+    expectsTests = bot.tests.areExpected
   }
 }

@@ -30,8 +30,7 @@ extension IntegrationRun {
         return
       }
       stamp.invalidate(in: memory)
-      let arguments = buildArguments + ["--build-tests", "--enable-code-coverage"]
-      let result = try runSwiftPM("swift-build", arguments, step: .building, record: &record)
+      let result = try runSwiftPM("swift-build", buildArguments, step: .building, record: &record)
       rememberResolvedVersions()
       guard result.succeeded else { return }
       isBuilt = true
@@ -41,14 +40,14 @@ extension IntegrationRun {
   }
 
   /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
-  private func runSwiftPM(
+  func runSwiftPM(
     _ program: String, _ arguments: [String], step: Step, record: inout StepRecord
   ) throws(IntegrationStop) -> ProcessResult {
     let log = try StepLog(step, in: kept, mask: mask)
     let paths = paths
     var parser = BuildLog { paths.relative($0) }
     var shown: BuildProgress?
-    let purpose = step == .resolving ? Purpose.resolving : .building
+    let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
     let command = Command(
       toolchain.program(program), arguments, environment: environment(for: purpose),
       workingDirectory: packageFolder.path
@@ -102,7 +101,9 @@ extension IntegrationRun {
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
     packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
-      + continuousCounters.buildArguments
+      + (request.actions.contains(.test) ? ["--build-tests"] : [])
+      + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
+      + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments
   }
 
   var packageArguments: [String] {
@@ -112,10 +113,12 @@ extension IntegrationRun {
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
   /// The folder of what the build made.
+  var binaries: Folder { Self.products(in: scratch, configuration: request.configuration) }
+
+  /// The folder of what a build in some scratch folder made.
   ///
   /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
-  var binaries: Folder {
-    let name = request.configuration
+  static func products(in scratch: Folder, configuration name: String) -> Folder {
     let parts = scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
     let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
     return scratch.folder(isPlain ? parts.joined(separator: "/") : name)

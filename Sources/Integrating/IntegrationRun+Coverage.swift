@@ -6,6 +6,10 @@ import Processes
 extension IntegrationRun {
   /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
   func measureCoverage() throws(IntegrationStop) {
+    guard request.measuresCoverage else {
+      integration.coverage = .unavailable(reason: "The bot does not measure coverage.")
+      return
+    }
     try step(.processing) { (record) throws(IntegrationStop) in
       do {
         integration.coverage = try coverage(&record)

@@ -22,7 +22,8 @@ extension IntegrationRun {
         built: isBuilt, diagnostics: integration.diagnostics, tests: integration.tests, gaps: gaps,
         failuresOutsideTests: unattributedFailures.count, testsBefore: integration.baseline?.tests.listed,
         testSourcesChanged: mayHaveFewerTests, hasTestTargets: model?.hasTestTargets ?? true,
-        isFiltered: !(request.filter + request.skip).isEmpty))
+        isFiltered: !(request.filter + request.skip).isEmpty,
+        expectsTests: request.expectsTests && request.actions.contains(.test)))
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
   }
@@ -59,7 +60,10 @@ extension IntegrationRun {
 
   /// What must be equal for two integrations to be comparable.
   var scope: String {
-    let parts = [target.package, request.configuration] + request.filter + ["\u{0}"] + request.skip
+    let build = request.build.sanitize.map(\.rawValue) + request.build.arguments
+    let parts =
+      [target.package, request.configuration] + request.filter + ["\u{0}"] + request.skip
+      + (build.isEmpty ? [] : ["\u{0}"] + build)
     return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))
   }
 
@@ -74,9 +78,16 @@ extension IntegrationRun {
     return Baseline(document)
   }
 
-  /// Walks the history in two strides, because the baseline is nearly always close and histories are long.
+  /// For a bot the last of the same branch, wherever that has moved to; else that of the nearest ancestor.
+  ///
+  /// The history is walked in two strides, because the baseline is nearly always close and histories are long.
   private func nearestEntry(of entries: [Ledger.Entry]) -> Ledger.Entry? {
     guard !entries.isEmpty else { return nil }
+    if request.place != nil, let branch = target.branch,
+      let last = Ledger.last(in: entries, on: branch, scope: scope)
+    {
+      return last
+    }
     for limit in [100, 10_000] {
       // A history that cannot be walked has no ancestor to compare with.
       guard let ancestors = try? repository.ancestors(of: target.commit, limit: limit) else { return nil }

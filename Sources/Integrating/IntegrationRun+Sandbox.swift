@@ -8,6 +8,8 @@ enum Purpose: Sendable {
   case resolving
   /// Compiles, runs plugins, or describes the package.
   case building
+  /// Compiles what is kept as a release.
+  case archiving
   /// Runs the package's own code.
   case testing
   /// Reads what tests left behind.
@@ -35,6 +37,8 @@ extension IntegrationRun {
     case .resolving, .building:
       sandbox.writable.append(scratch)
       sandbox.network = purpose == .resolving
+    case .archiving:
+      sandbox.writable.append(releaseScratch.path)
     case .testing, .measuring:
       // What was built stays as it was built, for the next process and the next build.
       sandbox.readable.append(scratch)
@@ -66,6 +70,7 @@ extension IntegrationRun {
   /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
   func environment(for purpose: Purpose) -> [String: String] {
     let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+      .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
     guard let sandbox = sandbox(for: purpose) else { return environment }
     return ChildEnvironment.contained(environment, in: sandbox)
   }

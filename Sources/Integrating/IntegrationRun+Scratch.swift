@@ -8,13 +8,14 @@ extension IntegrationRun {
   /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
   var memory: Folder { workspace.memory(for: target.package) }
 
-  /// Empties the scratch folder when it was filled for another package folder or by another toolchain.
+  /// Empties the scratch folder when it was filled for another package folder or by another toolchain, or is to be
+  /// clean.
   ///
   /// SwiftPM does not notice: measured with 6.3.1, it takes the plan it finds there and builds the sources of the old
   /// folder, without a word. A commit would be judged by the sources of another.
   func claimScratch() throws(IntegrationStop) {
     let owner = Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
-    guard memory.read("owner") != owner else { return }
+    guard request.build.cleans || memory.read("owner") != owner else { return }
     do throws(IntegratingError) {
       try memory.remove()
       try scratch.remove()

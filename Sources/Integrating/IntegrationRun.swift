@@ -69,7 +69,10 @@ final class IntegrationRun {
     containment: Containment, integrator: Integrator
   ) throws(IntegratingError) -> IntegrationRun {
     let home = integrator.home
-    let bot = try home.botName(for: repository.name, at: repository.commonPath)
+    let bot =
+      if let place = request.place { place.bot } else {
+        try home.botName(for: repository.name, at: repository.commonPath)
+      }
     let commit: Commit
     do throws(GitError) {
       commit = try repository.commit(target.commit)
@@ -78,7 +81,7 @@ final class IntegrationRun {
     }
     let lane = FileSystemName.encode(target.branch ?? "detached")
     let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), of: bot, for: integrator)
-    let (number, kept) = try home.createIntegration(of: bot)
+    let (number, kept) = try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
     let command = RepeatCommand(request, target: target, repository: repository.path)
     var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
@@ -104,12 +107,13 @@ final class IntegrationRun {
       try askForModelEarly()
       try build()
       noteFootprint(of: "The build")
-      if isBuilt {
+      if isBuilt, request.actions.contains(.test) {
         try test()
         noteFootprint(of: "The tests")
         try measureCoverage()
       }
       judge()
+      try archive()
     } catch {
       integration.outcome = error.outcome
       integration.reasons = [error.reason]

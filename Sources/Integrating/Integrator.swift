@@ -38,7 +38,8 @@ package struct Integrator: Sendable {
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
     let toolchain = try Toolchain.locate(
-      searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"), cancellation: cancellation)
+      request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
+      cancellation: cancellation)
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()

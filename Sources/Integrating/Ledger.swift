@@ -13,13 +13,18 @@ package struct Ledger: Sendable {
     package var scope: String
     /// Whether uncommitted changes were integrated too.
     package var isDirty: Bool
+    /// The branch, spelled as a file name; nil for a commit of none.
+    package var lane: String?
 
-    package init(number: Int, commit: CommitID, outcome: Outcome, scope: String, isDirty: Bool) {
+    package init(
+      number: Int, commit: CommitID, outcome: Outcome, scope: String, isDirty: Bool, lane: String? = nil
+    ) {
       self.number = number
       self.commit = commit
       self.outcome = outcome
       self.scope = scope
       self.isDirty = isDirty
+      self.lane = lane
     }
   }
 
@@ -36,22 +41,31 @@ package struct Ledger: Sendable {
     let text = String(decoding: folder.read(Self.fileName) ?? [], as: UTF8.self)
     return text.split(separator: "\n").compactMap { line in
       let fields = line.split(separator: " ").map(String.init)
-      guard fields.count == 5, let number = Int(fields[0]), let outcome = Outcome(rawValue: fields[2]) else {
+      guard fields.count == 5 || fields.count == 6, let number = Int(fields[0]),
+        let outcome = Outcome(rawValue: fields[2])
+      else {
         return nil
       }
       return Entry(
         number: number, commit: CommitID(rawValue: fields[1]), outcome: outcome, scope: fields[3],
-        isDirty: fields[4] == "dirty")
+        isDirty: fields[4] == "dirty", lane: fields.count == 6 ? fields[5] : nil)
     }
   }
 
   /// Adds one line in a single write.
   package func append(_ entry: Entry) throws(IntegratingError) {
     let dirt = entry.isDirty ? "dirty" : "clean"
-    let line = "\(entry.number) \(entry.commit) \(entry.outcome.rawValue) \(entry.scope) \(dirt)\n"
+    let lane = entry.lane.map { " \($0)" } ?? ""
+    let line = "\(entry.number) \(entry.commit) \(entry.outcome.rawValue) \(entry.scope) \(dirt)\(lane)\n"
     // A disk that was full may have left half a line, which must not take this one with it.
     let isTorn = (folder.read(Self.fileName)?.last ?? Self.lineEnd) != Self.lineEnd
     try folder.append((isTorn ? [Self.lineEnd] : []) + Array(line.utf8), to: Self.fileName)
+  }
+
+  /// The newest comparable integration of a branch.
+  package static func last(in entries: [Entry], on branch: String, scope: String) -> Entry? {
+    let lane = FileSystemName.encode(branch)
+    return entries.last { $0.lane == lane && $0.scope == scope && !$0.isDirty && $0.outcome.isConclusive }
   }
 
   /// The newest comparable integration of the nearest commit in a list that starts with the nearest.

@@ -36,6 +36,8 @@ struct Target: Sendable {
       return (head.commit, head.branch)
     case .branch(let name):
       return (try repository.branchTip(name), name)
+    case .commit(let commit, let branch):
+      return (try repository.commit(commit).id, branch)
     case .revision(let revision, let branch):
       let commit = try repository.resolve(revision)
       if let branch { return (commit, branch) }

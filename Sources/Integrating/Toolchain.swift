@@ -38,6 +38,23 @@ struct Toolchain: Sendable, Hashable, Codable {
 }
 
 extension Toolchain {
+  /// Finds a toolchain by its folder, or that of the `swift` on the search path.
+  ///
+  /// - Throws: an error of kind `service` when there is none, or when it is too old.
+  static func locate(_ folder: String?, searchPath: String, memory: Folder, cancellation: Cancellation)
+    throws(IntegratingError) -> Toolchain
+  {
+    guard let folder else { return try locate(searchPath: searchPath, memory: memory, cancellation: cancellation) }
+    let places = ["usr/bin", "bin", "."].map { "\(folder)/\($0)" }
+    guard let place = places.first(where: { firstExecutable("swift", in: $0) != nil }) else {
+      throw IntegratingError(
+        .service,
+        "there is no Swift toolchain in \(folder): none of \(places.map { "\($0)/swift" }.joined(separator: ", ")) is a program. Install it there, or correct the bot's 'toolchain'."
+      )
+    }
+    return try locate(searchPath: "\(place):\(searchPath)", memory: memory, cancellation: cancellation)
+  }
+
   /// Finds the toolchain of the `swift` on a search path.
   ///
   /// - Parameters:

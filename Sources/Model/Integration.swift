@@ -32,6 +32,8 @@ package struct Integration: Sendable {
   package var tests: TestReport
   package var coverage: CoverageReport
   package var issues: [Issue]
+  /// The release products that were kept; empty when none were asked for.
+  package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.
   package var baseline: Baseline?
   /// The command that repeats this integration, in a form a shell takes.

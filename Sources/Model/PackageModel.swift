@@ -25,14 +25,34 @@ package struct PackageModel: Hashable, Sendable, Codable {
     }
   }
 
+  /// Something that other people get from the package.
+  package struct Product: Hashable, Sendable, Codable {
+    package enum Kind: String, Sendable, Codable {
+      case executable
+      case dynamicLibrary, staticLibrary
+      /// Plugins, and libraries of which the user decides how they are linked.
+      case other
+    }
+
+    package var name: String
+    package var kind: Kind
+
+    package init(name: String, kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
+
   package var name: String
   package var targets: [Target]
+  package var products: [Product]
   /// How many packages it depends on directly.
   package var dependencyCount: Int
 
-  package init(name: String, targets: [Target], dependencyCount: Int = 0) {
+  package init(name: String, targets: [Target], products: [Product] = [], dependencyCount: Int = 0) {
     self.name = name
     self.targets = targets
+    self.products = products
     self.dependencyCount = dependencyCount
   }
 

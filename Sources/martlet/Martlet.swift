@@ -8,6 +8,9 @@ enum Martlet {
   /// Every command, in the order in which help lists them.
   static let commands: [any Command] = [RunCommand(), ExportCommand(), HelpCommand()]
 
+  /// Commands that Martlet gives itself; help does not list them.
+  private static let internalCommands: [any Command] = [CarryOutCommand()]
+
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
     do {
@@ -36,7 +39,7 @@ enum Martlet {
     default:
       break
     }
-    guard let command = commands.first(where: { $0.name == first }) else {
+    guard let command = (commands + internalCommands).first(where: { $0.name == first }) else {
       throw UsageError.unknown("command", first, among: commands.map(\.name), help: "martlet help")
     }
     let rest = Array(words.dropFirst())

@@ -106,6 +106,16 @@ struct VerdictTests {
     #expect(Verdict.of(many) == Verdict(.incomplete, ["No test matches the filter; 12 tests were left out."]))
   }
 
+  @Test("Without tests a bot that expects none is satisfied, but a listed test must still run")
+  func noTestsExpected() {
+    var none = evidence([])
+    none.expectsTests = false
+    #expect(Verdict.of(none) == Verdict(.succeeded))
+    var waiting = evidence([.notRun])
+    waiting.expectsTests = false
+    #expect(Verdict.of(waiting) == Verdict(.incomplete, ["1 of 1 listed tests did not run."]))
+  }
+
   @Test("Warnings of the compiler make a green integration one with warnings")
   func compilerWarnings() {
     var evidence = evidence([.passed])

@@ -85,6 +85,28 @@ struct HomeTests {
     #expect(try home.createIntegration(of: "Other").number == 1)
   }
 
+  @Test("A given number is taken as it is, without what a process that was cut off left there")
+  func givenNumber() throws {
+    let place = IntegrationRequest.Place(bot: "Shop", number: 7)
+    try home.integrations(of: "Shop").folder("7").create().write([1], to: "half")
+    let folder = try home.createIntegration(place, of: "/one/Shop/.git")
+    #expect(folder.names() == [])
+    #expect(scratch.text("home/integrations/Shop/repository") == "/one/Shop/.git\n")
+    #expect(try home.botName(for: "Shop", at: "/two/Shop/.git") != "Shop")
+  }
+
+  @Test("A number whose integration is finished is refused, and the integration stays")
+  func finishedNumber() throws {
+    let kept = home.integrations(of: "Shop").folder("7")
+    try kept.create().write([1], to: "integration.json")
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot carry out Shop 7: it is finished, in \(kept.path). Integrate the commit under a new number.")
+    ) { try home.createIntegration(IntegrationRequest.Place(bot: "Shop", number: 7), of: "/one/Shop/.git") }
+    #expect(kept.read("integration.json") == [1])
+  }
+
   @Test("A number that cannot be taken is an error that names the folder", .enabled(if: getuid() != 0))
   func unwritable() throws {
     try home.integrations(of: "Shop").create()

@@ -35,6 +35,21 @@ struct LedgerTests {
     #expect(scratch.text("ledger") == "7 \(Self.id("b")) test-failures 0a1b2c dirty\n")
   }
 
+  @Test("Knows the last comparable integration of a branch, wherever the branch has moved to")
+  func lastOfBranch() throws {
+    var entries: [Ledger.Entry] = []
+    for (number, lane, outcome) in [(1, "main", Outcome.succeeded), (2, "topic", .succeeded), (3, "main", .canceled)] {
+      var entry = entry(number, "a", outcome)
+      entry.lane = lane
+      entries.append(entry)
+      try ledger.append(entry)
+    }
+    #expect(ledger.entries() == entries)
+    #expect(Ledger.last(in: entries, on: "main", scope: "s")?.number == 1)
+    #expect(Ledger.last(in: entries, on: "main", scope: "other") == nil)
+    #expect(Ledger.last(in: entries, on: "gone", scope: "s") == nil)
+  }
+
   @Test("Is empty before the first integration")
   func empty() {
     #expect(ledger.entries().isEmpty)

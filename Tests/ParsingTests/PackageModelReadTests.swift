@@ -48,6 +48,20 @@ struct PackageModelReadTests {
     #expect(message("", PackageModel.read) == "\(start) at byte 0: the text ends too early. \(advice)")
   }
 
+  @Test("Products are read with the kind that decides their file; what is linked into others is no file")
+  func products() throws {
+    let text = """
+      {"name": "P", "targets": [], "products": [
+        {"name": "tool", "targets": ["T"], "type": {"executable": null}},
+        {"name": "Auto", "targets": ["A"], "type": {"library": ["automatic"]}},
+        {"name": "Dyn", "targets": ["A"], "type": {"library": ["dynamic"]}},
+        {"name": "Stat", "targets": ["A"], "type": {"library": ["static"]}},
+        {"name": "plug", "targets": ["B"], "type": {"plugin": null}}]}
+      """
+    let kinds: [PackageModel.Product.Kind] = [.executable, .other, .dynamicLibrary, .staticLibrary, .other]
+    #expect(try PackageModel.read(Array(text.utf8)).products.map(\.kind) == kinds)
+  }
+
   @Test("Built test products are read from SwiftPM's description of the build")
   func testProducts() throws {
     let products = try BuildDescription.read(try CoverageFixture.bytes("description.json")).testProducts

@@ -1,7 +1,7 @@
 /// A standing order: which commits of which repository are integrated, how, and who hears of it.
 ///
 /// Everything but the repository has a default, which is the value of the property here.
-package struct Bot: Hashable, Sendable {
+package struct Bot: Hashable, Sendable, Codable {
   /// The name of its file without the extension.
   package var name: String
   /// The path of a local repository, bare or not; absolute.
@@ -52,7 +52,7 @@ package struct Bot: Hashable, Sendable {
 
 extension Bot {
   /// Which commits of a branch are integrated when several are waiting.
-  package enum CommitPolicy: String, CaseIterable, Sendable {
+  package enum CommitPolicy: String, CaseIterable, Sendable, Codable {
     /// The newest, which covers the others.
     case latest
     /// Each, in order.
@@ -60,23 +60,23 @@ extension Bot {
   }
 
   /// When everything that was built before is thrown away first.
-  package enum CleanPolicy: String, CaseIterable, Sendable {
+  package enum CleanPolicy: String, CaseIterable, Sendable, Codable {
     case never, always
     /// Before the first integration of a calendar day, or week from Monday, of the bot's time zone.
     case daily, weekly
   }
 
   /// A part of an integration that a bot can ask for.
-  package enum Action: String, CaseIterable, Sendable {
+  package enum Action: String, CaseIterable, Sendable, Codable {
     case build, analyze, test, archive
   }
 
-  package enum Sanitizer: String, CaseIterable, Sendable {
+  package enum Sanitizer: String, CaseIterable, Sendable, Codable {
     case address, thread
   }
 
   /// Commits that are passed over.
-  package struct Ignore: Hashable, Sendable {
+  package struct Ignore: Hashable, Sendable, Codable {
     /// Globs; a commit that touches nothing else is passed over.
     package var paths: [String] = []
     /// Texts; a commit whose message holds one is passed over.
@@ -86,7 +86,7 @@ extension Bot {
   }
 
   /// How long integrations are kept.
-  package struct Keep: Hashable, Sendable {
+  package struct Keep: Hashable, Sendable, Codable {
     package var integrations = 50
     package var days = 90
 

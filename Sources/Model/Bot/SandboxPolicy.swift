@@ -1,6 +1,6 @@
 /// How the code under test is to be contained, as the bot or the command line says.
-package struct SandboxPolicy: Sendable, Hashable {
-  package enum Mode: String, Sendable, CaseIterable {
+package struct SandboxPolicy: Sendable, Hashable, Codable {
+  package enum Mode: String, Sendable, CaseIterable, Codable {
     /// Contained where the machine can do it; the report says where it cannot.
     case auto
     /// Contained, or there is no integration.

@@ -1,16 +1,16 @@
 /// When a bot integrates.
-package struct Schedule: Hashable, Sendable {
+package struct Schedule: Hashable, Sendable, Codable {
   /// What starts integrations.
-  package enum Start: String, CaseIterable, Sendable {
+  package enum Start: String, CaseIterable, Sendable, Codable {
     case commit, periodic, manual
   }
 
-  package enum Weekday: String, CaseIterable, Sendable {
+  package enum Weekday: String, CaseIterable, Sendable, Codable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
   }
 
   /// A time of day.
-  package struct TimeOfDay: Hashable, Sendable {
+  package struct TimeOfDay: Hashable, Sendable, Codable {
     /// 0 to 23.
     package var hour: Int
     /// 0 to 59.
@@ -23,7 +23,7 @@ package struct Schedule: Hashable, Sendable {
   }
 
   /// The times of a periodic bot.
-  package enum Period: Hashable, Sendable {
+  package enum Period: Hashable, Sendable, Codable {
     /// Every hour at this minute.
     case hourly(minute: Int)
     case daily(TimeOfDay)
@@ -45,7 +45,7 @@ package struct Schedule: Hashable, Sendable {
 ///
 /// The notation and its rule for days are those of https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html:
 /// when both the day of the month and the weekday are restricted, a day that matches either counts.
-package struct CronLine: Hashable, Sendable {
+package struct CronLine: Hashable, Sendable, Codable {
   /// As it was written.
   package var text: String
   package var minutes: Set<Int>

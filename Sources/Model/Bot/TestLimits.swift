@@ -1,5 +1,5 @@
 /// How long tests may take before their process is stopped; what was running then is timed out, and the rest runs on.
-package struct TestLimits: Hashable, Sendable {
+package struct TestLimits: Hashable, Sendable, Codable {
   /// For one test; where several run at once, the time in which none of them starts or ends.
   package var test: Duration
   /// Without any output; not shorter than for one test by default, since a long test may have nothing to say.

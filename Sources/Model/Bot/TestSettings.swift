@@ -1,5 +1,5 @@
 /// What a bot says about tests.
-package struct TestSettings: Hashable, Sendable {
+package struct TestSettings: Hashable, Sendable, Codable {
   /// Whether a package without tests is incomplete; false after `tests: none`.
   package var areExpected = true
   /// Regular expressions of the tests to run and to leave out; empty for all.
@@ -19,7 +19,7 @@ package struct TestSettings: Hashable, Sendable {
 }
 
 /// What a bot says about coverage.
-package struct CoverageSettings: Hashable, Sendable {
+package struct CoverageSettings: Hashable, Sendable, Codable {
   /// Whether coverage is measured; false after `coverage: off`.
   package var isMeasured = true
   /// Globs of files, relative to the package, that do not count.
@@ -32,7 +32,7 @@ package struct CoverageSettings: Hashable, Sendable {
 }
 
 /// A condition on coverage that turns an integration red.
-package enum CoverageGate: Hashable, Sendable {
+package enum CoverageGate: Hashable, Sendable, Codable {
   /// No line that the commits touched is uncovered.
   case patchFullyCovered
   /// At least so many per cent of the lines that the commits touched are covered.

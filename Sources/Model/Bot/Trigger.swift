@@ -1,11 +1,11 @@
 /// Something a bot does before or after an integration.
-package enum Trigger: Hashable, Sendable {
+package enum Trigger: Hashable, Sendable, Codable {
   case script(Script)
   case mail(Mail)
   case webhook(Webhook)
 
   /// After which integrations a trigger runs; several are joined by "or".
-  package enum Condition: String, CaseIterable, Sendable {
+  package enum Condition: String, CaseIterable, Sendable, Codable {
     case success, failure, warnings
     case analyzerWarnings = "analyzer-warnings"
     case testFailures = "test-failures"
@@ -14,12 +14,12 @@ package enum Trigger: Hashable, Sendable {
     case always
   }
 
-  package struct Script: Hashable, Sendable {
-    package enum Moment: String, Sendable {
+  package struct Script: Hashable, Sendable, Codable {
+    package enum Moment: String, Sendable, Codable {
       case before, after
     }
 
-    package enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable, Codable {
       /// A file of the package, by its path in it.
       case packageFile(String)
       /// A file beside the bot file, by its absolute path.
@@ -42,8 +42,8 @@ package enum Trigger: Hashable, Sendable {
     }
   }
 
-  package struct Mail: Hashable, Sendable {
-    package enum Report: String, CaseIterable, Sendable {
+  package struct Mail: Hashable, Sendable, Codable {
+    package enum Report: String, CaseIterable, Sendable, Codable {
       case newIssues = "new-issues"
       case integration, daily, weekly
       case allResolved = "all-resolved"
@@ -64,7 +64,7 @@ package enum Trigger: Hashable, Sendable {
     }
   }
 
-  package struct Webhook: Hashable, Sendable {
+  package struct Webhook: Hashable, Sendable, Codable {
     package var url: String
     /// The name of the secret that signs the body.
     package var secret: String?

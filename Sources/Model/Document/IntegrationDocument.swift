@@ -31,6 +31,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var tests: Tests
   package var issues: [FlatIssue]
   package var coverage: CoverageSection
+  package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
 
@@ -96,6 +97,7 @@ extension IntegrationDocument {
     tests = Tests(integration.tests)
     issues = integration.issues.map(FlatIssue.init)
     coverage = CoverageSection(integration.coverage)
+    archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
   }

@@ -8,6 +8,7 @@ extension PackageModel {
     var scanner = JSONScanner(bytes, input: input)
     var name: String?
     var targets: [Target]?
+    var products: [Product] = []
     var dependencyCount = 0
     try scanner.readObject { scanner, key in
       switch key {
@@ -16,6 +17,8 @@ extension PackageModel {
         var list: [Target] = []
         try scanner.readArray { scanner in list.append(try readTarget(&scanner)) }
         targets = list
+      case "products":
+        try scanner.readArray { scanner in products.append(try readProduct(&scanner)) }
       case "dependencies":
         try scanner.readArray { scanner in
           try scanner.skipValue()
@@ -27,7 +30,34 @@ extension PackageModel {
     try scanner.finish()
     guard let name else { throw ParsingError(input, reason: "the package has no name") }
     guard let targets else { throw ParsingError(input, reason: "the package \(name) has no list of targets") }
-    return PackageModel(name: name, targets: targets, dependencyCount: dependencyCount)
+    return PackageModel(name: name, targets: targets, products: products, dependencyCount: dependencyCount)
+  }
+
+  private static func readProduct(_ scanner: inout JSONScanner) throws -> Product {
+    let start = scanner.position
+    var name: String?
+    var kind = Product.Kind.other
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "name": name = try scanner.readString()
+      case "type":
+        try scanner.readObject { scanner, type in
+          switch type {
+          case "executable":
+            kind = .executable
+            try scanner.skipValue()
+          case "library":
+            try scanner.readArray { scanner in
+              kind = ["dynamic": .dynamicLibrary, "static": .staticLibrary][try scanner.readString()] ?? .other
+            }
+          default: try scanner.skipValue()
+          }
+        }
+      default: try scanner.skipValue()
+      }
+    }
+    guard let name else { throw scanner.error("a product has no name", at: start) }
+    return Product(name: name, kind: kind)
   }
 
   private static func readTarget(_ scanner: inout JSONScanner) throws -> Target {

@@ -37,11 +37,14 @@ struct Program {
     return String(me.prefix(upTo: me.lastIndex(of: "/") ?? me.endIndex)) + "/martlet"
   }()
 
-  static func run(_ program: String, _ arguments: [String], environment: [String: String], in folder: String) throws
-    -> Run
-  {
-    let collected = try Command(program, arguments, environment: environment, workingDirectory: folder)
-      .collect(limits: Limits(), cancellation: Cancellation(), limit: 100 << 20)
+  static func run(
+    _ program: String, _ arguments: [String], environment: [String: String], in folder: String,
+    input: String? = nil
+  ) throws -> Run {
+    let collected = try Command(
+      program, arguments, environment: environment, workingDirectory: folder, standardInput: input
+    )
+    .collect(limits: Limits(), cancellation: Cancellation(), limit: 100 << 20)
     var status: Int32?
     if case .exited(let code) = collected.result.end { status = code }
     return Run(

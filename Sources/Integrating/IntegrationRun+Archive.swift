@@ -1,0 +1,110 @@
+import Glibc
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Builds the products as they are released, in a clean scratch folder of their own, and keeps them.
+  ///
+  /// Only what is green is archived. A release build that fails turns the integration red.
+  func archive() throws(IntegrationStop) {
+    guard request.actions.contains(.archive), [.succeeded, .warnings, .analyzerWarnings].contains(integration.outcome)
+    else { return }
+    try askForModel()
+    try awaitModel()
+    try step(.archiving) { (record) throws(IntegrationStop) in
+      do {
+        try releaseScratch.remove()
+        try releaseScratch.create()
+      } catch {
+        throw IntegrationStop(error)
+      }
+      let arguments =
+        ["--package-path", packageFolder.path, "--scratch-path", releaseScratch.path, "--configuration", "release"]
+        + request.build.arguments
+      let errors = errorCount
+      let result = try runSwiftPM("swift-build", arguments, step: .archiving, record: &record)
+      guard result.succeeded else {
+        integration.outcome = .buildErrors
+        integration.reasons = ["The release build for the archive failed with \(errorCount - errors) errors."]
+        return
+      }
+      do {
+        try keepProducts()
+      } catch {
+        throw IntegrationStop(error)
+      }
+    }
+  }
+
+  private var errorCount: Int { integration.diagnostics.count { $0.severity == .error } }
+
+  /// The scratch folder of release builds.
+  var releaseScratch: Folder { workspace.releaseScratch(for: target.package) }
+
+  /// Copies executables, libraries and their resources, writes their checksums, and points `latest` to them.
+  private func keepProducts() throws {
+    let built = Self.products(in: releaseScratch, configuration: "release")
+    let names = built.names()
+    let wanted = names.filter { isProduct($0) }
+    guard !wanted.isEmpty else {
+      serviceWarnings.append(
+        "There is nothing to archive: the package has no executable and no dynamic or static library as a product.")
+      return
+    }
+    let archive = try kept.folder("archive").create()
+    for name in wanted { try copy(name, from: built, to: archive) }
+    let files = try checksums(of: archive)
+    integration.archive = files
+    try archive.write(Array(files.map { "\($0.sha256)  \($0.path)\n" }.joined().utf8), to: "SHA256SUMS")
+    try integrator.home.integrations(of: integration.bot).link("latest", to: "\(integration.number)/archive")
+  }
+
+  private func isProduct(_ name: String) -> Bool {
+    let own = Set(model?.targets.map { "\(model?.name ?? "")_\($0.name).resources" } ?? [])
+    if own.contains(name) { return true }
+    return (model?.products ?? []).contains { product in
+      switch product.kind {
+      case .executable: product.name == name
+      case .dynamicLibrary: "lib\(product.name).so" == name
+      case .staticLibrary: "lib\(product.name).a" == name
+      case .other: false
+      }
+    }
+  }
+
+  /// Copies a file, or a folder of resources; links are left out.
+  private func copy(_ name: String, from source: Folder, to place: Folder) throws {
+    if let bytes = source.read(name) {
+      try place.create(name, bytes)
+      if access(source.file(name), X_OK) == 0 { chmod(place.file(name), 0o755) }
+      return
+    }
+    let folder = source.folder(name)
+    let inside = folder.names()
+    guard !inside.isEmpty else { return }
+    let copied = try place.folder(name).create()
+    for entry in inside { try copy(entry, from: folder, to: copied) }
+  }
+
+  private func checksums(of archive: Folder) throws -> [ArchivedFile] {
+    let paths = archive.filesBeneath().filter { $0 != "SHA256SUMS" }
+    let answer = try Command(
+      "sha256sum", ["--zero", "--"] + paths, environment: ["PATH": integrator.environment["PATH"] ?? "/usr/bin:/bin"],
+      workingDirectory: archive.path
+    ).collect(limits: Limits(), cancellation: integrator.cancellation, limit: 16 << 20)
+    guard answer.result.succeeded else {
+      throw IntegratingError(
+        .service,
+        "cannot compute the checksums of the archive in \(archive.path): \(String(decoding: answer.standardError.prefix(400), as: UTF8.self)) Check that sha256sum of the GNU coreutils works."
+      )
+    }
+    return answer.standardOutput.split(separator: 0).compactMap { line in
+      let text = String(decoding: line, as: UTF8.self)
+      guard text.utf8.count > 66 else { return nil }
+      let path = String(text.dropFirst(66))
+      return ArchivedFile(
+        path: path, bytes: archive.size(of: path), sha256: String(text.prefix(64)))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Processes
+import Rendering
+
+/// Writes what is kept of a finished integration, and its report.
+struct Publisher {
+  let home: Home
+  /// The folder of what is kept of the integration.
+  let kept: Folder
+  let templates: ReportTemplates
+  let time: LocalTime
+  /// Keeps secrets out of what is written.
+  var mask = SecretMask([])
+
+  /// Writes the summary document, the line in the ledger and the report, each aside and then renamed into place.
+  ///
+  /// - Parameters:
+  ///   - scope: what must be equal for two integrations to be comparable.
+  ///   - report: gathers what the pages need.
+  func publish(_ integration: Integration, scope: String, isDirty: Bool, report: () -> Report)
+    throws(IntegratingError) -> FinishedIntegration
+  {
+    let document = mask.mask(try encodedDocument(integration))
+    let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
+    if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
+    try kept.write(document, to: StoredIntegration.fileName)
+    try Ledger(in: home.integrations(of: integration.bot)).append(
+      Ledger.Entry(
+        number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
+        isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
+    // Last, so that templates that fail lose a report and not the integration.
+    let place = try write(report(), document, coverage)
+    return FinishedIntegration(integration: integration, document: document, report: place)
+  }
+
+  private func encodedDocument(_ integration: Integration) throws(IntegratingError) -> [UInt8] {
+    do {
+      return [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))) + [UInt8(ascii: "\n")]
+    } catch {
+      throw IntegratingError(
+        .service,
+        "cannot write the summary document of \(integration.bot) \(integration.number): \(error). This is a fault of Martlet; please report it."
+      )
+    }
+  }
+
+  /// Removes half-written reports of processes that were killed; their names end with the process's number.
+  private func removeOrphans(in site: Folder) {
+    for name in site.names() where name.hasPrefix(".") && name.hasSuffix(".new") {
+      let parts = name.split(separator: ".")
+      guard parts.count == 3, let process = pid_t(parts[1]), kill(process, 0) != 0, errno == ESRCH else { continue }
+      try? site.folder(name).remove()  // It only takes space.
+    }
+  }
+
+  /// Renders the pages into a folder aside and renames it into the site.
+  private func write(_ report: Report, _ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
+    let site = try home.site(of: report.integration.bot).create()
+    removeOrphans(in: site)
+    let aside = site.folder(".\(report.integration.number).\(getpid()).new")
+    let place = site.folder(String(report.integration.number))
+    do {
+      try aside.remove()
+      try aside.create()
+      var folders: Set<String> = []
+      let renderer = ReportRenderer(templates: templates.library, assets: templates.assets, time: time)
+      try renderer.render(report) { path, bytes in
+        if let end = path.lastIndex(of: "/"), folders.insert(String(path[..<end])).inserted {
+          try aside.folder(String(path[..<end])).create()
+        }
+        try aside.create(path, mask.mask(bytes))
+      }
+      try aside.create(StoredIntegration.fileName, document)
+      if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
+      try aside.rename(to: place)
+    } catch {
+      try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
+      throw error as? IntegratingError
+        ?? IntegratingError(
+          .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made.")
+    }
+    return place
+  }
+}

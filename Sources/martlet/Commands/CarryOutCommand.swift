@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Glibc
+import Integrating
+import Model
+import Processes
+import Rendering
+
+/// `martlet carry-out`: one integration as the watcher orders it, in a process of its own.
+///
+/// The order comes as one line of JSON on standard input, news go out as one line of JSON each. The end of the input
+/// means that the watcher is gone: the integration is canceled, and its number is closed with that reason.
+struct CarryOutCommand: Command {
+  let name = "carry-out"
+  let summary = "carry out one integration that the watcher orders on standard input"
+  let operands = ""
+  let operandLimit = 0
+  let options = [
+    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+  ]
+  let discussion = """
+    This command is how 'martlet watch' starts its integrations; people use 'martlet integrate' or 'martlet run'.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    guard let line = readLine() else {
+      throw UsageError("carry-out reads an order from standard input, and there is none. Use 'martlet run'.")
+    }
+    let order: IntegrationOrder
+    do {
+      order = try JSONDecoder().decode(IntegrationOrder.self, from: Data(line.utf8))
+    } catch {
+      throw UsageError("carry-out cannot read its order: \(error). Use 'martlet run'.")
+    }
+    let templates = try TemplateLocation.load(
+      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
+      currentFolder: context.currentFolder)
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let cancellation = try Cancellation()
+    try cancellation.cancelOnSignals()
+    cancelAtEndOfInput(cancellation)
+    let integrator = Integrator(
+      home: home, templates: templates, environment: context.environment, clock: .system,
+      time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
+      progress: { progress in
+        if case .step(let step) = progress { Self.tell(.step(step), context) }
+      })
+    let finished = try integrator.carryOut(order)
+    Self.tell(.finished(IntegrationSummary(finished.integration)), context)
+    return finished.integration.outcome.exitCode
+  }
+
+  private static func tell(_ news: IntegrationNews, _ context: Context) {
+    // Figures and names always encode; without the line the watcher reads the summary document.
+    guard let bytes = try? JSONEncoder().encode(news) else { return }
+    context.say(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The watcher keeps the other end open for as long as it lives, however it ends.
+  private func cancelAtEndOfInput(_ cancellation: Cancellation) {
+    // A thread that ends with the process; without one, an orphan carries on to its end.
+    _ = try? Worker {
+      while readLine() != nil {}
+      cancellation.cancel()
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import FoundationEssentials
+import Glibc
+import Integrating
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("What the watcher orders")
+  struct OrderTests {
+    private static let files = [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Press",
+        products: [.executable(name: "press", targets: ["Press"])],
+        targets: [
+          .target(name: "Ink", resources: [.copy("color.txt")]),
+          .executableTarget(name: "Press", dependencies: ["Ink"]),
+          .testTarget(name: "InkTests", dependencies: ["Ink"]),
+        ])
+      """,
+      "Sources/Ink/color.txt": "black",
+      "Sources/Ink/Ink.swift": "public func color() -> String { \"black\" }\n",
+      "Sources/Press/main.swift": "import Ink\nprint(color())\n",
+      "Tests/InkTests/InkTests.swift": """
+      import Foundation
+      import Ink
+      import Testing
+      @Test func color_isBlack() { #expect(color() == "black") }
+      @Test func environment_isTheBots() { #expect(ProcessInfo.processInfo.environment["PAPER"] == "white") }
+      """,
+    ]
+
+    private let scratch: ScratchFolder
+    private let repository: GitFolder
+    private let commit: CommitID
+
+    init() throws {
+      scratch = try ScratchFolder("orders")
+      repository = try GitFolder("Press", in: scratch)
+      try repository.commit("Print in black", Self.files)
+      commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+    }
+
+    private func order(_ number: Int, _ change: (inout Bot) -> Void = { _ in }) -> IntegrationOrder {
+      var bot = Bot(name: "printer", repository: repository.path)
+      bot.environment = ["PAPER": "white"]
+      change(&bot)
+      return IntegrationOrder(
+        bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
+    }
+
+    /// The news of the process that carries the order out, and its exit status.
+    private func carryOut(_ order: IntegrationOrder) throws -> (news: [IntegrationNews], status: Int32?) {
+      let line = try JSONEncoder().encode(order) + Data("\n".utf8)
+      let pipe = scratch.file("orders-\(order.number)")
+      mkfifo(pipe, 0o600)
+      // The end of the input is the watcher's death, so the pipe stays open for as long as the program runs.
+      let end = open(pipe, O_RDWR)
+      defer { close(end) }
+      try #require(line.withUnsafeBytes { write(end, $0.baseAddress, $0.count) } == line.count)
+      let program = Program(scratch: scratch)
+      let run = try Program.run(
+        Program.path, ["carry-out"], environment: program.variables, in: scratch.path, input: pipe)
+      let news = try run.output.split(separator: "\n").map {
+        try JSONDecoder().decode(IntegrationNews.self, from: Data($0.utf8))
+      }
+      return (news, run.status)
+    }
+
+    private func document(_ number: Int) throws -> IntegrationDocument {
+      try StoredIntegrations(in: Home(scratch.file("home"))).integration(number, of: "printer").document
+    }
+
+    @Test("A green integration is archived with checksums, and the last good archive has a link")
+    func archive() throws {
+      let (news, status) = try carryOut(order(7) { $0.actions = [.build, .test, .archive] })
+      #expect(status == 0)
+      #expect(
+        news.dropLast() == [
+          .step(.checkout), .step(.building), .step(.testing), .step(.processing), .step(.archiving), .step(.completed),
+        ])
+      guard case .finished(let summary) = news.last else { throw NoSummary() }
+      #expect(summary.outcome == .succeeded)
+      #expect(summary.tests.passed == 2)
+      #expect(summary.commits == [commit])
+      let document = try document(7)
+      #expect(document.archive?.map(\.path) == ["Press_Ink.resources/color.txt", "press"])
+      let latest = scratch.file("home/integrations/printer/latest")
+      let check = try Program.run(
+        "/usr/bin/sha256sum", ["--check", "--quiet", "SHA256SUMS"], environment: [:], in: latest)
+      #expect(check.status == 0)
+      let press = try Program.run("\(latest)/press", [], environment: [:], in: scratch.path)
+      #expect(press.output == "black\n")
+    }
+
+    @Test("An integration that was cut off is closed under its number with the reason, once")
+    func closing() throws {
+      var order = order(3)
+      order.closing = IntegrationOrder.Closing(outcome: .canceled, reason: "The watcher was killed.")
+      #expect(try carryOut(order).status == 130)
+      let document = try document(3)
+      #expect(document.outcome == .canceled)
+      #expect(document.reasons == ["The watcher was killed."])
+      #expect(document.commit.summary == "Print in black")
+      #expect(try carryOut(order).status == 3)
+    }
+
+    @Test("A toolchain that is missing is an integration with the reason, not a silence")
+    func missingToolchain() throws {
+      #expect(try carryOut(order(4) { $0.toolchain = "/nowhere" }).status == 3)
+      let document = try document(4)
+      #expect(document.outcome == .internalError)
+      #expect(
+        document.reasons == [
+          "there is no Swift toolchain in /nowhere: none of /nowhere/usr/bin/swift, /nowhere/bin/swift, /nowhere/./swift is a program. Install it there, or correct the bot's 'toolchain'."
+        ])
+    }
+
+    @Test("A bot that only builds is satisfied with a build")
+    func buildOnly() throws {
+      let (news, status) = try carryOut(order(5) { $0.actions = [.build] })
+      #expect(status == 0)
+      #expect(!news.contains(.step(.testing)))
+      #expect(try document(5).outcome == .succeeded)
+    }
+
+    private struct NoSummary: Error {}
+  }
+}
