@@ -28,6 +28,8 @@ struct keeper {
   int64_t started;
   bool killing;
   int64_t killing_since;
+  /// Where the program reports how what it runs has ended; -1 for nowhere.
+  int status;
   /// The program is bubblewrap.
   bool contained;
   /// Nobody listens any more, or everything was said.
@@ -70,7 +72,7 @@ static void take_descriptors(int control, int output, int error) {
   for (int number = 0; number < CONTROL; number++) {
     if (dup2(null, number) < 0) give_up(CPROCESS_AT_KEEPER, errno);
   }
-  close_from(FIRST_FREE);
+  close_from(ERROR + 1);
 }
 
 static void prepare(struct keeper *keeper) {
@@ -102,6 +104,21 @@ static void tell_empty(struct keeper *keeper, int32_t survivors) {
   keeper->silent = true;
 }
 
+/// Tells how the program ended.
+///
+/// Bubblewrap makes an exit status of a signal. A report is believed as far as it agrees with that.
+static void tell_ended(struct keeper *keeper, int status) {
+  struct cprocess_report report = {
+      .news = CPROCESS_ENDED, .code = status, .nanoseconds = monotonic_now() - keeper->started};
+  int said;
+  if (keeper->status >= 0 && WIFEXITED(status) && read(keeper->status, &said, sizeof said) == sizeof said) {
+    int as_exit = WIFSIGNALED(said) ? 128 + WTERMSIG(said) : WIFEXITED(said) ? WEXITSTATUS(said) : -1;
+    report.exact = as_exit == WEXITSTATUS(status);
+    if (report.exact) report.code = said;
+  }
+  tell(report);
+}
+
 /// Collects what has ended; the keeper's life ends with the last of its children.
 static void collect(struct keeper *keeper) {
   int status;
@@ -109,8 +126,7 @@ static void collect(struct keeper *keeper) {
   while ((pid = wait4(-1, &status, WNOHANG | __WALL, NULL)) > 0) {
     if (pid == keeper->program) {
       keeper->program = 0;
-      int64_t took = monotonic_now() - keeper->started;
-      tell((struct cprocess_report){.news = CPROCESS_ENDED, .code = status, .nanoseconds = took});
+      tell_ended(keeper, status);
     } else if (keeper->killing && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL) {
       keeper->leftovers++;
     }
@@ -216,8 +232,12 @@ _Noreturn void cprocess_keep(const struct cprocess_command *command, int control
   take_descriptors(control, output, error);
   prepare(&keeper);
   keeper.started = monotonic_now();
-  keeper.program = cprocess_launch(command, &failure);
+  int status[2] = {-1, -1};
+  if (command->reporting && pipe2(status, O_CLOEXEC | O_NONBLOCK) != 0) give_up(CPROCESS_AT_KEEPER, errno);
+  keeper.status = status[0];
+  keeper.program = cprocess_launch(command, status[1], &failure);
   if (keeper.program < 0) give_up(failure.stage, failure.code);
+  if (status[1] >= 0) close(status[1]);
   close(OUTPUT);
   close(ERROR);
   if (chdir("/") != 0) { /* Then the caller's folder stays in use for the time of the run. */ }

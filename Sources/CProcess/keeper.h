@@ -6,7 +6,7 @@
 #include "CProcess.h"
 
 /// The descriptors of a keeper; all but the first three are closed by exec.
-enum { CONTROL = 3, OUTPUT = 4, ERROR = 5, FIRST_FREE = 6 };
+enum { CONTROL = 3, OUTPUT = 4, ERROR = 5, FIRST_FREE = 7 };
 
 /// Why a program could not be started.
 struct failure {
@@ -17,5 +17,5 @@ struct failure {
 /// Lives as the keeper of one command. The three descriptors are FIRST_FREE or above; all signals are blocked.
 _Noreturn void cprocess_keep(const struct cprocess_command *command, int control, int output, int error);
 
-/// Starts the command; returns its process id, or -1 with the failure.
-pid_t cprocess_launch(const struct cprocess_command *command, struct failure *failure);
+/// Starts the command, which is to report to a descriptor, or to none (-1); returns its process id, or -1 with the failure.
+pid_t cprocess_launch(const struct cprocess_command *command, int status, struct failure *failure);

@@ -28,8 +28,19 @@ static int limit(int resource, uint64_t value) {
 static int limit_all(const struct cprocess_command *command) {
   if (limit(RLIMIT_CORE, 0) != 0) return -1;
   if (limit(RLIMIT_AS, command->address_space) != 0) return -1;
-  if (limit(RLIMIT_NPROC, command->processes) != 0) return -1;
   return limit(RLIMIT_FSIZE, command->file_size);
+}
+
+/// When the machine is out of memory, the kernel is to end this before anything else.
+///
+/// https://man7.org/linux/man-pages/man5/proc_pid_oom_score_adj.5.html
+static void volunteer(void) {
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  // Where the kernel refuses, it chooses as it does.
+  ssize_t written = write(file, "1000", 4);
+  (void)written;
+  close(file);
 }
 
 static void execute(const struct cprocess_command *command) {
@@ -49,14 +60,23 @@ static int take_input(const char *path) {
   return dup2(file, STDIN_FILENO) < 0 ? -1 : 0;
 }
 
+/// Gives the program the descriptor to report to.
+static int give_status(int status) {
+  if (status < 0) return 0;
+  if (status == CPROCESS_STATUS) return fcntl(status, F_SETFD, 0);
+  return dup2(status, CPROCESS_STATUS) < 0 ? -1 : 0;
+}
+
 /// Becomes the program; returns only if that failed, with the stage.
-static enum cprocess_stage become(const struct cprocess_command *command) {
+static enum cprocess_stage become(const struct cprocess_command *command, int status) {
   sigset_t none;
   sigemptyset(&none);
   // The kernel ends the program if somebody kills its keeper.
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || setsid() < 0) return CPROCESS_AT_KEEPER;
   if (dup2(OUTPUT, STDOUT_FILENO) < 0 || dup2(ERROR, STDERR_FILENO) < 0) return CPROCESS_AT_KEEPER;
+  if (give_status(status) != 0) return CPROCESS_AT_KEEPER;
   if (limit_all(command) != 0) return CPROCESS_AT_LIMITS;
+  volunteer();
   if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
   if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;
@@ -64,14 +84,14 @@ static enum cprocess_stage become(const struct cprocess_command *command) {
   return CPROCESS_AT_PROGRAM;
 }
 
-pid_t cprocess_launch(const struct cprocess_command *command, struct failure *failure) {
+pid_t cprocess_launch(const struct cprocess_command *command, int status, struct failure *failure) {
   // The child of vfork shares this memory and this thread waits until it has become the program or given up, so that
   // the failure needs no pipe. No signal handler can run in it: all dispositions are the default ones.
   volatile enum cprocess_stage stage = CPROCESS_AT_FORK;
   volatile int code = 0;
   pid_t child = vfork();
   if (child == 0) {
-    stage = become(command);
+    stage = become(command, status);
     code = errno;
     _exit(127);
   }

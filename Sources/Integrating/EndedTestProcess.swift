@@ -29,7 +29,8 @@ extension ProcessEnding {
   init(_ result: ProcessResult) {
     let cause: Cause =
       switch result.why {
-      case .byItself: .itself
+      // What it took was its own doing.
+      case .byItself, .tooMuchMemory, .tooManyProcesses: .itself
       case .canceled: .cancellation
       case .timedOut, .silent, .overdue: .timeLimit
       }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Model
+import Processes
 
 /// The finished integrations of a bot as lists and trends show them, one JSON value a line, oldest first.
 ///
@@ -41,12 +42,12 @@ package struct History: Sendable {
   }
 
   /// Adds one line in a single write.
-  func append(_ entry: HistoryLine) throws(IntegratingError) {
+  func append(_ entry: HistoryLine, mask: SecretMask = SecretMask([])) throws(IntegratingError) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let line: [UInt8]
     do {
-      line = [UInt8](try encoder.encode(entry)) + [Self.lineEnd]
+      line = mask.mask([UInt8](try encoder.encode(entry))) + [Self.lineEnd]
     } catch {
       throw IntegratingError(
         .service, "cannot write \(folder.file(Self.fileName)): \(error). This is a fault of Martlet; please report it.")

@@ -40,6 +40,10 @@ package struct IntegrationRequest: Sendable {
   package var isolation: Bool
   /// Conditions on coverage that turn the integration red.
   package var gates: [CoverageGate]
+  /// How much of the machine it may take.
+  package var resources = ResourceLimits()
+  /// Values that must be in no log and on no page.
+  package var secrets: [String] = []
   /// When it was asked for.
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.

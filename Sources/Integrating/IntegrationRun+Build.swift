@@ -43,7 +43,7 @@ extension IntegrationRun {
   func runSwiftPM(
     _ program: String, _ arguments: [String], step: Step, record: inout StepRecord
   ) throws(IntegrationStop) -> ProcessResult {
-    let log = try StepLog(step, in: kept)
+    let log = try StepLog(step, in: kept, mask: mask)
     let paths = paths
     var parser = BuildLog { paths.relative($0) }
     var shown: BuildProgress?
@@ -53,7 +53,11 @@ extension IntegrationRun {
       workingDirectory: packageFolder.path
     ).contained(in: sandbox(for: purpose))
     let progress = integrator.progress
-    let result = try log.run(command, limits: Limits(), cancellation: integrator.cancellation, record: &record) {
+    var running: [String] = []
+    let result = try log.run(
+      command, limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
+      supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
+    ) {
       parser.append($0.bytes)
       guard let now = parser.progress, now != shown else { return }
       shown = now
@@ -62,6 +66,9 @@ extension IntegrationRun {
     try log.close()
     isBuilt = result.succeeded
     collectDiagnostics(printed: parser.finish())
+    if let stop = stopSentence(result, program, running) {
+      integration.diagnostics.append(Diagnostic(severity: .error, message: stop))
+    }
     if !result.succeeded, !integration.diagnostics.contains(where: { $0.severity == .error }) {
       let words = parser.lastWords.joined(separator: "\n")
       integration.diagnostics.append(
@@ -70,6 +77,15 @@ extension IntegrationRun {
     if !result.succeeded, step == .resolving { explainSandbox() }
     isBuilt = false
     return result
+  }
+
+  /// Why Martlet stopped a program of SwiftPM; nil when it did not.
+  private func stopSentence(_ result: ProcessResult, _ program: String, _ running: [String]) -> String? {
+    if let excess = request.resources.excess(result) { return "\(program) was stopped: \(excess)." }
+    guard case .timedOut(let limit) = result.why else { return nil }
+    let names = Set(running).subtracting(["bwrap", program]).sorted()
+    let others = names.isEmpty ? "" : " It was running \(names.joined(separator: ", "))."
+    return "\(program) was stopped, because it took longer than \(limit.words).\(others)"
   }
 
   /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.

@@ -111,7 +111,8 @@ extension IntegrationRun {
       workingDirectory: kept.folder("coverage").path, standardInput: input
     ).contained(in: sandbox(for: .measuring))
     let output = try command.collect(
-      limits: Limits(), cancellation: integrator.cancellation, limit: 1 << 30)
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
+      limit: 1 << 30)
     record.add(output.result)
     if output.result.why == .canceled { throw IntegrationStop.canceled }
     return output

@@ -16,6 +16,7 @@ struct PackageModelQuestion: Sendable {
   let state: Folder
   /// What the answer depends on.
   let key: String
+  private let limits: Limits
 
   private struct Memory: Codable {
     var key: String
@@ -28,6 +29,7 @@ struct PackageModelQuestion: Sendable {
       environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .building))
     state = run.memory
+    limits = run.request.resources.limits(wallClock: run.request.limits.step)
     let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }
     let contents = manifests.map { String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self) }
     // A history that cannot be listed has no remembered answer.
@@ -47,7 +49,7 @@ struct PackageModelQuestion: Sendable {
 
   /// Asks, and remembers the answer.
   func ask(cancellation: Cancellation) throws -> PackageModel {
-    let answer = try command.collect(limits: Limits(), cancellation: cancellation, limit: 64 << 20)
+    let answer = try command.collect(limits: limits, cancellation: cancellation, limit: 64 << 20)
     guard answer.result.succeeded else {
       let words = String(decoding: answer.standardError.suffix(2000), as: UTF8.self)
       throw IntegratingError(

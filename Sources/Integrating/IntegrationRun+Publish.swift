@@ -9,7 +9,8 @@ extension IntegrationRun {
   func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
     let publisher = Publisher(
-      home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time)
+      home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
+      mask: mask)
     return try publisher.publish(integration, scope: scope, isDirty: target.includesWorkingTree, report: report)
   }
 

@@ -27,6 +27,7 @@ extension IntegrationRun {
       sandbox.writable = [kept.folder("coverage").path]
       return sandbox
     }
+    sandbox.reporter = endReporter
     sandbox.home = workspace.home.path
     sandbox.temporaryFolder = workspace.temporary.path
     sandbox.accounts = accounts

@@ -28,7 +28,7 @@ extension IntegrationRun {
   }
 
   private func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
-    let log = try StepLog(.testing, in: kept)
+    let log = try StepLog(.testing, in: kept, mask: mask)
     let started = integrator.clock.seconds()
     var report = TestReport()
     for (index, executable) in (products?.testExecutables ?? []).enumerated() {
@@ -98,6 +98,7 @@ extension IntegrationRun {
         environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), results: try results.create(),
         kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
+        resources: request.resources,
         clock: integrator.clock, started: started, number: number)
     } catch {
       throw IntegrationStop(error)

@@ -17,10 +17,19 @@ final class IntegrationRun {
   /// The folder of what is kept of this integration.
   let kept: Folder
   let workspace: BotWorkspace
+  /// Keeps the request's secrets out of everything that is written.
+  let mask: SecretMask
+  /// The program that tells an exit status from a signal inside sandboxes.
+  private(set) lazy var endReporter = EndReporter.make(
+    with: toolchain, in: integrator.home.folder.folder("toolchains"),
+    environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+    cancellation: integrator.cancellation)
 
   var integration: Integration
   /// The text of sources that are in no blob of the commit, by path in the repository.
   var submoduleSources: [String: [UInt8]] = [:]
+  /// The workspace as the last step left it.
+  var footprint: WorkspaceFootprint?
   /// Whether everything was compiled and linked.
   var isBuilt = false
   var model: PackageModel?
@@ -56,6 +65,7 @@ final class IntegrationRun {
     self.integrator = integrator
     self.kept = kept
     self.workspace = workspace
+    mask = SecretMask(request.secrets)
     self.integration = integration
   }
 
@@ -98,12 +108,15 @@ final class IntegrationRun {
     do throws(IntegrationStop) {
       try claimScratch()
       try checkOut()
+      noteFootprint(of: nil)
       try resolve()
       try askForModelEarly()
       try prepareObserver()
       try build()
+      noteFootprint(of: "The build")
       if isBuilt, request.actions.contains(.test) {
         try test()
+        noteFootprint(of: "The tests")
         try measureCoverage()
         compareCoverage()
       }

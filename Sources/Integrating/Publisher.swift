@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Processes
 import Rendering
 
 /// Writes what is kept of a finished integration, and its report.
@@ -10,6 +11,8 @@ struct Publisher {
   let kept: Folder
   let templates: ReportTemplates
   let time: LocalTime
+  /// Keeps secrets out of what is written.
+  var mask = SecretMask([])
 
   /// Writes the summary document, the line in the ledger and the report, each aside and then renamed into place.
   ///
@@ -19,15 +22,15 @@ struct Publisher {
   func publish(_ integration: Integration, scope: String, isDirty: Bool, report: () -> Report)
     throws(IntegratingError) -> FinishedIntegration
   {
-    let document = try encodedDocument(integration)
-    let coverage = CoverageDocument(integration).map { Array($0.text.utf8) }
+    let document = mask.mask(try encodedDocument(integration))
+    let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
     try kept.write(document, to: StoredIntegration.fileName)
     try Ledger(in: home.integrations(of: integration.bot)).append(
       Ledger.Entry(
         number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
         isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
-    try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration))
+    try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
     // Last, so that templates that fail lose a report and not the integration.
     let place = try write(report(), document, coverage)
     return FinishedIntegration(integration: integration, document: document, report: place)
@@ -64,7 +67,7 @@ struct Publisher {
       try aside.create()
       let renderer = ReportRenderer(templates: templates.library, assets: templates.assets, time: time)
       let earlier = site.names().compactMap(Int.init).max().map { site.folder(String($0)) }
-      try ReportWriter(to: aside, sharing: earlier).write(renderer.parts(of: report))
+      try ReportWriter(to: aside, sharing: earlier, mask: mask).write(renderer.parts(of: report))
       try copyAttachments(of: report.integration, into: aside)
       try aside.create(StoredIntegration.fileName, document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }

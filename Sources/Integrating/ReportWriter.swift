@@ -10,14 +10,19 @@ import Synchronization
 package struct ReportWriter: Sendable {
   private let folder: Folder
   private let earlier: Folder?
+  private let mask: SecretMask
   private let crew: Crew
 
   /// - Parameters:
   ///   - folder: exists, and holds nothing of the report.
   ///   - earlier: a published report to share files with.
-  package init(to folder: Folder, sharing earlier: Folder?, crew: Crew = Crew()) {
+  ///   - mask: takes secrets out of everything that is written.
+  package init(
+    to folder: Folder, sharing earlier: Folder?, mask: SecretMask = SecretMask([]), crew: Crew = Crew()
+  ) {
     self.folder = folder
     self.earlier = earlier
+    self.mask = mask
     self.crew = crew
   }
 
@@ -37,8 +42,9 @@ package struct ReportWriter: Sendable {
         folders.all.withLock { _ = $0.insert(parent) }
       }
     }
-    if let earlier, earlier.holds(file.path, file.bytes), folder.share(file.path, of: earlier) { return }
-    try folder.create(file.path, file.bytes)
+    let bytes = mask.mask(file.bytes)
+    if let earlier, earlier.holds(file.path, bytes), folder.share(file.path, of: earlier) { return }
+    try folder.create(file.path, bytes)
   }
 }
 

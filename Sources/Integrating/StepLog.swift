@@ -1,19 +1,27 @@
 import Model
 import Processes
 
-/// The log of one step: what its programs printed, byte by byte, in a file of the integration's folder.
+/// The log of one step: what its programs printed, byte by byte but for secrets, in a file of the integration's folder.
+///
+/// Beside it lies an index that tells when each piece was printed, and to which stream.
 struct StepLog {
   private let file: LogFile
+  private let index: OutputIndex
+  private let mask: SecretMask
+  private let started = SuspendingClock.now
 
-  init(_ step: Step, in kept: Folder) throws(IntegrationStop) {
+  init(_ step: Step, in kept: Folder, mask: SecretMask) throws(IntegrationStop) {
     do {
-      file = try LogFile(path: kept.folder("log").create().file("\(step.rawValue).log"))
+      let folder = try kept.folder("log").create()
+      file = try LogFile(path: folder.file("\(step.rawValue).log"))
+      index = try OutputIndex(path: folder.file("\(step.rawValue).index"))
+      self.mask = mask
     } catch {
       throw IntegrationStop(error)
     }
   }
 
-  /// Runs a program, with its output going into the log and to a listener.
+  /// Runs a program, with its output going into the log and to a listener; neither sees a secret.
   ///
   /// What the program cost is added to the step's record. A canceled run ends the integration.
   @discardableResult
@@ -23,11 +31,18 @@ struct StepLog {
   ) throws(IntegrationStop) -> ProcessResult {
     let result: ProcessResult
     do {
-      try file.append("$ \(command.words.joined(separator: " "))\n")
-      result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { chunk in
+      try write("$ \(command.words.joined(separator: " "))\n")
+      let start = started.duration(to: .now)
+      var streams = MaskedOutput(mask)
+      func take(_ chunk: OutputChunk) throws {
+        try index.note(chunk.bytes.count, of: chunk.stream, at: start + chunk.time, offset: file.byteCount)
         try file.append(chunk.bytes)
         listener(chunk)
       }
+      result = try command.run(limits: limits, cancellation: cancellation, supervision: supervision) { chunk in
+        try streams.feed(chunk, take)
+      }
+      try streams.finish(take)
     } catch {
       throw IntegrationStop(error)
     }
@@ -36,9 +51,17 @@ struct StepLog {
     return result
   }
 
+  /// Writes words of Martlet's own.
+  private func write(_ text: String) throws {
+    let bytes = Array(mask.mask(text).utf8)
+    try index.note(bytes.count, of: nil, at: started.duration(to: .now), offset: file.byteCount)
+    try file.append(bytes[...])
+  }
+
   func close() throws(IntegrationStop) {
     do {
       try file.close()
+      try index.close()
     } catch {
       throw IntegrationStop(error)
     }

@@ -26,6 +26,7 @@ extension TestSession {
   /// Children, such as those of exit tests, leave reports as well: the process's own is the one of its number.
   func crash(of process: String, _ trace: ProcessTrace) -> CrashReport? {
     let ending = ProcessEnding(trace.result)
+    if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
     let folder = crashes(of: process)
     let name = reportName(in: folder, trace.pid, ending)
     guard let name, let backtrace = read(name, in: folder) else {

@@ -121,7 +121,7 @@ extension TestSession {
     }
     trace.result = try log.run(
       command(arguments, environment: environment),
-      limits: Limits(wallClock: timeLeft(), silence: limits.silence), cancellation: cancellation,
+      limits: resources.limits(wallClock: timeLeft(), silence: limits.silence), cancellation: cancellation,
       supervision: supervision, record: &record
     ) { chunk in
       watch.tick(chunk.time)
@@ -164,7 +164,8 @@ extension TestSession {
     case .silent: "no output for \(limits.silence.words)"
     case .overdue where openTests > 1: "no test ended for \(limits.test.words)"
     case .overdue: "longer than \(limits.test.words)"
-    case .timedOut, .byItself, .canceled: "the tests together took longer than \(limits.step.words)"
+    case .timedOut, .byItself, .canceled, .tooMuchMemory, .tooManyProcesses:
+      "the tests together took longer than \(limits.step.words)"
     }
   }
 

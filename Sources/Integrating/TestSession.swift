@@ -33,6 +33,7 @@ struct TestSession {
   var progress: ProgressHandler
   let counters: ContinuousCounters
   let limits: TestLimits
+  let resources: ResourceLimits
   let clock: Clock
   /// When the testing step began, by that clock.
   let started: Double
@@ -56,8 +57,11 @@ struct TestSession {
     let command = command(
       ["--testing-library", "swift-testing", "--list-tests"] + stream(to: places), environment: listingEnvironment)
     let cancellation = cancellation
-    let second = try Worker { try command.collectListing(cancellation) }
-    let first = try self.command(["--dump-tests-json"], environment: listingEnvironment).collectListing(cancellation)
+    // Listing takes a moment; a test executable that needs minutes for it hangs.
+    let limits = resources.limits(wallClock: min(.seconds(120), limits.step))
+    let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: 256 << 20) }
+    let first = try self.command(["--dump-tests-json"], environment: listingEnvironment)
+      .collect(limits: limits, cancellation: cancellation, limit: 256 << 20)
     let other = try second.join()
     var listing = Listing()
     listing.xctest = try TestListing.xctest(first.standardOutput)
@@ -83,12 +87,5 @@ struct TestSession {
   func stream(to path: String) -> [String] {
     let version = toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0"
     return ["--event-stream-version", version, "--event-stream-output-path", path]
-  }
-}
-
-extension Command {
-  /// Listing takes a moment; a test executable that needs minutes for it hangs.
-  fileprivate func collectListing(_ cancellation: Cancellation) throws -> CollectedOutput {
-    try collect(limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 256 << 20)
   }
 }

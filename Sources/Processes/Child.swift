@@ -35,8 +35,8 @@ struct Child: ~Copyable {
             withOptionalCString(command.standardInput) { input in
               var order = cprocess_command(
                 path: path, arguments: arguments, environment: environment, folder: folder, input: input,
-                contained: command.isContained, address_space: limits.addressSpace ?? .max,
-                processes: limits.processes ?? .max,
+                contained: command.isContained, reporting: command.isReported,
+                address_space: limits.addressSpace ?? .max,
                 file_size: limits.fileSize ?? .max)
               return cprocess_start(&order, &run)
             }

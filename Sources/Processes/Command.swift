@@ -12,6 +12,8 @@ package struct Command: Hashable, Sendable {
   package var standardInput: String?
   /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
   var containedCount: Int?
+  /// Whether the sandbox runs it through an `EndReporter`.
+  var isReported = false
 
   package init(
     _ executable: String, _ arguments: [String] = [], environment: [String: String], workingDirectory: String,

@@ -10,20 +10,25 @@ package struct Limits: Hashable, Sendable {
   package var drain: Duration
   /// Bytes of address space, for each process.
   package var addressSpace: UInt64?
-  /// Processes of this user, everywhere on the machine.
-  package var processes: UInt64?
+  /// Bytes that all processes of the run together may have in memory, without what files lend them; looked at a few
+  /// times a second, and again before anything is killed.
+  package var memory: Int?
+  /// How many processes the run may have, looked at as often.
+  package var processes: Int?
   /// Bytes of any one file that a process writes.
   package var fileSize: UInt64?
 
   package init(
     wallClock: Duration? = nil, silence: Duration? = nil, grace: Duration = .seconds(2),
-    drain: Duration = .milliseconds(250), addressSpace: UInt64? = nil, processes: UInt64? = nil, fileSize: UInt64? = nil
+    drain: Duration = .milliseconds(250), addressSpace: UInt64? = nil, memory: Int? = nil, processes: Int? = nil,
+    fileSize: UInt64? = nil
   ) {
     self.wallClock = wallClock
     self.silence = silence
     self.grace = grace
     self.drain = drain
     self.addressSpace = addressSpace
+    self.memory = memory
     self.processes = processes
     self.fileSize = fileSize
   }

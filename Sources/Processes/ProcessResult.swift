@@ -36,6 +36,10 @@ package struct ProcessResult: Hashable, Sendable {
     case silent(after: Duration)
     /// Its supervisor's deadline passed.
     case overdue
+    /// Its processes together had more bytes in memory than their limit.
+    case tooMuchMemory(limit: Int)
+    /// It had more processes than its limit.
+    case tooManyProcesses(limit: Int)
   }
 
   package var end: ProcessEnd

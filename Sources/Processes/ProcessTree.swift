@@ -31,6 +31,24 @@ package struct ProcessTree: Sendable {
     return found
   }
 
+  /// How many processes live, and the bytes that they have in memory for themselves; counting ends beyond a bound.
+  func size(countingTo bound: Int) -> (processes: Int, memory: Int) {
+    var (processes, memory) = (0, 0)
+    var waiting = Self.children(of: keeper)
+    while let next = waiting.popLast(), processes <= bound {
+      processes += 1
+      memory = memory.addingReportingOverflow(Self.memory(of: next)).partialValue
+      waiting += Self.children(of: next)
+    }
+    return (processes, memory)
+  }
+
+  /// What is resident without what is shared with files and other processes.
+  private static func memory(of pid: Int32) -> Int {
+    let pages = KernelFile.text("/proc/\(pid)/statm").split(separator: " ").prefix(3).compactMap { Int($0) }
+    return pages.count == 3 ? max(0, pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) : 0
+  }
+
   private static func children(of pid: Int32) -> [Int32] {
     threads(of: pid).flatMap { thread in
       KernelFile.text("/proc/\(pid)/task/\(thread)/children").split(separator: " ").compactMap { Int32($0) }

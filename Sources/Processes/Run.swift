@@ -22,6 +22,7 @@ struct Run: ~Copyable {
   private let cancellation: [Int32]
   private let supervision: Supervision?
   private var sawOutput = false
+  private var appetite: Appetite
   private let child: Child
   private let started: Instant
   private var lastOutput: Instant
@@ -44,6 +45,7 @@ struct Run: ~Copyable {
     lastOutput = started
     child = try Child(command, file: file, limits: limits)
     streams = OutputStreams(started: started)
+    appetite = Appetite(limits, started: started)
   }
 
   /// Carries the run to its end.
@@ -91,8 +93,11 @@ struct Run: ~Copyable {
   private var deadline: Instant? {
     switch phase {
     case .running:
-      [limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline]
-        .compactMap(\.self).min()
+      [
+        limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline,
+        appetite.next,
+      ]
+      .compactMap(\.self).min()
     case .stopping(let killAt): killAt
     case .draining(let until): until
     case .ending, .over: nil
@@ -104,6 +109,11 @@ struct Run: ~Copyable {
   }
 
   private mutating func obeyTheClock() {
+    if case .running = phase, let why = appetite.look(at: child.tree) {
+      // Asking would give it the time to take more.
+      result.why = why
+      killAll()
+    }
     guard let deadline, deadline <= .now else { return }
     switch phase {
     case .running:
@@ -145,7 +155,7 @@ struct Run: ~Copyable {
       child.collect()
       throw .start(command, file: file, stage: report.stage, errno: report.code)
     case CPROCESS_ENDED:
-      result.end = ProcessEnd(status: report.code, isContained: command.isContained)
+      result.end = ProcessEnd(status: report.code, isContained: command.isContained && !report.exact)
       result.duration = .nanoseconds(report.nanoseconds)
       if case .ending = phase { return }
       phase = .draining(until: .now + limits.drain)

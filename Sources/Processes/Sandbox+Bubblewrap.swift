@@ -30,14 +30,16 @@ extension Sandbox {
   private var systemMounts: [String] {
     let etc = (Self.settings + (network ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
     return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] }
-      + ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--tmpfs", "/tmp", "--perms", "1777"]
-      + ["--tmpfs", "/var/tmp"] + (accounts.map { ["--ro-bind", $0, "/etc/passwd"] } ?? [])
+      + ["--proc", "/proc", "--dev", "/dev"]
+      + ["/tmp", "/var/tmp", "/dev/shm"].flatMap {
+        ["--perms", "1777", "--size", "\(temporaryBytes)", "--tmpfs", $0]
+      } + (accounts.map { ["--ro-bind", $0, "/etc/passwd"] } ?? [])
   }
 
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.
   private var ownMounts: [String] {
     let writable = Set(self.writable + [home, temporaryFolder].compactMap(\.self))
-    return writable.union(readable).sorted().flatMap { path in
+    return writable.union(readable + [reporter].compactMap(\.self)).sorted().flatMap { path in
       [writable.contains(path) ? "--bind" : "--ro-bind", path, path]
     }
   }

@@ -9,6 +9,8 @@
 package struct Sandbox: Hashable, Sendable {
   /// The program that builds the sandbox, from `Bubblewrap.find`.
   package var bubblewrap: String
+  /// The program, made of `EndReporter.source`, that tells an exit status from a signal; nil for none.
+  package var reporter: String?
   /// Files and folders that can be read; they must exist.
   package var readable: [String]
   /// Folders that can be written; they must exist.
@@ -20,6 +22,8 @@ package struct Sandbox: Hashable, Sendable {
   package var home: String?
   /// The program's `TMPDIR`, writable; nil for `/tmp`.
   package var temporaryFolder: String?
+  /// How many bytes the `/tmp` that goes with the program takes, and each other folder that is held in memory.
+  package var temporaryBytes = 2 << 30
   /// The file that stands for `/etc/passwd`; Foundation and SwiftPM look for the home there. Nil for none.
   package var accounts: String?
 
@@ -40,13 +44,15 @@ package struct Sandbox: Hashable, Sendable {
 extension Command {
   /// The same command inside a sandbox, with the sandbox's `HOME` and `TMPDIR`.
   ///
-  /// What outlives the program is ended with it, before it can be counted in `leftovers`. An exit status of 129 and above
-  /// that stands for a signal counts as that signal, because bubblewrap reports both alike.
+  /// What outlives the program is ended with it, before it can be counted in `leftovers`. Without a reporter, an exit
+  /// status of 129 and above that stands for a signal counts as that signal, because bubblewrap reports both alike.
   package func contained(in sandbox: Sandbox) -> Command {
     var command = self
     command.executable = sandbox.bubblewrap
     command.arguments =
-      sandbox.bubblewrapArguments + ["--chdir", workingDirectory, "--", executable] + arguments
+      sandbox.bubblewrapArguments + ["--chdir", workingDirectory, "--"]
+      + [sandbox.reporter, executable].compactMap(\.self) + arguments
+    command.isReported = sandbox.reporter != nil
     command.environment["HOME"] = sandbox.home ?? "/tmp"
     command.environment["TMPDIR"] = sandbox.temporaryFolder ?? "/tmp"
     command.containedCount = 1 + arguments.count

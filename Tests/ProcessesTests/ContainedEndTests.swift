@@ -34,6 +34,31 @@ struct ContainedEndTests {
     #expect(result.why == .byItself)
   }
 
+  /// The reporter, compiled for this test.
+  private func reporter() throws -> String {
+    let source = try scratch.write(EndReporter.source, to: "reporter.c")
+    let program = scratch.file("reporter")
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
+    let output = try Command(
+      "clang", ["-o", program, source], environment: ["PATH": path], workingDirectory: scratch.path
+    ).output()
+    try #require(output.result.succeeded)
+    return program
+  }
+
+  @Test("tells an exit status from a signal where a reporter is", arguments: [129, 134, 137, 192] as [Int32])
+  func exactStatus(status: Int32) throws {
+    var sandbox = try #require(emptySandbox)
+    sandbox.reporter = try reporter()
+    let end = { (script: String) in try shell(script).contained(in: sandbox).output().result.end }
+    #expect(try end("exit \(status)") == .exited(status))
+    #expect(try end("kill -\(status - 128) $$; exit 0") == .signaled(status - 128))
+    #expect(try end("exit 0") == .exited(0))
+    // It does not hand on its descriptor, and one that is killed says nothing.
+    #expect(try end("test -e /proc/self/fd/6 && exit 1; exit 3") == .exited(3))
+    #expect(try end("kill -KILL $PPID; sleep 100") == .signaled(SIGKILL))
+  }
+
   @Test(
     "is the end of all that it started",
     arguments: [

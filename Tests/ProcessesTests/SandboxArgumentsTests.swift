@@ -24,7 +24,10 @@ struct SandboxArgumentsTests {
   private let namespaces =
     "--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try"
   private let lifetime = "--cap-drop ALL --die-with-parent --new-session"
-  private let own = "--proc /proc --dev /dev --perms 1777 --tmpfs /tmp --perms 1777 --tmpfs /var/tmp"
+  private let own =
+    "--proc /proc --dev /dev "
+    + ["/tmp", "/var/tmp", "/dev/shm"]
+    .map { "--perms 1777 --size 2147483648 --tmpfs \($0)" }.joined(separator: " ")
 
   @Test("keeps everything out that is not named")
   func narrowest() {

@@ -12,6 +12,9 @@
 /// The value of a limit that is left as it is.
 #define CPROCESS_UNLIMITED UINT64_MAX
 
+/// Where a program that runs another one reports how that ended.
+enum { CPROCESS_STATUS = 6 };
+
 /// What to start; all pointers belong to the caller and are used only during the call.
 struct cprocess_command {
   /// The program's file; nothing is looked up.
@@ -26,10 +29,10 @@ struct cprocess_command {
   const char *input;
   /// Whether the program is bubblewrap, whose only child is the first process of a namespace.
   bool contained;
+  /// Whether the program writes the wait status of what it runs to descriptor CPROCESS_STATUS.
+  bool reporting;
   /// Bytes of address space.
   uint64_t address_space;
-  /// Processes of this user.
-  uint64_t processes;
   /// Bytes of any one file.
   uint64_t file_size;
 };
@@ -70,6 +73,8 @@ struct cprocess_report {
   enum cprocess_stage stage;
   /// An error number or a wait status.
   int32_t code;
+  /// Whether the wait status is what the program reported, and not what bubblewrap made of it.
+  bool exact;
   /// Processes that outlived the program and were killed.
   int32_t leftovers;
   /// Processes that could not be killed in ten seconds; the keeper keeps trying.

@@ -146,6 +146,6 @@ struct SystemFailure: Error {
   var code: Int32
 }
 
-private func check(_ result: Int32) throws {
+func check(_ result: Int32) throws {
   if result < 0 { throw SystemFailure(code: errno) }
 }

@@ -1,0 +1,33 @@
+import Glibc
+import Model
+import Processes
+
+extension ResourceLimits {
+  /// The limits of one program.
+  func limits(wallClock: Duration? = nil, silence: Duration? = nil) -> Limits {
+    Limits(
+      wallClock: wallClock, silence: silence, memory: mostMemory, processes: processes, fileSize: UInt64(fileSize))
+  }
+
+  private var mostMemory: Int {
+    memory ?? sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE))
+  }
+
+  /// What a program died of that took more than it may, as the middle of a sentence; nil when it did not.
+  func excess(_ result: ProcessResult) -> String? {
+    switch result.why {
+    case .tooMuchMemory(let limit): "its processes used more than \(Self.words(limit)) of memory together"
+    case .tooManyProcesses(let limit): "it had more than \(limit) processes"
+    case .byItself where result.end == .signaled(SIGXFSZ):
+      "it wrote a file of more than \(Self.words(fileSize))"
+    default: nil
+    }
+  }
+
+  /// A number of bytes, in the largest decimal unit that keeps two digits.
+  private static func words(_ bytes: Int) -> String {
+    let units = [(10_000_000_000, 1_000_000_000, "GB"), (10_000_000, 1_000_000, "MB"), (10_000, 1_000, "kB")]
+    guard let unit = units.first(where: { bytes >= $0.0 }) else { return "\(bytes) bytes" }
+    return "\(bytes / unit.1) \(unit.2)"
+  }
+}

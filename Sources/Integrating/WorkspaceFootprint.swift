@@ -1,0 +1,67 @@
+import Glibc
+
+/// Everything that can be seen of the files in a folder, to tell who changed them.
+struct WorkspaceFootprint {
+  /// More entries than any checkout has are not looked at.
+  private static let mostEntries = 300_000
+
+  private struct Trace: Equatable {
+    var inode: UInt64
+    var size: Int64
+    /// The time of the last change, which no program can set.
+    var changed: [Int]
+  }
+
+  private let entries: [String: Trace]
+
+  /// Looks at every file and link beneath a folder, and follows none.
+  init(_ folder: String) {
+    var entries: [String: Trace] = [:]
+    var waiting = [""]
+    while let name = waiting.popLast(), entries.count < Self.mostEntries {
+      guard let listing = opendir("\(folder)/\(name)") else { continue }
+      defer { closedir(listing) }
+      while let entry = readdir(listing) {
+        let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        guard bytes != [46], bytes != [46, 46] else { continue }
+        // A name that is no text is told as it can be.
+        let path = (name.isEmpty ? "" : "\(name)/") + String(decoding: bytes, as: UTF8.self)
+        var status = stat()
+        guard fstatat(dirfd(listing), bytes.map(CChar.init(bitPattern:)) + [0], &status, AT_SYMLINK_NOFOLLOW) == 0
+        else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          waiting.append(path)
+        } else {
+          entries[path] = Trace(
+            inode: UInt64(status.st_ino), size: Int64(status.st_size),
+            changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
+        }
+      }
+    }
+    self.entries = entries
+  }
+
+  /// What somebody did since then, as a sentence; nil for nothing.
+  ///
+  /// - Parameters:
+  ///   - who: the beginning of the sentence.
+  ///   - exempt: file names that are allowed to change.
+  func sentence(since before: WorkspaceFootprint, who: String, exempt: Set<String> = []) -> String? {
+    let names = Set(entries.keys).union(before.entries.keys).filter { !exempt.contains($0) }
+    let groups = [
+      (
+        "changed", names.filter { entries[$0] != nil && before.entries[$0] != nil && entries[$0] != before.entries[$0] }
+      ),
+      ("removed", names.filter { entries[$0] == nil }),
+      ("left", names.filter { before.entries[$0] == nil }),
+    ]
+    let parts = groups.filter { !$0.1.isEmpty }.map { "\($0.0) \(Self.list($0.1))" }
+    guard !parts.isEmpty else { return nil }
+    return "\(who) \(parts.joined(separator: ", ")) in the package's folder."
+  }
+
+  private static func list(_ names: Set<String>) -> String {
+    let shown = names.sorted().prefix(3).joined(separator: ", ")
+    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
+  }
+}

@@ -1,0 +1,36 @@
+/// Watches how much memory and how many processes a run takes.
+///
+/// The kernel's own limits do not serve here: that for address space forbids sanitizers, which reserve terabytes and use
+/// little; that for processes counts those of the user's other programs, and root is exempt; control groups are rarely
+/// delegated.
+struct Appetite {
+  typealias Instant = SuspendingClock.Instant
+
+  private static let interval = Duration.milliseconds(250)
+  /// Until what was seen is looked at again: a process that is about to become another program counts twice for a moment.
+  private static let doubt = Duration.milliseconds(30)
+
+  private let memory: Int?
+  private let processes: Int?
+  private var isSuspicious = false
+  /// When to look again; nil for never.
+  private(set) var next: Instant?
+
+  init(_ limits: Limits, started: Instant) {
+    memory = limits.memory
+    processes = limits.processes
+    if memory != nil || processes != nil { next = started + Self.interval }
+  }
+
+  /// Looks when it is time to; returns which limit was passed twice in a row.
+  mutating func look(at tree: ProcessTree) -> ProcessResult.Why? {
+    guard let due = next, due <= .now else { return nil }
+    let size = tree.size(countingTo: processes ?? 10_000)
+    var why: ProcessResult.Why?
+    if let memory, size.memory > memory { why = .tooMuchMemory(limit: memory) }
+    if let processes, size.processes > processes { why = .tooManyProcesses(limit: processes) }
+    defer { isSuspicious = why != nil }
+    next = .now + (why == nil ? Self.interval : Self.doubt)
+    return isSuspicious ? why : nil
+  }
+}

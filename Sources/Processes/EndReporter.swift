@@ -1,0 +1,35 @@
+/// A small program that runs another one inside a sandbox and reports how it ended.
+///
+/// Bubblewrap exits with 128 and a signal's number when its program was ended by that signal, which is also what a program
+/// that exits with that status looks like. The report goes to a descriptor that the program does not get, and it is
+/// believed only as far as it agrees with bubblewrap's.
+package enum EndReporter {
+  /// Its text, in C.
+  package static let source = """
+    #include <fcntl.h>
+    #include <signal.h>
+    #include <sys/wait.h>
+    #include <unistd.h>
+
+    enum { STATUS = 6 };
+
+    int main(int count, char **words) {
+      sigset_t all, before;
+      if (count < 2 || fcntl(STATUS, F_SETFD, FD_CLOEXEC) != 0) return 127;
+      sigfillset(&all);
+      sigprocmask(SIG_SETMASK, &all, &before);
+      pid_t program = fork();
+      if (program == 0) {
+        sigprocmask(SIG_SETMASK, &before, 0);
+        execvp(words[1], words + 1);
+        _exit(127);
+      }
+      int status = 0;
+      if (program < 0 || waitpid(program, &status, 0) != program) return 127;
+      ssize_t written = write(STATUS, &status, sizeof status);
+      (void)written;
+      return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    }
+
+    """
+}

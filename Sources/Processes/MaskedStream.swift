@@ -1,0 +1,137 @@
+/// Takes bytes as they come, and passes them on without their secrets, wherever the pieces were cut.
+///
+/// It holds back what may be the beginning of a secret: no more than a few times the longest one.
+package struct MaskedStream: Sendable {
+  /// Reads the bytes as one of the ways in which a secret may be written.
+  private struct View {
+    var state = 0
+    /// Where in the stream the last bytes of the view began, round and round.
+    var starts: [Int]
+    var count = 0
+    /// Line breaks in a row; more than one line's end is no part of a secret.
+    var breaks = 0
+
+    /// Takes a byte of the view; returns where the pattern began that ends with it.
+    mutating func take(_ byte: UInt8, from start: Int, _ automaton: PatternAutomaton) -> Int? {
+      breaks = 0
+      state = automaton.next(state, byte)
+      starts[count % starts.count] = start
+      count &+= 1
+      let length = automaton.matches[state]
+      return length > 0 ? starts[(count - length) % starts.count] : nil
+    }
+
+    mutating func takeLineBreak() {
+      breaks += 1
+      if breaks > 2 { state = 0 }
+    }
+
+    /// Where in the stream the beginning of a possible secret is; nil when there is none.
+    func open(_ automaton: PatternAutomaton) -> Int? {
+      let depth = automaton.depths[state]
+      return depth > 0 ? starts[(count - depth) % starts.count] : nil
+    }
+  }
+
+  private let automaton: PatternAutomaton
+  private var plain: View
+  /// With what percent signs encode in their place.
+  private var decoded: View
+  /// The digits behind a percent sign, with its place.
+  private var percent: (start: Int, high: UInt8?)?
+  private var held: [UInt8] = []
+  private var heldStart = 0
+  /// Which of the held bytes are of a secret.
+  private var isSecret: [Bool] = []
+  private var wasSecret = false
+
+  package init(_ mask: SecretMask) {
+    automaton = mask.automaton
+    plain = View(starts: [Int](repeating: 0, count: max(1, automaton.longest)))
+    decoded = plain
+  }
+
+  /// Takes more bytes, and passes on what is certain.
+  package mutating func feed(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
+    guard !automaton.isEmpty else { return try body(bytes) }
+    var position = heldStart + held.count
+    held += bytes
+    isSecret += [Bool](repeating: false, count: bytes.count)
+    for byte in bytes {
+      take(byte, at: position)
+      position += 1
+    }
+    let open = [plain.open(automaton), decoded.open(automaton), percent?.start].compactMap(\.self).min()
+    try emit(upTo: open ?? position, body)
+  }
+
+  /// Passes on what was held back.
+  package mutating func finish(_ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
+    try emit(upTo: heldStart + held.count, body)
+  }
+
+  private mutating func take(_ byte: UInt8, at position: Int) {
+    if PatternAutomaton.isLineBreak(byte) {
+      plain.takeLineBreak()
+      decoded.takeLineBreak()
+      return
+    }
+    if let start = plain.take(byte, from: position, automaton) { mark(start...position) }
+    decode(byte, at: position)
+  }
+
+  private mutating func decode(_ byte: UInt8, at position: Int) {
+    let digit = Self.hexadecimal(byte)
+    switch (percent, digit) {
+    case (let (start, nil)?, let high?):
+      percent = (start, high)
+    case (let (start, high?)?, let low?):
+      percent = nil
+      let byte = high << 4 | low
+      if PatternAutomaton.isLineBreak(byte) {
+        decoded.takeLineBreak()
+      } else if let first = decoded.take(byte, from: start, automaton) {
+        mark(first...position)
+      }
+    default:
+      // What began with the last percent sign was no code, and stands for nothing but itself, which `plain` has read.
+      if percent != nil { decoded.state = 0 }
+      percent = byte == UInt8(ascii: "%") ? (position, nil) : nil
+      guard percent == nil else { return }
+      if let first = decoded.take(byte, from: position, automaton) { mark(first...position) }
+    }
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
+  }
+
+  private mutating func mark(_ range: ClosedRange<Int>) {
+    for position in range where position >= heldStart { isSecret[position - heldStart] = true }
+  }
+
+  private mutating func emit(upTo end: Int, _ body: (ArraySlice<UInt8>) throws -> Void) rethrows {
+    let count = end - heldStart
+    var index = 0
+    while index < count {
+      let secret = isSecret[index]
+      var next = index + 1
+      while next < count, isSecret[next] == secret { next += 1 }
+      if !secret {
+        try body(held[index..<next])
+      } else if !wasSecret {
+        try body(Array(SecretMask.replacement.utf8)[...])
+      }
+      wasSecret = secret
+      index = next
+    }
+    held.removeFirst(count)
+    isSecret.removeFirst(count)
+    heldStart = end
+  }
+}

@@ -1,0 +1,83 @@
+/// Knows secrets in the forms in which programs print them, and puts dots in their place.
+///
+/// A value is found as it is, with escapes as in JSON, Swift, HTML or URLs, in base64 wherever in a longer text it lies,
+/// and with a line break anywhere in it; of a value of several lines, each is a secret of its own. Values and lines
+/// of fewer than four bytes are not: they occur everywhere.
+package struct SecretMask: Sendable {
+  /// What stands in the place of a secret.
+  package static let replacement = "••••••"
+  static let shortest = 4
+
+  let automaton: PatternAutomaton
+
+  /// Makes a mask of values; without any, nothing is masked.
+  package init(_ values: [String]) {
+    var patterns: Set<[UInt8]> = []
+    for value in values {
+      let bytes = Array(value.utf8)
+      let lines = bytes.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.map(Array.init)
+      for secret in [bytes] + lines where secret.count >= Self.shortest { patterns.formUnion(Self.forms(of: secret)) }
+    }
+    automaton = PatternAutomaton(patterns.filter { $0.count >= Self.shortest })
+  }
+
+  package var isEmpty: Bool { automaton.isEmpty }
+
+  /// The text without its secrets.
+  package func mask(_ text: String) -> String {
+    isEmpty ? text : String(decoding: mask(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// The bytes without their secrets.
+  package func mask(_ bytes: [UInt8]) -> [UInt8] {
+    guard !isEmpty else { return bytes }
+    var stream = MaskedStream(self)
+    var masked: [UInt8] = []
+    stream.feed(bytes[...]) { masked += $0 }
+    stream.finish { masked += $0 }
+    return masked
+  }
+
+  // MARK: Forms
+
+  /// All that is looked for, without line breaks; what percent signs encode is found by reading past them.
+  private static func forms(of secret: [UInt8]) -> [[UInt8]] {
+    let plain = secret.filter { !PatternAutomaton.isLineBreak($0) }
+    return [plain, escaped(secret, json), escaped(secret, json.merging(slash) { $1 }), escaped(secret, html)]
+      + [escaped(secret, [UInt8(ascii: " "): "+"])] + base64(secret) + base64(plain)
+  }
+
+  private static let json: [UInt8: String] = [
+    UInt8(ascii: "\""): "\\\"", UInt8(ascii: "\\"): "\\\\", UInt8(ascii: "\n"): "\\n", UInt8(ascii: "\r"): "\\r",
+    UInt8(ascii: "\t"): "\\t",
+  ]
+  private static let slash: [UInt8: String] = [UInt8(ascii: "/"): "\\/"]
+  private static let html: [UInt8: String] = [
+    UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "\""): "&quot;",
+    UInt8(ascii: "'"): "&#39;",
+  ]
+
+  private static func escaped(_ bytes: [UInt8], _ table: [UInt8: String]) -> [UInt8] {
+    bytes.flatMap { byte in table[byte].map { Array($0.utf8) } ?? (PatternAutomaton.isLineBreak(byte) ? [] : [byte]) }
+  }
+
+  /// The characters that a secret alone decides, for each place that it can have in the groups of three bytes that base64
+  /// encodes together, in both alphabets (https://www.rfc-editor.org/rfc/rfc4648).
+  private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
+    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    return (0..<3).flatMap { before in
+      let bytes = [UInt8](repeating: 0, count: before) + secret
+      // A character is decided by six bits; those that hold a bit of a neighbour are left out.
+      let first = (before * 8 + 5) / 6
+      let characters = (first..<max(first, bytes.count * 8 / 6)).map { letters[Int(sixBits(of: bytes, at: $0 * 6))] }
+      let web = characters.map { $0 == letters[62] ? UInt8(ascii: "-") : $0 == letters[63] ? UInt8(ascii: "_") : $0 }
+      return [characters, web]
+    }
+  }
+
+  private static func sixBits(of bytes: [UInt8], at bit: Int) -> UInt16 {
+    let (byte, shift) = (bit / 8, bit % 8)
+    let next = byte + 1 < bytes.count ? UInt16(bytes[byte + 1]) : 0
+    return (UInt16(bytes[byte]) << 8 | next) >> (10 - UInt16(shift)) & 63
+  }
+}

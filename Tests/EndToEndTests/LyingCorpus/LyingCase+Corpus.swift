@@ -1,0 +1,95 @@
+import Model
+
+extension LyingCase {
+  private static let quick = TestLimits(test: .seconds(4), silence: .seconds(2))
+
+  /// All cases, those of one commit together; the first of a commit pays for its build.
+  static let corpus: [LyingCase] = reaching + dying + hanging + taking + talking + forging + choosing + building
+
+  private static let reaching = [
+    LyingCase("a plugin writes outside and calls a service", "XLies.HonestTests", .succeeded, [.passed]),
+    LyingCase("a remount of /usr, and a nested user namespace", "RemountTests", .succeeded, [.passed, .passed]),
+    LyingCase("a test writes and reads outside", "FileTests", .succeeded, [.passed]),
+    LyingCase("a test calls a service of the machine", "NetworkTests", .succeeded, [.passed]),
+    LyingCase("a test removes its profile", "XLies.ProfileTests", .succeeded, [.passed]),
+    LyingCase("a profile replaced by a link", "LinkedProfileTests", .succeeded, [.passed], says: "a link"),
+    LyingCase("the result files removed", "SLies.RemovedResults", .testFailures, [.passed, .failed]),
+    LyingCase("results replaced by links", "SLies.LinkedResults", .succeeded, [.passed, .passed]),
+    LyingCase(
+      "a test removes the folder it runs in", "HomelessTests", .succeeded, [.passed, .passed],
+      says: "The tests removed .keep, Package.swift, "),
+  ]
+
+  private static let dying = [
+    LyingCase("exit(0) in XCTest", "XLies.ExitTests", .incomplete, [.passed, .notRun, .passed]),
+    LyingCase("exit(0) in Swift Testing", "SLies.SExit", .incomplete, nil),
+    LyingCase("exit(0) before the first test", "SetUpTests", .incomplete, [.notRun]),
+    LyingCase("_exit(0)", "UnderscoreExitTests", .incomplete, [.passed, .notRun, .passed]),
+    LyingCase(
+      "_exit(134), which is no signal", "Status134Tests", .testFailures, [.passed, .crashed],
+      says: "ended with status 134"),
+    LyingCase("abort", "AbortTests", .testFailures, [.passed, .crashed, .passed], says: "SIGABRT"),
+    LyingCase("fatalError", "FatalTests", .testFailures, [.passed, .crashed, .passed], says: "Fatal error: told"),
+    LyingCase("SIGKILL of itself", "KillTests", .testFailures, [.passed, .crashed, .passed], says: "SIGKILL"),
+    LyingCase("SIGKILL of everybody", "KillEverybodyTests", .testFailures, [.crashed, .passed], says: "SIGKILL"),
+    LyingCase("stack overflow", "StackTests", .testFailures, [.passed, .crashed, .passed]),
+    LyingCase("a crash of XCTest before Swift Testing", "FatalTests|AfterCrash", .testFailures, nil),
+    LyingCase("the third argument crashes", "SLies.Third", .testFailures, [.crashed], says: "the third"),
+    LyingCase("a child that keeps stdout open", "ChildTests", .succeeded, [.passed, .passed]),
+    LyingCase("a daemon that forked twice", "DaemonTests", .succeeded, [.passed, .passed]),
+  ]
+
+  private static let hanging = [
+    LyingCase("SIGSTOP of itself", "StopTests", .testFailures, [.passed, .timedOut, .passed], limits: quick),
+    LyingCase("an infinite loop", "LoopTests", .testFailures, [.passed, .timedOut, .passed], limits: quick),
+    LyingCase("a deadlock on a lock", "LockTests", .testFailures, [.passed, .timedOut, .passed], limits: quick),
+    LyingCase("a blocked cooperative pool", "SLies.Pool", .testFailures, nil, limits: quick),
+    LyingCase("a wait for input", "InputTests", .succeeded, [.passed], limits: quick),
+  ]
+
+  private static let taking = [
+    LyingCase(
+      "memory without end", "MemoryTests", .testFailures, [.passed, .crashed, .passed],
+      says: "Crashed: its processes used more than 419 MB of memory together", limits: quick),
+    LyingCase(
+      "processes without end", "MultiplyTests", .testFailures, [.passed, .crashed, .passed],
+      says: "Crashed: it had more than 60 processes", limits: quick),
+    LyingCase(
+      "a file without end", "DiskTests", .testFailures, [.passed, .crashed, .passed],
+      says: "Crashed: it wrote a file of more than 30 MB", limits: quick),
+  ]
+
+  private static let talking = [
+    LyingCase("bytes that are no text before a verdict", "BytesTests", .succeeded, [.passed, .passed]),
+    LyingCase("a line of 20 MB", "MuchTests", .succeeded, [.passed, .passed]),
+    LyingCase(
+      "a secret in many forms", "SecretTests", .testFailures, [.failed], says: "no access with ••••••", limits: quick),
+    LyingCase("stdout closed before a failure", "ClosingTests", .testFailures, nil),
+  ]
+
+  private static let forging = [
+    LyingCase("a forged verdict of XCTest", "ForgedVerdictTests", .testFailures, [.failed, .passed]),
+    LyingCase("a forged verdict in every descriptor", "ForgedEverywhereTests", .testFailures, nil),
+    LyingCase("a forged end of XCTest", "ForgedEndTests", .incomplete, nil, open: "it needs an observer"),
+    LyingCase("a forged record of the event stream", "SLies.ForgedEnd", .testFailures, [.failed, .passed]),
+    LyingCase(
+      "a forged end of the event stream", "SLies.ForgedRun", .incomplete, nil, open: "it needs an observer"),
+  ]
+
+  private static let choosing = [
+    LyingCase("all tests filtered out", "NoSuchTest", .incomplete, [], says: "No test matches the filter"),
+    LyingCase("two classes of one name", "NamesakeTests", .testFailures, [.failed, .passed]),
+    LyingCase("passes alone", "TogetherTests/test2", .succeeded, [.passed]),
+    LyingCase("fails together", "TogetherTests", .testFailures, [.passed, .failed]),
+  ]
+
+  private static let building = [
+    LyingCase("a build that fails only in the tests", "XLies.HonestTests", .buildErrors, [], version: .brokenTests),
+    LyingCase(
+      "a warning treated as error", "XLies.HonestTests", .buildErrors, [], says: "never used", version: .strict),
+    LyingCase("a test target without tests", ".", .incomplete, [], version: .empty),
+    LyingCase(
+      "a manifest that hangs", ".", .buildErrors, [], says: "stopped",
+      limits: TestLimits(test: .seconds(4), silence: .seconds(2), step: .seconds(6)), version: .endless),
+  ]
+}

@@ -1,0 +1,58 @@
+import Model
+import Testing
+
+/// One way to lie or to die, and what has to be seen of it.
+struct LyingCase: Sendable, CustomTestStringConvertible {
+  /// The commits of the corpus; later ones are about what a build can do.
+  enum Version: String, CaseIterable {
+    case base, brokenTests, strict, empty, endless
+  }
+
+  var name: String
+  var filter: String
+  var version = Version.base
+  var outcome: Outcome
+  /// The tests with their states, in the order of their names; nil where the machine's speed decides.
+  var states: [TestState]?
+  /// Words that the document must have, such as those of a reason or a failure.
+  var says: String?
+  /// Limits that let the case end in seconds; nil for those that everybody has.
+  var limits: TestLimits?
+  /// Why it does not come out as expected yet; nil where it has to.
+  var open: String?
+
+  init(
+    _ name: String, _ filter: String, _ outcome: Outcome, _ states: [TestState]?, says: String? = nil,
+    limits: TestLimits? = nil, version: Version = .base, open: String? = nil
+  ) {
+    self.name = name
+    self.filter = filter
+    self.version = version
+    self.outcome = outcome
+    self.states = states
+    self.says = says
+    self.limits = limits
+    self.open = open
+  }
+
+  var testDescription: String { name }
+
+  /// What is expected, in words.
+  var expectation: String { Self.words(outcome, states ?? []) }
+
+  static func words(_ outcome: Outcome, _ states: [TestState]) -> String {
+    ([outcome.rawValue + (states.isEmpty ? "" : ":")] + states.map(\.rawValue)).joined(separator: " ")
+  }
+}
+
+/// What came of a case.
+struct LyingSight: Sendable {
+  var outcome: Outcome
+  var states: [TestState]
+  /// Everything that is wrong with it, as the ends of sentences; empty when it is as expected.
+  var faults: [String]
+  /// Processes of the case that were still there when it had ended.
+  var survivors: Int
+  /// Whether it was reported as green where the truth is not.
+  var isWrongGreen: Bool
+}

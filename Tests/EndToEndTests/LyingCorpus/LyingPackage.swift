@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// The package of the corpus, with its later commits.
+struct LyingPackage {
+  static let bot = "Lies"
+  let repository: GitFolder
+  private(set) var commits: [LyingCase.Version: String] = [:]
+
+  /// Commits all versions; `@NAME@` in a file is replaced.
+  init(in scratch: ScratchFolder, replacing values: [String: String]) throws {
+    repository = try GitFolder(Self.bot, in: scratch)
+    let folder = Checkout.folder("Tests/EndToEndTests/LyingCorpus/Package")
+    for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+      guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name)")) else { continue }
+      let text = values.reduce(String(decoding: data, as: UTF8.self)) { $0.replacing("@\($1.key)@", with: $1.value) }
+      try repository.write(text, to: name)
+    }
+    for version in LyingCase.Version.allCases {
+      try repository.commit(version.rawValue, Self.changes(for: version))
+      commits[version] = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
+    }
+  }
+
+  private static func changes(for version: LyingCase.Version) -> [String: String] {
+    switch version {
+    case .base: [:]
+    case .brokenTests: ["Tests/XLies/Broken.swift": "func number() -> Int { \"word\" }\n"]
+    case .strict:
+      [
+        "Tests/XLies/Broken.swift": "",
+        "Package.swift": manifest(
+          #".target(name: "Lies", dependencies: ["CLies"], swiftSettings: [.unsafeFlags(["-warnings-as-errors"])])"#),
+        "Sources/Lies/Strict.swift": "func unused() {\n  let number = 1\n}\n",
+      ]
+    case .empty:
+      [
+        "Sources/Lies/Strict.swift": "", "Tests/Nothing/Nothing.swift": "import Lies\n",
+        "Package.swift": manifest(
+          #".target(name: "Lies", dependencies: ["CLies"]), .testTarget(name: "Nothing", dependencies: ["Lies"])"#),
+      ]
+    case .endless:
+      ["Package.swift": manifest("") + "while true { sleep(1) }\n"]
+    }
+  }
+
+  private static func manifest(_ targets: String) -> String {
+    """
+    // swift-tools-version: 6.0
+    import Foundation
+    import PackageDescription
+    let package = Package(name: "Lies", targets: [.target(name: "CLies"), \(targets)])
+
+    """
+  }
+}

@@ -1,0 +1,135 @@
+import FoundationEssentials
+import Glibc
+import Integrating
+import Model
+import Processes
+import Rendering
+import Synchronization
+
+/// The home and the package in which the cases of the corpus are carried out, one after the other.
+final class LyingStory: Sendable {
+  private let scratch: ScratchFolder
+  private let package: LyingPackage
+  private let program: Program
+  private let bystanders: Bystanders
+  private let marker = "lying-corpus-\(UInt64.random(in: 0 ... .max))"
+  /// What stands in a file that no test may read.
+  private let secret = "PRIVATE-\(UInt64.random(in: 0 ... .max))"
+  /// What stands in the sources, and is a secret where a request says so.
+  private let token = "TOKEN-\(UInt64.random(in: 0 ... .max))"
+  private let sights = Mutex<[LyingSight]>([])
+
+  init() throws {
+    scratch = try ScratchFolder("lying")
+    bystanders = try Bystanders(in: scratch.path)
+    try scratch.write(secret, to: "private")
+    package = try LyingPackage(
+      in: scratch, replacing: ["SCRATCH": scratch.path, "PORT": "\(bystanders.port)", "TOKEN": token])
+    // Of the variables that reach a test, `CI` is the one that nothing depends on.
+    program = Program(scratch: scratch, environment: ["CI": marker])
+  }
+
+  /// Carries a case out, and gives what was seen of it and a line that tells.
+  func tell(_ lie: LyingCase) throws -> (sight: LyingSight, line: String) {
+    let start = SuspendingClock.now
+    let sight = try carryOut(lie)
+    sights.withLock { $0.append(sight) }
+    return (sight, Self.line(lie, sight, after: start.duration(to: .now)))
+  }
+
+  /// What came of all cases so far.
+  var totals: String {
+    let sights = sights.withLock(\.self)
+    let right = sights.count { $0.faults.isEmpty }
+    let greens = sights.count(where: \.isWrongGreen)
+    let survivors = sights.map(\.survivors).max() ?? 0
+    return
+      "\(sights.count) cases, \(right) as expected; wrong greens \(greens), processes surviving \(survivors), other processes touched \(bystanders.touched)"
+  }
+
+  private func carryOut(_ lie: LyingCase) throws -> LyingSight {
+    let document = try lie.limits.map { try integrate(lie, limits: $0) } ?? runProgram(lie)
+    let states = document.tests.cases.map(\.state)
+    var faults: [String] = []
+    if document.outcome != lie.outcome { faults.append("the outcome") }
+    if let expected = lie.states, states != expected { faults.append("the states") }
+    if let words = lie.says, !Self.words(of: document).contains(words) { faults.append("the words “\(words)”") }
+    if document.tests.counts.listed != document.tests.cases.count { faults.append("the sum") }
+    let breaches =
+      ["by-plugin", "by-test"].filter(scratch.exists) + leaks(of: secret, in: document)
+      + (lie.limits == nil ? [] : leaks(of: token, in: document).filter { !$0.contains("/results/") })
+    faults += breaches.map { "a breach: \($0)" }
+    if bystanders.touched > 0 { faults.append("a breach: a process outside") }
+    if bystanders.wasCalled { faults.append("a breach: a service outside") }
+    return LyingSight(
+      outcome: document.outcome, states: states, faults: faults,
+      survivors: Bystanders.processes(marked: marker),
+      isWrongGreen: lie.outcome.isRed && !document.outcome.isRed)
+  }
+
+  /// Runs the program as a user would.
+  private func runProgram(_ lie: LyingCase) throws -> IntegrationDocument {
+    try program.integrate(
+      package.repository.path, "--commit", package.commits[lie.version] ?? "HEAD", "--branch", "main", "--filter",
+      lie.filter, "--sandbox", "on", "--quiet", bot: LyingPackage.bot
+    ).document
+  }
+
+  /// Integrates with limits, which the program's command line does not have, in the same home.
+  private func integrate(_ lie: LyingCase, limits: TestLimits) throws -> IntegrationDocument {
+    let integrator = Integrator(
+      home: Home(scratch.file("home")), templates: try ReportTemplates(folder: Checkout.folder("templates")),
+      environment: program.variables, clock: .system, time: LocalTime { _ in 0 }, cancellation: try Cancellation(),
+      progress: { _ in })
+    var request = IntegrationRequest(
+      repository: package.repository.path,
+      subject: .revision(package.commits[lie.version] ?? "HEAD", branch: "main"), filter: [lie.filter],
+      sandbox: SandboxPolicy(mode: .on), limits: limits, queuedAt: Date())
+    request.secrets = [token]
+    request.resources = ResourceLimits(memory: 400 << 20, processes: 60, fileSize: 30_000_000)
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return try decoder.decode(IntegrationDocument.self, from: Data(integrator.integrate(request).document))
+  }
+
+  /// Everything that the document says in sentences.
+  private static func words(of document: IntegrationDocument) -> String {
+    (document.reasons + document.issues.map(\.message)
+      + document.tests.cases.flatMap { $0.failures.map(\.message) }).joined(separator: "\n")
+  }
+
+  /// Files of the newest integration that hold what they must not; links are not followed.
+  private func leaks(of secret: String, in document: IntegrationDocument) -> [String] {
+    ["home/site", "home/integrations"].flatMap { top in
+      let folder = "\(top)/\(LyingPackage.bot)/\(document.number)"
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder))) ?? []
+      return names.map { "\(folder)/\($0)" }.filter { name in
+        var status = stat()
+        guard lstat(scratch.file(name), &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size < 1 << 22,
+          let data = try? Data(contentsOf: URL(filePath: scratch.file(name)))
+        else { return false }
+        return String(decoding: data, as: UTF8.self).contains(secret)
+      }
+    }
+  }
+
+  private static func line(_ lie: LyingCase, _ sight: LyingSight, after time: Duration) -> String {
+    let isRight = sight.faults.isEmpty && sight.survivors == 0
+    let verdict = isRight ? "ok" : lie.open.map { "OPEN, \($0)" } ?? "WRONG"
+    let seconds = time.components.seconds * 10 + time.components.attoseconds / 100_000_000_000_000_000
+    let wrong = sight.faults.isEmpty ? "" : " | wrong: \(sight.faults.joined(separator: ", "))"
+    let seen = LyingCase.words(sight.outcome, sight.states)
+    return
+      "\(verdict) | \(lie.name) | expected \(lie.expectation) | seen \(seen) | \(seconds / 10).\(seconds % 10) s\(wrong)"
+  }
+}
+
+extension Outcome {
+  /// Whether nobody can take it for green.
+  fileprivate var isRed: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings: false
+    default: true
+    }
+  }
+}
