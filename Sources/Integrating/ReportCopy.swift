@@ -37,6 +37,7 @@ package struct ReportCopy: Sendable {
     do {
       try aside.remove()
       try FileManager.default.copyItem(atPath: finished.report.path, toPath: aside.path)
+      try Self.cutLinksOut(of: aside)
       try swap(aside)
     } catch {
       try? aside.remove()  // The first error is the one to tell.
@@ -45,6 +46,17 @@ package struct ReportCopy: Sendable {
           .service,
           "cannot copy the report to \(folder.path): \(Folder.reason(error)). Make room there, or name another folder with --output; the report itself is \(finished.page)."
         )
+    }
+  }
+
+  /// Takes out the links to the bot's page, which lies beside the report in the site and is not there in a copy.
+  private static func cutLinksOut(of copy: Folder) throws(IntegratingError) {
+    let mark = Array(#"<a class="up" href=""#.utf8)
+    for name in copy.filesBeneath() where name.hasSuffix(".html") {
+      guard let page = copy.read(name), let start = page.firstRange(of: mark) else { continue }
+      let end = page[start.upperBound...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
+      let rest = page[end...].dropFirst()
+      try copy.create(name, page[..<start.lowerBound] + Array("<a".utf8) + rest)
     }
   }
 

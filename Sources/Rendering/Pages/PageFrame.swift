@@ -56,12 +56,14 @@ package struct PageFrame: Sendable {
   }
 
   private var crumbs: [TemplateValue] {
-    let all = [Crumb(facts.bot), Crumb("\(facts.number)", path: trail.isEmpty ? nil : "index.html")] + trail
+    let bot = Crumb(facts.bot, path: "../index.html")
+    let all = [bot, Crumb("\(facts.number)", path: trail.isEmpty ? nil : "index.html")] + trail
     return all.enumerated().map { index, crumb in
       .record([
         "label": isShared && index == 1 ? .missing : .shown(crumb.label),
         "link": crumb.path.map { .text(root + $0) } ?? .missing,
         "isCurrent": .flag(index == all.count - 1),
+        "leadsOut": .flag(index == 0),
       ])
     }
   }

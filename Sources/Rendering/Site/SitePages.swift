@@ -60,9 +60,12 @@ struct SiteFrame {
       "title": .shown(title), "root": .text(root),
       "crumbs": .list(
         trail.enumerated().map { index, label in
-          .record(["label": .shown(label), "link": .missing, "isCurrent": .flag(index == trail.count - 1)])
+          .record([
+            "label": .shown(label), "link": .missing, "isCurrent": .flag(index == trail.count - 1),
+            "leadsOut": .flag(false),
+          ])
         }),
-      "turn": .shown(ifAny: turn), "tabs": .list([]), "footer": .list([]),
+      "turn": .shown(ifAny: turn), "tabs": .list([]), "footer": .list([]), "facts": .list([]),
     ])
     return record
   }
