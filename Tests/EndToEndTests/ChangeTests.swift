@@ -37,7 +37,7 @@ extension Integrations {
       #expect(lines[.newRan] == 1)
       #expect(lines[.lost] == 1)
       #expect(lines.now == Tally(total: 14, covered: 11))
-      #expect(changes.files?.map(\.lost) == [[13]])
+      #expect(changes.files?.map(\.lost) == [[14]])
       #expect(changes.patch.since == "integration")
       #expect(changes.patch.lines == LineTally(total: 3, covered: 1, partial: 1))
       #expect(changes.patch.files?.map(\.neverRan) == [[7, 8]])
@@ -45,7 +45,7 @@ extension Integrations {
         story.second.run.output.contains(
           """
           Patch     1 of 3 changed lines ran, 1 of them partly; 2 never: Sources/Shop/Basket.swift:7–8
-          Lost      1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:13
+          Lost      1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:14
           """))
     }
 
@@ -57,9 +57,9 @@ extension Integrations {
       #expect(
         issues.map(\.message) == [
           "Gate patch-fully-covered: 2 of 3 changed lines never ran: Sources/Shop/Basket.swift:7–8.",
-          "Gate no-lost-coverage: 1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:13.",
+          "Gate no-lost-coverage: 1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:14.",
         ])
-      #expect(issues.map(\.line) == [7, 13])
+      #expect(issues.map(\.line) == [7, 14])
       #expect(story.second.document.reasons == issues.map(\.message))
       #expect(story.third.document.issues.filter { $0.kind == .gate }.map(\.status) == [.resolved, .resolved])
     }

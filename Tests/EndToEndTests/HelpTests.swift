@@ -121,7 +121,7 @@ struct HelpTests {
     "bash completes commands, options and values",
     arguments: [
       (["martlet", "ru"], "run"), (["martlet", "--v"], "--version"),
-      (["martlet", "run", "--co"], "--commit --configuration"),
+      (["martlet", "run", "--co"], "--commit --configuration --coverage-exclude"),
       (["martlet", "run", "--configuration", ""], "debug release"),
       (["martlet", "help", "--completions", "z"], "zsh"),
     ])

@@ -55,7 +55,9 @@ struct ReportFolder {
     }
     var broken: [String] = []
     for page in anchors.keys.sorted() {
-      for match in try text(page).matches(of: /\s(?:href|src)="?([^"\s>]*)/) {
+      // The way up to the bot's page belongs to the site around the report.
+      let text = try text(page).replacing(/<a class="up" href="[^"]*">/, with: "<a>")
+      for match in text.matches(of: /\s(?:href|src)="?([^"\s>]*)/) {
         let target = String(match.1).replacing("&amp;", with: "&")
         let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let file = parts[0].isEmpty ? page : Self.resolve(parts[0], from: page)

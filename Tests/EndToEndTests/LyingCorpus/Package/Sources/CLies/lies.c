@@ -27,8 +27,12 @@ void lies_leave_daemon(void) {
   waitpid(child, 0, 0);
 }
 
+// Bounded, and without growth of its own: a test of limits must not be able to take the machine with it.
 void lies_multiply(void) {
-  for (;;) fork();
+  for (int count = 0; count < 300; count++) {
+    if (fork() == 0) linger();
+  }
+  for (;;) pause();
 }
 
 int lies_remount(void) {
