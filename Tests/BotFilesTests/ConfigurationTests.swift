@@ -27,16 +27,16 @@ struct ConfigurationTests {
   @Test("Bots are the files of the bots folder that end with .yml; folders below it are not looked into")
   func bots() throws {
     let scratch = try Scratch()
-    for name in ["b.yml", "a.yml", ".hidden.yml", "a.yml~", "notes.txt", "examples/c.yml", "d.yaml"] {
+    for name in ["b.yml", "a-2.yml", "a.yml", ".hidden.yml", "a.yml~", "notes.txt", "examples/c.yml", "d.yaml"] {
       try scratch.write("repository: ..", to: "bots/\(name)")
     }
     let configuration = Configuration(folder: scratch.path, userHome: nil)
     let files = try configuration.botFiles()
-    #expect(files == ["a.yml", "b.yml", "d.yaml"].map { scratch.file("bots/\($0)") })
+    #expect(files == ["a.yml", "a-2.yml", "b.yml", "d.yaml"].map { scratch.file("bots/\($0)") })
     #expect(
       try configuration.bot(at: files[0], settings: ServerSettings()) == Bot(name: "a", repository: scratch.path))
     #expect(
-      Reading.problems { _ = try configuration.bot(at: files[2], shownAs: "d.yaml", settings: ServerSettings()) }
+      Reading.problems { _ = try configuration.bot(at: files[3], shownAs: "d.yaml", settings: ServerSettings()) }
         .map(\.description) == ["d.yaml: a bot's file is called NAME.yml; rename it"])
   }
 

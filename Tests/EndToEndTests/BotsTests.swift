@@ -49,7 +49,7 @@ struct BotsTests {
     arguments: [
       (["new"], "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'."),
       (["new", "a"], "'--repository PATH' is missing. See 'martlet help bots'."),
-      (["nwe"], "unknown word 'nwe'; did you mean 'new'? See 'martlet help bots'."),
+      (["nw"], "unknown word 'nw'; did you mean 'new'? See 'martlet help bots'."),
       (
         ["new", "a", "--repository", "https://example.org/a.git"],
         "'https://example.org/a.git' is an address; bots watch repositories of this machine, so run 'git clone --mirror' and name the clone's path."

@@ -91,7 +91,7 @@ extension Configuration {
       }
       if !name.hasPrefix("."), name.hasSuffix(".yml") || name.hasSuffix(".yaml") { names.append(name) }
     }
-    return names.sorted().map { "\(botsFolder)/\($0)" }
+    return names.sorted { Self.name(ofBotAt: $0) < Self.name(ofBotAt: $1) }.map { "\(botsFolder)/\($0)" }
   }
 
   /// Reads one bot file.
