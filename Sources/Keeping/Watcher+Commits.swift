@@ -32,6 +32,7 @@ extension Watcher {
       reading = try watch.read(repository, withTags: bots.contains { !$0.tags.isEmpty })
     } catch {
       note(error.description, about: repository)
+      worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
     if case .polled(let why) = watch.condition(of: repository) {

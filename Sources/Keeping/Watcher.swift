@@ -31,7 +31,7 @@ package final class Watcher {
   let clock: WatchClock
   let launcher: any Launching
   let say: @Sendable (String) -> Void
-  let service: ServiceManager
+  let service: ServiceReport
   let startedAt: Date
   private let lock: HomeLock
   private let signals: SignalQueue?
@@ -87,7 +87,7 @@ package final class Watcher {
     self.signals = signals
     self.say = say
     startedAt = clock.now()
-    service = ServiceManager(environment: options.environment, pid: getpid())
+    service = ServiceReport(environment: options.environment, pid: getpid())
     try WatchHome.makeFolder(home.path)
     lock = try HomeLock(home)
     LeftProcesses.end(of: home, say: say)
@@ -108,6 +108,7 @@ package final class Watcher {
   package func run() -> Int32 {
     while !isOver { turn() }
     service.say("STOPPING=1")
+    if !shelf.faults.isEmpty { worst = max(worst, 2) }
     return options.isOnce ? worst : 0
   }
 
@@ -155,8 +156,11 @@ extension Watcher {
   private func nextTime(_ now: Double) -> Double {
     if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
     let deadlines = children.values.compactMap(\.killTime)
-    let times = [reloadTime, nextSign, retry.time, toolchains.nextTime, periods.nextTime(clock)].compactMap(\.self)
-    return (times + deadlines + [watch.nextTime(now: now)]).min() ?? now
+    let always = [reloadTime, nextSign, retry.time].compactMap(\.self) + deadlines
+    // A watcher that stops takes no more work, so that nothing of it makes it wake.
+    if isStopping { return always.min() ?? .infinity }
+    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now)].compactMap(\.self)
+    return (always + work).min() ?? now
   }
 
   /// Does what the clock asks for.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Tells systemd how the service is, by its own small protocol
 /// (https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).
-struct ServiceManager {
+struct ServiceReport {
   /// The address of the socket; nil when nobody wants to know.
   private let address: String?
   /// Seconds between two signs of life; nil when none are wanted.
