@@ -7,9 +7,6 @@ package import Rendering
 /// A page is written only where its bytes changed, aside and then renamed, so that several processes may publish at
 /// once and a reader never sees half a page.
 package struct Site: Sendable {
-  /// What the watcher does, as it last wrote it; a file of the home.
-  package static let stateFile = "watch-state.json"
-
   private let home: Home
   private let pages: SitePages
   private let folder: Folder
@@ -43,9 +40,9 @@ package struct Site: Sendable {
     }
   }
 
-  /// Nil where no watcher has written one, or one that this Martlet cannot read.
+  /// What the watcher does, as it last wrote it; nil where no watcher has written one, or one that this Martlet cannot read.
   private func state() -> WatchState? {
-    guard let bytes = home.folder.read(Self.stateFile) else { return nil }
+    guard let bytes = home.folder.read(WatchState.fileName) else { return nil }
     return try? JSONDecoder().decode(WatchState.self, from: Data(bytes))
   }
 

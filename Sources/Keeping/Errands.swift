@@ -36,6 +36,7 @@ extension Watcher {
     let change = errands.change
     errands.change = SiteChange()
     do {
+      try writeState()
       errands.publishing = try launcher.publish(change)
     } catch {
       report("The site cannot be written: \(error)")

@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// The places in the home that the watcher itself uses.
 package struct WatchHome: Hashable, Sendable {
@@ -10,6 +11,8 @@ package struct WatchHome: Hashable, Sendable {
   }
 
   var lock: String { "\(path)/watcher.lock" }
+  /// What the watcher does, for the site.
+  var state: String { "\(path)/\(WatchState.fileName)" }
   package var database: String { "\(path)/martlet.sqlite" }
   /// The control socket.
   var socket: String { "watcher.socket" }

@@ -34,7 +34,13 @@ package struct ProcessLauncher: Launching {
     return ProcessIntegration(try RunningCommand(command), orders: orders)
   }
 
-  package func publish(_ change: SiteChange) throws -> (any RunningErrand)? { nil }
+  package func publish(_ change: SiteChange) throws -> (any RunningErrand)? {
+    let bots = change.bots.union(change.integrations.keys).sorted()
+    // Without names the pages of all bots would be written; the index is written with those of any.
+    let command = Command(
+      program, ["publish", "--home", home.path, "--index"] + bots, environment: environment, workingDirectory: "/")
+    return ProcessErrand(try RunningCommand(command))
+  }
 
   package func remove(_ folder: String) throws -> any RunningErrand {
     ProcessErrand(

@@ -2,6 +2,9 @@ package import FoundationEssentials
 
 /// What a watcher is doing, as the site and `martlet status` show it.
 package struct WatchState: Hashable, Sendable, Codable {
+  /// The file of the home that a watcher keeps up to date with it.
+  package static let fileName = "watch-state.json"
+
   /// One bot and what is known of it besides its finished integrations.
   package struct BotState: Hashable, Sendable, Codable {
     package var name: String

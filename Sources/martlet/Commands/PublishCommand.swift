@@ -11,6 +11,7 @@ struct PublishCommand: Command {
   let options = [
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--index", "write only the index of bots, and the pages of the bots that are named"),
   ]
   let discussion = """
     Martlet does this by itself after each integration. By hand it is of use after templates were changed, or when files
@@ -25,7 +26,7 @@ struct PublishCommand: Command {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let site = Site(
       home: home, templates: templates, time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) })
-    try site.publish(arguments.operands.isEmpty ? nil : arguments.operands)
+    try site.publish(arguments.operands.isEmpty && !arguments.has("--index") ? nil : arguments.operands)
     return ExitCode.success
   }
 }

@@ -1,8 +1,6 @@
-import Model
-
 extension Schedule {
   /// The schedule in a few words, such as `sunday 03:00 Europe/Berlin`.
-  var words: String {
+  package var words: String {
     let times =
       switch on {
       case .commit: "on commit"

@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Model
+import Scheduling
+
+extension Watcher {
+  /// Writes down what runs and what waits, for the process that makes the pages.
+  func writeState() throws {
+    let data = try JSONEncoder().encode(siteState())
+    try data.write(to: URL(filePath: home.state), options: .atomic)
+  }
+
+  private func siteState() -> WatchState {
+    let names = Set(shelf.bots.keys).union(shelf.faults.keys).sorted()
+    let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    let running = entries.values.filter { $0.state == .running }.sorted { $0.id < $1.id }
+    let waiting = line.line.compactMap { id in entries[id].flatMap { $0.state == .pending ? $0 : nil } }
+    let troubles = [storeTrouble, roomTrouble].compactMap(\.self) + shelf.troubles
+    return WatchState(
+      asOf: clock.now(), bots: names.map(siteState), running: running.map(siteEntry), waiting: waiting.map(siteEntry),
+      jobs: jobs,
+      machine: [
+        WatchState.Setting(
+          "Watching", watch.repositories.count == 1 ? "1 repository" : "\(watch.repositories.count) repositories")
+      ] + troubles.map { WatchState.Setting("Service", $0) })
+  }
+
+  private func siteState(of name: String) -> WatchState.BotState {
+    let bot = shelf.bots[name]
+    let repository = bot?.repository ?? ""
+    return WatchState.BotState(
+      name: name, repository: repository, file: "\(name).yml", settings: bot.map(\.words) ?? [],
+      problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self))
+  }
+
+  private func siteEntry(_ entry: QueueEntry) -> WatchState.Entry {
+    let isRunning = entry.state == .running
+    return WatchState.Entry(
+      bot: entry.bot, number: entry.number, branch: entry.ref?.description, commit: entry.commit, cause: entry.cause,
+      commitCount: max(1, entry.covered.count), since: entry.startedAt ?? entry.assignment.queuedAt,
+      step: isRunning ? children[entry.id]?.step ?? .pending : nil,
+      waitsFor: isRunning ? nil : line.waits[entry.id] ?? "It is about to start.")
+  }
+}
