@@ -52,7 +52,7 @@ extension LyingCase {
       "memory without end", "MemoryTests", .testFailures, [.passed, .crashed, .passed],
       says: "Crashed: its processes used more than 419 MB of memory together", limits: quick),
     LyingCase(
-      "processes without end", "MultiplyTests", .testFailures, [.passed, .crashed, .passed],
+      "more processes than allowed", "MultiplyTests", .testFailures, [.passed, .crashed, .passed],
       says: "Crashed: it had more than 60 processes", limits: quick),
     LyingCase(
       "a file without end", "DiskTests", .testFailures, [.passed, .crashed, .passed],
