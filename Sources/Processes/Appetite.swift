@@ -2,7 +2,8 @@
 ///
 /// The kernel's own limits do not serve here: that for address space forbids sanitizers, which reserve terabytes and use
 /// little; that for processes counts those of the user's other programs, and root is exempt; control groups are rarely
-/// delegated.
+/// delegated. What doubles as fast as it can may outrun these looks: the limit of the `EndReporter` holds it, but not where
+/// Martlet runs as root.
 struct Appetite {
   typealias Instant = SuspendingClock.Instant
 
@@ -22,13 +23,15 @@ struct Appetite {
     if memory != nil || processes != nil { next = started + Self.interval }
   }
 
-  /// Looks when it is time to; returns which limit was passed twice in a row.
+  /// Looks when it is time to; returns which limit was passed, that of memory twice in a row.
   mutating func look(at tree: ProcessTree) -> ProcessResult.Why? {
     guard let due = next, due <= .now else { return nil }
     let size = tree.size(countingTo: processes ?? 10_000)
     var why: ProcessResult.Why?
     if let memory, size.memory > memory { why = .tooMuchMemory(limit: memory) }
     if let processes, size.processes > processes { why = .tooManyProcesses(limit: processes) }
+    // Processes that multiply leave no time to look twice.
+    if case .tooManyProcesses? = why { return why }
     defer { isSuspicious = why != nil }
     next = .now + (why == nil ? Self.interval : Self.doubt)
     return isSuspicious ? why : nil

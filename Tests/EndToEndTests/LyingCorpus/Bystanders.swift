@@ -4,19 +4,33 @@ import Glibc
 /// What no test may reach: processes that only wait, and a service of this machine.
 final class Bystanders: Sendable {
   private let pids: [pid_t]
+  /// The processes end when nobody holds this any more, also when the tests are killed.
+  private let leash: Int32
   private let door: Int32
   let port: UInt16
 
   /// - Parameter folder: where programs of other names are put.
   init(in folder: String) throws {
+    var ends: [Int32] = [0, 0]
+    try check(pipe(&ends))
+    for end in ends { try check(fcntl(end, F_SETFD, FD_CLOEXEC)) }
+    leash = ends[1]
+    defer { close(ends[0]) }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
+    for descriptor in Int32(1)...2 {
+      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+    }
     var pids: [pid_t] = []
     for name in ["sleep", "LiesPackageTests.xctest"] {
       let program = "\(folder)/\(name)"
-      try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
+      try FileManager.default.copyItem(atPath: "/bin/cat", toPath: program)
       var pid = pid_t()
-      var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup("1000"), nil]
+      var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
       defer { for word in words { free(word) } }
-      let code = posix_spawn(&pid, program, nil, nil, &words, [nil])
+      let code = posix_spawn(&pid, program, &actions, nil, &words, [nil])
       guard code == 0 else { throw SystemFailure(code: code) }
       pids.append(pid)
     }
@@ -39,10 +53,8 @@ final class Bystanders: Sendable {
 
   deinit {
     close(door)
-    for pid in pids {
-      kill(pid, SIGKILL)
-      waitpid(pid, nil, 0)
-    }
+    close(leash)
+    for pid in pids { waitpid(pid, nil, 0) }
   }
 
   /// How many of the processes are gone; one that has ended waits for this process to collect it.

@@ -4,7 +4,7 @@
 void lies_leave_child(void);
 /// Leaves a grandchild in a session of its own that keeps standard output open.
 void lies_leave_daemon(void);
-/// Forks until it is stopped.
+/// Makes two hundred children and waits; growing without end could harm the machine that the corpus runs on.
 void lies_multiply(void);
 /// Makes /usr writable, and writes there; returns whether anything of it worked.
 int lies_remount(void);
