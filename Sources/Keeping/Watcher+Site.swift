@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Model
 import Scheduling
+import Watching
 
 extension Watcher {
   /// Writes down what runs and what waits, for the process that makes the pages.
