@@ -44,6 +44,8 @@ package struct IntegrationRequest: Sendable {
   package var resources = ResourceLimits()
   /// Values that must be in no log and on no page.
   package var secrets: [String] = []
+  /// What a bot does before and after.
+  package var scripts = Scripts()
   /// When it was asked for.
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.
@@ -124,5 +126,7 @@ extension IntegrationRequest {
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     expectsTests = bot.tests.areExpected
+    secrets = Array(order.secrets.values)
+    scripts = Scripts(order)
   }
 }

@@ -34,7 +34,7 @@ extension IntegrationRun {
   func compare() {
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results, gates: integration.gates,
-      isolation: integration.tests.isolation,
+      isolation: integration.tests.isolation, triggerErrors: triggered.failures,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     integration.issues = IssueComparison.compare(
       found, with: integration.baseline,
@@ -42,7 +42,8 @@ extension IntegrationRun {
         built: isBuilt,
         tests: Dictionary(
           integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-        listed: !integration.tests.runs.isEmpty, isolated: integration.tests.isolation?.left == 0))
+        listed: !integration.tests.runs.isEmpty, isolated: integration.tests.isolation?.left == 0,
+        waitingTriggers: waitingTriggers))
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.

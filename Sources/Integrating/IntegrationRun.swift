@@ -43,6 +43,8 @@ final class IntegrationRun {
   var gaps: [String] = []
   /// Sentences about what Martlet could not do as it should.
   var serviceWarnings: [String] = []
+  /// What became of the scripts that the bot runs before and after.
+  var triggered = TriggerReport()
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
@@ -108,6 +110,7 @@ final class IntegrationRun {
     do throws(IntegrationStop) {
       try claimScratch()
       try checkOut()
+      try runBeforeTriggers()
       noteFootprint(of: nil)
       try resolve()
       try askForModelEarly()
@@ -131,6 +134,7 @@ final class IntegrationRun {
     _ = try? modelAnswer?.join()
     _ = try? observationAnswer?.join()
     compare()
+    runAfterTriggers()
     integrator.progress(.step(.completed))
     return try publish()
   }
