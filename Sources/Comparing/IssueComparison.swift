@@ -14,16 +14,19 @@ package enum IssueComparison {
     package var isolated: Bool
     /// How sentences begin that tell of triggers which are still the bot's and did not run.
     package var waitingTriggers: [String]
+    /// Whether the analyze action came to its end.
+    package var analyzed: Bool
 
     package init(
       built: Bool, tests: [TestID: TestState], listed: Bool = false, isolated: Bool = false,
-      waitingTriggers: [String] = []
+      waitingTriggers: [String] = [], analyzed: Bool = false
     ) {
       self.built = built
       self.tests = tests
       self.listed = listed
       self.isolated = isolated
       self.waitingTriggers = waitingTriggers
+      self.analyzed = analyzed
     }
   }
 
@@ -78,7 +81,9 @@ package enum IssueComparison {
       return reach.listed ? .resolved : .open
     case .triggerError:
       return reach.waitingTriggers.contains { issue.message.hasPrefix($0) } ? .open : .resolved
-    case .analyzerWarning, .sanitizer:
+    case .analyzerWarning:
+      return reach.analyzed ? .resolved : .open
+    case .sanitizer:
       return .open
     }
   }

@@ -12,10 +12,12 @@ package enum IssueFinder {
   ///   - gates: the conditions on coverage that were asked for.
   ///   - isolation: what came of running each test alone, if that was done.
   ///   - triggerErrors: sentences about triggers that failed.
+  ///   - analysis: what the analyze action found.
   ///   - serviceWarnings: sentences about what Martlet could not do as it should.
   package static func issues(
     diagnostics: [Diagnostic], tests: [TestResult], gates: [GateResult] = [],
-    isolation: IsolationReport? = nil, triggerErrors: [String] = [], serviceWarnings: [String] = []
+    isolation: IsolationReport? = nil, triggerErrors: [String] = [], analysis: [Diagnostic] = [],
+    serviceWarnings: [String] = []
   ) -> [Issue] {
     var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
@@ -25,6 +27,9 @@ package enum IssueFinder {
     }
     found += triggerErrors.map { Issue(id: "", kind: .triggerError, message: $0) }
     found += diagnostics.filter { $0.severity == .warning }.map(issue)
+    found += analysis.map {
+      Issue(id: "", kind: .analyzerWarning, message: $0.message, location: $0.location)
+    }
     found += tests.flatMap(warnings)
     let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })
     found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }

@@ -32,6 +32,8 @@ final class IntegrationRun {
   var footprint: WorkspaceFootprint?
   /// Whether everything was compiled and linked.
   var isBuilt = false
+  /// Whether the analyze action came to its end.
+  var isAnalyzed = false
   var model: PackageModel?
   /// SwiftPM's answer about the package's targets, while it is being waited for.
   var modelAnswer: Worker<PackageModel>?
@@ -117,6 +119,8 @@ final class IntegrationRun {
       try prepareObserver()
       try build()
       noteFootprint(of: "The build")
+      try analyze()
+      if isAnalyzed { noteFootprint(of: "The analyzer") }
       if isBuilt, request.actions.contains(.test) {
         try test()
         noteFootprint(of: "The tests")

@@ -100,6 +100,37 @@ extension Integrations {
       }
     }
 
+    @Test("What the analyze command prints are analyzer warnings, and one that reports nothing is told")
+    func analyzing() throws {
+      func document(_ number: Int, _ command: String) throws -> IntegrationDocument {
+        var bot = Bot(name: "miller", repository: repository.path)
+        bot.actions = [.build, .analyze]
+        bot.analyze = command
+        bot.tests.areExpected = false
+        let silent = "echo 'let generated = 1' > Sources/Mill/Generated.swift"
+        bot.triggers = [.script(Trigger.Script(moment: .before, source: .inline(silent)))]
+        let order = IntegrationOrder(
+          bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
+        _ = try Program(scratch: scratch).carryOut(order)
+        return try self.document(number)
+      }
+      let found = try document(5, "echo './Sources/Mill/Mill.swift:1:8: warning: [Grain] too coarse'; exit 1")
+      #expect(found.outcome == .analyzerWarnings)
+      #expect(found.reasons == ["The analyzer gave 1 warning."])
+      let issue = try #require(found.issues.first { $0.kind == .analyzerWarning })
+      #expect(issue.message == "[Grain] too coarse")
+      #expect(issue.file == "Sources/Mill/Mill.swift")
+      #expect(issue.line == 1)
+      let failed = try document(6, "exit 9").issues.filter { $0.kind == .analyzerWarning }
+      #expect(failed.map(\.status) == [.new, .unresolved])
+      #expect(
+        failed.first?.message
+          == "The command of the analyze action failed with exit status 9, and reported nothing that could be read.")
+      let clean = try document(7, "true")
+      #expect(clean.outcome == .succeeded)
+      #expect(clean.issues.filter { $0.kind == .analyzerWarning }.map(\.status) == [.resolved, .resolved])
+    }
+
     @Test("A before-trigger that fails ends the integration with the reason, and the after-triggers for failures run")
     func failingBefore() throws {
       let steps = try carryOut(
