@@ -9,12 +9,12 @@ extension Bot {
 
   /// What the bot is set to and does not do yet; nobody should rely on it in silence.
   ///
-  /// TODO: each line goes when its setting works.
+  /// TODO(when a setting works): remove its line here.
   package var unfulfilled: [Unfulfilled] {
     var found: [Unfulfilled] = []
     func add(_ isAsked: Bool, _ path: [String], _ what: String) {
       guard isAsked else { return }
-      let setting = path.joined(separator: ".")
+      let setting = path.filter { Int($0) == nil }.joined(separator: ".")
       found.append(Unfulfilled(path: path, sentence: "'\(setting)' does nothing in this version: \(what)."))
     }
     for (index, trigger) in triggers.enumerated() {
