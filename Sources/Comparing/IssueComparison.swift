@@ -12,12 +12,21 @@ package enum IssueComparison {
     package var listed: Bool
     /// Whether each test was run alone.
     package var isolated: Bool
+    /// How sentences begin that tell of triggers which are still the bot's and did not run.
+    package var waitingTriggers: [String]
+    /// Whether the analyze action came to its end.
+    package var analyzed: Bool
 
-    package init(built: Bool, tests: [TestID: TestState], listed: Bool = false, isolated: Bool = false) {
+    package init(
+      built: Bool, tests: [TestID: TestState], listed: Bool = false, isolated: Bool = false,
+      waitingTriggers: [String] = [], analyzed: Bool = false
+    ) {
       self.built = built
       self.tests = tests
       self.listed = listed
       self.isolated = isolated
+      self.waitingTriggers = waitingTriggers
+      self.analyzed = analyzed
     }
   }
 
@@ -70,7 +79,11 @@ package enum IssueComparison {
       return state == .passed || state == .expectedFailure ? .resolved : .open
     case .serviceError, .serviceWarning:
       return reach.listed ? .resolved : .open
-    case .analyzerWarning, .sanitizer, .triggerError:
+    case .triggerError:
+      return reach.waitingTriggers.contains { issue.message.hasPrefix($0) } ? .open : .resolved
+    case .analyzerWarning:
+      return reach.analyzed ? .resolved : .open
+    case .sanitizer:
       return .open
     }
   }

@@ -3,7 +3,7 @@ package import Model
 /// Makes issues of what an integration found.
 package enum IssueFinder {
   /// Returns the issues of an integration, not yet compared with another: errors first, then red tests,
-  /// failed gates, and warnings.
+  /// failed gates, triggers, and warnings.
   ///
   /// A test that ends otherwise alone than with the others is a warning, whichever of the two is red: where it is red
   /// with the others, it has an issue of its own for that, and where it passes with them, nothing has failed yet.
@@ -11,10 +11,13 @@ package enum IssueFinder {
   /// - Parameters:
   ///   - gates: the conditions on coverage that were asked for.
   ///   - isolation: what came of running each test alone, if that was done.
+  ///   - triggerErrors: sentences about triggers that failed.
+  ///   - analysis: what the analyze action found.
   ///   - serviceWarnings: sentences about what Martlet could not do as it should.
   package static func issues(
     diagnostics: [Diagnostic], tests: [TestResult], gates: [GateResult] = [],
-    isolation: IsolationReport? = nil, serviceWarnings: [String] = []
+    isolation: IsolationReport? = nil, triggerErrors: [String] = [], analysis: [Diagnostic] = [],
+    serviceWarnings: [String] = []
   ) -> [Issue] {
     var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
@@ -22,7 +25,11 @@ package enum IssueFinder {
     found += gates.filter { $0.state == .failed }.map {
       Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
     }
+    found += triggerErrors.map { Issue(id: "", kind: .triggerError, message: $0) }
     found += diagnostics.filter { $0.severity == .warning }.map(issue)
+    found += analysis.map {
+      Issue(id: "", kind: .analyzerWarning, message: $0.message, location: $0.location)
+    }
     found += tests.flatMap(warnings)
     let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })
     found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }

@@ -31,6 +31,8 @@ extension Verdict {
     package var isFiltered: Bool
     /// The conditions on coverage that failed.
     package var failedGates: [GateResult] = []
+    /// How many findings the analyze action has.
+    package var analyzerWarnings = 0
     /// Whether something is missing when no test is listed.
     package var expectsTests: Bool
 
@@ -65,6 +67,10 @@ extension Verdict {
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
     let warnings = warningSentences(counts, evidence)
+    if evidence.analyzerWarnings > 0 {
+      let number = evidence.analyzerWarnings
+      return Verdict(.analyzerWarnings, ["The analyzer gave \(number) warning\(number == 1 ? "" : "s")."] + warnings)
+    }
     return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)
   }
 

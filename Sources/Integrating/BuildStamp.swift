@@ -27,7 +27,9 @@ struct BuildStamp {
 
   init(of run: IntegrationRun) {
     let manifest = String(decoding: run.packageFolder.read("Package.swift") ?? [], as: UTF8.self)
-    guard !run.target.includesWorkingTree, !Self.dependsOnMore.contains(where: { manifest.contains($0) }) else {
+    // What a before-trigger writes into the sources is in no commit.
+    let hasOtherSources = run.target.includesWorkingTree || !run.request.scripts.before.isEmpty
+    guard !hasOtherSources, !Self.dependsOnMore.contains(where: { manifest.contains($0) }) else {
       key = nil
       return
     }

@@ -44,6 +44,8 @@ package struct IntegrationRequest: Sendable {
   package var resources = ResourceLimits()
   /// Values that must be in no log and on no page.
   package var secrets: [String] = []
+  /// What a bot does before and after.
+  package var scripts = Scripts()
   /// When it was asked for.
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.
@@ -51,6 +53,8 @@ package struct IntegrationRequest: Sendable {
   package var build = BuildSettings()
   /// What is done with the commit.
   package var actions: [Bot.Action] = [.build, .test]
+  /// The command of the analyze action, for a shell; nil when it is not asked for.
+  package var analyze: String?
   package var measuresCoverage = true
   /// Globs of files, relative to the package, that do not count in the coverage.
   package var coverageExclude: [String] = []
@@ -121,8 +125,11 @@ extension IntegrationRequest {
     build.environment = bot.environment
     build.cleans = order.cleans
     actions = bot.actions
+    analyze = bot.actions.contains(.analyze) ? bot.analyze : nil
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     expectsTests = bot.tests.areExpected
+    secrets = Array(order.secrets.values)
+    scripts = Scripts(order)
   }
 }

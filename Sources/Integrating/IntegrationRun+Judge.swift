@@ -25,6 +25,7 @@ extension IntegrationRun {
         isFiltered: !(request.filter + request.skip).isEmpty,
         expectsTests: request.expectsTests && request.actions.contains(.test))
     evidence.failedGates = integration.gates.filter { $0.state == .failed }
+    evidence.analyzerWarnings = integration.analysis.count
     let verdict = Verdict.of(evidence)
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
@@ -34,7 +35,7 @@ extension IntegrationRun {
   func compare() {
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results, gates: integration.gates,
-      isolation: integration.tests.isolation,
+      isolation: integration.tests.isolation, triggerErrors: triggered.failures, analysis: integration.analysis,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     integration.issues = IssueComparison.compare(
       found, with: integration.baseline,
@@ -42,7 +43,8 @@ extension IntegrationRun {
         built: isBuilt,
         tests: Dictionary(
           integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-        listed: !integration.tests.runs.isEmpty, isolated: integration.tests.isolation?.left == 0))
+        listed: !integration.tests.runs.isEmpty, isolated: integration.tests.isolation?.left == 0,
+        waitingTriggers: waitingTriggers, analyzed: isAnalyzed))
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.

@@ -25,7 +25,7 @@ extension IntegrationRun {
   private func sources() -> [String: [UInt8]] {
     var paths = Set(testSources().keys)
     paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
-    paths.formUnion(integration.diagnostics.compactMap(\.location?.file))
+    paths.formUnion((integration.diagnostics + integration.analysis).compactMap(\.location?.file))
     paths.formUnion(
       integration.tests.results.flatMap { ($0.failures + $0.knownIssues + $0.warnings).compactMap(\.location?.file) })
     paths.formUnion(integration.tests.results.flatMap { $0.stacks.flatMap(\.frames).compactMap(\.location?.file) })

@@ -32,6 +32,8 @@ final class IntegrationRun {
   var footprint: WorkspaceFootprint?
   /// Whether everything was compiled and linked.
   var isBuilt = false
+  /// Whether the analyze action came to its end.
+  var isAnalyzed = false
   var model: PackageModel?
   /// SwiftPM's answer about the package's targets, while it is being waited for.
   var modelAnswer: Worker<PackageModel>?
@@ -43,6 +45,8 @@ final class IntegrationRun {
   var gaps: [String] = []
   /// Sentences about what Martlet could not do as it should.
   var serviceWarnings: [String] = []
+  /// What became of the scripts that the bot runs before and after.
+  var triggered = TriggerReport()
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
   /// Failures that a library recorded outside every test.
@@ -108,12 +112,15 @@ final class IntegrationRun {
     do throws(IntegrationStop) {
       try claimScratch()
       try checkOut()
+      try runBeforeTriggers()
       noteFootprint(of: nil)
       try resolve()
       try askForModelEarly()
       try prepareObserver()
       try build()
       noteFootprint(of: "The build")
+      try analyze()
+      if isAnalyzed { noteFootprint(of: "The analyzer") }
       if isBuilt, request.actions.contains(.test) {
         try test()
         noteFootprint(of: "The tests")
@@ -131,6 +138,7 @@ final class IntegrationRun {
     _ = try? modelAnswer?.join()
     _ = try? observationAnswer?.join()
     compare()
+    runAfterTriggers()
     integrator.progress(.step(.completed))
     return try publish()
   }

@@ -48,9 +48,14 @@ extension Watcher {
   }
 
   private func order(_ bot: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
-    IntegrationOrder(
+    var order = IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
       cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot))
+    let branch = entry.ref?.branch
+    order.packageSeesSecrets = bot.secretBranches.contains { glob in
+      branch.map { Glob(glob).matches($0) } ?? false
+    }
+    return order
   }
 
   private func secrets(of bot: Bot) throws(LaunchFailure) -> [String: String] {

@@ -29,6 +29,8 @@ package struct Integration: Sendable {
   package var endedAt: Date
   package var steps: [StepRecord]
   package var diagnostics: [Diagnostic]
+  /// What the analyze action found, each as a warning.
+  package var analysis: [Diagnostic] = []
   package var tests: TestReport
   package var coverage: CoverageReport
   /// What it changed in the coverage; nil when the tests were not reached.

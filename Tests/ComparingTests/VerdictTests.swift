@@ -43,6 +43,21 @@ struct VerdictTests {
     #expect(Verdict.of(evidence).outcome == .buildErrors)
   }
 
+  @Test("Findings of the analyzer come before warnings, and after everything that is red or missing")
+  func analyzer() {
+    var evidence = evidence([.passed])
+    evidence.analyzerWarnings = 2
+    evidence.diagnostics = [Finding.diagnostic(.warning, "old")]
+    #expect(
+      Verdict.of(evidence)
+        == Verdict(.analyzerWarnings, ["The analyzer gave 2 warnings.", "The compiler gave 1 warning."]))
+    evidence.gaps = ["The process ended early."]
+    #expect(Verdict.of(evidence).outcome == .incomplete)
+    var red = self.evidence([.failed])
+    red.analyzerWarnings = 1
+    #expect(Verdict.of(red).outcome == .testFailures)
+  }
+
   @Test("Says how many tests failed, crashed and took too long, in this order")
   func testFailures() {
     #expect(Verdict.of(evidence([.failed, .passed])) == Verdict(.testFailures, ["1 test failed."]))

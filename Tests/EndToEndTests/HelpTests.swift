@@ -50,7 +50,7 @@ struct HelpTests {
           --version  print the version
 
         'martlet help COMMAND' tells more about one. 'martlet help bot-file' shows every field of a bot's file,
-        'martlet help exit-codes' lists the exit statuses.
+        'martlet help triggers' what a bot's scripts see, 'martlet help exit-codes' lists the exit statuses.
 
         """))
     for word in ["--help", "-h"] { #expect(try text(word) == overview) }

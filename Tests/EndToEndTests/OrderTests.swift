@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import Integrating
 import Model
 import Testing
@@ -53,20 +52,7 @@ extension Integrations {
 
     /// The news of the process that carries the order out, and its exit status.
     private func carryOut(_ order: IntegrationOrder) throws -> (news: [IntegrationNews], status: Int32?) {
-      let line = try JSONEncoder().encode(order) + Data("\n".utf8)
-      let pipe = scratch.file("orders-\(order.number)")
-      mkfifo(pipe, 0o600)
-      // The end of the input is the watcher's death, so the pipe stays open for as long as the program runs.
-      let end = open(pipe, O_RDWR)
-      defer { close(end) }
-      try #require(line.withUnsafeBytes { write(end, $0.baseAddress, $0.count) } == line.count)
-      let program = Program(scratch: scratch)
-      let run = try Program.run(
-        Program.path, ["carry-out"], environment: program.variables, in: scratch.path, input: pipe)
-      let news = try run.output.split(separator: "\n").map {
-        try JSONDecoder().decode(IntegrationNews.self, from: Data($0.utf8))
-      }
-      return (news, run.status)
+      try Program(scratch: scratch).carryOut(order)
     }
 
     private func document(_ number: Int) throws -> IntegrationDocument {

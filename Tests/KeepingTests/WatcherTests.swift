@@ -55,6 +55,24 @@ struct WatcherTests {
     #expect(kept.launcher.started.count == 2)
   }
 
+  @Test(
+    "An order has the values of the secrets that the bot names, and says whether the package sees them",
+    arguments: [("[main]", true), ("[\"release/*\"]", false), ("[]", false)])
+  func secrets(branches: String, trusted: Bool) throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try FileManager.default.createDirectory(
+      atPath: "\(kept.scratch.path)/config/secrets", withIntermediateDirectories: true)
+    try kept.write("config/secrets/greeter.env", "TOKEN=tulip\nOTHER=rose\n")
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o600], ofItemAtPath: "\(kept.scratch.path)/config/secrets/greeter.env")
+    try kept.bot("greeter", "Greeter", "secrets: [TOKEN, LOST]\nsecret-branches: \(branches)\n")
+    try kept.start()
+    let order = try #require(kept.child?.order)
+    #expect(order.secrets == ["TOKEN": "tulip"])
+    #expect(order.packageSeesSecrets == trusted)
+  }
+
   @Test("With 'commits: every' each commit is integrated, in order")
   func every() throws {
     let kept = try KeptWatch()

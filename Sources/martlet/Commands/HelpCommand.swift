@@ -1,10 +1,11 @@
 import BotFiles
+import Integrating
 
 /// `martlet help`: what the program and its commands do, and the files that shells and `man` want.
 struct HelpCommand: Command {
   let name = "help"
   let summary = "tell about the program or one of its commands"
-  let operands = "[COMMAND|bot-file|exit-codes]"
+  let operands = "[COMMAND|bot-file|triggers|exit-codes]"
   let operandLimit = 1
   let options = [
     Option.value(
@@ -28,9 +29,11 @@ struct HelpCommand: Command {
     guard let topic else { return HelpText.overview }
     if topic == "exit-codes" { return ExitCode.explanation }
     if topic == "bot-file" { return BotFileText.text(repository: "~/git/Greeter.git") }
+    if topic == "triggers" { return TriggerEnvironment.explanation }
     guard let command = Martlet.commands.first(where: { $0.name == topic }) else {
       throw UsageError.unknown(
-        "topic", topic, among: Martlet.commands.map(\.name) + ["bot-file", "exit-codes"], help: "martlet help")
+        "topic", topic, among: Martlet.commands.map(\.name) + ["bot-file", "triggers", "exit-codes"],
+        help: "martlet help")
     }
     return HelpText.of(command)
   }

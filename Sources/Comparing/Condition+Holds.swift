@@ -1,0 +1,33 @@
+package import Model
+
+extension Trigger.Condition {
+  /// Whether the condition is met by an integration that has been judged and compared.
+  ///
+  /// Success is every outcome that is not red; failure is every other but a cancellation, which says nothing.
+  package func holds(for integration: Integration) -> Bool {
+    switch self {
+    case .always: true
+    case .success: integration.outcome.exitCode == 0
+    case .failure: integration.outcome.exitCode != 0 && integration.outcome != .canceled
+    case .warnings: integration.outcome == .warnings
+    case .analyzerWarnings: integration.outcome == .analyzerWarnings
+    case .testFailures: integration.outcome == .testFailures
+    case .buildErrors: integration.outcome == .buildErrors
+    case .allResolved: Self.isAllResolved(integration)
+    }
+  }
+
+  /// Whether the last open finding about the code has just gone; Martlet's own troubles are none.
+  private static func isAllResolved(_ integration: Integration) -> Bool {
+    let findings = integration.issues.filter { ![.serviceError, .serviceWarning, .triggerError].contains($0.kind) }
+    return findings.contains { $0.status == .resolved }
+      && !findings.contains { $0.status == .new || $0.status == .unresolved }
+  }
+}
+
+extension Trigger.Script {
+  /// Whether the script is to run after an integration: when one of its conditions holds, or it has none.
+  package func isDue(after integration: Integration) -> Bool {
+    moment == .after && (when.isEmpty || when.contains { $0.holds(for: integration) })
+  }
+}

@@ -1,0 +1,133 @@
+import Comparing
+import Model
+import Processes
+
+extension IntegrationRun {
+  /// Runs the scripts before the integration; the first that fails ends it.
+  func runBeforeTriggers() throws(IntegrationStop) {
+    serviceWarnings += request.scripts.missingSecrets.map {
+      "The secret '\($0)' has no value, so scripts run without it. Write \($0)=… into secrets/\(integration.bot).env of the configuration folder, or take it out of the bot's 'secrets'."
+    }
+    let scripts = numbered(request.scripts.before)
+    guard !scripts.isEmpty else { return }
+    try step(.beforeTriggers) { (record) throws(IntegrationStop) in
+      let log = try StepLog(.beforeTriggers, in: kept, mask: mask)
+      for script in scripts {
+        guard let failure = try run(script, in: log, record: &record) else { continue }
+        triggered.failures.append(failure)
+        try log.close()
+        throw IntegrationStop(outcome: .triggerError, reason: failure)
+      }
+      try log.close()
+    }
+  }
+
+  /// Runs the scripts that are due after the integration, each whatever became of the others.
+  func runAfterTriggers() {
+    let hasCheckout = integration.outcome != .checkoutError && packageFolder.exists
+    let due = numbered(request.scripts.after).filter { trigger in
+      // Without a checkout, what lies in the workspace is of another commit.
+      if case .packageFile = trigger.script.source, !hasCheckout { return false }
+      return trigger.script.isDue(after: integration)
+    }
+    guard !due.isEmpty, integration.outcome != .canceled else { return }
+    let before = triggered.failures.count
+    do throws(IntegrationStop) {
+      try step(.afterTriggers) { (record) throws(IntegrationStop) in
+        let log = try StepLog(.afterTriggers, in: kept, mask: mask)
+        try run(due, in: log, record: &record)
+        try log.close()
+      }
+    } catch {
+      integration.outcome = error.outcome
+      integration.reasons = [error.reason]
+    }
+    let verdict = Verdict(integration.outcome, integration.reasons)
+      .adding(triggerFailures: Array(triggered.failures.dropFirst(before)))
+    integration.outcome = verdict.outcome
+    integration.reasons = verdict.reasons
+    compare()
+  }
+
+  /// The titles of after-triggers that did not run.
+  var waitingTriggers: [String] {
+    numbered(request.scripts.after).map(\.title).filter { !triggered.ran.contains($0) }
+  }
+
+  /// A script with its title.
+  private struct Numbered {
+    var script: Trigger.Script
+    var title: String
+    var position: Int
+  }
+
+  private func numbered(_ scripts: [Trigger.Script]) -> [Numbered] {
+    scripts.enumerated().map { offset, script in
+      Numbered(script: script, title: script.title(at: offset + 1), position: offset + 1)
+    }
+  }
+
+  private func run(_ due: [Numbered], in log: StepLog, record: inout StepRecord) throws(IntegrationStop) {
+    var failed: StepRecord?
+    for trigger in due {
+      let failure = try run(trigger, in: log, record: &record)
+      triggered.ran.insert(trigger.title)
+      guard let failure else { continue }
+      triggered.failures.append(failure)
+      failed = failed ?? record
+    }
+    // The step's process ended as the first that failed did.
+    if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
+  }
+
+  /// Runs one script, and says what became of it when it failed.
+  private func run(_ trigger: Numbered, in log: StepLog, record: inout StepRecord)
+    throws(IntegrationStop) -> String?
+  {
+    let script = trigger.script
+    let file: TriggerScript
+    do {
+      file = try TriggerScript.find(script.source, position: trigger.position, in: self)
+    } catch let refusal as TriggerScript.Refusal {
+      record.exitStatus = nil
+      return "\(trigger.title)could not be started: \(refusal.reason)."
+    } catch {
+      throw IntegrationStop(error)
+    }
+    let sandbox = try triggerSandbox(for: file, moment: script.moment)
+    let command = Command(
+      file.program, file.arguments, environment: environment(of: script, in: sandbox),
+      workingDirectory: packageFolder.exists ? packageFolder.path : kept.path
+    ).contained(in: sandbox)
+    let result = try log.run(
+      command, limits: request.resources.limits(wallClock: script.timeout), cancellation: integrator.cancellation,
+      record: &record)
+    return failure(result, limit: script.timeout).map { "\(trigger.title)\($0)." }
+  }
+
+  /// How a script failed, as the end of a sentence; nil when it did not.
+  private func failure(_ result: ProcessResult, limit: Duration) -> String? {
+    if result.succeeded { return nil }
+    if let excess = request.resources.excess(result) { return "was stopped: \(excess)" }
+    if case .timedOut = result.why { return "was stopped, because it took longer than \(limit.words)" }
+    return switch result.end {
+    case .exited(let status): "failed with exit status \(status)"
+    case .signaled(let number): "was ended by signal \(number)"
+    case .notStarted: "was not started"
+    }
+  }
+
+  private func environment(of script: Trigger.Script, in sandbox: Sandbox?) -> [String: String] {
+    let log = kept.folder("log").file("building.log")
+    let places = TriggerEnvironment.Places(
+      source: workspace.source.path, package: packageFolder.path, kept: kept.path, scratch: scratch.path,
+      products: binaries.path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
+    let facts = TriggerEnvironment.Facts(
+      integration: integration, places: places, isOver: script.moment == .after)
+    let base = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+      .merging(request.build.environment) { $1 }
+    return (sandbox.map { ChildEnvironment.contained(base, in: $0) } ?? base)
+      .merging(request.scripts.secrets(for: script.source)) { $1 }
+      .merging(TriggerEnvironment.variables(facts)) { $1 }
+  }
+}

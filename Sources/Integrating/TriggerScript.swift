@@ -1,0 +1,95 @@
+import Glibc
+import Model
+import Processes
+
+/// A script of a bot as a program that can be started.
+struct TriggerScript {
+  /// Why a script cannot be started, as the end of a sentence.
+  struct Refusal: Error, Hashable {
+    var reason: String
+  }
+
+  /// The file of the script.
+  var path: String
+  var program: String
+  var arguments: [String]
+
+  /// Finds the script, and writes an inline one to a file that no other program of the integration can change.
+  ///
+  /// - Throws: a `Refusal` when it is the bot's fault, else an error of the disk.
+  static func find(_ source: Trigger.Script.Source, position: Int, in run: IntegrationRun) throws -> TriggerScript {
+    switch source {
+    case .packageFile(let name):
+      guard let text = run.packageFolder.read(name) else {
+        throw Refusal(reason: "the package has no such file")
+      }
+      return try TriggerScript(path: run.packageFolder.file(name), text: text)
+    case .botFile(let path):
+      if let folder = run.request.sandbox.write.first(where: { path.hasPrefix("\($0)/") }) {
+        throw Refusal(reason: "it lies in \(folder), which the sandbox lets the code under test write to")
+      }
+      let parts = path.split(separator: "/")
+      guard let name = parts.last, let text = Folder("/\(parts.dropLast().joined(separator: "/"))").read(String(name))
+      else {
+        throw Refusal(reason: "there is no such file")
+      }
+      return try TriggerScript(path: path, text: text)
+    case .inline(let text):
+      let folder = try run.workspace.state.folder("triggers").create()
+      try folder.write(Array(text.utf8), to: "\(position)")
+      return try TriggerScript(path: folder.file("\(position)"), text: Array(text.utf8))
+    }
+  }
+
+  /// Reads the interpreter line as Linux does: a program and at most one argument
+  /// (https://man7.org/linux/man-pages/man2/execve.2.html); a script without one is for the shell.
+  init(path: String, text: [UInt8]) throws(Refusal) {
+    self.path = path
+    if text.starts(with: [0x7F, 0x45, 0x4C, 0x46]) {
+      (program, arguments) = (path, [])
+      return
+    }
+    guard text.starts(with: Array("#!".utf8)) else {
+      (program, arguments) = ("/bin/sh", [path])
+      return
+    }
+    let isBlank: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    let line = text.dropFirst(2).prefix { $0 != 0x0A }.drop(while: isBlank)
+    let name = line.prefix { !isBlank($0) }
+    var argument = line.dropFirst(name.count).drop(while: isBlank)
+    while let last = argument.last, isBlank(last) { argument.removeLast() }
+    program = String(decoding: name, as: UTF8.self)
+    guard program.hasPrefix("/"), !name.contains(0), !argument.contains(0) else {
+      throw Refusal(reason: "its first line names no interpreter by an absolute path")
+    }
+    guard access(program, X_OK) == 0 else {
+      throw Refusal(reason: "its interpreter \(program) is not on this machine, or is no program")
+    }
+    arguments = (argument.isEmpty ? [] : [String(decoding: argument, as: UTF8.self)]) + [path]
+  }
+}
+
+extension IntegrationRun {
+  /// The sandbox of a script: with the network, and with a home in memory, so that nothing the package left in the
+  /// workspace's home decides what is done with secrets.
+  func triggerSandbox(for script: TriggerScript, moment: Trigger.Script.Moment) throws(IntegrationStop) -> Sandbox? {
+    guard case .contained(let bubblewrap, let policy) = containment else { return nil }
+    do {
+      let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
+      try workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
+    } catch {
+      throw IntegrationStop(error)
+    }
+    var sandbox = Sandbox(
+      bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: true,
+      accounts: workspace.state.file("trigger-passwd"))
+    sandbox.reporter = endReporter
+    sandbox.writable = policy.write
+    if workspace.source.exists { sandbox.writable.append(workspace.source.path) }
+    // What was built stays as it was built.
+    if scratch.exists { sandbox.readable.append(scratch.path) }
+    let isThePackages = script.path.hasPrefix("\(packageFolder.path)/")
+    if !isThePackages { sandbox.readable.append(script.path) }
+    return sandbox
+  }
+}

@@ -1,0 +1,130 @@
+import FoundationEssentials
+package import Model
+
+/// Reads what analyzers and linters print: a SARIF document, or lines such as `file:line:column: warning: text`.
+package struct AnalyzerReport {
+  /// A longer document is not read.
+  private static let longestDocument = 64 << 20
+
+  private let relativise: @Sendable (String) -> String?
+  private var lines: BuildLog
+  private var document: [UInt8] = []
+
+  /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
+  package init(relativise: @escaping @Sendable (String) -> String?) {
+    self.relativise = relativise
+    lines = BuildLog(relativise: relativise)
+  }
+
+  /// Takes the next bytes that were printed; a document is looked for in the standard output alone.
+  package mutating func append(_ bytes: some Collection<UInt8>, isStandardOutput: Bool) {
+    lines.append(bytes)
+    if isStandardOutput, document.count <= Self.longestDocument { document += bytes }
+  }
+
+  /// Ends the output, and gives its findings, each once, as warnings.
+  package mutating func finish() -> [Diagnostic] {
+    let printed = lines.finish()
+    let found = findings(of: document) ?? printed.filter { $0.severity != .remark }
+    var seen: Set<Diagnostic> = []
+    return found.map(normalized).filter { seen.insert($0).inserted }
+  }
+
+  private func normalized(_ finding: Diagnostic) -> Diagnostic {
+    var finding = finding
+    finding.severity = .warning
+    guard let file = finding.location?.file else { return finding }
+    let own = relativise(file) ?? file
+    finding.location?.file = own.hasPrefix("./") ? String(own.dropFirst(2)) : own
+    return finding
+  }
+
+  /// What a SARIF document tells; nil when the bytes are none.
+  private func findings(of document: [UInt8]) -> [Diagnostic]? {
+    guard document.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) == UInt8(ascii: "{"),
+      let log = try? JSONDecoder().decode(SARIFLog.self, from: Data(document))
+    else { return nil }
+    return log.runs.flatMap { $0.results ?? [] }.compactMap(\.diagnostic)
+  }
+}
+
+/// The parts of SARIF that make a finding (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
+private struct SARIFLog: Decodable {
+  struct Run: Decodable {
+    var results: [Result]?
+  }
+
+  struct Result: Decodable {
+    var ruleId: String?
+    var level: String?
+    var kind: String?
+    var message: Message
+    var locations: [Location]?
+    var suppressions: [Suppression]?
+  }
+
+  struct Message: Decodable {
+    var text: String?
+  }
+
+  struct Suppression: Decodable {}
+
+  struct Location: Decodable {
+    var physicalLocation: Place?
+  }
+
+  struct Place: Decodable {
+    var artifactLocation: Artifact?
+    var region: Region?
+  }
+
+  struct Artifact: Decodable {
+    var uri: String?
+  }
+
+  struct Region: Decodable {
+    var startLine: Int?
+    var startColumn: Int?
+  }
+
+  var runs: [Run]
+}
+
+extension SARIFLog.Result {
+  /// The finding; nil for what is only a remark, was suppressed, or is said to be in order.
+  var diagnostic: Diagnostic? {
+    guard ["warning", "error"].contains(level ?? "warning"), suppressions?.isEmpty ?? true, kind ?? "fail" == "fail"
+    else { return nil }
+    let words = message.text ?? "no message"
+    return Diagnostic(
+      severity: .warning, message: ruleId.map { "[\($0)] \(words)" } ?? words,
+      location: locations?.lazy.compactMap { $0.physicalLocation?.location }.first)
+  }
+}
+
+extension SARIFLog.Place {
+  var location: SourceLocation? {
+    guard let uri = artifactLocation?.uri, let line = region?.startLine, line > 0 else { return nil }
+    let path = uri.hasPrefix("file://") ? String(uri.dropFirst("file://".count)) : uri
+    let column = region?.startColumn.flatMap { $0 > 0 ? $0 : nil }
+    return SourceLocation(file: Self.decoded(path), line: line, column: column)
+  }
+
+  /// The path that a URI writes with `%20` and the like; what is no such code stands for itself.
+  private static func decoded(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+      if byte == UInt8(ascii: "%"), digits.allSatisfy(\.isHexDigit), let code = UInt8(digits, radix: 16),
+        digits.utf8.count == 2
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,98 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("The conditions of triggers")
+struct TriggerConditionTests {
+  private func integration(_ outcome: Outcome, _ issues: [Issue] = []) -> Integration {
+    let commit = Commit(
+      id: CommitID(rawValue: String(repeating: "a", count: 40)), summary: "Sell", author: "Ada", date: .distantPast)
+    var integration = Integration(
+      bot: "shop", number: 1, repository: "/shop", branch: "main", commit: commit, cause: .commit, toolchain: "Swift",
+      configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "martlet run")
+    integration.outcome = outcome
+    integration.issues = issues
+    return integration
+  }
+
+  /// Which outcomes meet each condition that only the outcome decides.
+  private static let table: [(Trigger.Condition, Set<Outcome>)] = [
+    (.success, [.succeeded, .warnings, .analyzerWarnings]),
+    (.failure, [.internalError, .checkoutError, .triggerError, .buildErrors, .testFailures, .incomplete]),
+    (.warnings, [.warnings]),
+    (.analyzerWarnings, [.analyzerWarnings]),
+    (.testFailures, [.testFailures]),
+    (.buildErrors, [.buildErrors]),
+    (.allResolved, []),
+    (.always, Set(Outcome.allCases)),
+  ]
+
+  @Test("Each holds for the outcomes of the table and no others", arguments: Self.table)
+  func outcomes(condition: Trigger.Condition, met: Set<Outcome>) {
+    for outcome in Outcome.allCases {
+      #expect(condition.holds(for: integration(outcome)) == met.contains(outcome), "\(outcome)")
+    }
+  }
+
+  @Test("The table has every condition")
+  func complete() {
+    #expect(Set(Self.table.map(\.0)) == Set(Trigger.Condition.allCases))
+  }
+
+  @Test(
+    "All is resolved when something was and no finding about the code is open",
+    arguments: [
+      ([], false),
+      ([(.warning, .resolved)], true),
+      ([(.warning, .resolved), (.error, .new)], false),
+      ([(.warning, .resolved), (.testFailure, .unresolved)], false),
+      ([(.warning, .resolved), (.testFailure, .silenced)], true),
+      ([(.warning, .resolved), (.serviceWarning, .new), (.triggerError, .new)], true),
+      ([(.serviceWarning, .resolved)], false),
+      ([(.error, .new)], false),
+    ] as [([(Issue.Kind, Issue.Status)], Bool)])
+  func allResolved(issues: [(Issue.Kind, Issue.Status)], holds: Bool) {
+    let issues = issues.map { Issue(id: "x", kind: $0.0, status: $0.1, message: "") }
+    #expect(Trigger.Condition.allResolved.holds(for: integration(.succeeded, issues)) == holds)
+  }
+
+  @Test("A script is due when one of its conditions holds, or it has none; one for before never is")
+  func due() {
+    func isDue(_ moment: Trigger.Script.Moment, _ when: [Trigger.Condition]) -> Bool {
+      Trigger.Script(moment: moment, source: .inline(""), when: when).isDue(after: integration(.warnings))
+    }
+    #expect(isDue(.after, []))
+    #expect(isDue(.after, [.buildErrors, .warnings]))
+    #expect(!isDue(.after, [.buildErrors, .failure]))
+    #expect(!isDue(.before, []))
+  }
+
+  @Test("A failed after-trigger makes success warnings, and leaves every other outcome")
+  func verdict() {
+    let failure = "The after-trigger 1 failed with exit status 3."
+    for outcome in Outcome.allCases {
+      let verdict = Verdict(outcome, ["So it is."]).adding(triggerFailures: [failure])
+      #expect(verdict == Verdict(outcome == .succeeded ? .warnings : outcome, ["So it is.", failure]))
+      #expect(Verdict(outcome).adding(triggerFailures: []) == Verdict(outcome))
+    }
+  }
+
+  @Test("A failed trigger stays an issue while the trigger waits, and is resolved when it ran or is gone")
+  func resolving() throws {
+    let found = IssueFinder.issues(
+      diagnostics: [], tests: [], triggerErrors: ["The after-trigger 'deploy.sh' failed with exit status 3."])
+    #expect(found.map(\.kind) == [.triggerError])
+    let baseline = Finding.baseline(found)
+    func status(_ waiting: [String]) -> [Issue.Status] {
+      let reach = IssueComparison.Reach(built: true, tests: [:], waitingTriggers: waiting)
+      return IssueComparison.compare([], with: baseline, reach: reach).map(\.status)
+    }
+    #expect(status(["The after-trigger 'deploy.sh' "]) == [.unresolved])
+    #expect(status(["The after-trigger 'other.sh' "]) == [.resolved])
+    let later = IssueFinder.issues(
+      diagnostics: [], tests: [], triggerErrors: ["The after-trigger 'deploy.sh' failed with exit status 4."])
+    #expect(later.map(\.id) == found.map(\.id))
+  }
+}

@@ -1,0 +1,22 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Testing
+
+extension Program {
+  /// Has the program carry an order out as a watcher would, and returns its news and its exit status.
+  func carryOut(_ order: IntegrationOrder) throws -> (news: [IntegrationNews], status: Int32?) {
+    let line = try JSONEncoder().encode(order) + Data("\n".utf8)
+    let pipe = scratch.file("orders-\(order.number)")
+    mkfifo(pipe, 0o600)
+    // The end of the input is the watcher's death, so the pipe stays open for as long as the program runs.
+    let end = open(pipe, O_RDWR)
+    defer { close(end) }
+    try #require(line.withUnsafeBytes { write(end, $0.baseAddress, $0.count) } == line.count)
+    let run = try Program.run(Program.path, ["carry-out"], environment: variables, in: scratch.path, input: pipe)
+    let news = try run.output.split(separator: "\n").map {
+      try JSONDecoder().decode(IntegrationNews.self, from: Data($0.utf8))
+    }
+    return (news, run.status)
+  }
+}

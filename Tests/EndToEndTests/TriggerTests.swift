@@ -1,0 +1,182 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Processes
+import Testing
+
+extension Integrations {
+  @Suite("The scripts of a bot")
+  struct TriggerTests {
+    private static let files = [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(name: "Mill", targets: [.target(name: "Mill")])
+      """,
+      "Sources/Mill/Mill.swift": "public let flour = 1\n",
+      // What the before-trigger is there for: without it, this does not compile.
+      "Sources/Mill/Sack.swift": "public let sack = generated\n",
+      "script/after.sh": "echo \"package: ${TOKEN-none}\"\n",
+    ]
+    private static let token = "tulip-4711-secret"
+
+    private let scratch: ScratchFolder
+    private let repository: GitFolder
+    private let commit: CommitID
+
+    init() throws {
+      scratch = try ScratchFolder("triggers")
+      repository = try GitFolder("Mill", in: scratch)
+      try repository.commit("Grind", Self.files)
+      commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+    }
+
+    private func carryOut(_ number: Int, trusted: Bool = false, _ scripts: [Trigger.Script]) throws -> [Step] {
+      var bot = Bot(name: "miller", repository: repository.path)
+      bot.actions = [.build]
+      bot.tests.areExpected = false
+      bot.environment = ["PAPER": "white"]
+      bot.secrets = ["TOKEN", "LOST"]
+      bot.triggers = scripts.map { .script($0) }
+      var order = IntegrationOrder(
+        bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),
+        secrets: ["TOKEN": Self.token])
+      order.packageSeesSecrets = trusted
+      return try Program(scratch: scratch).carryOut(order).news.compactMap {
+        if case .step(let step) = $0 { step } else { nil }
+      }
+    }
+
+    private func document(_ number: Int) throws -> IntegrationDocument {
+      try StoredIntegrations(in: Home(scratch.file("home"))).integration(number, of: "miller").document
+    }
+
+    private func log(_ number: Int, _ step: Step) throws -> [String] {
+      let path = scratch.file("home/integrations/miller/\(number)/log/\(step.rawValue).log")
+      return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        .filter { !$0.hasPrefix("$ ") }
+    }
+
+    private static let generate = Trigger.Script(
+      moment: .before,
+      source: .inline(
+        """
+        #!/bin/sh -eu
+        echo "$MARTLET_INTEGRATION_RESULT ${MARTLET_WARNING_COUNT-uncounted} $PAPER $TOKEN $PWD" | sed "s#$XCS_SOURCE_DIR#here#"
+        echo "let generated = 1" > Sources/Mill/Generated.swift
+        echo "public func unused() { let grain = 1 }" >> Sources/Mill/Generated.swift
+        """))
+
+    @Test("What a before-trigger writes is built, after-triggers see the counts, and no log holds a secret")
+    func green() throws {
+      let beside = scratch.file("beside.sh")
+      try scratch.write("echo \"beside: $TOKEN $HOME\"\n", to: "beside.sh")
+      let steps = try carryOut(
+        1,
+        [
+          Self.generate,
+          Trigger.Script(
+            moment: .after,
+            source: .inline("echo $MARTLET_INTEGRATION_RESULT $XCS_WARNING_COUNT; tail -1 $MARTLET_BUILD_LOG | wc -l")),
+          Trigger.Script(moment: .after, source: .botFile(beside)),
+          Trigger.Script(moment: .after, source: .packageFile("script/after.sh")),
+          Trigger.Script(moment: .after, source: .inline("echo never"), when: [.failure, .allResolved]),
+        ])
+      #expect(steps == [.checkout, .beforeTriggers, .building, .afterTriggers, .completed])
+      let document = try document(1)
+      #expect(document.outcome == .warnings)
+      #expect(document.reasons == ["The compiler gave 1 warning."])
+      #expect(try log(1, .beforeTriggers) == ["unknown uncounted white \(SecretMask.replacement) here"])
+      #expect(try log(1, .afterTriggers).filter { !$0.hasPrefix("beside") } == ["warnings 1", "1", "package: none"])
+      #expect(try log(1, .afterTriggers).contains { $0.hasPrefix("beside: \(SecretMask.replacement)") })
+      #expect(
+        document.issues.filter { $0.kind == .serviceWarning }.map(\.message).first?.hasPrefix(
+          "The secret 'LOST' has no value, so scripts run without it. Write LOST=… into secrets/miller.env") == true)
+      let kept = try FileManager.default.subpathsOfDirectory(atPath: scratch.file("home/integrations/miller/1"))
+      for name in kept {
+        let path = scratch.file("home/integrations/miller/1/\(name)")
+        let bytes = FileManager.default.contents(atPath: path) ?? Data()
+        #expect(!String(decoding: bytes, as: UTF8.self).contains(Self.token), "\(name)")
+      }
+    }
+
+    @Test("What the analyze command prints are analyzer warnings, and one that reports nothing is told")
+    func analyzing() throws {
+      func document(_ number: Int, _ command: String) throws -> IntegrationDocument {
+        var bot = Bot(name: "miller", repository: repository.path)
+        bot.actions = [.build, .analyze]
+        bot.analyze = command
+        bot.tests.areExpected = false
+        let silent = "echo 'let generated = 1' > Sources/Mill/Generated.swift"
+        bot.triggers = [.script(Trigger.Script(moment: .before, source: .inline(silent)))]
+        let order = IntegrationOrder(
+          bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date())
+        _ = try Program(scratch: scratch).carryOut(order)
+        return try self.document(number)
+      }
+      let found = try document(5, "echo './Sources/Mill/Mill.swift:1:8: warning: [Grain] too coarse'; exit 1")
+      #expect(found.outcome == .analyzerWarnings)
+      #expect(found.reasons == ["The analyzer gave 1 warning."])
+      let issue = try #require(found.issues.first { $0.kind == .analyzerWarning })
+      #expect(issue.message == "[Grain] too coarse")
+      #expect(issue.file == "Sources/Mill/Mill.swift")
+      #expect(issue.line == 1)
+      let failed = try document(6, "exit 9").issues.filter { $0.kind == .analyzerWarning }
+      #expect(failed.map(\.status) == [.new, .unresolved])
+      #expect(
+        failed.first?.message
+          == "The command of the analyze action failed with exit status 9, and reported nothing that could be read.")
+      let clean = try document(7, "true")
+      #expect(clean.outcome == .succeeded)
+      #expect(clean.issues.filter { $0.kind == .analyzerWarning }.map(\.status) == [.resolved, .resolved])
+    }
+
+    @Test("A before-trigger that fails ends the integration with the reason, and the after-triggers for failures run")
+    func failingBefore() throws {
+      let steps = try carryOut(
+        2,
+        [
+          Trigger.Script(moment: .before, source: .inline("echo no grain; exit 3")),
+          Trigger.Script(moment: .before, source: .inline("echo never")),
+          Trigger.Script(moment: .after, source: .inline("echo $XCS_INTEGRATION_RESULT"), when: [.failure]),
+          Trigger.Script(moment: .after, source: .inline("echo never"), when: [.success]),
+        ])
+      #expect(steps == [.checkout, .beforeTriggers, .afterTriggers, .completed])
+      let document = try document(2)
+      #expect(document.outcome == .triggerError)
+      #expect(document.reasons == ["The before-trigger 1 failed with exit status 3."])
+      #expect(document.issues.first?.kind == .triggerError)
+      #expect(try log(2, .beforeTriggers) == ["no grain"])
+      #expect(try log(2, .afterTriggers) == ["trigger-error"])
+    }
+
+    @Test("An after-trigger that fails is an issue until it succeeds, and the others run")
+    func failingAfter() throws {
+      func scripts(_ text: String) -> [Trigger.Script] {
+        var silent = Self.generate
+        silent.source = .inline("echo 'let generated = 1' > Sources/Mill/Generated.swift")
+        return [
+          silent,
+          Trigger.Script(moment: .after, source: .inline("sleep 60"), timeout: .milliseconds(300)),
+          Trigger.Script(moment: .after, source: .packageFile("script/none.sh")),
+          Trigger.Script(moment: .after, source: .inline(text)),
+          Trigger.Script(moment: .after, source: .packageFile("script/after.sh"), when: [.success]),
+        ]
+      }
+      _ = try carryOut(3, trusted: true, scripts("exit 4"))
+      let failed = try document(3)
+      #expect(failed.outcome == .warnings)
+      #expect(
+        failed.reasons == [
+          "The after-trigger 1 was stopped, because it took longer than 0.3 s.",
+          "The after-trigger 'script/none.sh' could not be started: the package has no such file.",
+          "The after-trigger 3 failed with exit status 4.",
+        ])
+      #expect(failed.issues.filter { $0.kind == .triggerError }.map(\.message) == failed.reasons)
+      #expect(try log(3, .afterTriggers) == ["package: \(SecretMask.replacement)"])
+      _ = try carryOut(4, scripts("true"))
+      let mended = try document(4).issues.filter { $0.kind == .triggerError }
+      #expect(mended.map(\.status) == [.unresolved, .unresolved, .resolved])
+    }
+  }
+}

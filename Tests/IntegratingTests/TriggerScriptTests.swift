@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Integrating
+
+@Suite("The scripts of a bot")
+struct TriggerScriptTests {
+  private func words(_ text: String) throws -> [String] {
+    let script = try TriggerScript(path: "/s", text: Array(text.utf8))
+    return [script.program] + script.arguments
+  }
+
+  @Test(
+    "The first line chooses the interpreter as Linux reads it, else the shell does",
+    arguments: [
+      ("echo done", ["/bin/sh", "/s"]),
+      ("", ["/bin/sh", "/s"]),
+      ("#!/bin/sh", ["/bin/sh", "/s"]),
+      ("#! /bin/sh -eu \necho", ["/bin/sh", "-eu", "/s"]),
+      ("#!/usr/bin/env sh -x\r\necho", ["/usr/bin/env", "sh -x", "/s"]),
+      ("\u{7F}ELF…", ["/s"]),
+    ])
+  func interpreter(text: String, expected: [String]) throws {
+    #expect(try words(text) == expected)
+  }
+
+  @Test(
+    "A first line that names no program of this machine is refused with the reason",
+    arguments: [
+      ("#!python3\n", "its first line names no interpreter by an absolute path"),
+      ("#!\n", "its first line names no interpreter by an absolute path"),
+      ("#!/bin/sh\0x -e\n", "its first line names no interpreter by an absolute path"),
+      ("#!/nowhere/python3\n", "its interpreter /nowhere/python3 is not on this machine, or is no program"),
+    ])
+  func refused(text: String, reason: String) {
+    #expect(throws: TriggerScript.Refusal(reason: reason)) { try words(text) }
+  }
+
+  @Test("Scripts see the secrets that the bot names; those of the package only where it is trusted")
+  func secrets() {
+    var bot = Bot(name: "shop", repository: "/shop")
+    bot.secrets = ["TOKEN", "MISSING"]
+    bot.triggers = [
+      .script(Trigger.Script(moment: .after, source: .packageFile("deploy.sh"))),
+      .script(Trigger.Script(moment: .before, source: .inline("true"))),
+    ]
+    var order = IntegrationOrder(
+      bot: bot, number: 1, commit: CommitID(rawValue: String(repeating: "a", count: 40)), branch: "main",
+      cause: .commit, queuedAt: .distantPast, secrets: ["TOKEN": "tulip-4711", "OTHER": "rose"])
+    var request = IntegrationRequest(order)
+    #expect(request.secrets.sorted() == ["rose", "tulip-4711"])
+    #expect(request.scripts.before.count == 1)
+    #expect(request.scripts.after.count == 1)
+    #expect(request.scripts.missingSecrets == ["MISSING"])
+    #expect(request.scripts.secrets(for: .inline("")) == ["TOKEN": "tulip-4711"])
+    #expect(request.scripts.secrets(for: .botFile("/x")) == ["TOKEN": "tulip-4711"])
+    #expect(request.scripts.secrets(for: .packageFile("x")) == [:])
+    order.packageSeesSecrets = true
+    request = IntegrationRequest(order)
+    #expect(request.scripts.secrets(for: .packageFile("x")) == ["TOKEN": "tulip-4711"])
+  }
+}

@@ -1,0 +1,60 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("What analyzers print")
+struct AnalyzerReportTests {
+  private func findings(_ output: String, errors: String = "") -> [String] {
+    var report = AnalyzerReport { path in
+      path.hasPrefix("/shop/") ? String(path.dropFirst("/shop/".count)) : nil
+    }
+    report.append(Array(output.utf8), isStandardOutput: true)
+    report.append(Array(errors.utf8), isStandardOutput: false)
+    return report.finish().map { finding in
+      #expect(finding.severity == .warning)
+      return "\(finding.location?.description ?? "nowhere") \(finding.message)"
+    }
+  }
+
+  @Test("Lines of both streams are findings, each once, with paths relative to the package")
+  func lines() {
+    let output = """
+      Linting 3 files
+      ./Sources/Cart.swift:3:5: warning: [Semicolons] remove ';'
+      /shop/Sources/Cart.swift:4: error: too long
+      ./Sources/Cart.swift:3:5: warning: [Semicolons] remove ';'
+
+      """
+    #expect(
+      findings(output, errors: "Sources/Pay.swift:1:1: error: [Indent] indent\n") == [
+        "Sources/Cart.swift:3:5 [Semicolons] remove ';'", "Sources/Cart.swift:4 too long",
+        "Sources/Pay.swift:1:1 [Indent] indent",
+      ])
+  }
+
+  @Test("A SARIF document gives its results but notes, suppressed ones and those that pass")
+  func sarif() {
+    func result(_ more: String) -> String {
+      let place =
+        #""physicalLocation":{"artifactLocation":{"uri":"file:///shop/My%20Cart.swift"},"region":{"startLine":3}}"#
+      return #"{"message":{"text":"odd"},"locations":[{\#(place)}]\#(more)}"#
+    }
+    let results = [
+      result(#","ruleId":"naming""#), result(#","level":"error""#), result(#","level":"note","ruleId":"n""#),
+      result(#","suppressions":[{"kind":"inSource"}],"ruleId":"s""#), result(#","kind":"pass","ruleId":"p""#),
+      #"{"message":{}}"#,
+    ]
+    #expect(
+      findings(#" {"version":"2.1.0","runs":[{"results":[\#(results.joined(separator: ","))]},{}]}"#) == [
+        "My Cart.swift:3 [naming] odd", "My Cart.swift:3 odd", "nowhere no message",
+      ])
+  }
+
+  @Test(
+    "What is no document is read as lines, and damaged ones do no harm",
+    arguments: ["", "{", "{\"runs\":3}", "{\"runs\":[{\"results\":[{}]}]}", "{}\n\0\u{FFFD}", "hello\n"])
+  func damaged(output: String) {
+    #expect(findings(output) == [])
+  }
+}
