@@ -30,7 +30,8 @@ extension Watcher {
     let repository = bot?.repository ?? ""
     return WatchState.BotState(
       name: name, repository: repository, file: "\(name).yml", settings: bot.map(\.words) ?? [],
-      problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self))
+      problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self)
+        + (bot?.unfulfilled.map(\.sentence) ?? []))
   }
 
   private func siteEntry(_ entry: QueueEntry) -> WatchState.Entry {

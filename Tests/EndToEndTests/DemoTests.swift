@@ -147,6 +147,19 @@ extension Integrations {
       #expect(try story.red.report.files().count { $0.hasPrefix("tests/") } == 2)
     }
 
+    @Test("Above the reports lie the index of bots and the bot's history, linked both ways")
+    func site() throws {
+      let site = ReportFolder(path: story.scratch.file("home/site"))
+      #expect(try site.words("index.html").contains("Greeter is green."))
+      #expect(try site.text("index.html").contains(#"href="Greeter/index.html""#))
+      let bot = try site.text("Greeter/index.html")
+      for integrated in all {
+        #expect(bot.contains(#"href="\#(integrated.document.number)/index.html""#))
+        #expect(try integrated.report.text("index.html").contains(#"<a class="up" href="../index.html">Greeter</a>"#))
+      }
+      #expect(try site.words("Greeter/history.csv").split(separator: "\r\n").count == all.count + 1)
+    }
+
     @Test("The first page says what is red and that it is new")
     func firstPage() throws {
       let words = try story.red.report.words("index.html")

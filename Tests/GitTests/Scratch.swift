@@ -21,7 +21,8 @@ final class Scratch {
     let letters = name.filter { $0.isLetter || $0.isNumber }.prefix(60)
     // The temporary folder may be a link, and repositories report their real paths.
     let parent = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
-    path = "\(parent)/martlet-git-\(letters)-\(getpid())"
+    // Tests of different suites may have one name.
+    path = "\(parent)/martlet-git-\(letters)-\(getpid())-\(UInt32.random(in: .min ... .max))"
     try? FileManager.default.removeItem(atPath: path)
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }

@@ -33,11 +33,10 @@ final class ControlSocket {
       throw .system("make the socket", place, errno: errno)
     }
     unlinkat(folder, home.socket, 0)
-    let mask = umask(0o177)
-    let code = name.withPointer { bind(listener, $0, $1) }
-    let number = errno
-    umask(mask)
-    if code != 0 { throw .system("make the socket", place, errno: number) }
+    // The socket file takes its mode from here; the mask of the whole process stays as it is.
+    guard fchmod(listener, 0o600) == 0, name.withPointer({ bind(listener, $0, $1) }) == 0 else {
+      throw .system("make the socket", place, errno: errno)
+    }
     if listen(listener, 64) != 0 { throw .system("listen on the socket", place, errno: errno) }
   }
 

@@ -124,6 +124,7 @@ struct BotIndexPage {
       : "\(CountText.plain(state.running.count)) running, \(CountText.plain(state.waiting.count)) waiting"
     return .record([
       "summary": .text("\(words); \(CountText.counted(state.jobs, "job")) at a time"),
+      "isBusy": .flag(!(state.running + state.waiting).isEmpty),
       "rows": .list((state.running + state.waiting).prefix(500).map { QueueRow($0, time: time).record }),
     ])
   }

@@ -18,12 +18,10 @@ struct LyingCase: Sendable, CustomTestStringConvertible {
   var says: String?
   /// Limits that let the case end in seconds; nil for those that everybody has.
   var limits: TestLimits?
-  /// Why it does not come out as expected yet; nil where it has to.
-  var open: String?
 
   init(
     _ name: String, _ filter: String, _ outcome: Outcome, _ states: [TestState]?, says: String? = nil,
-    limits: TestLimits? = nil, version: Version = .base, open: String? = nil
+    limits: TestLimits? = nil, version: Version = .base
   ) {
     self.name = name
     self.filter = filter
@@ -32,7 +30,6 @@ struct LyingCase: Sendable, CustomTestStringConvertible {
     self.states = states
     self.says = says
     self.limits = limits
-    self.open = open
   }
 
   var testDescription: String { name }

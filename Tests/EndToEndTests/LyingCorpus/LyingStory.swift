@@ -115,7 +115,7 @@ final class LyingStory: Sendable {
 
   private static func line(_ lie: LyingCase, _ sight: LyingSight, after time: Duration) -> String {
     let isRight = sight.faults.isEmpty && sight.survivors == 0
-    let verdict = isRight ? "ok" : lie.open.map { "OPEN, \($0)" } ?? "WRONG"
+    let verdict = isRight ? "ok" : "WRONG"
     let seconds = time.components.seconds * 10 + time.components.attoseconds / 100_000_000_000_000_000
     let wrong = sight.faults.isEmpty ? "" : " | wrong: \(sight.faults.joined(separator: ", "))"
     let seen = LyingCase.words(sight.outcome, sight.states)
