@@ -26,6 +26,7 @@ struct SummaryText: CustomStringConvertible {
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
     lines += changeLines
+    if let settingsLine { lines.append(settingsLine) }
     lines.append("Report    \(page)")
     return VisibleText.of(lines.joined(separator: "\n"))
   }
@@ -100,6 +101,12 @@ struct SummaryText: CustomStringConvertible {
       let note = coverage.isComplete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
       return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)"
     }
+  }
+
+  /// Which settings the package chose itself, so that nobody takes its choice for all that there is.
+  private var settingsLine: String? {
+    let own = integration.settings.filter { [.package, .both].contains($0.source) }.map(\.setting)
+    return own.isEmpty ? nil : "Settings  \(own.joined(separator: ", ")) from .martlet.yml"
   }
 
   /// What changed in the coverage, and what the gates say of it; failed gates are among the reasons.
