@@ -63,6 +63,7 @@ extension Integrations {
       #expect(second.coverage.files?.map(\.path) == ["Sources/Modest/Modest.swift"])
       #expect(second.document.baseline == nil)
       #expect(second.run.output.contains("\nSettings  tests.skip, coverage.exclude from .martlet.yml\n"))
+      #expect(try program.run("show", "Modest/2").output == second.run.output)
       let page = try second.report.words("index.html")
       #expect(page.contains("named in the package’s .martlet.yml"))
       try repository.commit("Say more", [".martlet.yml": settings, "notes.txt": "More.\n"])
@@ -91,6 +92,7 @@ extension Integrations {
         issues.first?.message == "a package may not set 'triggers'; set it in the bot's file, bots/NAME.yml")
       #expect(integrated.run.output.contains(".martlet.yml:2:1: error: a package may not set 'triggers'"))
       #expect(try integrated.report.brokenLinks() == [])
+      #expect(try program.run("show", "Modest").output == integrated.run.output)
       try scratch.write("actions: [build]\n", to: "Modest/.martlet.yml")
       #expect(try integrate("--working-tree").document.outcome == .succeeded)
     }
