@@ -19,12 +19,11 @@ extension Bot {
     }
     for (index, trigger) in triggers.enumerated() {
       switch trigger {
-      case .script: add(true, ["triggers", "\(index)"], "no script is run")
+      case .script: break
       case .mail: add(true, ["triggers", "\(index)"], "no mail is sent")
       case .webhook: add(true, ["triggers", "\(index)"], "no webhook is called")
       }
     }
-    add(actions.contains(.analyze), ["analyze"], "nothing is analyzed")
     add(notes, ["notes"], "no git notes are written")
     add(coverage.incidental, ["coverage", "incidental"], "lines that run without any test are not told apart")
     add(!tests.names.isEmpty, ["tests", "names"], "names of tests are not looked at")
