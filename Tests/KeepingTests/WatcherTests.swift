@@ -59,7 +59,8 @@ struct WatcherTests {
     "An order has the values of the secrets that the bot names, and says whether the package sees them",
     arguments: [("[main]", true), ("[\"release/*\"]", false), ("[]", false)])
   func secrets(branches: String, trusted: Bool) throws {
-    let kept = try KeptWatch()
+    // Cases run side by side, and a folder is named after its test.
+    let kept = try KeptWatch("secrets \(branches.count)")
     _ = try kept.scratch.repository()
     try FileManager.default.createDirectory(
       atPath: "\(kept.scratch.path)/config/secrets", withIntermediateDirectories: true)
