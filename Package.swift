@@ -35,7 +35,7 @@ let package = Package(
     .target(name: "Rendering", dependencies: ["Model"], swiftSettings: settings),
     .target(
       name: "Integrating",
-      dependencies: ["Model", "Git", "Processes", "Parsing", "Comparing", "Rendering"],
+      dependencies: ["Model", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering"],
       // Sources that Martlet has a toolchain compile when it runs tests.
       resources: [
         .embedInCode("Observer/Embedded/Preload.c"), .embedInCode("Observer/Embedded/XCTestObserver.swift"),

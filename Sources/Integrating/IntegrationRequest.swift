@@ -53,7 +53,7 @@ package struct IntegrationRequest: Sendable {
   package var build = BuildSettings()
   /// What is done with the commit.
   package var actions: [Bot.Action] = [.build, .test]
-  /// The command of the analyze action, for a shell; nil when it is not asked for.
+  /// The command of the analyze action; nil when there is none.
   package var analyze: String?
   package var measuresCoverage = true
   /// Globs of files, relative to the package, that do not count in the coverage.
@@ -125,7 +125,7 @@ extension IntegrationRequest {
     build.environment = bot.environment
     build.cleans = order.cleans
     actions = bot.actions
-    analyze = bot.actions.contains(.analyze) ? bot.analyze : nil
+    analyze = bot.analyze
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     expectsTests = bot.tests.areExpected

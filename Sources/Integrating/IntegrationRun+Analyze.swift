@@ -7,7 +7,7 @@ extension IntegrationRun {
   ///
   /// Analyzers say with their exit status that they found something, so it counts only when they report nothing.
   func analyze() throws(IntegrationStop) {
-    guard isBuilt, let words = request.analyze else { return }
+    guard isBuilt, request.actions.contains(.analyze), let words = request.analyze else { return }
     try step(.analyzing) { (record) throws(IntegrationStop) in
       let log = try StepLog(.analyzing, in: kept, mask: mask)
       let paths = paths

@@ -8,8 +8,9 @@ import Rendering
 
 /// One integration on its way from checkout to report; it belongs to the thread that carries it out.
 final class IntegrationRun {
-  let request: IntegrationRequest
-  let target: Target
+  /// As it was made, and from the checkout on with what the package's `.martlet.yml` adds.
+  var request: IntegrationRequest
+  var target: Target
   let repository: Repository
   let toolchain: Toolchain
   let containment: Containment
@@ -108,10 +109,8 @@ final class IntegrationRun {
   /// The order of an integration.
   func carryOut() throws(IntegratingError) -> FinishedIntegration {
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
-    findBaseline()
     do throws(IntegrationStop) {
-      try claimScratch()
-      try checkOut()
+      try prepare()
       try runBeforeTriggers()
       noteFootprint(of: nil)
       try resolve()
@@ -141,6 +140,14 @@ final class IntegrationRun {
     runAfterTriggers()
     integrator.progress(.step(.completed))
     return try publish()
+  }
+
+  /// Brings the workspace to the commit and settles what is asked for, which decides what it is compared with.
+  private func prepare() throws(IntegrationStop) {
+    defer { findBaseline() }
+    try claimScratch()
+    try checkOut()
+    try applyPackageSettings()
   }
 
   /// Runs one step, and records what it cost whatever becomes of it.

@@ -8,7 +8,9 @@ package struct StoredIntegration: Sendable {
   static let fileName = "integration.json"
 
   package let document: IntegrationDocument
-  private let folder: Folder
+  /// The bytes that the document was read from.
+  package let bytes: [UInt8]
+  let folder: Folder
 
   /// Whether a folder holds an integration.
   package static func isHeld(by path: String) -> Bool { Folder(path).holds(fileName) }
@@ -25,6 +27,7 @@ package struct StoredIntegration: Sendable {
       throw IntegratingError(
         .request, "cannot read \(path): there is no such regular file. Name a folder that holds an integration.json.")
     }
+    self.bytes = bytes
     do {
       document = try IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
     } catch {

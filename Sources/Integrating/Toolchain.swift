@@ -83,7 +83,8 @@ extension Toolchain {
     return toolchain
   }
 
-  private static func firstExecutable(_ name: String, in searchPath: String) -> String? {
+  /// The path of a program in the folders of a search path; nil when none has it.
+  static func firstExecutable(_ name: String, in searchPath: String) -> String? {
     searchPath.split(separator: ":")
       .map { "\($0)/\(name)" }
       .first { path in

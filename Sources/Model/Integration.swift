@@ -15,6 +15,8 @@ package struct Integration: Sendable {
   /// Uncommitted files that were integrated with the commit; nil when only the commit was.
   package var workingTree: WorkingTreeChanges?
   package var cause: Cause
+  /// Which settings of the package's `.martlet.yml` met which others; empty when it has none.
+  package var settings: [SettingOrigin] = []
   /// The version line of the toolchain, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   package var toolchain: String
   /// `debug` or `release`.

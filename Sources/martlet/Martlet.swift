@@ -9,7 +9,8 @@ enum Martlet {
   /// Every command, in the order in which help lists them.
   static let commands: [any Command] =
     [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
-    + [NotifyCommand(), BotsCommand(), CheckCommand(), ExportCommand(), PublishCommand(), HelpCommand()]
+    + [NotifyCommand(), ShowCommand(), LogCommand(), ExportCommand()]
+    + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.
   private static let internalCommands: [any Command] = [CarryOutCommand()]

@@ -73,9 +73,9 @@ struct PackageSettingsTests {
     #expect(
       origins == [
         SettingOrigin("actions", .package), SettingOrigin("tests.filter", .package),
-        SettingOrigin("tests.skip", .both, remark: "The package's are added to the bot's."),
+        SettingOrigin("tests.skip", .both, remark: "The package's are added to those that were asked for."),
         SettingOrigin("tests.timeout", .package),
-        SettingOrigin("tests.silence", .bot, remark: "The package asks for more than the bot allows."),
+        SettingOrigin("tests.silence", .bot, remark: "The package asks for more than is allowed."),
         SettingOrigin("coverage.exclude", .package),
       ])
   }
@@ -93,7 +93,7 @@ struct PackageSettingsTests {
     var bot = Bot(name: "greeter", repository: "/git/Greeter")
     var settings = PackageSettings()
     settings.actions = [.analyze]
-    let remark = "The package asks for analyze, but the bot has no command for it."
+    let remark = "The package asks for analyze, but there is no command for it."
     #expect(settings.applied(to: bot).bot == bot)
     #expect(settings.applied(to: bot).origins == [SettingOrigin("actions", .bot, remark: remark)])
     settings.actions = [.build, .analyze]

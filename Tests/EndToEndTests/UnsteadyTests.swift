@@ -51,6 +51,15 @@ extension Integrations {
       #expect(part.document.tests.isolation == nil)
     }
 
+    @Test("What is told later is what was told at the end of the run")
+    func shown() throws {
+      let story = try Self.story.get()
+      for (number, part) in [(1, story.plain), (2, story.thorough)] {
+        let run = try Program(scratch: story.scratch).run("show", "\(UnsteadyPackage.bot)/\(number)")
+        #expect(run.output == part.run.output)
+      }
+    }
+
     @Test("A test that passes after a failed attempt is passed and flaky, and the integration is no success")
     func flaky() throws {
       let part = try thorough()

@@ -106,6 +106,20 @@ struct IntegrationDocumentTests {
     #expect(try decoder.decode(IntegrationDocument.self, from: encoded(document)) == document)
   }
 
+  @Test("Settings of the package stand in the document by name and origin")
+  func settings() throws {
+    var integration = Sample.integration()
+    #expect(!String(decoding: try encoded(IntegrationDocument(integration)), as: UTF8.self).contains("settings"))
+    integration.settings = [
+      SettingOrigin("tests.skip", .package), SettingOrigin("actions", .commandLine, remark: "Why."),
+    ]
+    let bytes = try encoded(IntegrationDocument(integration))
+    let written =
+      #""settings":[{"from":"package","name":"tests.skip"},{"from":"command-line","name":"actions","remark":"Why."}]"#
+    #expect(String(decoding: bytes, as: UTF8.self).contains(written))
+    #expect(try decoder.decode(IntegrationDocument.self, from: bytes).settings == integration.settings)
+  }
+
   @Test("Coverage that is missing is said to be missing, without figures")
   func missingCoverage() throws {
     let document = IntegrationDocument(Sample.integration())

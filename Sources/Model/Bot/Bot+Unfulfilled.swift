@@ -19,7 +19,7 @@ extension Bot {
     }
     for (index, trigger) in triggers.enumerated() {
       switch trigger {
-      case .script: continue
+      case .script: break
       case .mail: add(true, ["triggers", "\(index)"], "no mail is sent")
       case .webhook: add(true, ["triggers", "\(index)"], "no webhook is called")
       }

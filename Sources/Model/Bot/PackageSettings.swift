@@ -21,9 +21,17 @@ package struct SettingOrigin: Hashable, Sendable, Codable {
   /// Whose value counts.
   package enum Source: String, Sendable, Codable {
     case bot
+    /// Of an integration without a bot: what a person asked for, or the program's default.
+    case commandLine = "command-line"
     case package
-    /// Both together.
+    /// The package's and the other's together.
     case both
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case setting = "name"
+    case source = "from"
+    case remark
   }
 
   /// The key, such as `tests.timeout`.
@@ -61,7 +69,7 @@ extension PackageSettings {
       bot.actions = actions
       return SettingOrigin("actions", .package)
     }
-    let remark = "The package asks for analyze, but the bot has no command for it."
+    let remark = "The package asks for analyze, but there is no command for it."
     let others = actions.filter { $0 != .analyze }
     guard !others.isEmpty else { return SettingOrigin("actions", .bot, remark: remark) }
     bot.actions = others
@@ -74,12 +82,13 @@ extension PackageSettings {
       return SettingOrigin(setting, .package)
     }
     list += values.filter { !list.contains($0) }
-    return SettingOrigin(setting, .both, remark: "The package's are added to the bot's.")
+    return SettingOrigin(setting, .both, remark: "The package's are added to those that were asked for.")
   }
 
   private static func tighten(_ value: Duration, _ limit: inout Duration, _ setting: String) -> SettingOrigin {
+    guard value != limit else { return SettingOrigin(setting, .both) }
     guard value < limit else {
-      return SettingOrigin(setting, .bot, remark: "The package asks for more than the bot allows.")
+      return SettingOrigin(setting, .bot, remark: "The package asks for more than is allowed.")
     }
     limit = value
     return SettingOrigin(setting, .package)

@@ -18,6 +18,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var commits: [Commit]
   package var workingTree: WorkingTreeChanges?
   package var cause: Cause
+  /// The settings that the package's `.martlet.yml` speaks of, and whose value counts; absent when there are none.
+  package var settings: [SettingOrigin]?
   package var toolchain: String
   package var configuration: String
   package var sandbox: String
@@ -80,6 +82,7 @@ extension IntegrationDocument {
     commits = integration.commits.map(Commit.init)
     workingTree = integration.workingTree
     cause = integration.cause
+    settings = integration.settings.isEmpty ? nil : integration.settings
     toolchain = integration.toolchain
     configuration = integration.configuration
     sandbox = integration.sandbox

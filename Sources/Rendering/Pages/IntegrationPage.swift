@@ -43,6 +43,7 @@ struct IntegrationPage {
       "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
       "commits": commits.record,
+      "settings": SettingsSection(integration.settings).record,
       "steps": StepsSection(integration, time: time).record,
       "logs": LogsSection(books).record,
       "command": .shown(integration.repeatCommand),

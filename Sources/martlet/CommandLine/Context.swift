@@ -7,10 +7,13 @@ struct Context: Sendable {
   var currentFolder: String
   /// The program's own file with links resolved.
   var executable: String
+  var outputIsTerminal: Bool
   var errorIsTerminal: Bool
   var terminalWidth: Int
   /// Writes to standard output; results go here.
   var write: @Sendable (String) -> Void
+  /// Writes bytes as they are to standard output.
+  var writeBytes: @Sendable ([UInt8]) -> Void
   /// Writes to standard error; progress and errors go here.
   var writeError: @Sendable (String) -> Void
 
@@ -23,10 +26,12 @@ struct Context: Sendable {
       environment: ProcessInfo.processInfo.environment,
       currentFolder: FileManager.default.currentDirectoryPath,
       executable: realPath("/proc/self/exe"),
+      outputIsTerminal: isatty(1) == 1,
       errorIsTerminal: isatty(2) == 1,
       terminalWidth: terminalWidth(),
-      write: { text in writeAll(text, to: 1) },
-      writeError: { text in writeAll(text, to: 2) })
+      write: { text in writeAll(Array(text.utf8), to: 1) },
+      writeBytes: { bytes in writeAll(bytes, to: 1) },
+      writeError: { text in writeAll(Array(text.utf8), to: 2) })
   }
 
   private static func realPath(_ path: String) -> String {
@@ -41,8 +46,8 @@ struct Context: Sendable {
     return Int(size.ws_col)
   }
 
-  private static func writeAll(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

@@ -1,18 +1,42 @@
 import Model
 import Rendering
 
-/// What `martlet run` prints at the end: the verdict, what is red and where, the figures, and the report.
+/// What `martlet run` prints at the end, and `martlet show` later: the verdict, what is red and where, the figures, and
+/// the report.
 ///
 /// Commits and tests are written by others, so that nothing of theirs reaches the terminal as a control character.
 struct SummaryText: CustomStringConvertible {
-  private let integration: Integration
-  private let page: String
+  private let integration: IntegrationDocument
+  /// Each with its place.
+  private let errors: [String]
+  private let page: String?
   /// How many findings of one kind are listed before the rest is only counted.
   private static let limit = 50
 
   init(_ integration: Integration, page: String) {
-    self.integration = integration
+    self.integration = IntegrationDocument(integration)
+    errors = integration.diagnostics.filter { $0.severity == .error }.map { Self.error($0.message, at: $0.location) }
     self.page = page
+  }
+
+  /// A document tells errors as issues, so those of an earlier integration that are still open are among them.
+  ///
+  /// - Parameter page: the first page of the report; nil when it is not there any more.
+  init(_ document: IntegrationDocument, page: String?) {
+    integration = document
+    errors = document.issues.filter { issue in
+      [.error, .linkerError].contains(issue.kind) && [.new, .unresolved].contains(issue.status)
+    }.map { issue in
+      let location = issue.file.flatMap { file in
+        issue.line.map { SourceLocation(file: file, line: $0, column: issue.column) }
+      }
+      return Self.error(issue.message, at: location)
+    }
+    self.page = page
+  }
+
+  private static func error(_ message: String, at location: SourceLocation?) -> String {
+    "\(location.map { "\($0): " } ?? "")error: \(message)"
   }
 
   var description: String {
@@ -21,12 +45,13 @@ struct SummaryText: CustomStringConvertible {
     if let changes = integration.workingTree {
       lines.append("  With uncommitted changes: \(changes.count) \(changes.count == 1 ? "file" : "files").")
     }
-    lines += section(errors) + section(redTests) + section(unsteadyTests)
+    lines += section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
     lines += changeLines
-    lines.append("Report    \(page)")
+    if let settingsLine { lines.append(settingsLine) }
+    if let page { lines.append("Report    \(page)") }
     return VisibleText.of(lines.joined(separator: "\n"))
   }
 
@@ -40,39 +65,39 @@ struct SummaryText: CustomStringConvertible {
     return [""] + entries.prefix(Self.limit).flatMap { $0 } + (rest > 0 ? ["… and \(rest) more, in the report"] : [])
   }
 
-  private var errors: [[String]] {
-    integration.diagnostics.filter { $0.severity == .error }.map { diagnostic in
-      Self.indented("\(diagnostic.location.map { "\($0): " } ?? "")error: \(diagnostic.message)")
-    }
-  }
-
   private var redTests: [[String]] {
-    integration.tests.results.filter(\.state.isRed).map { result in
-      var lines = ["\(result.state.rawValue): \(result.id)"]
-      for failure in result.failures {
-        let place = failure.location ?? result.location
-        lines += Self.indented("  \(place.map { "\($0.file):\($0.line): " } ?? "")\(failure.message)")
+    integration.tests.cases.filter(\.state.isRed).map { test in
+      var lines = ["\(test.state.rawValue): \(test.id)"]
+      for failure in test.failures {
+        let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
+        lines += Self.indented("  \(place.map { "\($0): " } ?? "")\(failure.message)")
       }
       return lines
     }
+  }
+
+  private static func place(_ file: String?, _ line: Int?) -> String? {
+    file.flatMap { file in line.map { "\(file):\($0)" } }
   }
 
   /// Flaky tests, and those that end otherwise alone.
   private var unsteadyTests: [[String]] {
-    integration.tests.results.filter { $0.isFlaky || $0.alone != nil }.map { result in
+    let differing = Dictionary(
+      (integration.tests.isolation?.differing ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return integration.tests.cases.map { test in
       var lines: [String] = []
-      if result.isFlaky {
-        let attempts = result.attempts.map(\.state.rawValue).joined(separator: ", then ")
-        lines.append("flaky: \(result.id): \(attempts)")
-        lines += result.attempts.compactMap(\.message).prefix(1).flatMap { Self.indented("  \($0)") }
+      if test.flaky == true {
+        let attempts = test.attempts ?? []
+        lines.append("flaky: \(test.id): \(attempts.map(\.state.rawValue).joined(separator: ", then "))")
+        lines += attempts.compactMap(\.message).prefix(1).flatMap { Self.indented("  \($0)") }
       }
-      if let alone = result.alone {
+      if let alone = differing[test.id] {
         lines.append(
-          "order-dependent: \(result.id): \(result.state.rawValue) with the others, \(alone.state.rawValue) alone")
+          "order-dependent: \(test.id): \(test.state.rawValue) with the others, \(alone.alone.rawValue) alone")
         lines += alone.message.map { Self.indented("  \($0)") } ?? []
       }
       return lines
-    }
+    }.filter { !$0.isEmpty }
   }
 
   private var testSentence: String {
@@ -91,27 +116,31 @@ struct SummaryText: CustomStringConvertible {
   }
 
   private var coverageSentence: String {
-    switch integration.coverage {
-    case .unavailable(let reason):
-      return "not available: \(reason)"
-    case .available(let coverage):
-      let lines = coverage.totals.lines
-      guard lines.total > 0 else { return "no source line holds code" }
-      let note = coverage.isComplete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
-      return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)"
+    let coverage = integration.coverage
+    guard let lines = coverage.totals?.lines else {
+      return "not available: \(coverage.reason ?? "no reason was recorded")"
     }
+    guard lines.total > 0 else { return "no source line holds code" }
+    let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
+    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)"
+  }
+
+  /// Which settings the package chose itself, so that nobody takes its choice for all that there is.
+  private var settingsLine: String? {
+    let own = (integration.settings ?? []).filter { [.package, .both].contains($0.source) }.map(\.setting)
+    return own.isEmpty ? nil : "Settings  \(own.joined(separator: ", ")) from .martlet.yml"
   }
 
   /// What changed in the coverage, and what the gates say of it; failed gates are among the reasons.
   private var changeLines: [String] {
     var lines: [String] = []
-    if let changes = integration.changes {
+    if let changes = integration.coverage.changes {
       let summary = ChangeSummary(changes)
       lines.append("Patch     \(summary.patch)")
       if let lost = summary.lostSentence { lines.append("Lost      \(lost)") }
     }
     return lines
-      + integration.gates.filter { $0.state != .failed }.map { gate in
+      + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
         "Gate      \(gate.rule) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.sentence)"
       }
   }

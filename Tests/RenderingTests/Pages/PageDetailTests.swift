@@ -37,6 +37,19 @@ struct PageDetailTests {
     #expect(!text.contains(#"<small>of 205</small> <span class="d"#))
   }
 
+  @Test("Settings of the package are told with whose value counts; without any there is no such section")
+  func settings() throws {
+    var report = GreeterSample.green
+    #expect(!(try PageSite(report).text("index.html").contains("h-settings")))
+    report.integration.settings = [
+      SettingOrigin("tests.skip", .both, remark: "They are <added>."), SettingOrigin("tests.timeout", .bot),
+    ]
+    let text = try PageSite(report).text("index.html")
+    #expect(
+      text.contains("<code>tests.skip</code></th><td>both together</td><td class=\"wide\">They are &lt;added&gt;."))
+    #expect(text.contains("<code>tests.timeout</code></th><td>the bot’s</td><td class=\"wide\"></td>"))
+  }
+
   @Test("The sum of the states is the number of listed tests")
   func sum() throws {
     let text = try PageSite(GreeterSample.red).text("index.html")

@@ -1,0 +1,116 @@
+import Glibc
+package import Processes
+import Rendering
+
+/// What this machine has of all that Martlet works with.
+package struct MachineCheck: Sendable {
+  /// One thing that was looked for.
+  package struct Finding: Sendable, Hashable, Encodable {
+    /// What it is, in a word or two.
+    package var name: String
+    /// Whether it is there and works.
+    package var isThere: Bool
+    /// What was found; or what is wrong, and the command that mends it.
+    package var words: String
+
+    private enum CodingKeys: String, CodingKey {
+      case name, words
+      case isThere = "there"
+    }
+  }
+
+  /// A build of an ordinary package with its coverage takes some hundred megabytes.
+  static let leastSpace = 2_000_000_000
+
+  package let findings: [Finding]
+
+  /// Looks for everything; nothing is written but what the home remembers of the toolchain.
+  ///
+  /// - Parameter searchPath: folders separated by colons, as in `PATH`.
+  package init(home: Home, searchPath: String, cancellation: Cancellation) {
+    let place = Self.existing(home.folder.path)
+    findings = [
+      Self.toolchain(home, searchPath, cancellation),
+      Self.program(
+        "git", searchPath, without: "there is no git, with which SwiftPM fetches dependencies", package: "git"),
+      Self.sandbox(searchPath, cancellation),
+      Self.program(
+        "eu-stack", searchPath, without: "there is no eu-stack, which tells on which line a test hangs",
+        package: "elfutils"),
+      Self.home(home.folder.path, place), Self.space(at: place),
+    ]
+  }
+
+  private static func toolchain(_ home: Home, _ searchPath: String, _ cancellation: Cancellation) -> Finding {
+    do throws(IntegratingError) {
+      let toolchain = try Toolchain.locate(
+        searchPath: searchPath, memory: home.folder.folder("toolchains"), cancellation: cancellation)
+      return Finding(name: "Swift", isThere: true, words: "\(toolchain.name) in \(toolchain.programs)")
+    } catch {
+      return Finding(name: "Swift", isThere: false, words: error.description)
+    }
+  }
+
+  private static func program(_ name: String, _ searchPath: String, without words: String, package: String) -> Finding {
+    let path = Toolchain.firstExecutable(name, in: searchPath)
+    return Finding(
+      name: name, isThere: path != nil, words: path ?? "\(words). Run: apt-get install \(package)")
+  }
+
+  /// Tries the sandbox out, which needs user namespaces as well.
+  private static func sandbox(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
+    let name = "sandbox"
+    do {
+      switch try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) {
+      case .works(let program): return Finding(name: name, isThere: true, words: "\(program) works")
+      case .unusable(let why, let remedy): return Finding(name: name, isThere: false, words: "\(why). \(remedy)")
+      }
+    } catch {
+      return Finding(name: name, isThere: false, words: "bubblewrap could not be tried: \(error)")
+    }
+  }
+
+  private static func home(_ home: String, _ place: String) -> Finding {
+    guard access(place, R_OK | W_OK | X_OK) == 0 else {
+      let reason = String(cString: strerror(errno))
+      return Finding(
+        name: "home", isThere: false,
+        words:
+          "\(home) cannot be used, because of \(place): \(reason). Run: chown \(getuid()) '\(place)', or use --home")
+    }
+    return Finding(name: "home", isThere: true, words: home)
+  }
+
+  private static func space(at place: String) -> Finding {
+    var status = statvfs()
+    guard statvfs(place, &status) == 0 else {
+      let reason = String(cString: strerror(errno))
+      return Finding(name: "disk", isThere: false, words: "the space at \(place) is not known: \(reason)")
+    }
+    return space(
+      free: Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0), at: place
+    )
+  }
+
+  /// What free bytes mean.
+  static func space(free: Int, at place: String) -> Finding {
+    let words = "\(ByteText.short(free)) free at \(place)"
+    guard free < leastSpace else { return Finding(name: "disk", isThere: true, words: words) }
+    return Finding(
+      name: "disk", isThere: false,
+      words:
+        "only \(words), and builds take \(ByteText.short(leastSpace)). Make room, or name a home on another disk with --home"
+    )
+  }
+
+  /// The nearest folder of a path that is there.
+  static func existing(_ path: String) -> String {
+    var parts = path.split(separator: "/")
+    while !parts.isEmpty {
+      let candidate = "/" + parts.joined(separator: "/")
+      if access(candidate, F_OK) == 0 { return candidate }
+      parts.removeLast()
+    }
+    return "/"
+  }
+}

@@ -1,0 +1,31 @@
+import Model
+
+/// The settings that a package's `.martlet.yml` speaks of, and whose value counts.
+struct SettingsSection {
+  private let settings: [SettingOrigin]
+
+  init(_ settings: [SettingOrigin]) {
+    self.settings = settings
+  }
+
+  /// Missing for a package without such a file.
+  var record: TemplateValue {
+    guard !settings.isEmpty else { return .missing }
+    let rows = settings.map { origin in
+      TemplateValue.record([
+        "name": .shown(origin.setting), "from": .text(Self.words(origin.source)),
+        "remark": .shown(ifAny: origin.remark),
+      ])
+    }
+    return .record(["summary": .text("named in the package’s .martlet.yml"), "rows": .list(rows)])
+  }
+
+  private static func words(_ source: SettingOrigin.Source) -> String {
+    switch source {
+    case .bot: "the bot’s"
+    case .commandLine: "the command line’s, or the default"
+    case .package: "the package’s"
+    case .both: "both together"
+    }
+  }
+}

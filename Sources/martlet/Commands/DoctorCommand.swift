@@ -1,0 +1,43 @@
+import FoundationEssentials
+import Integrating
+import Processes
+import Rendering
+
+/// `martlet doctor`: what the machine lacks.
+struct DoctorCommand: Command {
+  let name = "doctor"
+  let summary = "say what this machine lacks, and what mends it"
+  let operands = ""
+  let operandLimit = 0
+  let options = [
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--json", "print the findings as JSON"),
+  ]
+  let discussion = """
+    The exit status is 3 when something is lacking. Without the sandbox the code under test is not contained, and without
+    eu-stack a test that hangs has no stack in the report; without the others nothing can be integrated.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let cancellation = try Cancellation()
+    try cancellation.cancelOnSignals()
+    let findings = MachineCheck(
+      home: home, searchPath: context.environment["PATH"] ?? "", cancellation: cancellation
+    ).findings
+    if arguments.has("--json") {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      context.say(String(decoding: try encoder.encode(findings), as: UTF8.self))
+    } else {
+      let width = findings.map(\.name.count).max() ?? 0
+      for finding in findings {
+        let gap = String(repeating: " ", count: width - finding.name.count + 2)
+        context.say("\(finding.isThere ? "ok     " : "lacking")  \(finding.name)\(gap)\(VisibleText.of(finding.words))")
+      }
+    }
+    if cancellation.isCanceled { return ExitCode.canceled }
+    return findings.allSatisfy(\.isThere) ? ExitCode.success : ExitCode.service
+  }
+}

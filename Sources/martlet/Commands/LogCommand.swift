@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Rendering
+
+/// `martlet log`: what the programs of an integration printed.
+struct LogCommand: Command {
+  let name = "log"
+  let summary = "print the log of a step of an integration, or list its logs"
+  let operands = "BOT/N|BOT|DIR [STEP]"
+  let operandLimit = 2
+  let options = [
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--json", "print the list, or the log with its text, as JSON"),
+  ]
+  let discussion = """
+    BOT/N is the integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a step
+    such as building or testing; without it the logs are listed with their sizes. On a terminal, control characters are
+    shown by their numbers; into a file or a pipe the log goes byte by byte.
+    """
+
+  /// A log as other programs read it.
+  private struct Entry: Encodable {
+    var step: Step
+    var bytes: Int
+    var file: String
+    /// Only of a log that was asked for.
+    var text: String?
+
+    init(_ log: StoredIntegration.Log) {
+      (step, bytes, file) = (log.step, log.bytes, log.file)
+    }
+  }
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    guard let word = arguments.operands.first else {
+      throw UsageError("an integration is missing, such as BOT/N. See 'martlet help log'.")
+    }
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let stored = try IntegrationOperand(word, in: StoredIntegrations(in: home), for: self, context).read()
+    if arguments.operands.count > 1 {
+      try show(arguments.operands[1], of: stored, asJSON: arguments.has("--json"), context)
+    } else {
+      try list(stored, asJSON: arguments.has("--json"), context)
+    }
+    return ExitCode.success
+  }
+
+  private func list(_ stored: StoredIntegration, asJSON: Bool, _ context: Context) throws {
+    let logs = stored.logs
+    if asJSON { return context.say(try Self.json(logs.map(Entry.init))) }
+    if logs.isEmpty {
+      return context.say(
+        "\(Self.name(of: stored)) has no log: no program ran, or its logs are not beside its document.")
+    }
+    let width = logs.map(\.step.rawValue.count).max() ?? 0
+    for log in logs {
+      let gap = String(repeating: " ", count: width - log.step.rawValue.count + 2)
+      context.say("\(log.step.rawValue)\(gap)\(ByteText.short(log.bytes))")
+    }
+  }
+
+  private func show(_ word: String, of stored: StoredIntegration, asJSON: Bool, _ context: Context) throws {
+    guard let step = Step(rawValue: word) else {
+      throw UsageError.unknown(
+        "step", VisibleText.of(word), among: stored.logs.map(\.step.rawValue), help: "martlet help log")
+    }
+    guard let log = stored.logs.first(where: { $0.step == step }), let bytes = stored.log(of: step) else {
+      let others = stored.logs.map(\.step.rawValue)
+      let known = others.isEmpty ? "It has none at all" : "It has \(CountText.list(others))"
+      throw UsageError("\(Self.name(of: stored)) has no log of \(word). \(known). See 'martlet help log'.")
+    }
+    if asJSON {
+      var entry = Entry(log)
+      entry.text = String(decoding: bytes, as: UTF8.self)
+      context.say(try Self.json(entry))
+    } else if context.outputIsTerminal {
+      context.say(VisibleText.of(String(decoding: bytes, as: UTF8.self)))
+    } else {
+      context.writeBytes(bytes)
+    }
+  }
+
+  private static func name(of stored: StoredIntegration) -> String {
+    VisibleText.of("\(stored.document.bot)/\(stored.document.number)")
+  }
+
+  private static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+}

@@ -1,0 +1,32 @@
+import Integrating
+
+/// `martlet show`: what came of an integration.
+struct ShowCommand: Command {
+  let name = "show"
+  let summary = "tell what came of an integration"
+  let operands = "[BOT/N|BOT|DIR]"
+  let operandLimit = 1
+  let options = [
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--json", "print the summary document"),
+  ]
+  let discussion = """
+    It prints what 'martlet run' printed at the end. BOT/N is the integration N of a bot, BOT its newest finished one, DIR
+    a folder with an integration.json; without any of them it is the newest integration of the repository around the
+    current folder. The exit status is 0 whatever the outcome of the integration was.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let all = StoredIntegrations(in: home)
+    let stored = try IntegrationOperand(arguments.operands.first, in: all, for: self, context).read()
+    if arguments.has("--json") {
+      context.writeBytes(stored.bytes)
+    } else {
+      let page = stored.page ?? all.page(of: stored.document)
+      context.say(SummaryText(stored.document, page: page).description)
+    }
+    return ExitCode.success
+  }
+}

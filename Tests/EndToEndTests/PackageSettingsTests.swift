@@ -1,0 +1,113 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("What a package chooses for itself")
+  struct PackageSettingsTests {
+    private let scratch: ScratchFolder
+    private let program: Program
+    private let repository: GitFolder
+
+    init() throws {
+      scratch = try ScratchFolder("modest")
+      program = Program(scratch: scratch)
+      repository = try GitFolder("Modest", in: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": """
+          // swift-tools-version: 6.0
+          import PackageDescription
+          let package = Package(
+            name: "Modest",
+            targets: [.target(name: "Modest"), .testTarget(name: "ModestTests", dependencies: ["Modest"])])
+          """,
+          "Sources/Modest/Modest.swift": "public let answer = 42\npublic func ask() -> Int { answer }\n",
+          "Sources/Modest/Made.swift": "public func make() -> Int { 1 }\n",
+          "Tests/ModestTests/ModestTests.swift": """
+          import Modest
+          import Testing
+          @Test func quick() { #expect(ask() == 42) }
+          @Test func slow() { #expect(make() == 1) }
+          """,
+        ])
+    }
+
+    private func integrate(_ arguments: String...) throws -> Integrated {
+      let before = program.numbers(of: "Modest")
+      let run = try program.run(["run", repository.path, "--quiet"] + arguments)
+      guard let number = program.numbers(of: "Modest").subtracting(before).max() else { throw NoIntegration(run: run) }
+      return try program.integrated(number, of: "Modest", run: run)
+    }
+
+    @Test("The commit's .martlet.yml counts, the report says which settings are its, and they decide the baseline")
+    func chosen() throws {
+      let first = try integrate()
+      #expect(first.document.settings == nil)
+      #expect(first.document.tests.passed == 2)
+      let settings = "tests: {skip: [slow], silence: 3h}\ncoverage: {exclude: [Sources/Modest/Made.swift]}\n"
+      try repository.commit("Leave out what is slow", [".martlet.yml": settings])
+      // What is not committed has no say.
+      try scratch.write("actions: [build]\n", to: "Modest/.martlet.yml")
+      let second = try integrate()
+      #expect(second.run.status == 0, "\(second.run.errors)\(second.run.output)")
+      #expect(
+        second.document.settings == [
+          SettingOrigin("tests.skip", .package),
+          SettingOrigin("tests.silence", .commandLine, remark: "The package asks for more than is allowed."),
+          SettingOrigin("coverage.exclude", .package),
+        ])
+      #expect(second.document.tests.passed == 1)
+      #expect(second.document.tests.filteredOut == 1)
+      #expect(second.coverage.files?.map(\.path) == ["Sources/Modest/Modest.swift"])
+      #expect(second.document.baseline == nil)
+      #expect(second.run.output.contains("\nSettings  tests.skip, coverage.exclude from .martlet.yml\n"))
+      #expect(try program.run("show", "Modest/2").output == second.run.output)
+      let page = try second.report.words("index.html")
+      #expect(page.contains("named in the package’s .martlet.yml"))
+      try repository.commit("Say more", [".martlet.yml": settings, "notes.txt": "More.\n"])
+      #expect(try integrate().document.baseline == 2)
+      try scratch.write("actions: [build]\n", to: "Modest/.martlet.yml")
+      let tree = try integrate("--working-tree")
+      #expect(tree.document.settings == [SettingOrigin("actions", .package)])
+      #expect(tree.step(.testing) == nil)
+    }
+
+    @Test("A .martlet.yml that is wrong is a build error at its line, and nothing of the package runs")
+    func wrong() throws {
+      try repository.commit("Ask for too much", [".martlet.yml": "actions: [build, test]\ntriggers: []\nspeed: high\n"])
+      let integrated = try integrate()
+      #expect(integrated.run.status == 1)
+      #expect(integrated.document.outcome == .buildErrors)
+      #expect(integrated.document.reasons == ["The package's .martlet.yml has 2 errors, so nothing was built."])
+      #expect(integrated.document.steps.map(\.name) == [.checkout])
+      #expect(integrated.document.settings == nil)
+      let issues = integrated.document.issues
+      #expect(issues.map(\.kind) == [.error, .error])
+      #expect(issues.map(\.file) == [".martlet.yml", ".martlet.yml"])
+      #expect(issues.map(\.line) == [2, 3])
+      #expect(issues.map(\.column) == [1, 1])
+      #expect(
+        issues.first?.message == "a package may not set 'triggers'; set it in the bot's file, bots/NAME.yml")
+      #expect(integrated.run.output.contains(".martlet.yml:2:1: error: a package may not set 'triggers'"))
+      #expect(try integrated.report.brokenLinks() == [])
+      #expect(try program.run("show", "Modest").output == integrated.run.output)
+      try scratch.write("actions: [build]\n", to: "Modest/.martlet.yml")
+      #expect(try integrate("--working-tree").document.outcome == .succeeded)
+    }
+
+    @Test("A link in the place of .martlet.yml is refused, not passed over")
+    func link() throws {
+      try scratch.write("actions: [build]\n", to: "Modest/elsewhere.yml")
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.file("Modest/.martlet.yml"), withDestinationPath: "elsewhere.yml")
+      try repository.commit("Link the settings")
+      for arguments in [[], ["--working-tree"]] {
+        let run = try program.run(["run", repository.path, "--quiet", "--json"] + arguments)
+        #expect(run.status == 1)
+        #expect(run.output.contains("it is no regular file; write the settings into the file itself"))
+      }
+    }
+  }
+}
