@@ -2,7 +2,7 @@ import Git
 
 /// The finished integrations that a home keeps.
 package struct StoredIntegrations: Sendable {
-  private let home: Home
+  let home: Home
 
   package init(in home: Home) {
     self.home = home
