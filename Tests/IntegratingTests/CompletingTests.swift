@@ -1,8 +1,8 @@
 import FoundationEssentials
-import Glibc
-import Integrating
 import Model
 import Testing
+
+@testable import Integrating
 
 @Suite("An integration whose process was killed while it published")
 struct CompletingTests {
@@ -17,10 +17,12 @@ struct CompletingTests {
   private func store() throws -> StoredIntegration {
     var integration = Integration(
       bot: "greeter", number: 3, repository: "/r", packagePath: ".", branch: "main",
-      commit: Commit(id: "a", summary: "Begin", author: "Ada", date: Date(timeIntervalSince1970: 0)), cause: .commit,
+      commit: Commit(
+        id: CommitID(rawValue: "a"), summary: "Begin", author: "Ada", date: Date(timeIntervalSince1970: 0)),
+      cause: .commit,
       toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: 0),
       repeatCommand: "martlet run")
-    integration.outcome = .buildErrors
+    integration.outcome = Outcome.buildErrors
     integration.reasons = ["The build failed."]
     let bytes = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration)))
     for folder in ["home/integrations/greeter/3", "home/site/greeter/.3.999999999.new", "home/site/greeter/.3.1.new"] {
@@ -41,7 +43,7 @@ struct CompletingTests {
       #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
       let all = scratch.folder.folder("home/integrations/greeter")
       #expect(History(in: all).newest().map(\.reasons) == [["The build failed."]])
-      #expect(Ledger(in: all).entries().map(\.outcome) == [.buildErrors])
+      #expect(Ledger(in: all).entries().map(\.outcome) == [Outcome.buildErrors])
     }
   }
 }
