@@ -36,7 +36,8 @@ struct Publisher {
           isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
       try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
     } catch {
-      if case .success(let folder) = aside { try? folder.remove() }  // It takes space; the first error is the one to tell.
+      // It only takes space; the first error is the one to tell.
+      if case .success(let folder) = aside { try? folder.remove() }
       throw error
     }
     let place = home.site(of: integration.bot).folder(String(integration.number))
