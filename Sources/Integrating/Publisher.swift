@@ -24,15 +24,24 @@ struct Publisher {
   {
     let document = mask.mask(try encodedDocument(integration))
     let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
-    if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
-    try kept.write(document, to: StoredIntegration.fileName)
-    try Ledger(in: home.integrations(of: integration.bot)).append(
-      Ledger.Entry(
-        number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
-        isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
-    try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
-    // Last, so that templates that fail lose a report and not the integration.
-    let place = try write(report(), document, coverage)
+    // Made ready aside before the document says that the integration is finished: should this process be killed, the
+    // next one has only to rename it. Templates that fail lose a report and not the integration.
+    let aside = Result { () throws(IntegratingError) in try prepare(report(), document, coverage) }
+    do throws(IntegratingError) {
+      if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
+      try kept.write(document, to: StoredIntegration.fileName)
+      try Ledger(in: home.integrations(of: integration.bot)).append(
+        Ledger.Entry(
+          number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
+          isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
+      try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
+    } catch {
+      // It only takes space; the first error is the one to tell.
+      if case .success(let folder) = aside { try? folder.remove() }
+      throw error
+    }
+    let place = home.site(of: integration.bot).folder(String(integration.number))
+    try aside.get().rename(to: place)
     return FinishedIntegration(integration: integration, document: document, report: place)
   }
 
@@ -56,12 +65,11 @@ struct Publisher {
     }
   }
 
-  /// Renders the pages into a folder aside and renames it into the site.
-  private func write(_ report: Report, _ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
+  /// Renders the pages into a folder aside. It is whole when it holds the summary document.
+  private func prepare(_ report: Report, _ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
     let site = try home.site(of: report.integration.bot).create()
     removeOrphans(in: site)
     let aside = site.folder(".\(report.integration.number).\(getpid()).new")
-    let place = site.folder(String(report.integration.number))
     do {
       try aside.remove()
       try aside.create()
@@ -69,15 +77,14 @@ struct Publisher {
       let earlier = site.names().compactMap(Int.init).max().map { site.folder(String($0)) }
       try ReportWriter(to: aside, sharing: earlier, mask: mask).write(renderer.parts(of: report))
       try copyAttachments(of: report.integration, into: aside)
-      try aside.create(StoredIntegration.fileName, document)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
-      try aside.rename(to: place)
+      try aside.create(StoredIntegration.fileName, document)
     } catch {
       try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
       throw error as? IntegratingError
         ?? IntegratingError(
           .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made.")
     }
-    return place
+    return aside
   }
 }

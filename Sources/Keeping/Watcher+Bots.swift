@@ -28,9 +28,11 @@ extension Watcher {
   }
 
   /// Bots of which something waits though their file is gone.
-  private var orphans: Set<String> {
-    guard shelf.troubles.isEmpty else { return [] }
-    return Set(open.filter { !$0.value.isEmpty }.keys.filter { shelf.bots[$0] == nil && shelf.faults[$0] == nil })
+  private var orphans: Set<String> { Set(open.filter { !$0.value.isEmpty }.keys.filter(isRemoved)) }
+
+  /// Whether the file of a bot is gone; one that is broken, or in a folder that cannot be read, is not.
+  func isRemoved(_ bot: String) -> Bool {
+    shelf.troubles.isEmpty && shelf.bots[bot] == nil && shelf.faults[bot] == nil
   }
 
   /// Takes everything of a bot out of the queue.

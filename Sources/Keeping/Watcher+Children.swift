@@ -80,11 +80,13 @@ extension Watcher {
   }
 
   private func changes(_ entry: QueueEntry, _ sequel: Ending.Sequel) -> [QueueChange] {
-    guard let bot = shelf.bots[entry.bot], sequel != .nothing else { return [] }
+    guard sequel != .nothing, !isRemoved(entry.bot) else { return [] }
+    // Of a bot whose file is broken it is not known how it joins commits; apart from each other none of them is lost.
+    let policy = shelf.bots[entry.bot]?.commits ?? .every
     var entry = entry
     let attempt = entry.assignment.attempt
     if sequel == .asBefore { entry.assignment.attempt = 1 }
-    let changes = CommitDecision.afterCrash(of: entry, policy: bot.commits, entries: open[entry.bot] ?? [])
+    let changes = CommitDecision.afterCrash(of: entry, policy: policy, entries: open[entry.bot] ?? [])
     guard sequel == .asBefore else { return changes }
     return changes.map { change in
       guard case .queue(var assignment) = change else { return change }

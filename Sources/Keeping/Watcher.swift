@@ -131,7 +131,8 @@ package final class Watcher {
   var isOver: Bool {
     if isStopping { return children.isEmpty }
     guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty else { return false }
-    let isIdle = open.values.allSatisfy(\.isEmpty) && !watch.hasWork
+    // What waits for a bot whose file is broken waits for a person.
+    let isIdle = open.allSatisfy { $0.value.isEmpty || shelf.bots[$0.key] == nil } && !watch.hasWork
     return isIdle && !isQueueDirty && reloadTime == nil
   }
 }

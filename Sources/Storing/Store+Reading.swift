@@ -42,7 +42,8 @@ extension Store {
     ).map(\.entry)
   }
 
-  /// Those of the commits that an entry of this bot and ref covers, superseded entries left out.
+  /// Those of the commits that an entry of this bot and ref covers, superseded entries left out, and those that were cut
+  /// off and whose next attempt was superseded.
   package mutating func covered(
     _ commits: [CommitID], of bot: String, on ref: RefName
   ) throws(StoringError) -> Set<CommitID> {
@@ -53,6 +54,11 @@ extension Store {
         SELECT 1 FROM covered CROSS JOIN entries ON entries.id = covered.entry
         WHERE covered.commit_id = ? AND entries.bot = (SELECT id FROM bots WHERE name = ?) AND entries.ref = ?
           AND entries.state <> 'superseded'
+          AND NOT (entries.state = 'finished' AND entries.outcome IN ('internal-error', 'canceled')
+            AND EXISTS (
+              SELECT 1 FROM covered AS other JOIN entries AS later ON later.id = other.entry
+              WHERE other.commit_id = covered.commit_id AND later.bot = entries.bot AND later.ref = entries.ref
+                AND later.id > entries.id AND later.state = 'superseded'))
         LIMIT 1
         """, [.text(commit.rawValue), .text(bot), .text(ref.rawValue)], "look for a commit"
       ) { $0.integer(0) }

@@ -34,6 +34,30 @@ struct RecoveryTests {
     #expect(try kept.status(of: "greeter")?.last?.outcome == "internal-error")
   }
 
+  @Test("What was cut off is queued again though the bot's file is broken by then")
+  func cutOffAndBroken() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    let commit = try #require(kept.child?.order?.commit)
+    kept.crash()
+
+    try kept.bot("greeter", "Greeter", "shedule: {}\n")
+    kept.options.isOnce = true
+    try kept.start()
+    kept.child?.close(at: kept.time.now)
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.waiting == 1)
+    #expect(kept.watcher?.isOver == true, "with --once it does not wait for a person")
+    kept.crash()
+
+    try kept.bot("greeter")
+    try kept.start()
+    #expect(kept.child?.order?.number == 2)
+    #expect(kept.child?.order?.commit == commit)
+  }
+
   @Test("An integration that was finished, and only not noted, is not integrated again")
   func finished() throws {
     let kept = try KeptWatch()

@@ -157,6 +157,18 @@ struct StoreTests {
     #expect(try store.covered(["a"], of: "parser", on: main) == [])
   }
 
+  @Test("A commit whose integration was cut off is not covered once its second attempt was taken out of the queue")
+  func cutOffAndDropped() throws {
+    var store = try Store(at: scratch.database)
+    let first = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("a"))]))
+    _ = try store.start(first[0], at: noon)
+    let second = try store.finish(
+      first[0], summary(.internalError), then: [.queue(assignment("a", attempt: 2))])
+    #expect(try store.covered(["a"], of: "greeter", on: main) == ["a"])
+    try store.apply(Decision(bot: "greeter", changes: [.supersede(second[0], reason: "The branch was deleted.")]))
+    #expect(try store.covered(["a"], of: "greeter", on: main) == [])
+  }
+
   @Test("History is paged from the newest, for all branches or for one")
   func paging() throws {
     var store = try Store(at: scratch.database)

@@ -60,7 +60,9 @@ struct CarryOutCommand: Command {
   private func finished(_ order: IntegrationOrder, _ home: Home) throws -> StoredIntegration? {
     let stored = StoredIntegrations(in: home)
     guard stored.numbers(of: order.bot.name).contains(order.number) else { return nil }
-    return try stored.integration(order.number, of: order.bot.name)
+    let integration = try stored.integration(order.number, of: order.bot.name)
+    try stored.complete(integration)
+    return integration
   }
 
   private static func tell(_ news: IntegrationNews, _ context: Context) {

@@ -1,0 +1,49 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Integrating
+
+@Suite("An integration whose process was killed while it published")
+struct CompletingTests {
+  private let scratch: Scratch
+  private let home: Home
+
+  init() throws {
+    scratch = try Scratch()
+    home = Home(scratch.file("home"))
+  }
+
+  private func store() throws -> StoredIntegration {
+    var integration = Integration(
+      bot: "greeter", number: 3, repository: "/r", packagePath: ".", branch: "main",
+      commit: Commit(
+        id: CommitID(rawValue: "a"), summary: "Begin", author: "Ada", date: Date(timeIntervalSince1970: 0)),
+      cause: .commit,
+      toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: 0),
+      repeatCommand: "martlet run")
+    integration.outcome = Outcome.buildErrors
+    integration.reasons = ["The build failed."]
+    let bytes = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration)))
+    for folder in ["home/integrations/greeter/3", "home/site/greeter/.3.999999999.new", "home/site/greeter/.3.1.new"] {
+      try scratch.folder.folder(folder).create()
+    }
+    try scratch.folder.write(bytes, to: "home/integrations/greeter/3/integration.json")
+    try scratch.folder.write(bytes, to: "home/site/greeter/.3.999999999.new/integration.json")
+    try scratch.folder.write("whole", to: "home/site/greeter/.3.999999999.new/index.html")
+    try scratch.folder.write("half", to: "home/site/greeter/.3.1.new/index.html")
+    return try StoredIntegrations(in: home).integration(3, of: "greeter")
+  }
+
+  @Test("Gets the report that lay ready, and its line in the history, once")
+  func complete() throws {
+    let stored = try store()
+    for _ in 0..<2 {
+      try StoredIntegrations(in: home).complete(stored)
+      #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
+      let all = scratch.folder.folder("home/integrations/greeter")
+      #expect(History(in: all).newest().map(\.reasons) == [["The build failed."]])
+      #expect(Ledger(in: all).entries().map(\.outcome) == [Outcome.buildErrors])
+    }
+  }
+}
