@@ -46,7 +46,7 @@ extension Integrations {
       let part = try Self.story.get().plain
       #expect(part.document.outcome == .testFailures)
       #expect(part.test("testLuck")?.state == .failed)
-      #expect(part.test("crashesAtFirst()")?.state == .crashed)
+      #expect(part.test("testCrashesAtFirst")?.state == .crashed)
       #expect(part.test("testLuck")?.attempts == nil)
       #expect(part.document.tests.isolation == nil)
     }
@@ -72,7 +72,7 @@ extension Integrations {
       #expect(test.flaky == true)
       #expect(test.attempts?.map(\.state) == [.failed, .passed])
       #expect(test.attempts?.first?.message?.contains("the first throw") == true)
-      #expect(part.test("crashesAtFirst()")?.attempts?.map(\.state) == [.crashed, .passed])
+      #expect(part.test("testCrashesAtFirst")?.attempts?.map(\.state) == [.crashed, .passed])
       #expect(part.run.output.contains("flaky: LuckTests.OrderTests/testLuck: failed, then passed"))
     }
 
