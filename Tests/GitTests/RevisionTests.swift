@@ -80,9 +80,6 @@ struct RevisionTests {
     #expect(Spelling.nearest(to: "MAIN", among: ["main"]) == ["main"])
     #expect(Spelling.nearest(to: "x", among: ["abc"]) == [])
     #expect(Spelling.nearest(to: String(repeating: "a", count: 500), among: ["main"]) == [])
-    #expect(Spelling.distance(Array("kitten"), Array("sitting")) == 3)
-    #expect(Spelling.distance(Array("ab"), Array("ba")) == 1)
-    #expect(Spelling.distance([], Array("ab")) == 2)
   }
 }
 

@@ -5,11 +5,11 @@ package import Model
 /// Lines that are left out are in no figure of lines. The totals of regions and functions are LLVM's figures of whole
 /// files, so they still contain what lies in such lines; those of a file that is left out as a whole are gone with it.
 package struct SourceExclusions: Sendable {
-  private let globs: [PathGlob]
+  private let globs: [Glob]
 
   /// - Parameter globs: of paths relative to the package.
   package init(globs: [String]) {
-    self.globs = globs.map(PathGlob.init)
+    self.globs = globs.map { Glob($0) }
   }
 
   /// Returns what is still counted of a file, nil when nothing is, and what was left out of it.
@@ -18,8 +18,8 @@ package struct SourceExclusions: Sendable {
     to file: FileCoverage, source: [UInt8]?
   ) -> (file: FileCoverage?, exclusions: [CoverageExclusion]) {
     let markers = source.map(ExclusionMarkers.init)
-    let glob = globs.first { $0.matches(file.path) }
-    if let by = glob?.text ?? (markers?.coversFile == true ? "coverage:ignore-file" : nil) {
+    let glob = globs.first { $0.matches(path: file.path) }
+    if let by = glob?.pattern ?? (markers?.coversFile == true ? "coverage:ignore-file" : nil) {
       return (nil, [CoverageExclusion(path: file.path, lines: file.totals.lines, by: by)])
     }
     guard let ranges = markers?.ranges, !ranges.isEmpty else { return (file, []) }

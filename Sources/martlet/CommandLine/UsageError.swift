@@ -1,3 +1,5 @@
+import Model
+
 /// The words on the command line were wrong.
 struct UsageError: Error, Hashable, CustomStringConvertible {
   var description: String
@@ -16,23 +18,8 @@ struct UsageError: Error, Hashable, CustomStringConvertible {
   }
 
   private static func nearest(to word: String, among known: [String]) -> String? {
-    let ranked = known.map { ($0, distance(Array(word), Array($0))) }.min { $0.1 < $1.1 }
+    let ranked = known.map { ($0, EditDistance.between(word, $0)) }.min { $0.1 < $1.1 }
     guard let (name, distance) = ranked, distance <= max(1, word.count / 3) else { return nil }
     return name
-  }
-
-  /// The number of edits between two words (Levenshtein, https://en.wikipedia.org/wiki/Levenshtein_distance).
-  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
-    var row = Array(0...other.count)
-    for (i, a) in one.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in other.enumerated() {
-        let substitution = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substitution, diagonal + 1, row[j] + 1)
-      }
-    }
-    return row[other.count]
   }
 }

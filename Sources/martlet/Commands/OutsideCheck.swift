@@ -43,17 +43,12 @@ struct OutsideCheck {
     do {
       let repository = try Repository(at: bot.repository)
       let names = try repository.branchNames()
-      for (index, glob) in bot.branches.enumerated() where !names.contains(where: { Self.matches(glob, $0) }) {
+      for (index, glob) in bot.branches.enumerated() where !names.contains(where: { Glob(glob).matches($0) }) {
         warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
       }
     } catch {
       fail(["repository"], error.description)
     }
-  }
-
-  /// Braces mean nothing here; a glob with them is taken to match.
-  private static func matches(_ glob: String, _ name: String) -> Bool {
-    glob.contains("{") || glob.contains("**") || fnmatch(glob, name, FNM_PATHNAME) == 0
   }
 
   private mutating func checkToolchain() {

@@ -47,13 +47,14 @@ package struct Glob: Hashable, Sendable {
     return states.isAccepting
   }
 
-  /// Whether a path or one of the folders it lies in matches, as git takes a pathspec.
+  /// Whether a path or one of the folders it lies in matches, as git takes a pathspec; a slash at the end means a folder.
   package func matches(path: String) -> Bool {
     var states = GlobStates(nodes)
     states.enter(start)
     for scalar in path.unicodeScalars {
       if scalar == "/", states.isAccepting { return true }
       guard states.step(over: scalar) else { return false }
+      if scalar == "/", states.isAccepting { return true }
     }
     return states.isAccepting
   }

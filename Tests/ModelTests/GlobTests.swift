@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scheduling
+@testable import Model
 
 @Suite("Globs")
 struct GlobTests {
