@@ -24,7 +24,8 @@ extension IntegrationRequest {
       after = scripts.filter { $0.moment == .after }
       // What the bot does not name is nobody's.
       secrets = order.secrets.filter { order.bot.secrets.contains($0.key) }
-      packageSeesSecrets = order.packageSeesSecrets
+      packageSeesSecrets =
+        order.branch.map { branch in order.bot.secretBranches.contains { Glob($0).matches(branch) } } ?? false
       missingSecrets = order.bot.secrets.filter { order.secrets[$0] == nil }
     }
 

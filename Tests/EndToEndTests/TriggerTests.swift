@@ -38,10 +38,10 @@ extension Integrations {
       bot.environment = ["PAPER": "white"]
       bot.secrets = ["TOKEN", "LOST"]
       bot.triggers = scripts.map { .script($0) }
-      var order = IntegrationOrder(
+      bot.secretBranches = trusted ? ["ma*"] : ["release"]
+      let order = IntegrationOrder(
         bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),
         secrets: ["TOKEN": Self.token])
-      order.packageSeesSecrets = trusted
       return try Program(scratch: scratch).carryOut(order).news.compactMap {
         if case .step(let step) = $0 { step } else { nil }
       }

@@ -56,8 +56,16 @@ struct TriggerScriptTests {
     #expect(request.scripts.secrets(for: .inline("")) == ["TOKEN": "tulip-4711"])
     #expect(request.scripts.secrets(for: .botFile("/x")) == ["TOKEN": "tulip-4711"])
     #expect(request.scripts.secrets(for: .packageFile("x")) == [:])
-    order.packageSeesSecrets = true
-    request = IntegrationRequest(order)
-    #expect(request.scripts.secrets(for: .packageFile("x")) == ["TOKEN": "tulip-4711"])
+    for (branch, globs, trusted) in [
+      ("main", ["main"], true), ("main", ["release/*"], false), ("main", [], false),
+      ("release/7", ["main", "release/*"], true),
+      (nil, ["*"], false),
+    ] {
+      order.branch = branch
+      order.bot.secretBranches = globs
+      request = IntegrationRequest(order)
+      let seen = trusted ? ["TOKEN": "tulip-4711"] : [:]
+      #expect(request.scripts.secrets(for: .packageFile("x")) == seen, "\(branch ?? "no branch"), \(globs)")
+    }
   }
 }

@@ -55,23 +55,20 @@ struct WatcherTests {
     #expect(kept.launcher.started.count == 2)
   }
 
-  @Test(
-    "An order has the values of the secrets that the bot names, and says whether the package sees them",
-    arguments: [("[main]", true), ("[\"release/*\"]", false), ("[]", false)])
-  func secrets(branches: String, trusted: Bool) throws {
-    // Cases run side by side, and a folder is named after its test.
-    let kept = try KeptWatch("secrets \(branches.count)")
+  @Test("An order has the values of the secrets that the bot names, and no others")
+  func secrets() throws {
+    let kept = try KeptWatch()
     _ = try kept.scratch.repository()
     try FileManager.default.createDirectory(
       atPath: "\(kept.scratch.path)/config/secrets", withIntermediateDirectories: true)
     try kept.write("config/secrets/greeter.env", "TOKEN=tulip\nOTHER=rose\n")
     try FileManager.default.setAttributes(
       [.posixPermissions: 0o600], ofItemAtPath: "\(kept.scratch.path)/config/secrets/greeter.env")
-    try kept.bot("greeter", "Greeter", "secrets: [TOKEN, LOST]\nsecret-branches: \(branches)\n")
+    try kept.bot("greeter", "Greeter", "secrets: [TOKEN, LOST]\nsecret-branches: [main]\n")
     try kept.start()
     let order = try #require(kept.child?.order)
     #expect(order.secrets == ["TOKEN": "tulip"])
-    #expect(order.packageSeesSecrets == trusted)
+    #expect(order.bot.secretBranches == ["main"])
   }
 
   @Test("With 'commits: every' each commit is integrated, in order")

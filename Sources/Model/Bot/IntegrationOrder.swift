@@ -26,8 +26,6 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   package var queuedAt: Date
   /// Values by name; they go to scripts and are masked everywhere else.
   package var secrets: [String: String]
-  /// Whether scripts of the package see the secrets too, which only some branches are trusted with.
-  package var packageSeesSecrets = false
   package var closing: Closing?
 
   package init(
