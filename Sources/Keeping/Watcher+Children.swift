@@ -3,9 +3,6 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// Seconds that a child has that closes an integration, which is a matter of moments.
-  private static let closingPatience = 120.0
-
   /// Takes what children say.
   func hearChildren() {
     for (id, child) in children.sorted(by: { $0.key < $1.key }) {

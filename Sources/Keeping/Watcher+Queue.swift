@@ -48,14 +48,9 @@ extension Watcher {
   }
 
   private func order(_ bot: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
-    var order = IntegrationOrder(
+    IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
       cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot))
-    let branch = entry.ref?.branch
-    order.packageSeesSecrets = bot.secretBranches.contains { glob in
-      branch.map { Glob(glob).matches($0) } ?? false
-    }
-    return order
   }
 
   private func secrets(of bot: Bot) throws(LaunchFailure) -> [String: String] {
@@ -80,12 +75,18 @@ extension Watcher {
     return true
   }
 
+  /// Seconds that a child has that closes an integration, which is a matter of moments.
+  private static let closingPatience = 120.0
+
   private func launch(
     _ entry: QueueEntry, order: IntegrationOrder, closing: IntegrationOrder.Closing?
   ) throws(LaunchFailure) {
     do {
       let running = try launcher.launch(order, entry: entry.id)
-      children[entry.id] = Child(entry: entry, running: running, closing: closing)
+      let child = Child(entry: entry, running: running, closing: closing)
+      // Else one that hangs would keep its bot from integrating for ever.
+      if closing != nil { child.killTime = clock.seconds() + Self.closingPatience }
+      children[entry.id] = child
     } catch {
       throw LaunchFailure(reason: "\(error)")
     }

@@ -154,6 +154,25 @@ struct RecoveryTests {
     #expect(kept.child?.order?.closing != nil)
   }
 
+  @Test("A process that hangs while it closes what was cut off is killed, and its commit is queued again")
+  func closingHangs() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.crash()
+    try kept.start()
+    let closing = try #require(kept.child)
+    kept.time.advance(119)
+    kept.settle()
+    #expect(!closing.isKilled)
+    kept.time.advance(1)
+    kept.settle()
+    #expect(closing.isKilled)
+    #expect(kept.child?.order?.number == 2)
+    #expect(kept.child?.order?.closing == nil)
+  }
+
   @Test("An integration whose process cannot be started is closed by the store alone")
   func noProcess() throws {
     let kept = try KeptWatch()
