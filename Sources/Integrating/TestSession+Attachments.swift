@@ -52,7 +52,9 @@ extension TestSession {
     case .refused(let reason): attachment.problem = "Not kept: \(reason)."
     }
     if let problem = attachment.problem {
-      serviceWarnings.append("An attachment of \(test), '\(attachment.name)': \(problem)")
+      // A test that runs again, after another's crash or for a second chance, is told of once.
+      let warning = "An attachment of \(test), '\(attachment.name)': \(problem)"
+      if !serviceWarnings.contains(warning) { serviceWarnings.append(warning) }
     }
   }
 

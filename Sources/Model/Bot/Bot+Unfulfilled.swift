@@ -1,3 +1,13 @@
+extension ServerSettings {
+  /// What the server is set to and does not do yet, as sentences.
+  ///
+  /// TODO(when mail is sent): remove it.
+  package var unfulfilled: [String] {
+    let isAsked = mail != nil || !people.isEmpty || !aliases.isEmpty
+    return isAsked ? ["'mail', 'people' and 'aliases' do nothing in this version: no mail is sent."] : []
+  }
+}
+
 extension Bot {
   /// A setting that this version of Martlet reads and does not act on yet.
   package struct Unfulfilled: Hashable, Sendable {
