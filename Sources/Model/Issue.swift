@@ -30,6 +30,8 @@ package struct Issue: Hashable, Sendable, Codable {
   /// Integrations since it was first seen, this one not counted.
   package var age: Int
   package var test: TestID?
+  /// Who probably caused it, the most likely first; told only while it is new.
+  package var suspects: [Suspect] = []
 
   package init(
     id: String, kind: Kind, status: Status = .new, message: String, location: SourceLocation? = nil, age: Int = 0,

@@ -80,9 +80,6 @@ extension CoverageDocument.File {
           })
       })
   }
-
-  /// Whether at least one line was never run.
-  var hasDeadLines: Bool { lines.contains { $0.state == .neverRan } }
 }
 
 extension UInt64 {
