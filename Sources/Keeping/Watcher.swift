@@ -52,6 +52,10 @@ package final class Watcher {
   var endings: [QueueEntry.ID: Ending] = [:]
   /// Integrations that were cut off and are to be closed.
   var lost: [QueueEntry.ID: IntegrationOrder.Closing] = [:]
+  /// How often closing an integration failed.
+  var closingFailures: [QueueEntry.ID: Int] = [:]
+  /// Whether something went wrong that a failing disk explains, so that it is tried before anything is started on it.
+  var doubtsDisk = false
   var waiters: [Waiter] = []
   var periods = Periods()
   var toolchains = ToolchainWatch()
@@ -180,7 +184,8 @@ extension Watcher {
     let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that stops takes no more work, so that nothing of it makes it wake.
     if isStopping { return always.min() ?? .infinity }
-    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now)].compactMap(\.self)
+    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now), errands.nextTime].compactMap(
+      \.self)
     return (always + work).min() ?? now
   }
 
