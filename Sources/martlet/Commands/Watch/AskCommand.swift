@@ -30,7 +30,8 @@ struct AskCommand: Command {
       discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
     AskCommand(
       verb: .rerun, summary: "integrate the commit of an integration once more", operands: "BOT/N", discussion: ""),
-    AskCommand(verb: .cancel, summary: "cancel a running integration, or what waits of a bot", operands: "BOT[/N]",
+    AskCommand(
+      verb: .cancel, summary: "cancel a running integration, or what waits of a bot", operands: "BOT[/N]",
       discussion: "With a number the integration that runs, without one all that waits of the bot."),
     AskCommand(
       verb: .pin, summary: "keep an integration for good, whatever the bot's 'keep' says", operands: "BOT/N",
