@@ -87,9 +87,16 @@ struct Publisher {
     return aside
   }
 
+  /// The number of the latest report with pages about source: a failed build has none, and the one before it may.
+  private func lastWithSources(of bot: String) -> String? {
+    let site = home.site(of: bot)
+    let numbers = site.names().compactMap(Int.init).sorted(by: >).map(String.init)
+    return numbers.prefix(50).first { site.folder($0).holds("coverage") } ?? numbers.first
+  }
+
   /// Writes the pages, and keeps what they were made from for the next report.
   private func write(_ parts: [ReportPart], of bot: String, to aside: Folder) throws {
-    let number = home.site(of: bot).names().compactMap(Int.init).max().map(String.init)
+    let number = lastWithSources(of: bot)
     let earlier = number.map { home.site(of: bot).folder($0) }
     guard mask.isEmpty else {
       // Keys are made from texts that still have the secrets in them, and would change with them.

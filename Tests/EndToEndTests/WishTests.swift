@@ -29,7 +29,7 @@ extension Integrations {
     func past() throws {
       let text = try story.second.report.text(page)
       #expect(text.contains("<summary>2 lines deleted, lines 6–7 before: no code</summary>"))
-      #expect(text.contains("  // Gone\n  // soon."))
+      #expect(text.contains("  <em>// Gone\n  // soon."))
       #expect(text.contains("<td title=\"commit "))
       #expect(try !story.first.report.text(page).contains("<td title=\"commit "))
     }

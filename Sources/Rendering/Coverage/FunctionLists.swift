@@ -6,7 +6,7 @@ import Model
 /// page of a file has all of its functions.
 struct FunctionLists {
   /// A page with more functions than this would be slow to open.
-  static let mostFunctions = 2000
+  static let mostFunctions = 1000
 
   private let coverage: Coverage
   private let changes: CoverageChanges?

@@ -65,7 +65,8 @@ struct FunctionRows {
         html.append("#L")
         html.append(number: row.line)
       }
-      Self.append(row, name: name, to: &html)
+      // The whole name is on the file's page; here it would take more room than all else.
+      Self.append(row, name: name, hasTitle: address == nil, to: &html)
       if let change {
         html.append("<td>")
         html.append(escaping: change(row.line...max(row.line, row.function.lastLine)))
@@ -75,9 +76,9 @@ struct FunctionRows {
     return html
   }
 
-  private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
+  private static func append(_ row: Row, name: String, hasTitle: Bool, to html: inout SafeHTML) {
     let function = row.function
-    if name != function.name || !function.folded.isEmpty {
+    if hasTitle, name != function.name || !function.folded.isEmpty {
       html.append(#" title=""#)
       html.append(escaping: VisibleText.of(function.name))
       if !function.folded.isEmpty {

@@ -62,9 +62,9 @@ package struct SourceHistory: Sendable {
       let source = HighlightedSource(lines.text, path: path)
       source.append(lines: 1..<(source.lineCount + 1), to: &html)
       if source.lineCount < lines.count {
-        html.append("<i>")
+        html.append("<small>")
         html.append(escaping: "and \(CountText.counted(lines.count - source.lineCount, "more line"))")
-        html.append("</i>\n")
+        html.append("</small>\n")
       }
       html.append("</details>\n")
     }

@@ -37,7 +37,7 @@ struct SourceHistoryTests {
         """))
     #expect(
       html.hasSuffix(
-        "<details><summary>3 lines deleted, lines 9–11 before: no code</summary>end\n<i>and 2 more lines</i>\n</details>\n</tbody></table>\n"
+        "<details><summary>3 lines deleted, lines 9–11 before: no code</summary>end\n<small>and 2 more lines</small>\n</details>\n</tbody></table>\n"
       ))
   }
 
