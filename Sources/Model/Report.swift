@@ -18,6 +18,8 @@ package struct Report: Sendable {
   package var sources: [String: [UInt8]]
   /// Which target a test source belongs to, by path relative to the package.
   package var testSources: [String: String]
+  /// Who wrote the lines of counted sources, by path; empty unless that was asked for.
+  package var origins: [String: [LineOrigin]] = [:]
 
   package init(
     integration: Integration, logs: [Log], sources: [String: [UInt8]], testSources: [String: String] = [:]

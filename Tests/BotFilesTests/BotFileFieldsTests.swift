@@ -41,6 +41,7 @@ struct BotFileFieldsTests {
     expected.tests = Self.tests
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.coverage.incidental = true
+    expected.coverage.blame = true
     expected.coverage.gates = [.patchFullyCovered, .patch(atLeast: 82.5), .noLostCoverage, .ratchet]
     expected.triggers = Self.triggers
     #expect(bot == expected)
@@ -92,6 +93,7 @@ struct BotFileFieldsTests {
     coverage:
       exclude: ["Sources/Generated/**"]
       incidental: true
+      blame: true
       gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
     sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache]}
     environment: {API_URL: "http://localhost", COUNT: 3, EMPTY: ""}

@@ -21,6 +21,8 @@ extension SourcePage {
       "functionFigure": tally(file.totals.functions, "function", "never called"),
       "regionFigure": tally(file.totals.regions, "region", "never ran"),
       "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
+      "incidental": file.incidental.isEmpty
+        ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
       "isNew": .flag(isComparable && before == nil),
       "incomplete": coverage?.isComplete == false
         ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,
