@@ -117,7 +117,8 @@ extension TestSession {
       })
     var environment = try environment(of: name)
     if let channel, let observer = observation.observer {
-      environment = observer.environment(for: channel, program: executable, stream: stream, in: environment)
+      environment = observer.environment(
+        for: channel, program: executable, stream: stream, startingIn: folder, in: environment)
     }
     trace.result = try log.run(
       command(arguments, environment: environment),
@@ -138,24 +139,13 @@ extension TestSession {
     var run = run
     run.sourceReason = reasonForSource(of: run, channel)
     run.anomalies += channel?.contradictions ?? []
-    run.lostEvidence = run.sourceReason == nil && trace.result.end == .exited(Observer.lostStatus)
+    weighTheEnd(of: &run, channel, trace)
     var process = EndedTestProcess(name: name, run: run, ending: ProcessEnding(trace.result))
     process.crash = crash(of: name, trace)
     if let autopsy = trace.autopsy {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
     }
     return process
-  }
-
-  /// Why the results do not come by the private channel, as the middle of a sentence; nil when they do.
-  private func reasonForSource(of run: ParsedTestRun, _ channel: ObserverChannel?) -> String? {
-    guard let channel else {
-      if case .none(let why) = observation { return why }
-      return nil
-    }
-    if let failure = channel.failure { return "the observer could not be loaded: \(failure)" }
-    let isFollowed = run.library == .xctest ? channel.readiness.isReady : channel.isStreaming
-    return isFollowed ? nil : "the process did not load the observer"
   }
 
   /// The limit that a process reached, in words.

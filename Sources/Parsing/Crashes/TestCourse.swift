@@ -66,6 +66,10 @@ package struct TestCourse: Sendable {
       return .everyOpenTest
     }
     deaths += 1
+    if run.endProof == .refuted {
+      divide()
+      return .everyOpenTest
+    }
     let open = run.openTests
     let seen = Set(run.results.filter { $0.state != .notRun }.map(\.id)).union(open)
     let left = current.tests.filter { !seen.contains($0) }
@@ -121,6 +125,19 @@ package struct TestCourse: Sendable {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
     queue.insert(contentsOf: batches.map { Errand(tests: $0, isSerial: current.isSerial) }, at: 0)
     if deaths > mostDeaths { giveUp(because: "\(deaths) processes died") }
+  }
+
+  /// Runs the tests of a process that is not to be believed again, in two halves, so that the one that spoke for the
+  /// others is alone in the end.
+  private mutating func divide() {
+    let tests = current.tests
+    guard tests.count > 1 else {
+      if let test = tests.first { reasons.append("\(test) printed more than it is to be believed.") }
+      return goOn(with: [])
+    }
+    let half = tests.count / 2
+    goOn(with: Array(tests[half...]))
+    if deaths <= mostDeaths { goOn(with: Array(tests[..<half])) }
   }
 
   /// Runs open tests again to find the guilty one, and then the rest.
