@@ -106,6 +106,8 @@ extension TestSession {
     let session = self
     var trace = ProcessTrace()
     var lastWords = LastWords()
+    let paths = paths
+    var sanitizer = isSanitized ? SanitizerReports { paths.relative($0) } : nil
     let supervision = Supervision(
       deadline: { watch.deadline(session.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
@@ -126,10 +128,14 @@ extension TestSession {
       supervision: supervision, record: &record
     ) { chunk in
       watch.tick(chunk.time)
-      if chunk.stream == .standardError { lastWords.consume(chunk.bytes) }
+      if chunk.stream == .standardError {
+        lastWords.consume(chunk.bytes)
+        sanitizer?.consume(chunk.bytes)
+      }
       listener(chunk)
     }
     trace.lastWords = lastWords.finish()
+    trace.sanitizerReports = inWords(sanitizer?.finish() ?? [])
     return trace
   }
 
@@ -139,6 +145,7 @@ extension TestSession {
     var run = run
     run.sourceReason = reasonForSource(of: run, channel)
     run.anomalies += channel?.contradictions ?? []
+    run.join(trace.sanitizerReports)
     weighTheEnd(of: &run, channel, trace)
     var process = EndedTestProcess(name: name, run: run, ending: ProcessEnding(trace.result))
     process.crash = crash(of: name, trace)

@@ -8,6 +8,8 @@ struct Program {
     var status: Int32?
     var output: String
     var errors: String
+    /// The most bytes that any one process had in memory.
+    var peakMemory = 0
   }
 
   let scratch: ScratchFolder
@@ -49,6 +51,6 @@ struct Program {
     if case .exited(let code) = collected.result.end { status = code }
     return Run(
       status: status, output: String(decoding: collected.standardOutput, as: UTF8.self),
-      errors: String(decoding: collected.standardError, as: UTF8.self))
+      errors: String(decoding: collected.standardError, as: UTF8.self), peakMemory: collected.result.peakMemory)
   }
 }
