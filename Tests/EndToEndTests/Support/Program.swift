@@ -33,8 +33,9 @@ struct Program {
     return base.merging(environment) { $1 }.filter { !$0.value.isEmpty }
   }
 
-  /// The folder of build products holds the test executable and the program alike.
+  /// The folder of build products holds the test executable and the program alike; `MARTLET_PROGRAM` names another one.
   static let path: String = {
+    if let path = ProcessInfo.processInfo.environment["MARTLET_PROGRAM"] { return path }
     let me = CommandLine.arguments.first ?? ""
     return String(me.prefix(upTo: me.lastIndex(of: "/") ?? me.endIndex)) + "/martlet"
   }()
