@@ -84,7 +84,8 @@ package enum IssueComparison {
     case .analyzerWarning:
       return reach.analyzed ? .resolved : .open
     case .sanitizer:
-      return .open
+      guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
+      return state == .passed || state == .expectedFailure ? .resolved : .open
     }
   }
 

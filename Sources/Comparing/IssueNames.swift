@@ -3,8 +3,8 @@ import Model
 /// Gives each issue a short name that the same finding gets again in the next integration.
 ///
 /// A name depends on the kind, the test, the file and the words of the message, but not on lines, numbers and addresses,
-/// which change when nothing else does. A test has one name however it fails, and one for each of its warnings; a gate
-/// has one name whatever it fails for. Findings that are alike are told apart by
+/// which change when nothing else does. A test has one name however it fails, and one for each of its warnings and of what
+/// a sanitizer found; a gate has one name whatever it fails for. Findings that are alike are told apart by
 /// their order.
 struct IssueNames {
   private var seen: [String: Int] = [:]
@@ -13,7 +13,7 @@ struct IssueNames {
     var parts = [issue.kind.rawValue]
     if let test = issue.test {
       parts.append(test.description)
-      if issue.kind == .warning { parts.append(Self.wordsOnly(issue.message)) }
+      if [.warning, .sanitizer].contains(issue.kind) { parts.append(Self.wordsOnly(issue.message)) }
     } else if issue.kind == .gate {
       // The rule; which lines it fails for is another matter in each integration.
       parts.append(String(issue.message.prefix { $0 != ":" }))

@@ -8,6 +8,8 @@ extension IntegrationRun {
   /// Writes the summary document and the report.
   func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
+    // What the libraries and the runtime wrote themselves, past the log.
+    for folder in [results, kept.folder("hangs")] { try folder.maskFiles(with: mask) }
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)

@@ -105,6 +105,7 @@ final class IntegrationRun {
       sandbox: containment.word, queuedAt: request.queuedAt,
       repeatCommand: command.text)
     integration.unfilteredCommand = command.unfiltered
+    integration.limits = request.resources.words
     integration.startedAt = integrator.clock.now()
     return IntegrationRun(
       request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,

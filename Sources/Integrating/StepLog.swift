@@ -7,7 +7,7 @@ import Processes
 struct StepLog {
   private let file: LogFile
   private let index: OutputIndex
-  private let mask: SecretMask
+  let mask: SecretMask
   private let started = SuspendingClock.now
 
   init(_ step: Step, in kept: Folder, mask: SecretMask) throws(IntegrationStop) {

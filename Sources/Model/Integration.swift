@@ -23,6 +23,8 @@ package struct Integration: Sendable {
   package var configuration: String
   /// How the code under test was contained, in one word.
   package var sandbox: String
+  /// What its builds and tests may take, in words.
+  package var limits: String?
   package var outcome: Outcome
   /// Why the outcome is what it is, as sentences.
   package var reasons: [String]

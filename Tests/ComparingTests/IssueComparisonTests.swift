@@ -49,6 +49,16 @@ struct IssueComparisonTests {
     #expect(compared[1].age == 2)
   }
 
+  @Test(
+    "A sanitizer's finding is gone when its test passes, and not before",
+    arguments: [(TestState.passed, Issue.Status.resolved), (.failed, .unresolved), (.notRun, .unresolved)])
+  func sanitizer(state: TestState, status: Issue.Status) {
+    let race = Issue(id: "m-1", kind: .sanitizer, message: "data race", test: Finding.test("a"))
+    let compared = IssueComparison.compare(
+      [], with: Finding.baseline([race]), reach: reach([Finding.test("a"): state]))
+    #expect(compared.map(\.status) == [status])
+  }
+
   @Test("Only what was built can prove that an error or a warning is gone", arguments: [true, false])
   func reachOfBuild(built: Bool) {
     let linker = Issue(id: "e-2", kind: .linkerError, message: "undefined symbol")

@@ -38,6 +38,26 @@ struct IssueFinderTests {
     #expect(issue.test == Finding.test("a"))
   }
 
+  @Test("What a sanitizer found is an issue of its own, and the test is one besides only where it failed otherwise")
+  func sanitizer() {
+    let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 9)
+    let frames = [StackFrame(number: 0, function: "Cart.add()", location: place)]
+    let reports = ["data race", "thread leak"].map {
+      SanitizerReport(
+        sanitizer: "ThreadSanitizer", problem: $0, stacks: [ThreadStack(frames: frames)], headline: $0, isFatal: false)
+    }
+    var result = Finding.result("a", .failed, failures: reports.map { Finding.failure($0.story) })
+    result.sanitizerReports = reports
+    let issues = IssueFinder.issues(diagnostics: [], tests: [result])
+    #expect(issues.map(\.kind) == [.sanitizer, .sanitizer])
+    #expect(issues.map(\.message) == ["ThreadSanitizer: data race", "ThreadSanitizer: thread leak"])
+    #expect(issues.map(\.location) == [place, place])
+    #expect(Set(issues.map(\.id)).count == 2)
+    result.failures.append(Finding.failure("no"))
+    #expect(
+      IssueFinder.issues(diagnostics: [], tests: [result]).map(\.kind) == [.testFailure, .sanitizer, .sanitizer])
+  }
+
   @Test("Tests that are not red make no issue")
   func calmTests() {
     let calm = TestState.allCases.filter { !$0.isRed }.map { Finding.result($0.rawValue, $0) }

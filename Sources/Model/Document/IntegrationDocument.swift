@@ -23,6 +23,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var toolchain: String
   package var configuration: String
   package var sandbox: String
+  package var limits: String?
   package var outcome: Outcome
   package var reasons: [String]
   package var queuedAt: Date
@@ -86,6 +87,7 @@ extension IntegrationDocument {
     toolchain = integration.toolchain
     configuration = integration.configuration
     sandbox = integration.sandbox
+    limits = integration.limits
     outcome = integration.outcome
     reasons = integration.reasons
     queuedAt = integration.queuedAt
