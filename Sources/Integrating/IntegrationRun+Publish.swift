@@ -11,6 +11,7 @@ extension IntegrationRun {
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)
+    if let memory = following.result { try IssueMemoryFile(in: kept).write(memory, mask: mask) }
     return try publisher.publish(integration, scope: scope, isDirty: target.includesWorkingTree, report: report)
   }
 

@@ -42,11 +42,12 @@ extension IntegrationRun {
       integration.outcome = error.outcome
       integration.reasons = [error.reason]
     }
+    compare()
+    let silenced = Set(integration.issues.filter { $0.status == .silenced }.map(\.message))
     let verdict = Verdict(integration.outcome, integration.reasons)
-      .adding(triggerFailures: Array(triggered.failures.dropFirst(before)))
+      .adding(triggerFailures: triggered.failures.dropFirst(before).filter { !silenced.contains($0) })
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
-    compare()
   }
 
   /// The titles of after-triggers that did not run.

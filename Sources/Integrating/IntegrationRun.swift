@@ -54,6 +54,10 @@ final class IntegrationRun {
   var unattributedFailures: [TestFailure] = []
   /// What came of running each test alone, if that was asked for.
   var isolation: IsolationReport?
+  /// Whether the conditions on coverage were come to.
+  var areGatesJudged = false
+  /// How issues are followed through integrations.
+  var following = IssueFollowing()
   /// The names of listed tests outside the selection.
   var filteredOut: Set<TestID> = []
 
@@ -126,7 +130,7 @@ final class IntegrationRun {
         try measureCoverage()
         compareCoverage()
       }
-      judge()
+      try judge()
       try archive()
     } catch {
       integration.outcome = error.outcome

@@ -112,6 +112,8 @@ package struct Baseline: Hashable, Sendable {
   package var states: [TestID: TestState]
   /// Its issues that were open, silenced ones included.
   package var issues: [Issue]
+  /// The version line of its toolchain; nil where that is not known.
+  package var toolchain: String?
 
   package init(
     number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,
