@@ -98,21 +98,8 @@ package struct IssueComparison: Sendable {
     issue.id = record.id
     issue.age = record.age
     issue.life = record.life
-    let isFirst = record.streaks.last?.opened == number
-    issue.status = isFirst && !record.life.predates ? .new : .unresolved
-    guard issue.kind.canBeSilenced else { return issue }
-    for silence in silences {
-      let start = record.life.streakStart
-      switch silence.effect(onIssue: record.id, streakStart: start, commit: commit, at: now) {
-      case .holds:
-        issue.status = .silenced
-        issue.silence = silence
-        issue.endedSilence = nil
-        return issue
-      case .expired: issue.endedSilence = silence
-      case .none: break
-      }
-    }
+    issue.status = .unresolved
+    issue.apply(silences, number: number, commit: commit, at: now)
     return issue
   }
 

@@ -35,14 +35,6 @@ extension IssueRecord {
 }
 
 extension Issue {
-  /// An issue as it is remembered.
-  init(_ record: IssueRecord) {
-    self.init(
-      id: record.id, kind: record.kind, status: .unresolved, message: record.message, location: record.location,
-      age: record.age, test: record.test)
-    life = record.life
-  }
-
   /// What has to be reached before it can be seen; nil for what every integration can show.
   var stage: IssueMemory.Stage? {
     switch kind {

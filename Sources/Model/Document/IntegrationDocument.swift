@@ -123,7 +123,8 @@ extension IntegrationDocument.Commit {
 }
 
 extension IntegrationDocument.FlatIssue {
-  fileprivate init(_ issue: Issue) {
+  /// The wire form of an issue.
+  package init(_ issue: Issue) {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
       line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,

@@ -58,3 +58,13 @@ package struct IssueRecord: Hashable, Sendable, Codable {
       streakAge: last.age, cameBackFrom: streaks.dropLast().last?.lastSeen, predates: predates && streaks.count < 2)
   }
 }
+
+extension Issue {
+  /// An issue as it is remembered.
+  package init(_ record: IssueRecord) {
+    self.init(
+      id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,
+      location: record.location, age: record.age, test: record.test)
+    life = record.life
+  }
+}
