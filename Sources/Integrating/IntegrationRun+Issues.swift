@@ -12,6 +12,8 @@ struct IssueFollowing {
   var isRead = false
   /// What the integrations after this one have to know; nil where this one says nothing.
   var result: IssueMemory?
+  /// What the repository says about who may have caused new issues; nil until there are some.
+  var evidence: SuspectEvidence?
 }
 
 extension IntegrationRun {
@@ -42,6 +44,7 @@ extension IntegrationRun {
     ).compare(found, with: following.memory, after: following.change)
     integration.issues = result.issues
     following.result = result.memory
+    suspect()
   }
 
   var reach: IssueReach {

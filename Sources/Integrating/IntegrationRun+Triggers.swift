@@ -42,12 +42,11 @@ extension IntegrationRun {
       integration.outcome = error.outcome
       integration.reasons = [error.reason]
     }
-    compare()
-    let silenced = Set(integration.issues.filter { $0.status == .silenced }.map(\.message))
     let verdict = Verdict(integration.outcome, integration.reasons)
-      .adding(triggerFailures: triggered.failures.dropFirst(before).filter { !silenced.contains($0) })
+      .adding(triggerFailures: Array(triggered.failures.dropFirst(before)))
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
+    compare()
   }
 
   /// The titles of after-triggers that did not run.

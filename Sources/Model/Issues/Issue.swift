@@ -15,8 +15,9 @@ package struct Issue: Hashable, Sendable, Codable {
     case serviceError = "service-error"
     case serviceWarning = "service-warning"
 
-    /// Whether an issue of the kind may be kept from counting; without a build there is nothing else to count.
-    package var canBeSilenced: Bool { self != .error && self != .linkerError }
+    /// Whether an issue of the kind may be kept from counting; without a build there is nothing else to count, and a
+    /// trigger can be taken out of the bot's file.
+    package var canBeSilenced: Bool { ![.error, .linkerError, .triggerError].contains(self) }
   }
 
   /// Where it stands against the integrations before.

@@ -27,7 +27,8 @@ struct SilenceCommand: Command {
     newest integration is integrated again, and for no other commit. 'ever' ends with --until or 'martlet unsilence'. A
     silence takes effect with the next integration; those that are finished stay as they are.
 
-    An error of the build cannot be silenced: without a build nothing else is known.
+    An error of the build cannot be silenced, because without a build nothing else is known, nor can a failed trigger,
+    which the bot's file can do without.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -49,7 +50,7 @@ struct SilenceCommand: Command {
       )
     }
     guard first.entry.issue.kind.canBeSilenced else {
-      throw UsageError("\(found.id) is an error of the build, which cannot be silenced. See 'martlet help silence'.")
+      throw UsageError("\(found.id) is no issue that can be silenced: errors of the build and failed triggers count always. See 'martlet help silence'.")
     }
     let author = Self.author(of: first.document.repository)
     var made: [Silence] = []
