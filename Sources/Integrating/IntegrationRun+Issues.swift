@@ -44,6 +44,7 @@ extension IntegrationRun {
     ).compare(found, with: following.memory, after: following.change)
     integration.issues = result.issues
     following.result = result.memory
+    integration.issueRecords = result.memory.records
     suspect()
   }
 

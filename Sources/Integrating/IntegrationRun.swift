@@ -105,6 +105,7 @@ final class IntegrationRun {
       repeatCommand: command.text)
     integration.unfilteredCommand = command.unfiltered
     integration.startedAt = integrator.clock.now()
+    integration.slowMark = request.slow.inSeconds
     return IntegrationRun(
       request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
       integrator: integrator, kept: kept, workspace: workspace, integration: integration)

@@ -40,6 +40,14 @@ package struct Integration: Sendable {
   /// What became of the conditions on coverage that were asked for.
   package var gates: [GateResult]
   package var issues: [Issue]
+  /// All issues that are known, open and gone, with their streaks; empty where they were not followed.
+  package var issueRecords: [IssueRecord] = []
+  /// How each listed test ended in the integrations before, too; empty when no test ran.
+  package var histories: [TestID: TestHistory] = [:]
+  /// Which tests are new, deleted and renamed; nil without a baseline with tests.
+  package var testChanges: TestChanges?
+  /// Tests that take longer are slow, in seconds.
+  package var slowMark = 0.1
   /// The release products that were kept; empty when none were asked for.
   package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.

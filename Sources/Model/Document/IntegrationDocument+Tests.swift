@@ -21,6 +21,28 @@ extension IntegrationDocument {
     package var isolation: IsolationReport?
     /// Methods named like tests that XCTest never runs; absent when there are none.
     package var neverRun: [NeverRun]?
+    /// Which tests are new, deleted and renamed against the baseline; absent when none is.
+    package var changes: TestChanges?
+    /// The time, in seconds, over which a test is slow, and how many are.
+    package var slow: Slow?
+  }
+
+  /// How many tests take longer than they should.
+  package struct Slow: Codable, Sendable, Hashable {
+    package var mark: Double
+    package var count: Int
+  }
+
+  /// What the last integrations say about a test.
+  package struct History: Codable, Sendable, Hashable {
+    /// In how many it ran, this one included, and in how many of them it was red.
+    package var runs: Int
+    package var red: Int
+    /// The integration that the red streak began with, and how many commits it covers; absent while it is not red.
+    package var redSince: Int?
+    package var redCommits: Int?
+    /// The integrations that prove it flaky, newest first; absent when none does.
+    package var flakyIn: [Int]?
   }
 
   /// One listed test.
@@ -46,6 +68,8 @@ extension IntegrationDocument {
     package var bugs: [TestBug]?
     /// Seconds.
     package var timeLimit: Double?
+    /// Only of a test that was red or flaky in one of the last integrations.
+    package var history: History?
   }
 
   /// A method named like a test that XCTest never runs.

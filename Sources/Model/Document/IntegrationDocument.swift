@@ -106,6 +106,7 @@ extension IntegrationDocument {
       return record
     }
     tests = Tests(integration.tests)
+    tests.tell(integration)
     issues = integration.issues.map(FlatIssue.init)
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)

@@ -50,7 +50,9 @@ struct SilenceCommand: Command {
       )
     }
     guard first.entry.issue.kind.canBeSilenced else {
-      throw UsageError("\(found.id) is no issue that can be silenced: errors of the build and failed triggers count always. See 'martlet help silence'.")
+      throw UsageError(
+        "\(found.id) is no issue that can be silenced: errors of the build and failed triggers always count. See 'martlet help silence'."
+      )
     }
     let author = Self.author(of: first.document.repository)
     var made: [Silence] = []
