@@ -18,6 +18,7 @@ extension IssueRecord {
       streaks[streaks.count - 1].lastSeen = number
     } else {
       streaks.append(Streak(opened: number, lastSeen: number))
+      suspects = nil
     }
   }
 

@@ -32,7 +32,17 @@ extension IntegrationRun {
       }
       integration.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines)
     }
+    rememberSuspects(new.prefix(SuspectEvidence.mostIssues).map { integration.issues[$0] })
     following.evidence = evidence
+  }
+
+  private func rememberSuspects(_ issues: [Issue]) {
+    let suspects = Dictionary(issues.map { ($0.id, $0.suspects) }, uniquingKeysWith: { first, _ in first })
+    for index in integration.issueRecords.indices {
+      guard let known = suspects[integration.issueRecords[index].id], !known.isEmpty else { continue }
+      integration.issueRecords[index].suspects = known
+    }
+    following.result?.records = integration.issueRecords
   }
 
   private func suspectFinder() -> SuspectFinder {

@@ -32,6 +32,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var predates: Bool
   /// The oldest first; never empty, and only the last may be open.
   package var streaks: [Streak]
+  /// Who was suspected when the last streak began; nil where nobody was.
+  package var suspects: [Suspect]?
 
   package init(
     id: String, kind: Issue.Kind, message: String, location: SourceLocation?, test: TestID?, age: Int = 0,

@@ -55,7 +55,7 @@ struct IssueListPage {
       "message": .shown(FailureLine.firstLine(issue.message)), "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
       "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),
-      "streaks": .text(CountText.counted(record.streaks.count, "time")),
+      "streaks": record.streaks.count > 1 ? .text("there \(record.streaks.count) times") : .missing,
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "id": .shown(String(issue.id.prefix(16))), "link": .optional(shelf.page(of: record.id)),
     ])

@@ -42,8 +42,8 @@ struct IssuePage {
       "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
       "message": issue.message.contains("\n") || issue.message.count > 200
         ? .shown(String(issue.message.prefix(20_000))) : .missing,
-      "hasSuspects": .flag(!issue.suspects.isEmpty),
-      "suspects": .list(issue.suspects.map(Self.record(of:))),
+      "hasSuspects": .flag(!suspects.isEmpty),
+      "suspects": .list(suspects.map(Self.record(of:))),
       "streaks": .list(past.streaks.reversed().map(record(of:))),
       "streakCount": .text(CountText.counted(past.streaks.count, "time")),
       "source": source ?? .missing,
@@ -53,6 +53,8 @@ struct IssuePage {
           ? .shown("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
     ]
   }
+
+  private var suspects: [Suspect] { issue.suspects.isEmpty ? past.suspects ?? [] : issue.suspects }
 
   /// The first line of what it says.
   private var heading: String {

@@ -44,7 +44,8 @@ struct IssuesText: CustomStringConvertible {
     lines.append(indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
     if let silence = issue.silence { lines.append(indent + VisibleText.of(IssueWords.sentence(of: silence))) }
     if let silence = issue.endedSilence { lines.append(indent + VisibleText.of(IssueWords.end(of: silence))) }
-    for suspect in issue.suspects.prefix(3) {
+    let suspects = issue.suspects.isEmpty ? entry.record.suspects ?? [] : issue.suspects
+    for suspect in suspects.prefix(3) {
       lines.append(
         indent + VisibleText.of("suspect (\(suspect.confidence.rawValue)): \(suspect.name), \(suspect.reason)"))
     }
