@@ -1,3 +1,23 @@
+extension IntegrationDocument {
+  /// How many tests take longer than they should.
+  package struct Slow: Codable, Sendable, Hashable {
+    package var mark: Double
+    package var count: Int
+  }
+
+  /// What the last integrations say about a test.
+  package struct History: Codable, Sendable, Hashable {
+    /// In how many it ran, this one included, and in how many of them it was red.
+    package var runs: Int
+    package var red: Int
+    /// The integration that the red streak began with, and how many commits it covers; absent while it is not red.
+    package var redSince: Int?
+    package var redCommits: Int?
+    /// The integrations that prove it flaky, newest first; absent when none does.
+    package var flakyIn: [Int]?
+  }
+}
+
 extension IntegrationDocument.Tests {
   /// Adds what the integrations before say about the tests.
   mutating func tell(_ integration: Integration) {
@@ -23,9 +43,9 @@ extension IntegrationDocument.History {
 }
 
 extension Integration {
-  /// The tests that take longer than they should, the slowest first.
+  /// The tests that came to an end and took longer than they should, the slowest first.
   package var slowTests: [TestResult] {
-    tests.results.filter { $0.state != .notRun && $0.state != .skipped && $0.duration > slowMark }
+    tests.results.filter { [.passed, .failed, .expectedFailure].contains($0.state) && $0.duration > slowMark }
       .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
   }
 }

@@ -27,24 +27,6 @@ extension IntegrationDocument {
     package var slow: Slow?
   }
 
-  /// How many tests take longer than they should.
-  package struct Slow: Codable, Sendable, Hashable {
-    package var mark: Double
-    package var count: Int
-  }
-
-  /// What the last integrations say about a test.
-  package struct History: Codable, Sendable, Hashable {
-    /// In how many it ran, this one included, and in how many of them it was red.
-    package var runs: Int
-    package var red: Int
-    /// The integration that the red streak began with, and how many commits it covers; absent while it is not red.
-    package var redSince: Int?
-    package var redCommits: Int?
-    /// The integrations that prove it flaky, newest first; absent when none does.
-    package var flakyIn: [Int]?
-  }
-
   /// One listed test.
   package struct Case: Codable, Sendable, Hashable {
     package var id: TestID
