@@ -46,6 +46,7 @@ extension Integrations {
       #expect(all[1].silence?.reason == "known since Monday")
       #expect(all[3].life == IssueLife(firstSeen: 2, streak: 2, streakStart: 5, cameBackFrom: 3))
       #expect(all[3].silence == nil)
+      #expect(story.integrations[2].run.output.contains("failed: TillTests.sums()\n  silenced until it is gone"))
       #expect(story.integrations[1].document.tests.cases.first { $0.id.name == "sums()" }?.state == .failed)
       #expect(story.integrations[2].document.tests.failed == 1)
     }

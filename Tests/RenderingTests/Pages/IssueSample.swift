@@ -13,6 +13,7 @@ enum IssueSample {
     report.integration.issues = issues
     report.integration.issueRecords = records
     report.integration.histories = TestHistory.all(of: [TestVerdicts(report.integration)] + earlier)
+    report.integration.slowMark = 0.001
     report.integration.testChanges = TestChanges(
       added: [GreeterTests.all[0].id], deleted: [TestID(module: "GreeterTests", suite: "Old", name: "test_<gone>")],
       renamed: [
