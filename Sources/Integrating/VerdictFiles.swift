@@ -43,7 +43,7 @@ extension IntegrationRun {
     integration.histories = TestHistory.all(
       of: [TestVerdicts(integration)] + files.newest(before: integration.number))
     guard let baseline = integration.baseline, !baseline.states.isEmpty else { return }
-    integration.testChanges = TestChanges(
+    integration.testChanges = TestListChanges(
       from: Set(baseline.states.keys), to: Set(integration.tests.results.map(\.id)), filteredOut: filteredOut)
   }
 }

@@ -45,7 +45,7 @@ package struct Integration: Sendable {
   /// How each listed test ended in the integrations before, too; empty when no test ran.
   package var histories: [TestID: TestHistory] = [:]
   /// Which tests are new, deleted and renamed; nil without a baseline with tests.
-  package var testChanges: TestChanges?
+  package var testChanges: TestListChanges?
   /// Tests that take longer are slow, in seconds.
   package var slowMark = 0.1
   /// The release products that were kept; empty when none were asked for.

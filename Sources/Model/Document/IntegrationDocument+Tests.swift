@@ -22,7 +22,7 @@ extension IntegrationDocument {
     /// Methods named like tests that XCTest never runs; absent when there are none.
     package var neverRun: [NeverRun]?
     /// Which tests are new, deleted and renamed against the baseline; absent when none is.
-    package var changes: TestChanges?
+    package var changes: TestListChanges?
     /// The time, in seconds, over which a test is slow, and how many are.
     package var slow: Slow?
   }

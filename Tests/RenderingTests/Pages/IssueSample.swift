@@ -14,7 +14,7 @@ enum IssueSample {
     report.integration.issueRecords = records
     report.integration.histories = TestHistory.all(of: [TestVerdicts(report.integration)] + earlier)
     report.integration.slowMark = 0.001
-    report.integration.testChanges = TestChanges(
+    report.integration.testChanges = TestListChanges(
       added: [GreeterTests.all[0].id], deleted: [TestID(module: "GreeterTests", suite: "Old", name: "test_<gone>")],
       renamed: [
         .init(from: TestID(module: "GreeterTests", suite: "Old", name: "test_was"), to: GreeterTests.all[1].id)

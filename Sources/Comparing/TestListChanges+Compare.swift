@@ -1,6 +1,6 @@
 package import Model
 
-extension TestChanges {
+extension TestListChanges {
   /// More new and deleted tests than this are not looked through for pairs.
   private static let mostPairs = 40_000
 

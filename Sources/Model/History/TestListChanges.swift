@@ -1,5 +1,5 @@
 /// Which tests an integration has that its baseline had not, and the reverse.
-package struct TestChanges: Hashable, Sendable, Codable {
+package struct TestListChanges: Hashable, Sendable, Codable {
   /// One test under two names.
   package struct Renaming: Hashable, Sendable, Codable {
     package var from: TestID

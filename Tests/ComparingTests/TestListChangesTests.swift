@@ -4,11 +4,11 @@ import Testing
 @testable import Comparing
 
 @Suite("New, deleted and renamed tests")
-struct TestChangesTests {
+struct TestListChangesTests {
   private func ids(_ names: String...) -> Set<TestID> { Set(names.compactMap { TestID($0) }) }
 
-  private func changes(_ before: Set<TestID>, _ now: Set<TestID>, filteredOut: Set<TestID> = []) -> TestChanges {
-    TestChanges(from: before, to: now, filteredOut: filteredOut)
+  private func changes(_ before: Set<TestID>, _ now: Set<TestID>, filteredOut: Set<TestID> = []) -> TestListChanges {
+    TestListChanges(from: before, to: now, filteredOut: filteredOut)
   }
 
   @Test("A test that came is new, one that went is deleted, and one that was filtered out is neither")
@@ -16,7 +16,7 @@ struct TestChangesTests {
     let found = changes(
       ids("A.S/kept()", "A.S/gone()", "A.S/hidden()"), ids("A.S/kept()", "A.S/entirelyNew()"),
       filteredOut: ids("A.S/hidden()"))
-    #expect(found == TestChanges(added: ids("A.S/entirelyNew()").sorted(), deleted: ids("A.S/gone()").sorted()))
+    #expect(found == TestListChanges(added: ids("A.S/entirelyNew()").sorted(), deleted: ids("A.S/gone()").sorted()))
     #expect(changes(ids("A.b()"), ids("A.b()")).isEmpty)
   }
 
