@@ -38,6 +38,8 @@ package struct IntegrationRequest: Sendable {
   package var retries: Int
   /// Whether each test is also run alone, after all of them have run together.
   package var isolation: Bool
+  /// Tests that take longer are slow.
+  package var slow = Duration.milliseconds(100)
   /// Conditions on coverage that turn the integration red.
   package var gates: [CoverageGate]
   /// How much of the machine it may take.
@@ -141,6 +143,7 @@ extension IntegrationRequest {
     marksIncidental = bot.coverage.incidental
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
+    slow = bot.tests.slow
     secrets = Array(order.secrets.values)
     scripts = Scripts(order)
   }

@@ -13,6 +13,12 @@ extension IntegrationRun {
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)
+    tellTestHistory()
+    if !integration.tests.runs.isEmpty {
+      let files = VerdictFiles(folder: integrator.home.integrations(of: integration.bot))
+      try files.write(TestVerdicts(integration), mask: mask)
+    }
+    if let memory = following.result { try IssueMemoryFile(in: kept).write(memory, mask: mask) }
     return try publisher.publish(integration, scope: scope, isDirty: target.includesWorkingTree, report: report)
   }
 

@@ -140,6 +140,8 @@ struct IssueNamesTests {
     "Numbers in a message become one sign, words stay",
     arguments: [
       ("took 12.5 seconds", "took # seconds"), ("at 0x7ffd_00aB", "at #"), ("Tests2", "Tests#"), ("a-1-2", "a-#-#"),
+      ("id E621E1F8-C36C-495A-93FC-0C247A3E6E5F gone", "id # gone"), ("took 1.5e-05 s", "took # s"),
+      ("blob deadbeef12 and deadbeef", "blob # and deadbeef"), ("E621E1F8-C36C", "#-C#"), ("1e", "#"), ("1-", "#-"),
       ("no number", "no number"), ("", ""), ("3", "#"), ("٣ oranges", "٣ oranges"),
     ])
   func wordsOnly(message: String, words: String) {

@@ -58,6 +58,13 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var column: Int?
     package var age: Int
     package var test: TestID?
+    /// Its streaks; absent where it was not followed.
+    package var life: IssueLife?
+    /// Who probably caused it; absent when nothing speaks against anybody.
+    package var suspects: [Suspect]?
+    package var silence: Silence?
+    /// A silence whose end has come.
+    package var endedSilence: Silence?
   }
 
   /// Signed changes against the baseline.
@@ -101,6 +108,7 @@ extension IntegrationDocument {
       return record
     }
     tests = Tests(integration.tests)
+    tests.tell(integration)
     issues = integration.issues.map(FlatIssue.init)
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
@@ -118,10 +126,13 @@ extension IntegrationDocument.Commit {
 }
 
 extension IntegrationDocument.FlatIssue {
-  fileprivate init(_ issue: Issue) {
+  /// The wire form of an issue.
+  package init(_ issue: Issue) {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
-      line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test)
+      line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
+      life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
+      endedSilence: issue.endedSilence)
   }
 }
 

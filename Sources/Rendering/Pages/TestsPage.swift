@@ -43,6 +43,9 @@ struct TestsPage {
       "hasTests": .flag(counts.listed > 0),
       "reasons": .list(integration.reasons.map { .shown($0) }),
       "isolation": number == 1 ? UnsteadySection(integration, paths: paths).isolation : .missing,
+      "quarantine": number == 1 ? TestListSections(integration, paths: paths).quarantine : .missing,
+      "slow": number == 1 ? TestListSections(integration, paths: paths).slow : .missing,
+      "changed": number == 1 ? TestListSections(integration, paths: paths).changes : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
     ]
