@@ -129,7 +129,7 @@ extension IntegrationRequest {
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     expectsTests = bot.tests.areExpected
-    secrets = Array(order.secrets.values)
+    secrets = Array(order.secrets.values) + [order.mailing?.login?.password].compactMap(\.self)
     scripts = Scripts(order)
   }
 }

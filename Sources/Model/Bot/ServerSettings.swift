@@ -20,8 +20,8 @@ package struct ServerSettings: Hashable, Sendable {
 
 extension ServerSettings {
   /// How mail leaves the machine.
-  package struct MailServer: Hashable, Sendable {
-    package enum Way: Hashable, Sendable {
+  package struct MailServer: Hashable, Sendable, Codable {
+    package enum Way: Hashable, Sendable, Codable {
       /// The address of a server, `smtp://` or `smtps://`.
       case smtp(url: String)
       /// The absolute path of a program that takes a mail on its standard input.
@@ -44,7 +44,7 @@ extension ServerSettings {
   }
 
   /// Somebody who commits.
-  package struct Person: Hashable, Sendable {
+  package struct Person: Hashable, Sendable, Codable {
     package var mail: String
     /// The addresses that stand in their commits, beside the one that mail goes to.
     package var commitsAs: [String]

@@ -26,9 +26,6 @@ struct CheckCommand: Command {
       shownAs: context.shown(configuration.settingsFile))
     var count = error?.problems.count ?? 0
     if let error { context.say("\(error)") }
-    for sentence in settings.unfulfilled {
-      context.say("\(context.shown(configuration.settingsFile)): warning: \(sentence.dropLast())")
-    }
     let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
     for file in files {
       let shown = context.shown(file)

@@ -1,0 +1,96 @@
+import Foundation
+import Model
+import Rendering
+import Testing
+
+@Suite("The words of mails and webhooks")
+struct NoticeTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  private let renderer: NoticeRenderer
+
+  init() throws {
+    let folder = Self.root.appending(path: "../../templates").standardizedFileURL.path
+    renderer = NoticeRenderer(templates: try TemplateLibrary(folder: folder), time: .utc)
+  }
+
+  /// Compares with a file; with the variable MARTLET_RECORD it is written anew.
+  static func expectGolden(_ bytes: [UInt8], _ name: String) throws {
+    let file = root.appending(path: "Golden/\(name)")
+    if ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil { try Data(bytes).write(to: file) }
+    let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    #expect(String(decoding: bytes, as: UTF8.self) == golden, "\(name); MARTLET_RECORD=1 writes it anew")
+  }
+
+  private static let page = "/var/lib/martlet/site/Greeter/42/index.html"
+
+  private static let kinds: [(Trigger.Mail.Report, Integration, String, String)] = [
+    (
+      .newIssues, NoticeSample.red, "new-issues",
+      "[Greeter 42] 1 new test failure, 1 new crash and 1 new warning: test_greeting_atNoon_isAfternoon and 2 more"
+    ),
+    (
+      .newIssues, NoticeSample.integration(.checkoutError), "no-checkout",
+      "[Greeter 42] The commit could not be checked out"
+    ),
+    (.integration, NoticeSample.red, "integration-red", "[Greeter 42] 2 tests are red, all new since 41"),
+    (.integration, NoticeSample.integration(.succeeded), "integration-green", "[Greeter 42] Everything passed"),
+    (.allResolved, NoticeSample.green, "all-resolved", "[Greeter 42] All issues are resolved"),
+  ]
+
+  @Test("Each kind of mail says what it is to say, in text and in HTML", arguments: kinds)
+  func words(report: Trigger.Mail.Report, integration: Integration, name: String, subject: String) throws {
+    var integration = integration
+    if integration.outcome == .checkoutError { integration.reasons = ["The repository is gone."] }
+    let notice = try renderer.notice(report, of: integration, page: Self.page)
+    #expect(notice.subject == subject)
+    try Self.expectGolden(notice.text, "\(name).txt")
+    try Self.expectGolden(notice.html, "\(name).html")
+    let html = String(decoding: notice.html, as: UTF8.self)
+    for forbidden in ["<img", "http://", "https://", "<script", "<b>", "url("] { #expect(!html.contains(forbidden)) }
+    for part in [notice.text, notice.html] { #expect(!part.contains(0x1B)) }
+  }
+
+  @Test("What comes from the code under test breaks no line of a subject")
+  func subject() throws {
+    var integration = NoticeSample.red
+    integration.tests.results[0].displayName = "a\r\nBcc: eve@example.org\u{85}\u{2028}\u{202E}"
+    let subject = try renderer.notice(.newIssues, of: integration, page: Self.page).subject
+    #expect(subject.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    integration.tests.results[0].displayName = String(repeating: "long ", count: 1000)
+    #expect(try renderer.notice(.newIssues, of: integration, page: Self.page).subject.count <= 200)
+  }
+
+  @Test("Each shape of a webhook is JSON, whatever the names of tests hold", arguments: ["slack", "discord", "matrix"])
+  func webhooks(template: String) throws {
+    var integration = NoticeSample.red
+    integration.tests.results[0].displayName = "\"quotes\" \\ <!channel> & @everyone \u{1}\n\u{2028}"
+    for integration in [integration, NoticeSample.integration(.succeeded), NoticeSample.green] {
+      let body = try renderer.body(template, of: integration, page: Self.page)
+      let value = try JSONSerialization.jsonObject(with: Data(body))
+      #expect(value is [String: Any])
+    }
+    let body = try renderer.body(template, of: NoticeSample.red, page: Self.page)
+    try Self.expectGolden(body, "webhook-\(template).json")
+  }
+
+  @Test("A chat that reads commands in angle brackets gets none, nor does one that calls everybody")
+  func chats() throws {
+    var integration = NoticeSample.red
+    integration.bot = "<!channel>"
+    func object(_ template: String) throws -> [String: Any] {
+      let body = try renderer.body(template, of: integration, page: Self.page)
+      return try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+    }
+    #expect((try object("slack")["text"] as? String)?.hasPrefix("&lt;!channel&gt; 42") == true)
+    #expect((try object("discord")["allowed_mentions"] as? [String: [String]]) == ["parse": []])
+    #expect((try object("matrix")["html"] as? String)?.contains("<!channel>") == false)
+  }
+
+  @Test("A template that is not there is named, with those that are")
+  func missing() throws {
+    let error = #expect(throws: TemplateError.self) {
+      try renderer.body("slak", of: NoticeSample.green, page: Self.page)
+    }
+    #expect(error?.description.contains("webhook/slack.json") == true)
+  }
+}
