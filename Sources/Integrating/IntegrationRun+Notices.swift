@@ -1,5 +1,6 @@
 import Comparing
 import FoundationEssentials
+import Git
 import Model
 import Notifying
 import Processes
@@ -106,6 +107,18 @@ extension IntegrationRun {
       thread: NoticeID.of([integrator.home.folder.path, integration.bot]), date: integrator.clock.now(),
       bot: integration.bot, text: mask.mask(notice.text), html: mask.mask(notice.html)
     ).encoded()
+  }
+
+  /// Tells the commit's readers what became of it, where the bot writes notes.
+  func writeNote() {
+    guard request.scripts.notes, integration.outcome != .canceled else { return }
+    do throws(GitError) {
+      let (shown, page) = (shownIntegration, page)
+      try repository.changeNote(of: target.commit) { mask.mask(NoteText.adding(shown, page: page, to: $0)) }
+    } catch {
+      serviceWarnings.append("The commit has no note of this integration: \(error)")
+      compare()
+    }
   }
 
   private var noticeRenderer: NoticeRenderer {

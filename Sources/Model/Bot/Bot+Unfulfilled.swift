@@ -17,7 +17,6 @@ extension Bot {
       let setting = path.filter { Int($0) == nil }.joined(separator: ".")
       found.append(Unfulfilled(path: path, sentence: "'\(setting)' does nothing in this version: \(what)."))
     }
-    add(notes, ["notes"], "no git notes are written")
     add(coverage.incidental, ["coverage", "incidental"], "lines that run without any test are not told apart")
     add(!tests.names.isEmpty, ["tests", "names"], "names of tests are not looked at")
     add(tests.slow != TestSettings().slow, ["tests", "slow"], "slow tests are not listed")

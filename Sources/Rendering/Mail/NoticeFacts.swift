@@ -109,7 +109,7 @@ struct NoticeFacts {
     return old == 1 ? "1 older issue is still open." : "\(CountText.plain(old)) older issues are still open."
   }
 
-  private var tests: String? {
+  var tests: String? {
     let counts = integration.tests.counts
     guard counts.listed > 0 else { return nil }
     let delta = integration.deltas.map { " (\(CountText.signed($0.tests.listed)))" } ?? ""
@@ -117,7 +117,7 @@ struct NoticeFacts {
       + "\(CountText.plain(counts.skipped)) skipped, \(CountText.plain(counts.flaky)) flaky"
   }
 
-  private var coverage: String? {
+  var coverage: String? {
     guard let lines = integration.coverage.coverage?.totals.lines else { return nil }
     let delta = integration.deltas?.coverage.map { " (\(CountText.signed($0.lines.uncovered)))" } ?? ""
     return "\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
