@@ -37,7 +37,7 @@ extension IntegrationRun {
         key: key + [address], bot: integration.bot, place: address,
         way: .mail(from: mailing.server.from, to: address), content: message, queuedAt: integrator.clock.now())
     }
-    return try deliver(deliveries, in: log)
+    return try deliver(deliveries, in: log) { "delivered to \($0)" }
   }
 
   /// Calls a webhook with the summary document or with what a template makes of it.
@@ -60,11 +60,15 @@ extension IntegrationRun {
       key: noticeKey(position, webhook.url), bot: integration.bot, place: webhook.host,
       way: .webhook(url: webhook.url, secret: webhook.secret, event: "integration"), content: mask.mask(body),
       queuedAt: integrator.clock.now())
-    return try deliver([delivery], in: log)
+    return try deliver([delivery], in: log) { _ in "called" }
   }
 
   /// Writes all down before the first is sent.
-  private func deliver(_ deliveries: [Delivery], in log: StepLog) throws(IntegrationStop) -> String? {
+  ///
+  /// - Parameter deed: what is done at a place, as it stands behind "could not be".
+  private func deliver(_ deliveries: [Delivery], in log: StepLog, _ deed: (String) -> String)
+    throws(IntegrationStop) -> String?
+  {
     let courier = courier
     var lines: [String] = []
     var failures: [String] = []
@@ -73,15 +77,16 @@ extension IntegrationRun {
       var isReachable = true
       for delivery in deliveries {
         guard isReachable else {
-          failures.append("could not be delivered to \(delivery.place) yet, and is tried again")
+          failures.append("could not be \(deed(delivery.place)) yet, and is tried again")
           continue
         }
         switch try courier.deliver(delivery.id, attempts: courier.timing.pauses.count + 1, log: { lines.append($0) }) {
         case .accepted, .taken: break
-        case .refused(let reason): failures.append("was refused for \(delivery.place): \(reason)")
+        case .refused(let reason):
+          failures.append("could not be \(deed(delivery.place)), and is not tried again: \(reason)")
         case .waiting(let reason, let isReached):
           isReachable = isReached
-          failures.append("could not be delivered to \(delivery.place) yet, and is tried again: \(reason)")
+          failures.append("could not be \(deed(delivery.place)) yet, and is tried again: \(reason)")
         }
       }
     } catch {

@@ -35,6 +35,12 @@ struct BotShelf {
     return Mailing(settings, secrets: secrets)
   }
 
+  /// The values of the secrets that sign a bot's calls.
+  func webhookKeys(of bot: Bot) throws(BotFileError) -> [String: String] {
+    let values = try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid())
+    return values.filter { bot.webhookSecrets.contains($0.key) }
+  }
+
   /// Reads all files.
   mutating func read() -> Changes {
     var changes = Changes()

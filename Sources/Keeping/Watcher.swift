@@ -56,6 +56,7 @@ package final class Watcher {
   var periods = Periods()
   var toolchains = ToolchainWatch()
   var errands = Errands()
+  var post = Post()
   var retry = Retry()
   /// What is wrong with a repository, by its path.
   var repositoryTroubles: [String: String] = [:]
@@ -124,13 +125,16 @@ package final class Watcher {
     storeEndings()
     startWork()
     runErrands()
+    keepPost()
     answerWaiters()
   }
 
   /// Whether there is nothing left to do for this process.
   var isOver: Bool {
     if isStopping { return children.isEmpty }
-    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty else { return false }
+    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty, post.running == nil else {
+      return false
+    }
     // What waits for a bot whose file is broken waits for a person.
     let isIdle = open.allSatisfy { $0.value.isEmpty || shelf.bots[$0.key] == nil } && !watch.hasWork
     return isIdle && !isQueueDirty && reloadTime == nil
@@ -142,9 +146,11 @@ extension Watcher {
   private func wait(atMost limit: Double) {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
-    polled += (others + children.values.flatMap(\.running.descriptors) + errands.descriptors).map {
-      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-    }
+    polled +=
+      (others + children.values.flatMap(\.running.descriptors) + errands.descriptors + (post.running?.descriptors ?? []))
+      .map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
     let now = clock.seconds()
     let seconds = max(0, min(limit, nextTime(now) - now, 3600))
     // Rounded up, so that the time has come when the call returns.
@@ -160,7 +166,8 @@ extension Watcher {
     let always = [reloadTime, nextSign, retry.time].compactMap(\.self) + deadlines
     // A watcher that stops takes no more work, so that nothing of it makes it wake.
     if isStopping { return always.min() ?? .infinity }
-    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now)].compactMap(\.self)
+    let work = [toolchains.nextTime, periods.nextTime(clock), post.nextTime(clock), watch.nextTime(now: now)]
+      .compactMap(\.self)
     return (always + work).min() ?? now
   }
 

@@ -50,6 +50,33 @@ struct NoticeTests {
     for part in [notice.text, notice.html] { #expect(!part.contains(0x1B)) }
   }
 
+  @Test("A report on a period tells what came, what went, and what deserves a look", arguments: [true, false])
+  func period(isFull: Bool) throws {
+    let start = Date(timeIntervalSince1970: 1_794_560_400)
+    var digest = PeriodDigest(bot: "Greeter", report: .weekly, start: start, end: start + 7 * 86_400)
+    digest.integrations = 12
+    (digest.green, digest.red, digest.commits) = (9, 2, 15)
+    (digest.newest, digest.outcome, digest.branch) = (42, .warnings, "main")
+    digest.tests = 120
+    if isFull {
+      let noon = NoticeSample.noon
+      digest.opened = [PeriodDigest.Finding(kind: .testFailure, title: noon.description, number: 40)]
+      digest.closed = [PeriodDigest.Finding(kind: .warning, title: "Door.swift:23: 'a' was <never> used", number: 41)]
+      (digest.passing, digest.open) = (2, 1)
+      digest.linesBefore = LineTally(total: 390, covered: 350, partial: 4)
+      digest.lines = LineTally(total: 400, covered: 372, partial: 3)
+      digest.testsAdded = (1...23).map { TestID(module: "GreeterTests", suite: "Many", name: "test\($0)()") }
+      digest.testsRemoved = [noon]
+      digest.slowest = [PeriodDigest.NotedTest(id: noon, value: 1.25)]
+      digest.flakiest = [PeriodDigest.NotedTest(id: NoticeSample.language, value: 3)]
+    }
+    let notice = try renderer.notice(of: digest, page: "/var/lib/martlet/site/Greeter/index.html")
+    let counts = isFull ? "1 issue opened, 1 closed" : "0 issues opened, 0 closed"
+    #expect(notice.subject == "[Greeter] Weekly report: 12 integrations, \(counts)")
+    try Self.expectGolden(notice.text, "weekly-\(isFull ? "full" : "quiet").txt")
+    try Self.expectGolden(notice.html, "weekly-\(isFull ? "full" : "quiet").html")
+  }
+
   @Test("What comes from the code under test breaks no line of a subject")
   func subject() throws {
     var integration = NoticeSample.red

@@ -42,6 +42,16 @@ package struct ProcessLauncher: Launching {
     return ProcessErrand(try RunningCommand(command))
   }
 
+  package func deliver(_ order: PostOrder) throws -> any RunningErrand {
+    try WatchHome.makeFolder(home.orders)
+    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
+    let orders = try OrderPipe.make(line, at: "\(home.orders)/post")
+    let command = Command(
+      program, ["deliver"] + arguments.dropFirst() + ["--home", home.path], environment: environment,
+      workingDirectory: "/", standardInput: orders.path)
+    return ProcessPost(try RunningCommand(command), orders: orders)
+  }
+
   package func remove(_ folder: String) throws -> any RunningErrand {
     ProcessErrand(
       try RunningCommand(Command("rm", ["-rf", "--", folder], environment: environment, workingDirectory: "/")))

@@ -31,6 +31,12 @@ package struct NoticeRenderer: Sendable {
     return try notice(report.rawValue, subject: facts.subject(of: report), facts.record(for: report))
   }
 
+  /// The mail about a period of a bot.
+  package func notice(of digest: PeriodDigest, page: String) throws(TemplateError) -> Notice {
+    let facts = DigestFacts(digest, page: page, time: time)
+    return try notice("period", subject: facts.subject, facts.record)
+  }
+
   /// The body of a webhook about one integration, by the template `webhook/NAME.json`.
   package func body(_ template: String, of integration: Integration, page: String) throws(TemplateError) -> [UInt8] {
     let facts = NoticeFacts(integration, page: page, time: time)

@@ -32,7 +32,7 @@ struct CheckCommand: Command {
       do throws(BotFileError) {
         let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
-        var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration)
+        var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
         check.run()
         for finding in check.findings { context.say(finding.description) }
         count += check.failures
