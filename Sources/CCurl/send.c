@@ -28,6 +28,8 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void open_library(void) {
   // The name of the library on every Linux since 2006: its interface has not changed.
   void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  // Debian's name of the one that is built with GnuTLS.
+  if (!library) library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     trouble = "libcurl.so.4 cannot be opened";
     return;

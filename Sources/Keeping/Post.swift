@@ -16,6 +16,8 @@ struct Post {
   /// Set when something may have been left in the outbox.
   var isSuspected = true
   var running: (any RunningErrand)?
+  /// Why the last child could not do everything, as a sentence.
+  var trouble: String?
 
   /// Takes the bots as they are now; what is due is looked at soon.
   mutating func plan(_ bots: [Bot], _ periods: inout Periods) {
@@ -69,7 +71,7 @@ extension Watcher {
   /// Starts the child that sends post when there may be some, and takes the end of the one before.
   func keepPost() {
     if let end = post.running?.takeEnd() {
-      if let failure = end.failure { say("Not everything could be delivered: \(failure).") }
+      tellPost(end.failure.map { "Not everything could be delivered: \($0)." })
       post.end(failed: end.failure != nil, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
     }
     guard !isStopping,
@@ -81,8 +83,14 @@ extension Watcher {
       for bot in bots where !bot.webhookSecrets.isEmpty { keys[bot.name] = try shelf.webhookKeys(of: bot) }
       post.running = try launcher.deliver(PostOrder(bots: bots, mailing: try shelf.mailing(), secrets: keys))
     } catch {
-      say("Nothing can be delivered now: \(error)")
+      tellPost("Nothing can be delivered now: \(error)")
       post.end(failed: true, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
     }
+  }
+
+  /// Says what is new about it.
+  private func tellPost(_ trouble: String?) {
+    if let trouble, trouble != post.trouble { say(trouble) }
+    post.trouble = trouble
   }
 }

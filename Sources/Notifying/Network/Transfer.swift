@@ -29,10 +29,7 @@ struct Transfer {
 
   /// - Throws: when libcurl is not on this machine.
   func perform(_ cancellation: Cancellation) throws(NotifyingError) -> Answer {
-    if let trouble = ccurl_open() {
-      throw NotifyingError(
-        "Cannot send anything: \(String(cString: trouble)). Install libcurl (Debian: apt-get install libcurl4).")
-    }
+    if let trouble = CurlLibrary.trouble { throw NotifyingError("Cannot send anything: \(trouble)") }
     var texts = CTexts()
     var request = ccurl_request()
     request.url = texts.add(url)

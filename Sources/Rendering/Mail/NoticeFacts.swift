@@ -3,6 +3,8 @@ import Model
 /// What mails and webhooks say about one integration.
 struct NoticeFacts {
   private static let mostIssues = 20
+  /// Chats take messages of a few thousand characters.
+  private static let mostIssuesInChats = 10
 
   private let integration: Integration
   private let page: String
@@ -54,6 +56,8 @@ struct NoticeFacts {
   /// The figures by themselves, and with `escaped` the same words for chats that read `<…>` as commands.
   var webhookRecord: [String: TemplateValue] {
     var record = base
+    record["issues"] = .list(new.prefix(Self.mostIssuesInChats).map(\.record))
+    record["moreIssues"] = more(new, than: Self.mostIssuesInChats)
     record["headline"] = .shown("\(integration.bot) \(integration.number): \(Verdict(integration).sentence)")
     record["outcome"] = .text(integration.outcome.rawValue)
     record["escaped"] = .record(record.mapValues(\.withEntities))
@@ -80,8 +84,8 @@ struct NoticeFacts {
     ]
   }
 
-  private func more(_ issues: [NoticeIssue]) -> TemplateValue {
-    issues.count > Self.mostIssues ? .text(CountText.counted(issues.count - Self.mostIssues, "more issue")) : .missing
+  private func more(_ issues: [NoticeIssue], than most: Int = mostIssues) -> TemplateValue {
+    issues.count > most ? .text(CountText.counted(issues.count - most, "more issue")) : .missing
   }
 
   private var before: String? {

@@ -55,10 +55,18 @@ struct DeliverCommand: Command {
 
   /// Tries everything in the outbox whose time has come, once.
   private func deliver(_ courier: Courier, _ cancellation: Cancellation, _ failures: inout [String]) throws {
+    // A server that does not answer makes nobody wait twice.
+    var silent: Set<String> = []
     for name in courier.outbox.names() where !cancellation.isCanceled {
       guard let delivery = courier.outbox.delivery(name), delivery.dueAt <= courier.now() else { continue }
-      guard case .refused(let reason) = try courier.deliver(name, log: { _ in }) else { continue }
-      failures.append("\(delivery.bot): what was for \(delivery.place) is not delivered: \(reason)")
+      let server = if case .mail = delivery.way { "mail" } else { delivery.place }
+      guard !silent.contains(server) else { continue }
+      switch try courier.deliver(name, log: { _ in }) {
+      case .accepted, .taken, .waiting(_, isReached: true): break
+      case .waiting(_, isReached: false): silent.insert(server)
+      case .refused(let reason):
+        failures.append("\(delivery.bot): what was for \(delivery.place) is not delivered: \(reason)")
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 import Comparing
 import FoundationEssentials
+import Glibc
 import Integrating
 import Keeping
 import Model
@@ -11,6 +12,8 @@ import Scheduling
 struct BotReports {
   /// How many integrations a report reads; what came before is left out.
   private static let mostIntegrations = 200
+  /// How many mails are kept.
+  private static let mostKept = 100
 
   let bot: Bot
   let mailing: Mailing
@@ -60,11 +63,19 @@ struct BotReports {
     ).encoded()
     let day = end.formatted(.iso8601).prefix(10)
     try folder.create().write(message, to: "\(day)-\(position)-\(mail.report.rawValue).eml")
+    removeOld()
     for address in recipients {
       try outbox.put(
         Delivery(
           key: key + [address], bot: bot.name, place: address, way: .mail(from: mailing.server.from, to: address),
           content: message, queuedAt: now))
+    }
+  }
+
+  /// Their names begin with the day, so that the oldest come first.
+  private func removeOld() {
+    for name in folder.names().filter({ $0.hasSuffix(".eml") }).sorted().dropLast(Self.mostKept) {
+      unlink(folder.file(name))
     }
   }
 
