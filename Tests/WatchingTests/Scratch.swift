@@ -7,12 +7,16 @@ final class Scratch {
   let path: String
 
   init(_ name: String = #function) throws {
-    let letters = name.filter { $0.isLetter || $0.isNumber }.prefix(60)
+    let letters = name.filter { $0.isLetter || $0.isNumber }.prefix(40)
     // The temporary folder may be a link, and repositories report their real paths.
     let parent = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
-    path = "\(parent)/martlet-watching-\(letters)-\(getpid())"
-    try? FileManager.default.removeItem(atPath: path)
+    // Tests of several suites may have one name, and the cases of one test run side by side.
+    path = "\(parent)/martlet-watching-\(letters)-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  private struct Failure: Error {
+    var description: String
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
@@ -41,11 +45,13 @@ final class Scratch {
       "GIT_AUTHOR_NAME": "Ada Lovelace", "GIT_AUTHOR_EMAIL": "ada@example.org",
       "GIT_COMMITTER_NAME": "Ada Lovelace", "GIT_COMMITTER_EMAIL": "ada@example.org",
     ]
-    process.standardError = FileHandle.nullDevice
-    process.standardOutput = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
     try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.executableNotLoadable) }
+    guard process.terminationStatus == 0 else { throw Failure(description: "git \(arguments): \(text)") }
   }
 }
 
