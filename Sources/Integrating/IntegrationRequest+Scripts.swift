@@ -9,6 +9,8 @@ extension IntegrationRequest {
     package var after: [Trigger] = []
     /// How mail leaves; nil when the server sends none.
     package var mailing: Mailing?
+    /// Where the site is served; nil when it is read from the disk.
+    package var address: SiteAddress?
     /// Whether results are written as git notes.
     package var notes = false
     /// The values, by name, that sign calls of webhooks; scripts see those of them that the bot's 'secrets' name too.
@@ -31,6 +33,7 @@ extension IntegrationRequest {
         }
       }
       mailing = order.mailing
+      address = order.address
       notes = order.bot.notes
       keys = order.secrets.filter { order.bot.webhookSecrets.contains($0.key) }
       // What the bot does not name is nobody's.

@@ -137,9 +137,10 @@ extension IntegrationRun {
     return shown
   }
 
-  /// Where the report will lie.
+  /// Where the report will be found.
   private var page: String {
-    integrator.home.site(of: integration.bot).folder("\(integration.number)").file("index.html")
+    if let address = request.scripts.address { return address.page(of: integration.bot, integration.number) }
+    return integrator.home.site(of: integration.bot).folder("\(integration.number)").file("index.html")
   }
 
   /// What tells a notice of this integration from every other one, also when a home begins again with number 1.

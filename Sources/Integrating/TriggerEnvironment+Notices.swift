@@ -10,11 +10,12 @@ extension TriggerEnvironment {
       all-resolved   when the last open issue has gone
       daily, weekly  at 08:00 in the bot's time zone, weekly on Mondays, if anything was integrated since the last one
 
-    martlet.yml says how mail is sent, by a server or by a program, and who is who:
+    martlet.yml says how mail is sent, by a server or by a program, who is who, and where the site is served, if it is:
 
       mail: {smtp: "smtps://mail.example.org", from: martlet@example.org, user: MAIL_USER, password: MAIL_PASSWORD}
       people: {ada: {mail: ada@example.org, commits-as: [ada@home.example]}}
       aliases: {team: [ada, bob@example.org]}
+      address: https://ci.example.org
 
     The login stands in secrets.env beside it. With smtp:// a connection is encrypted where the server can, and always
     where there is a login. Each mail is also kept as mail/*.eml beside the integration, daily and weekly ones in the

@@ -81,7 +81,9 @@ extension Watcher {
       let bots = shelf.bots.values.filter(\.sendsPost).sorted { $0.name < $1.name }
       var keys: [String: [String: String]] = [:]
       for bot in bots where !bot.webhookSecrets.isEmpty { keys[bot.name] = try shelf.webhookKeys(of: bot) }
-      post.running = try launcher.deliver(PostOrder(bots: bots, mailing: try shelf.mailing(), secrets: keys))
+      var order = PostOrder(bots: bots, mailing: try shelf.mailing(), secrets: keys)
+      order.address = shelf.settings.address
+      post.running = try launcher.deliver(order)
     } catch {
       tellPost("Nothing can be delivered now: \(error)")
       post.end(failed: true, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())

@@ -62,10 +62,12 @@ extension Watcher {
   }
 
   private func order(_ bot: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
-    IntegrationOrder(
+    var order = IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
       cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot),
       mailing: try mailing(for: bot))
+    order.address = shelf.settings.address
+    return order
   }
 
   private func secrets(of bot: Bot) throws(LaunchFailure) -> [String: String] {

@@ -113,6 +113,21 @@ struct NoticeTests {
     #expect((try object("matrix")["html"] as? String)?.contains("<!channel>") == false)
   }
 
+  @Test("Where the site is served, everything links to the report; nothing else is a link")
+  func links() throws {
+    let page = SiteAddress("https://ci.example.org/martlet/").page(of: "Grüner Bot", 42)
+    #expect(page == "https://ci.example.org/martlet/Gr%C3%BCner%20Bot/42/index.html")
+    let notice = try renderer.notice(.newIssues, of: NoticeSample.red, page: page)
+    #expect(String(decoding: notice.html, as: UTF8.self).contains("<a href=\"\(page)\" class=\"link\""))
+    #expect(String(decoding: notice.html, as: UTF8.self).components(separatedBy: "href").count == 2)
+    #expect(String(decoding: notice.text, as: UTF8.self).contains("    \(page)\n"))
+    for template in ["slack", "discord", "matrix"] {
+      let body = try renderer.body(template, of: NoticeSample.red, page: page)
+      #expect(String(decoding: body, as: UTF8.self).contains(page))
+      _ = try JSONSerialization.jsonObject(with: Data(body))
+    }
+  }
+
   @Test("A template that is not there is named, with those that are")
   func missing() throws {
     let error = #expect(throws: TemplateError.self) {

@@ -28,6 +28,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   package var secrets: [String: String]
   /// How mail leaves; nil when the server sends none.
   package var mailing: Mailing?
+  /// Where the site is served; nil when it is read from the disk.
+  package var address: SiteAddress?
   package var closing: Closing?
 
   package init(

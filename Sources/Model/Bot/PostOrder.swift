@@ -4,6 +4,8 @@ package struct PostOrder: Hashable, Sendable, Codable {
   package var bots: [Bot]
   /// Nil when the server sends no mail.
   package var mailing: Mailing?
+  /// Where the site is served; nil when it is read from the disk.
+  package var address: SiteAddress?
   /// The values of the secrets that sign calls, by bot and name.
   package var secrets: [String: [String: String]]
 

@@ -6,6 +6,8 @@ package struct ServerSettings: Hashable, Sendable {
   package var diskShare = 75
   /// Nil when no mail is sent.
   package var mail: MailServer?
+  /// Where the site is served; nil when it is read from the disk.
+  package var address: SiteAddress?
   /// The people who commit, by name.
   package var people: [String: Person] = [:]
   /// Names that stand for several people or addresses.

@@ -42,7 +42,7 @@ struct DigestFacts {
       "slowest": .list(digest.slowest.map { line(DurationText.short($0.value), $0.id.description) }),
       "hasFlaky": .flag(!digest.flakiest.isEmpty),
       "flakiest": .list(digest.flakiest.map { line("\(CountText.plain(Int($0.value)))×", $0.id.description) }),
-      "page": .shown(page),
+      "page": .shown(page), "link": .link(page),
     ]
   }
 

@@ -54,6 +54,13 @@ package struct NoticeRenderer: Sendable {
   }
 }
 
+extension TemplateValue {
+  /// The page where it can be opened from elsewhere; missing for a path on this machine.
+  static func link(_ page: String) -> TemplateValue {
+    page.hasPrefix("https://") || page.hasPrefix("http://") ? .text(page) : .missing
+  }
+}
+
 /// A text on one line, as subjects of mails need it.
 enum OneLine {
   /// What is invisible is made visible, and what breaks lines becomes a blank; at most 200 characters.

@@ -80,7 +80,7 @@ struct NoticeFacts {
       "isGreen": .flag(integration.outcome == .succeeded), "moreResolved": more(resolved), "open": .optional(open),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
-      "command": .text(command), "page": .shown(page),
+      "command": .text(command), "page": .shown(page), "link": .link(page),
     ]
   }
 

@@ -38,7 +38,7 @@ struct DeliverCommand: Command {
     if let mailing = order.mailing {
       for bot in order.bots {
         let reports = BotReports(
-          bot: bot, mailing: mailing, home: home, outbox: courier.outbox,
+          bot: bot, mailing: mailing, address: order.address, home: home, outbox: courier.outbox,
           renderer: NoticeRenderer(templates: templates.library, time: time), now: Date())
         do {
           try reports.write()

@@ -17,6 +17,7 @@ struct BotReports {
 
   let bot: Bot
   let mailing: Mailing
+  let address: SiteAddress?
   let home: Home
   let outbox: Outbox
   let renderer: NoticeRenderer
@@ -49,7 +50,7 @@ struct BotReports {
     let digest = digest(mail.report, from: start, to: end)
     // Nobody needs to be told that nothing happened.
     guard digest.integrations > 0 else { return }
-    let page = home.site(of: bot.name).file("index.html")
+    let page = address?.page(of: bot.name) ?? home.site(of: bot.name).file("index.html")
     let notice = try renderer.notice(of: digest, page: page)
     let recipients = Recipients(mail, suspects: [], mailing: mailing).addresses
     guard !recipients.isEmpty else { return }
