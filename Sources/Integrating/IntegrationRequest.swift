@@ -144,7 +144,7 @@ extension IntegrationRequest {
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     slow = bot.tests.slow
-    secrets = Array(order.secrets.values)
+    secrets = Array(order.secrets.values) + [order.mailing?.login?.password].compactMap(\.self)
     scripts = Scripts(order)
   }
 }

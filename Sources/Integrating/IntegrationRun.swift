@@ -150,6 +150,7 @@ final class IntegrationRun {
     _ = try? observationAnswer?.join()
     compare()
     runAfterTriggers()
+    writeNote()
     integrator.progress(.step(.completed))
     return try publish()
   }

@@ -52,6 +52,14 @@ struct StepLog {
   }
 
   /// Writes words of Martlet's own.
+  func note(_ text: String) throws(IntegrationStop) {
+    do {
+      try write(text)
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
   private func write(_ text: String) throws {
     let bytes = Array(mask.mask(text).utf8)
     try index.note(bytes.count, of: nil, at: started.duration(to: .now), offset: file.byteCount)

@@ -16,7 +16,7 @@ enum Martlet {
     + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.
-  private static let internalCommands: [any Command] = [CarryOutCommand()]
+  private static let internalCommands: [any Command] = [CarryOutCommand(), DeliverCommand()]
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
