@@ -18,7 +18,9 @@ extension IntegrationRun {
     let logs = Step.allCases.compactMap { step in
       kept.folder("log").read("\(step.rawValue).log").map { Report.Log(step: step, bytes: $0) }
     }
-    return Report(integration: integration, logs: logs, sources: sources(), testSources: testSources())
+    var report = Report(integration: integration, logs: logs, sources: sources(), testSources: testSources())
+    report.comparison = comparison()
+    return report
   }
 
   /// The text of every source that a page shows, as it was integrated.

@@ -49,14 +49,19 @@ package struct ReportCopy: Sendable {
     }
   }
 
-  /// Takes out the links to the bot's page, which lies beside the report in the site and is not there in a copy.
+  /// Takes out the links to the bot's page and to the baseline's report, which lie beside the report in the site and are
+  /// not there in a copy.
   private static func cutLinksOut(of copy: Folder) throws(IntegratingError) {
     let mark = Array(#"<a class="up" href=""#.utf8)
     for name in copy.filesBeneath() where name.hasSuffix(".html") {
-      guard let page = copy.read(name), let start = page.firstRange(of: mark) else { continue }
-      let end = page[start.upperBound...].firstIndex(of: UInt8(ascii: "\"")) ?? page.endIndex
-      let rest = page[end...].dropFirst()
-      try copy.create(name, page[..<start.lowerBound] + Array("<a".utf8) + rest)
+      guard let page = copy.read(name), page.firstRange(of: mark) != nil else { continue }
+      var rest = page[...]
+      var kept: [UInt8] = []
+      while let start = rest.firstRange(of: mark) {
+        kept += rest[..<start.lowerBound] + Array("<a".utf8)
+        rest = rest[start.upperBound...].drop { $0 != UInt8(ascii: "\"") }.dropFirst()
+      }
+      try copy.create(name, kept + rest)
     }
   }
 

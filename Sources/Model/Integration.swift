@@ -17,6 +17,8 @@ package struct Integration: Sendable {
   package var cause: Cause
   /// Which settings of the package's `.martlet.yml` met which others; empty when it has none.
   package var settings: [SettingOrigin] = []
+  /// What else it depends on, so that a later comparison can tell it from the commits.
+  package var circumstances: [Circumstance] = []
   /// The version line of the toolchain, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   package var toolchain: String
   /// `debug` or `release`.

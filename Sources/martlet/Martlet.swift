@@ -9,7 +9,7 @@ enum Martlet {
   /// Every command, in the order in which help lists them.
   static let commands: [any Command] =
     [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
-    + [NotifyCommand(), ShowCommand(), LogCommand(), ExportCommand()]
+    + [NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), ExportCommand()]
     + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.

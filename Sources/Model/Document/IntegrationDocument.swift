@@ -20,6 +20,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var cause: Cause
   /// The settings that the package's `.martlet.yml` speaks of, and whose value counts; absent when there are none.
   package var settings: [SettingOrigin]?
+  /// What else it depends on beside the commit; absent when nothing is known of it.
+  package var circumstances: [Circumstance]?
   package var toolchain: String
   package var configuration: String
   package var sandbox: String
@@ -83,6 +85,7 @@ extension IntegrationDocument {
     workingTree = integration.workingTree
     cause = integration.cause
     settings = integration.settings.isEmpty ? nil : integration.settings
+    circumstances = integration.circumstances.isEmpty ? nil : integration.circumstances
     toolchain = integration.toolchain
     configuration = integration.configuration
     sandbox = integration.sandbox

@@ -116,7 +116,8 @@ struct BotHistoryRow {
     let ran = entry.tests.listed > 0
     return .record([
       "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
-      "word": .text(entry.outcome.word),
+      "word": .text(entry.outcome.word), "comparison": .optional(bot.comparisonLink(entry.number)),
+      "baseline": .optional(entry.baseline.map(String.init)),
       "reason": .shown(ifAny: entry.outcome.isConclusive ? nil : entry.reasons.first),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
