@@ -13,7 +13,9 @@ package struct TestChanges: Codable, Sendable, Hashable {
 
     /// Whether a test that took `before` and takes `now` is slower.
     package func isSlower(_ now: Double, than before: Double) -> Bool {
-      now - before >= seconds && now >= before * share
+      // In whole milliseconds, as documents have them, so that a sum at the mark is at the mark.
+      let (now, before) = ((now * 1000).rounded(), (before * 1000).rounded())
+      return now - before >= seconds * 1000 && now >= before * share
     }
   }
 

@@ -104,7 +104,8 @@ struct ComparisonPage {
   private func row(_ test: TestChange, word: String) -> TemplateValue {
     let isTimed = word == "slower" || word == "faster"
     let failure = (test.after?.state.isRed ?? test.before?.state.isRed) == true ? test.failure : nil
-    let place = test.file.flatMap { file in test.line.map { SourceLocation(file: file, line: $0).short } }
+    let (file, line) = failure?.file == nil ? (test.file, test.line) : (failure?.file, failure?.line)
+    let place = file.flatMap { file in line.map { SourceLocation(file: file, line: $0).short } }
     return .record([
       "name": .shown(test.title), "suite": .shown(test.id.suite), "link": .optional(links.test(test.id)),
       "isStop": .flag(word == "went red"), "before": Self.state(of: test.before, isTimed: isTimed),
