@@ -60,6 +60,8 @@ package struct IntegrationRequest: Sendable {
   package var coverageExclude: [String] = []
   /// Whether it is incomplete when the package has no tests.
   package var expectsTests = true
+  /// By what the card about the tests' practice judges.
+  package var practice = PracticeSettings()
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
@@ -129,6 +131,7 @@ extension IntegrationRequest {
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     expectsTests = bot.tests.areExpected
+    practice = bot.practiceSettings
     secrets = Array(order.secrets.values)
     scripts = Scripts(order)
   }

@@ -129,6 +129,7 @@ final class IntegrationRun {
         compareCoverage()
       }
       judge()
+      makePracticeCard()
       try archive()
     } catch {
       integration.outcome = error.outcome

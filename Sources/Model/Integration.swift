@@ -42,6 +42,8 @@ package struct Integration: Sendable {
   /// What became of the conditions on coverage that were asked for.
   package var gates: [GateResult]
   package var issues: [Issue]
+  /// What it says about how the tests are written; nil when they were not reached.
+  package var practice: PracticeCard?
   /// The release products that were kept; empty when none were asked for.
   package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.

@@ -42,6 +42,7 @@ struct BotFileFieldsTests {
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.coverage.incidental = true
     expected.coverage.gates = [.patchFullyCovered, .patch(atLeast: 82.5), .noLostCoverage, .ratchet]
+    expected.practice.off = [.names, .selfValidating]
     expected.triggers = Self.triggers
     #expect(bot == expected)
   }
@@ -93,6 +94,7 @@ struct BotFileFieldsTests {
       exclude: ["Sources/Generated/**"]
       incidental: true
       gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
+    practice: {off: [names, self-validating]}
     sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache]}
     environment: {API_URL: "http://localhost", COUNT: 3, EMPTY: ""}
     secrets: [DEPLOY_TOKEN]

@@ -21,7 +21,7 @@ struct UnfulfilledTests {
     bot.tests.slow = .seconds(1)
     #expect(
       bot.unfulfilled.map(\.path) == [
-        ["triggers", "0"], ["triggers", "1"], ["notes"], ["coverage", "incidental"], ["tests", "names"],
+        ["triggers", "0"], ["triggers", "1"], ["notes"], ["coverage", "incidental"],
         ["tests", "slow"],
       ])
     #expect(bot.unfulfilled.first?.sentence == "'triggers' does nothing in this version: no mail is sent.")

@@ -29,6 +29,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var redChange: Int?
   /// How many lines more than in the baseline never ran.
   package var uncoveredChange: Int?
+  /// How many lines more than in the baseline ran.
+  package var ranChange: Int?
 
   package init(_ integration: Integration) {
     number = integration.number
@@ -53,6 +55,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     listedChange = deltas?.tests.listed
     redChange = deltas?.tests.red
     uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
+    ranChange = deltas?.coverage.map(\.lines.covered)
   }
 
   /// Seconds from start to end.

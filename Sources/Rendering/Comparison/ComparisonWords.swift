@@ -66,9 +66,8 @@ package struct ComparisonWords: Sendable {
     }
     let first = names.prefix(4) + (names.count > 4 ? ["more"] : [])
     let list = CountText.list(Array(first))
-    let verb = names.count == 1 ? "differs" : "differ"
-    if isSame { return "It is one commit, and \(list) \(verb): what changed does not come from a commit." }
-    return "Beside the commits, \(list) \(verb), so what changed need not be the commits’ doing."
+    if isSame { return "It is one commit, but this differs: \(list). What changed does not come from a commit." }
+    return "Beside the commits, this differs: \(list). So what changed need not be the commits’ doing."
   }
 
   /// How the two commits stand to each other, as a phrase.

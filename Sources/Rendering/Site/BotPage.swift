@@ -126,6 +126,8 @@ struct BotHistoryRow {
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
       "listedDelta": .record(["delta": (ran ? entry.listedChange.map { Delta($0, from: 0, .neutral) } : nil).record]),
+      "redDelta": .record(["delta": (ran ? Self.change(entry.redChange, .moreIsWorse) : nil).record]),
+      "ranDelta": .record(["delta": Self.change(entry.ranChange, .neutral).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record]),
@@ -135,5 +137,9 @@ struct BotHistoryRow {
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
+  }
+  /// A change that is one.
+  private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
+    change.flatMap { $0 == 0 ? nil : Delta($0, from: 0, direction) }
   }
 }

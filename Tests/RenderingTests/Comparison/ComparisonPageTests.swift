@@ -58,7 +58,8 @@ struct ComparisonPageTests {
     #expect(words.headline == "From 41 to 42: 4 tests went red, 1 test was fixed and 3 more uncovered lines")
     #expect(
       words.caution
-        == "Beside the commits, toolchain and tests.retries differ, so what changed need not be the commits’ doing.")
+        == "Beside the commits, this differs: toolchain and tests.retries. So what changed need not be the commits’ doing."
+    )
     #expect(words.relation == "3 commits between them")
   }
 
@@ -68,7 +69,7 @@ struct ComparisonPageTests {
     comparison.commits = CommitsBetween(.same)
     #expect(
       ComparisonWords(comparison).caution
-        == "It is one commit, and toolchain and tests.retries differ: what changed does not come from a commit.")
+        == "It is one commit, but this differs: toolchain and tests.retries. What changed does not come from a commit.")
     comparison.circumstances = []
     #expect(
       ComparisonWords(comparison).caution
