@@ -25,8 +25,8 @@ struct Publisher {
     let document = mask.mask(try encodedDocument(integration))
     let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     // Made ready aside before the document says that the integration is finished: should this process be killed, the
-    // next one has only to rename it. Templates that fail lose a report and not the integration.
-    let aside = Result { () throws(IntegratingError) in try prepare(report(), document, coverage) }
+    // next one has only to rename it. A disk that does not take the report has not got a finished integration.
+    let prepared = try prepare(report(), document, coverage)
     do throws(IntegratingError) {
       if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
       try kept.write(document, to: StoredIntegration.fileName)
@@ -36,12 +36,15 @@ struct Publisher {
           isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
       try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
     } catch {
-      // It only takes space; the first error is the one to tell.
-      if case .success(let folder) = aside { try? folder.remove() }
+      // Without the document the report only takes space; the first error is the one to tell.
+      if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
       throw error
     }
     let place = home.site(of: integration.bot).folder(String(integration.number))
-    try aside.get().rename(to: place)
+    switch prepared {
+    case .report(let aside): try aside.rename(to: place)
+    case .failure(let error): throw error
+    }
     return FinishedIntegration(integration: integration, document: document, report: place)
   }
 
@@ -65,8 +68,19 @@ struct Publisher {
     }
   }
 
+  /// What came of rendering the pages.
+  private enum Prepared {
+    /// They lie in a folder aside.
+    case report(Folder)
+    /// Templates that fail lose a report and not the integration.
+    case failure(IntegratingError)
+  }
+
   /// Renders the pages into a folder aside. It is whole when it holds the summary document.
-  private func prepare(_ report: Report, _ document: [UInt8], _ coverage: [UInt8]?) throws(IntegratingError) -> Folder {
+  /// - Throws: when the folder cannot be written.
+  private func prepare(
+    _ report: Report, _ document: [UInt8], _ coverage: [UInt8]?
+  ) throws(IntegratingError) -> Prepared {
     let site = try home.site(of: report.integration.bot).create()
     removeOrphans(in: site)
     let aside = site.folder(".\(report.integration.number).\(getpid()).new")
@@ -81,10 +95,11 @@ struct Publisher {
       try aside.create(StoredIntegration.fileName, document)
     } catch {
       try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.
-      throw error as? IntegratingError
-        ?? IntegratingError(
-          .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made.")
+      if let error = error as? IntegratingError { throw error }
+      return .failure(
+        IntegratingError(
+          .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made."))
     }
-    return aside
+    return .report(aside)
   }
 }

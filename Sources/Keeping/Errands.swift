@@ -5,11 +5,36 @@ struct Errands {
   /// What of the site is to be written anew.
   var change = SiteChange()
   var publishing: (any RunningErrand)?
+  /// What `publishing` writes.
+  var published = SiteChange()
   var removing: (any RunningErrand)?
   /// Whether there is something in the trash.
   var hasTrash = true
+  /// When the site is written again after a failure, on the steady clock.
+  private(set) var nextTime: Double?
+  private var interval = 1.0
 
   var isEmpty: Bool { publishing == nil && removing == nil && change.isEmpty }
+
+  /// Keeps a change that could not be written for later.
+  mutating func postpone(_ failed: SiteChange, now: Double) {
+    change.formUnion(failed)
+    nextTime = now + interval
+    interval = min(interval * 2, 60)
+  }
+
+  /// Takes what is to be written, if it is time for it.
+  mutating func takeChange(now: Double) -> SiteChange? {
+    guard publishing == nil, !change.isEmpty, nextTime.map({ $0 <= now }) ?? true else { return nil }
+    defer { change = SiteChange() }
+    nextTime = nil
+    return change
+  }
+
+  /// Notes that the site was written.
+  mutating func succeed() {
+    interval = 1
+  }
 
   var descriptors: [Int32] { (publishing?.descriptors ?? []) + (removing?.descriptors ?? []) }
 }
@@ -19,11 +44,15 @@ extension Watcher {
   func runErrands() {
     if let end = errands.publishing?.takeEnd() {
       errands.publishing = nil
-      if let failure = end.failure { report("The site cannot be written: \(failure).") }
+      if let failure = end.failure { noteUnwritten(errands.published, failure) } else { errands.succeed() }
     }
     if let end = errands.removing?.takeEnd() {
       errands.removing = nil
-      if let failure = end.failure { report("\(home.trash) cannot be emptied: \(failure).") }
+      if let failure = end.failure {
+        report("\(home.trash) cannot be emptied: \(failure).")
+        // The next thing that is thrown away is an occasion to try again.
+        errands.hasTrash = false
+      }
     }
     guard !isStopping else { return }
     publish()
@@ -32,23 +61,32 @@ extension Watcher {
 
   /// The one place from which the site is brought up to date.
   private func publish() {
-    guard errands.publishing == nil, !errands.change.isEmpty else { return }
-    let change = errands.change
-    errands.change = SiteChange()
+    guard let change = errands.takeChange(now: clock.seconds()) else { return }
     do {
       try writeState()
+      errands.published = change
       errands.publishing = try launcher.publish(change)
     } catch {
-      report("The site cannot be written: \(error)")
+      noteUnwritten(change, "\(error)")
     }
+  }
+
+  private func noteUnwritten(_ change: SiteChange, _ reason: String) {
+    report("The site cannot be written: \(reason).")
+    // With `--once` there is no later.
+    if !options.isOnce { errands.postpone(change, now: clock.seconds()) }
   }
 
   private func emptyTrash() {
     guard errands.hasTrash, errands.removing == nil else { return }
     errands.hasTrash = false
-    guard access(home.trash, F_OK) == 0 else { return }
+    // Under another name, so that what is thrown away meanwhile has a folder. One of that name is left from a watcher that
+    // was killed; the rest waits for it.
+    let isLeft = access(home.clearedTrash, F_OK) == 0
+    if !isLeft, rename(home.trash, home.clearedTrash) != 0 { return }
+    errands.hasTrash = isLeft
     do {
-      errands.removing = try launcher.remove(home.trash)
+      errands.removing = try launcher.remove(home.clearedTrash)
     } catch {
       report("\(home.trash) cannot be emptied: \(error)")
     }

@@ -18,6 +18,8 @@ package struct WatchHome: Hashable, Sendable {
   var socket: String { "watcher.socket" }
   /// What was removed from the history and not yet from the disk.
   var trash: String { "\(path)/trash" }
+  /// The trash while it is removed from the disk.
+  var clearedTrash: String { "\(path)/trash.gone" }
   /// Pipes through which children get their orders.
   var orders: String { "\(path)/orders" }
 
@@ -25,6 +27,25 @@ package struct WatchHome: Hashable, Sendable {
   func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
   func cleanMarks(of bot: String) -> String { "\(path)/workspaces/\(bot)/cleaned" }
+
+  /// Writes a little, and removes it again.
+  /// - Throws: what the disk says against it.
+  func tryDisk() throws(KeepingError) {
+    let file = "\(path)/disk.try"
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system("write", file, errno: errno) }
+    defer {
+      close(descriptor)
+      unlink(file)
+    }
+    // More than the few blocks that a full disk may still have.
+    let bytes = [UInt8](repeating: 0, count: 1 << 16)
+    for _ in 0..<16 {
+      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      guard count == bytes.count else { throw .system("write", file, errno: count < 0 ? errno : ENOSPC) }
+    }
+    guard fsync(descriptor) == 0 else { throw .system("write", file, errno: errno) }
+  }
 
   /// The highest number among the folders of a bot's integrations; 0 when there are none.
   func highestNumber(of bot: String) -> Int {

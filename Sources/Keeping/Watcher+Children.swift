@@ -26,11 +26,12 @@ extension Watcher {
   private func settle(_ child: Child, _ end: ErrandEnd) {
     let id = child.entry.id
     isQueueDirty = true
+    doubtsDisk = doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
     if let summary = child.summary {
+      closingFailures[id] = nil
       endings[id] = Ending(entry: child.entry, summary: summary, sequel: sequel(child, summary))
     } else if let closing = child.closing {
-      report("\(name(child.entry)) cannot be closed properly: \(end.failure ?? "it said nothing").")
-      endings[id] = Ending(entry: child.entry, summary: summary(of: closing), sequel: .again)
+      closeAgain(child.entry, closing, because: end.failure ?? "it said nothing")
     } else if !isStopping {
       let reason = child.isCanceled ? current(child.entry)?.cancelReason : nil
       let failure = end.failure ?? "it ended without a result"
@@ -41,7 +42,27 @@ extension Watcher {
     // While stopping, the next watcher closes it: nobody knows it here any more.
   }
 
+  /// How often closing an integration is tried again.
+  private static let mostClosings = 3
+
+  /// Tries once more to close what was cut off; when that goes on failing, the store alone says how it ended.
+  func closeAgain(_ entry: QueueEntry, _ closing: IntegrationOrder.Closing, because reason: String) {
+    report("\(name(entry)) cannot be closed properly: \(reason).")
+    // The next watcher closes it.
+    guard !isStopping else { return }
+    guard closingFailures[entry.id, default: 0] < Self.mostClosings else {
+      closingFailures[entry.id] = nil
+      endings[entry.id] = Ending(entry: entry, summary: summary(of: closing), sequel: .again)
+      return
+    }
+    closingFailures[entry.id, default: 0] += 1
+    lost[entry.id] = closing
+    retry.note(now: clock.seconds())
+  }
+
   private func sequel(_ child: Child, _ summary: IntegrationSummary) -> Ending.Sequel {
+    // Martlet's own trouble says nothing about the commit.
+    if summary.outcome == .internalError { return .again }
     if let closing = child.closing {
       if summary.outcome == closing.outcome && summary.reason == closing.reason { return .again }
       // A different end means that the integration was finished and only the store did not know. One that ended because

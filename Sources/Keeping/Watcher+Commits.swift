@@ -107,6 +107,10 @@ extension Watcher {
   func tryAgain() {
     let repositories = retry.repositories
     retry.repositories = []
+    if storeTrouble != nil {
+      // What a connection met on a failing disk may stay with it.
+      keepingStore("open the database again") { store = try Store(at: home.database) }
+    }
     for repository in repositories { watch.refresh(repository) }
     isQueueDirty = true
   }

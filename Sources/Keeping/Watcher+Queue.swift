@@ -9,6 +9,7 @@ extension Watcher {
   /// Starts what may start.
   func startWork() {
     guard !isStopping, isQueueDirty, retry.isDue(now: clock.seconds()) else { return }
+    guard !doubtsDisk || isDiskSound() else { return }
     isQueueDirty = false
     closeLost()
     let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
@@ -16,6 +17,19 @@ extension Watcher {
     if !line.start.isEmpty { makeRoom() }
     for entry in line.start {
       keepingStore("start an integration of \(entry.bot)") { try start(entry) }
+    }
+  }
+
+  /// Whether the disk takes what is written, so that what is started has a chance.
+  private func isDiskSound() -> Bool {
+    do throws(KeepingError) {
+      try home.tryDisk()
+      doubtsDisk = false
+      return true
+    } catch {
+      report("Nothing is started until it works again: \(error)")
+      retry.note(now: clock.seconds())
+      return false
     }
   }
 
@@ -92,7 +106,7 @@ extension Watcher {
     }
   }
 
-  /// Starts closing what was cut off; where even that cannot be started, the store alone says how it ended.
+  /// Starts closing what was cut off.
   private func closeLost() {
     for (id, closing) in lost.sorted(by: { $0.key < $1.key }) {
       lost[id] = nil
@@ -104,8 +118,8 @@ extension Watcher {
       do throws(LaunchFailure) {
         try launch(entry, order: order, closing: closing)
       } catch {
-        report("\(entry.bot) \(number) cannot be closed properly: \(error.reason)")
-        endings[id] = Ending(entry: entry, summary: summary(of: closing), sequel: .again)
+        doubtsDisk = true
+        closeAgain(entry, closing, because: error.reason)
       }
     }
   }

@@ -15,7 +15,8 @@ extension Watcher {
       var all: [KeptIntegration] = []
       for name in try store.bots() { all += try store.kept(of: name).compactMap(KeptIntegration.init) }
       let governor = DiskGovernor(all, disk: disk, share: share)
-      if roomTrouble != governor.shortage { governor.shortage.map(say) }
+      // Once, and not whenever a few bytes come or go.
+      if roomTrouble == nil { governor.shortage.map(say) }
       roomTrouble = governor.shortage
       try remove(governor.removals)
     }
@@ -67,9 +68,9 @@ extension DiskSpace {
     var status = statvfs()
     guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
     let block = Int(clamping: status.f_frsize)
-    // What only root may fill counts as filled.
-    let total = Int(clamping: status.f_blocks) * block
-    self.init(total: total, free: Int(clamping: status.f_bavail) * block)
+    // As df counts: what is kept back for root or by a quota is no part of the disk.
+    let (used, free) = (Int(clamping: status.f_blocks - status.f_bfree), Int(clamping: status.f_bavail))
+    self.init(total: (used + free) * block, free: free * block)
   }
 
   fileprivate var usedShare: Double { Double(total - free) / Double(max(1, total)) }

@@ -52,6 +52,10 @@ package final class Watcher {
   var endings: [QueueEntry.ID: Ending] = [:]
   /// Integrations that were cut off and are to be closed.
   var lost: [QueueEntry.ID: IntegrationOrder.Closing] = [:]
+  /// How often closing an integration failed.
+  var closingFailures: [QueueEntry.ID: Int] = [:]
+  /// Whether something went wrong that a failing disk explains, so that it is tried before anything is started on it.
+  var doubtsDisk = false
   var waiters: [Waiter] = []
   var periods = Periods()
   var toolchains = ToolchainWatch()
@@ -67,6 +71,8 @@ package final class Watcher {
   /// When the files of bots are read again.
   var reloadTime: Double?
   var nextSign: Double?
+  /// When memory is given back if nothing happens until then.
+  private var restTime: Double?
   var isStopping = false
   /// The worst exit status among the integrations that ended, for `--once`.
   var worst: Int32 = 0
@@ -100,6 +106,7 @@ package final class Watcher {
     reload()
     service.say("READY=1\nSTATUS=Watching \(watch.repositories.count) repositories.")
     nextSign = service.watchdogInterval.map { clock.seconds() + $0 }
+    restTime = clock.seconds() + Self.calm
   }
 
   /// Goes on until somebody tells it to stop, or with `--once` until nothing is due.
@@ -114,7 +121,7 @@ package final class Watcher {
 
   /// Waits for something to happen, at most so many seconds, and does what follows from it.
   package func turn(atMost limit: Double = .infinity) {
-    wait(atMost: limit)
+    let isCalm = wait(atMost: limit)
     for signal in signals?.take() ?? [] { obey(signal) }
     if folders.takeNews(), reloadTime == nil { reloadTime = clock.seconds() + 0.1 }
     watch.takeNews(now: clock.seconds())
@@ -125,6 +132,7 @@ package final class Watcher {
     startWork()
     runErrands()
     answerWaiters()
+    if isCalm { rest() }
   }
 
   /// Whether there is nothing left to do for this process.
@@ -138,8 +146,13 @@ package final class Watcher {
 }
 
 extension Watcher {
+  /// Seconds without news after which memory is given back.
+  private static let calm = 5.0
+
   /// Sleeps until a descriptor or the clock has something to say, and serves the control socket.
-  private func wait(atMost limit: Double) {
+  ///
+  /// - Returns: whether it was the clock, after a while.
+  private func wait(atMost limit: Double) -> Bool {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
     polled += (others + children.values.flatMap(\.running.descriptors) + errands.descriptors).map {
@@ -148,19 +161,31 @@ extension Watcher {
     let now = clock.seconds()
     let seconds = max(0, min(limit, nextTime(now) - now, 3600))
     // Rounded up, so that the time has come when the call returns.
-    guard poll(&polled, nfds_t(polled.count), Int32((seconds * 1000).rounded(.up))) > 0 else { return }
+    guard poll(&polled, nfds_t(polled.count), Int32((seconds * 1000).rounded(.up))) > 0 else { return seconds >= 1 }
+    restTime = now + Self.calm
     let ready = Set(polled.filter { $0.revents != 0 }.map(\.fd))
     for (connection, request) in control.serve(ready) { serve(request, on: connection) }
+    return false
+  }
+
+  /// Gives memory back, unless something goes on.
+  private func rest() {
+    guard children.isEmpty, errands.isEmpty, !isQueueDirty else { return }
+    restTime = nil
+    ResidentMemory.release()
   }
 
   /// When the clock has something to say.
   private func nextTime(_ now: Double) -> Double {
     if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
     let deadlines = children.values.compactMap(\.killTime)
-    let always = [reloadTime, nextSign, retry.time].compactMap(\.self) + deadlines
+    // A child that runs says when it ends: nothing is gained by waking before.
+    let calmTime = children.isEmpty && errands.isEmpty ? restTime : nil
+    let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that stops takes no more work, so that nothing of it makes it wake.
     if isStopping { return always.min() ?? .infinity }
-    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now)].compactMap(\.self)
+    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now), errands.nextTime].compactMap(
+      \.self)
     return (always + work).min() ?? now
   }
 

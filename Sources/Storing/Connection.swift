@@ -31,6 +31,12 @@ struct Connection: ~Copyable {
       sqlite3_close_v2(opened)
       throw StoringError(code: code, message: message, doing: "open the database", path: path)
     }
+    // Where a file cannot be opened for writing, SQLite opens it for reading, and says so at the first change only.
+    guard !isWritable || sqlite3_db_readonly(opened, "main") == 0 else {
+      sqlite3_close_v2(opened)
+      throw StoringError(
+        code: SQLITE_READONLY, message: "it can only be read", doing: "open the database", path: path)
+    }
     self.path = path
     handle = opened
     sqlite3_busy_timeout(handle, Self.patience)

@@ -175,6 +175,22 @@ struct BadInputTests {
       """, from: repository.path, "--templates", scratch.file("none"))
   }
 
+  @Test("A watcher says at its start what is wrong with its templates, and begins nothing")
+  func templatesOfWatcher() throws {
+    let none = scratch.file("none")
+    let before = try FolderSnapshot(scratch.path)
+    let run = try Program(scratch: scratch).run(["watch", "--once", "--templates", none])
+    #expect(run.status == 3)
+    // As root a warning stands before it.
+    let message = """
+      error: Template \(none): the folder cannot be read: No such file or directory.
+      Name a folder that exists and that this user may read.
+
+      """
+    #expect(run.errors.hasSuffix(message), "\(run.errors)")
+    #expect(try FolderSnapshot(scratch.path).differences(from: before) == [])
+  }
+
   @Test("Output that would replace what is not a report")
   func output() throws {
     let repository = try shop()

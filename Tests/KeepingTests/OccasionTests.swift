@@ -108,7 +108,7 @@ struct OccasionTests {
     }
     let left = try FileManager.default.contentsOfDirectory(atPath: "\(kept.home.path)/integrations/greeter")
     #expect(left.compactMap(Int.init).sorted() == [1] + Array(4...15))
-    #expect(Set(kept.launcher.removed) == ["\(kept.home.path)/trash"])
+    #expect(Set(kept.launcher.removed) == ["\(kept.home.path)/trash.gone"])
     #expect(!FileManager.default.fileExists(atPath: "\(kept.home.path)/trash"))
   }
 

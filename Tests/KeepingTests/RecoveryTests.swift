@@ -169,8 +169,53 @@ struct RecoveryTests {
     kept.time.advance(1)
     kept.settle()
     #expect(closing.isKilled)
+    for _ in 0..<3 {
+      kept.time.advance(10)
+      kept.settle()
+      #expect(kept.child?.order?.closing != nil)
+      kept.time.advance(120)
+      kept.settle()
+    }
+    kept.time.advance(10)
+    kept.settle()
     #expect(kept.child?.order?.number == 2)
     #expect(kept.child?.order?.closing == nil)
+  }
+
+  @Test("An end that is Martlet's own trouble says nothing about the commit: it is integrated once more, and only once")
+  func internalError() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish(.internalError, reason: "Cannot write the log: no space left on device.")
+    #expect(kept.child?.order?.number == 2)
+    kept.finish(.internalError, reason: "Cannot write the log: no space left on device.")
+    #expect(kept.launcher.started.compactMap(\.order?.number) == [1, 2])
+  }
+
+  @Test("A disk that takes nothing holds everything back, is told, and nothing is lost when it works again")
+  func badDisk() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    // A folder in the place of the file that is written to try the disk.
+    try FileManager.default.createDirectory(atPath: "\(kept.home.path)/disk.try", withIntermediateDirectories: false)
+    kept.finish(.internalError, reason: "Cannot write the log: no space left on device.")
+    kept.time.advance(100)
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+    let problem =
+      "Nothing is started until it works again: Cannot write \(kept.home.path)/disk.try: Is a directory. "
+      + "Check the disk and the permissions of the home."
+    #expect(try kept.watcher?.status().problems.contains(problem) == true)
+    try FileManager.default.removeItem(atPath: "\(kept.home.path)/disk.try")
+    kept.time.advance(100)
+    kept.settle()
+    #expect(kept.child?.order?.number == 2)
+    kept.finish()
+    #expect(try kept.watcher?.status().problems.contains(problem) == false)
   }
 
   @Test("An integration whose process cannot be started is closed by the store alone")
@@ -180,6 +225,11 @@ struct RecoveryTests {
     try kept.bot("greeter")
     kept.launcher.failure = KeepingError(.service, "No process can be started. Wait.")
     try kept.start()
+    for _ in 0..<3 {
+      #expect(try kept.status(of: "greeter")?.last == nil)
+      kept.time.advance(10)
+      kept.settle()
+    }
     #expect(try kept.status(of: "greeter")?.last?.outcome == "internal-error")
     #expect(try kept.status(of: "greeter")?.last?.reason == "No process can be started. Wait.")
   }

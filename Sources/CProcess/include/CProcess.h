@@ -120,3 +120,7 @@ int cprocess_next_signal(int queue);
 /// Returns a descriptor, or -1 with errno set: ELOOP for a link, EXDEV for a way out. `stepwise` walks name by name,
 /// which also happens where the kernel lacks openat2.
 int cprocess_open_beneath(int folder, const char *path, int flags, bool stepwise);
+
+/// Gives unused heap back to the kernel, and the unmodified pages of the program and its libraries, which come back from
+/// the page cache when they are needed.
+void cprocess_release_memory(void);

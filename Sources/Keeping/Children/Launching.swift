@@ -54,5 +54,12 @@ package struct SiteChange: Hashable, Sendable, Codable {
 
   package init() {}
 
+  /// Adds another change.
+  mutating func formUnion(_ other: SiteChange) {
+    bots.formUnion(other.bots)
+    integrations.merge(other.integrations) { $0.union($1) }
+    queue = queue || other.queue
+  }
+
   package var isEmpty: Bool { bots.isEmpty && integrations.isEmpty && !queue }
 }

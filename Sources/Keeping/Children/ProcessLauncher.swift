@@ -9,18 +9,16 @@ package struct ProcessLauncher: Launching {
 
   private let home: WatchHome
   private let program: String
-  private let arguments: [String]
+  private let options: [String]
   private let environment: [String: String]
 
   /// - Parameters:
   ///   - program: the file of the program that carries orders out.
-  ///   - arguments: what stands before `--home`.
-  package init(
-    _ home: WatchHome, program: String, arguments: [String] = ["carry-out"], environment: [String: String]
-  ) {
+  ///   - options: options for the commands `carry-out` and `publish`.
+  package init(_ home: WatchHome, program: String, options: [String] = [], environment: [String: String]) {
     self.home = home
     self.program = program
-    self.arguments = arguments
+    self.options = options + ["--home", home.path]
     self.environment = environment.merging([Self.mark: home.path]) { $1 }
   }
 
@@ -29,8 +27,7 @@ package struct ProcessLauncher: Launching {
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
     let orders = try OrderPipe.make(line, at: "\(home.orders)/\(entry)")
     let command = Command(
-      program, arguments + ["--home", home.path], environment: environment, workingDirectory: "/",
-      standardInput: orders.path)
+      program, ["carry-out"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
     return ProcessIntegration(try RunningCommand(command), orders: orders)
   }
 
@@ -38,7 +35,7 @@ package struct ProcessLauncher: Launching {
     let bots = change.bots.union(change.integrations.keys).sorted()
     // Without names the pages of all bots would be written; the index is written with those of any.
     let command = Command(
-      program, ["publish", "--home", home.path, "--index"] + bots, environment: environment, workingDirectory: "/")
+      program, ["publish"] + options + ["--index"] + bots, environment: environment, workingDirectory: "/")
     return ProcessErrand(try RunningCommand(command))
   }
 

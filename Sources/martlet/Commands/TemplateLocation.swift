@@ -8,7 +8,7 @@ enum TemplateLocation {
   static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
     -> ReportTemplates
   {
-    let named = override ?? environment["MARTLET_TEMPLATES"].flatMap { $0.isEmpty ? nil : $0 }
+    let named = [override, environment["MARTLET_TEMPLATES"]].compactMap(\.self).first { !$0.isEmpty }
     let over = named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
     if let own = folder(beside: executable) { return try ReportTemplates(folder: own, over: over) }
     if let over { return try ReportTemplates(folder: over) }
