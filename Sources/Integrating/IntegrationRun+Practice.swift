@@ -22,6 +22,12 @@ extension IntegrationRun {
       tests: integration.tests, changes: integration.changes, hasRetries: request.retries > 0,
       settings: request.practice)
     evidence.baseline = baselineDocument?.number
+    evidence.rhythm = integration.rhythm
+    evidence.redStreak = redStreak
+    evidence.commitCount = integration.commits.count
+    if let states = integration.baseline?.states {
+      evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
+    }
     for test in baselineDocument?.tests.cases ?? [] {
       if let measurements = test.measurements { evidence.measuredBefore[test.id] = measurements }
     }

@@ -129,6 +129,7 @@ final class IntegrationRun {
         compareCoverage()
       }
       judge()
+      tellRhythm()
       makePracticeCard()
       try archive()
     } catch {

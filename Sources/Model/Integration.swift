@@ -44,6 +44,8 @@ package struct Integration: Sendable {
   package var issues: [Issue]
   /// What it says about how the tests are written; nil when they were not reached.
   package var practice: PracticeCard?
+  /// What it did to the colour of its baseline; nil where that says nothing.
+  package var rhythm: Rhythm?
   /// The release products that were kept; empty when none were asked for.
   package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.

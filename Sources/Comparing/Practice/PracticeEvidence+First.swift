@@ -112,10 +112,16 @@ extension PracticeEvidence {
       return PracticeHint(
         .thorough, .good, tally.total == 1 ? "The changed line ran." : "All \(tally.total) changed lines ran.")
     }
-    let lines = patch.neverRan.map { ($0, "changed, never ran") } + lost.map { ($0, "ran before") }
+    let places = [(patch.neverRan, "changed, never ran"), (lost, "ran before")].flatMap { lines, words in
+      LinePlaces(lines).places.map { ($0, words) }
+    }
     return PracticeHint(
       .thorough, .attention,
       "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)",
-      entries: lines.prefix(PracticeCard.mostEntries).map { PracticeHint.Entry(location: $0.0, words: $0.1) })
+      entries: places.prefix(PracticeCard.mostEntries).map { place, words in
+        let end = place.lines.count > 1 ? "to line \(place.lines.upperBound), " : ""
+        return PracticeHint.Entry(
+          location: SourceLocation(file: place.path, line: place.lines.lowerBound), words: end + words)
+      })
   }
 }

@@ -11,6 +11,14 @@ package struct PracticeEvidence: Sendable {
   package var measuredBefore: [TestID: [TestMeasurement]]
   /// The number of the baseline.
   package var baseline: Int?
+  /// What the integration did to the colour of its baseline.
+  package var rhythm: Rhythm?
+  /// The tests that the baseline does not have.
+  package var added: [TestID] = []
+  /// How many integrations of the branch are red in a row, this one included.
+  package var redStreak = 0
+  /// How many commits the integration covers.
+  package var commitCount = 1
 
   package init(
     tests: TestReport, changes: CoverageChanges? = nil, hasRetries: Bool = false,
@@ -47,6 +55,7 @@ extension PracticeEvidence {
     case .repeatable: repeatable
     case .selfValidating: selfValidating
     case .thorough: thorough
+    case .rhythm: beat
     case .names: names
     case .templates: templates
     case .totals: totals

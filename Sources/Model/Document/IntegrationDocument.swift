@@ -38,6 +38,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var gates: [GateResult]?
   /// What the integration says about how the tests are written; absent when they were not reached.
   package var practice: PracticeCard?
+  /// What the integration did to the colour of its baseline.
+  package var rhythm: Rhythm?
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
@@ -121,6 +123,7 @@ extension IntegrationDocument {
     coverage.changes = integration.changes.map(ChangesSection.init)
     gates = integration.gates.isEmpty ? nil : integration.gates
     practice = integration.practice
+    rhythm = integration.rhythm
     archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number

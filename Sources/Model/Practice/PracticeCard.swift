@@ -21,7 +21,7 @@ package struct PracticeHint: Codable, Sendable, Hashable {
   package enum Name: String, Codable, CaseIterable, Sendable {
     case fast, isolated, repeatable
     case selfValidating = "self-validating"
-    case thorough, names, templates, totals, measurements
+    case thorough, rhythm, names, templates, totals, measurements
   }
 
   package enum State: String, Codable, Sendable {

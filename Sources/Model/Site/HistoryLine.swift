@@ -31,6 +31,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var uncoveredChange: Int?
   /// How many lines more than in the baseline ran.
   package var ranChange: Int?
+  /// What it did to the colour of its baseline.
+  package var rhythm: Rhythm?
 
   package init(_ integration: Integration) {
     number = integration.number
@@ -55,6 +57,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     listedChange = deltas?.tests.listed
     redChange = deltas?.tests.red
     uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
+    rhythm = integration.rhythm
     ranChange = deltas?.coverage.map(\.lines.covered)
   }
 

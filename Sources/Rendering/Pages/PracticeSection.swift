@@ -6,6 +6,8 @@ struct PracticeSection {
   private let names: [TestID: String]
   private let link: (TestID) -> String?
   private let sources: ShownSources
+  /// The lines that a source's page has a place for, by its path.
+  private let blocks: [String: Set<Int>]
 
   /// Nil for an integration without a card.
   ///
@@ -15,6 +17,9 @@ struct PracticeSection {
     self.card = card
     self.sources = sources
     self.link = link
+    let files = integration.coverage.coverage?.files ?? []
+    blocks = Dictionary(
+      files.map { ($0.path, Set($0.uncoveredBlocks.map(\.lines.lowerBound))) }, uniquingKeysWith: { first, _ in first })
     names = Dictionary(integration.tests.results.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -40,7 +45,9 @@ struct PracticeSection {
 
   private func row(_ entry: PracticeHint.Entry) -> TemplateValue {
     let place = entry.file.map { SourceLocation(file: $0, line: entry.line ?? 0) }
-    let source = entry.file.flatMap { sources.link(to: $0, line: entry.line) }
+    let source = entry.file.flatMap { file in
+      sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) == true ? $0 : nil })
+    }
     return .record([
       "name": .shown(ifAny: entry.test.map { names[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
       "link": .optional(entry.test.flatMap(link)), "place": .shown(ifAny: place?.short),
@@ -58,6 +65,7 @@ extension PracticeHint.Name {
     case .repeatable: "Repeatable"
     case .selfValidating: "Self-validating"
     case .thorough: "Thorough"
+    case .rhythm: "Rhythm"
     case .names: "Names"
     case .templates: "Templates"
     case .totals: "Totals"

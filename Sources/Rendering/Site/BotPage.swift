@@ -37,6 +37,7 @@ struct BotPage {
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow($0, time: time).record } : []),
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(bot.entries).record : .missing,
+      "rhythm": isFirst ? RhythmStrip(bot).record : .missing,
       "summary": .text(summary), "rows": .list(shown.map { BotHistoryRow($0, of: bot, time: time).record }),
       "newer": number > 1 ? .text(Self.path(number - 1)) : .missing,
       "older": number < count ? .text(Self.path(number + 1)) : .missing,
