@@ -6,7 +6,7 @@ struct PracticeSection {
   private let names: [TestID: String]
   private let link: (TestID) -> String?
   private let sources: ShownSources
-  /// The lines that a source's page has a place for, by its path.
+  /// The lines that the page of a counted source has a place for, by its path.
   private let blocks: [String: Set<Int>]
 
   /// Nil for an integration without a card.
@@ -46,7 +46,7 @@ struct PracticeSection {
   private func row(_ entry: PracticeHint.Entry) -> TemplateValue {
     let place = entry.file.map { SourceLocation(file: $0, line: entry.line ?? 0) }
     let source = entry.file.flatMap { file in
-      sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) == true ? $0 : nil })
+      sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) ?? true ? $0 : nil })
     }
     return .record([
       "name": .shown(ifAny: entry.test.map { names[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
