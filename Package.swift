@@ -75,7 +75,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering"],
+      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering", "Storing"],
       exclude: ["LyingCorpus/Package"],
       swiftSettings: settings),
   ],

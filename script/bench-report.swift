@@ -69,7 +69,10 @@ let templates = try ReportTemplates(folder: arguments[7])
 let renderer = ReportRenderer(templates: templates.library, assets: templates.assets)
 let folder = try Folder(arguments[8]).create()
 let earlier = arguments.count > 9 ? Folder(arguments[9]) : nil
-try ReportWriter(to: folder, sharing: earlier).write(
-  renderer.parts(of: Report(integration: integration, logs: [], sources: sources)))
+// As in an integration, except that the keys lie beside the report here.
+let known = earlier.flatMap { PageKeys(bytes("\($0.path).keys")) }
+let fresh = PageKeys(seed: known?.seed ?? .random, program: PageKeys.runningProgram)
+let keys = try ReportWriter(to: folder, sharing: earlier, keys: known).write(
+  renderer.parts(of: Report(integration: integration, logs: [], sources: sources)), keys: fresh)
+if let keys { _ = FileManager.default.createFile(atPath: "\(folder.path).keys", contents: Data(keys.bytes)) }
 say("pages", since: start)
-print("lines", sources.values.reduce(0) { $0 + $1.count { $0 == UInt8(ascii: "\n") } })

@@ -55,8 +55,10 @@ static void execute(const struct cprocess_command *command) {
 /// Puts a file in the place of the empty standard input.
 static int take_input(const char *path) {
   if (path == NULL) return 0;
-  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  // A pipe with a name would wait for its writer, for ever if that was killed.
+  int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (file < 0) return -1;
+  if (fcntl(file, F_SETFL, 0) != 0) return -1;
   return dup2(file, STDIN_FILENO) < 0 ? -1 : 0;
 }
 

@@ -58,6 +58,10 @@ package struct IntegrationRequest: Sendable {
   package var measuresCoverage = true
   /// Globs of files, relative to the package, that do not count in the coverage.
   package var coverageExclude: [String] = []
+  /// Whether lines that run without any test are told apart.
+  package var marksIncidental = false
+  /// Whether the pages about source say who wrote each line.
+  package var showsOrigins = false
   /// Whether it is incomplete when the package has no tests.
   package var expectsTests = true
   /// By what the card about the tests' practice judges.
@@ -130,6 +134,8 @@ extension IntegrationRequest {
     analyze = bot.analyze
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
+    marksIncidental = bot.coverage.incidental
+    showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     practice = bot.practiceSettings
     secrets = Array(order.secrets.values)

@@ -10,6 +10,9 @@ extension IntegrationRun {
     if let coverage = integration.coverage.coverage {
       let comparison = comparison(of: coverage, with: earlier)
       integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage))
+      if let earlier, let comparison = comparison.value {
+        integration.changes?.removed = removedLines(since: earlier.commit, comparison)
+      }
       for file in comparison.value?.files ?? [] {
         guard let oldPath = file.oldPath else { continue }
         integration.baseline?.rename(oldPath, to: file.path)
@@ -44,6 +47,28 @@ extension IntegrationRun {
     } catch {
       return .unknown(reason: error.description)
     }
+  }
+
+  /// What is gone from the files that are there now; nothing where the earlier text cannot be read.
+  private func removedLines(since commit: CommitID, _ comparison: CoverageComparison) -> [String: [RemovedLines]] {
+    let files = Dictionary(comparison.files.map { ($0.path, $0) }) { first, _ in first }
+    let paths = Set(comparison.files.flatMap { [$0.path, $0.oldPath ?? $0.path] })
+    var removed: [String: [RemovedLines]] = [:]
+    for change in (try? difference(from: commit, of: paths))?.files ?? [] {
+      guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
+        lines.hunks.contains(where: { !$0.old.isEmpty }),
+        let text = try? repository.contents(of: inRepository(oldPath), in: commit)
+      else { continue }
+      removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
+    }
+    return removed
+  }
+
+  /// A path of the package as the repository knows it.
+  private func inRepository(_ path: String) -> String {
+    // A file that came from outside the package is told from the repository's folder.
+    if path.hasPrefix("/") { return String(path.dropFirst()) }
+    return target.package == "." ? path : "\(target.package)/\(path)"
   }
 
   /// The touched lines: since the commit of the integration before, or since the commit's parent.

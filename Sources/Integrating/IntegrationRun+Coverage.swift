@@ -34,8 +34,7 @@ extension IntegrationRun {
     }
     guard let model else { return .unavailable(reason: "SwiftPM could not say which sources belong to the package.") }
     let merged = kept.folder("coverage").file("merged.profdata")
-    let merge = try tool(
-      "llvm-profdata", ["merge", "--sparse", "--failure-mode=all", "--output", merged] + raw, &record)
+    let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + raw, &record)
     let counts = ProfileMerge(
       standardError: merge.standardError,
       inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Self.size(of: $0)) })
@@ -59,12 +58,17 @@ extension IntegrationRun {
       exclusions.apply(to: $0, source: source($0.path))
     }
     let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
-    return .available(
-      Coverage(
-        files: files.compactMap(\.file), isComplete: missing.isEmpty,
-        reason: missing.isEmpty ? nil : missing.joined(separator: " "),
-        profilesRead: counts.read, profilesRejected: left.count - counts.read,
-        exclusions: files.flatMap(\.exclusions)))
+    var coverage = Coverage(
+      files: files.compactMap(\.file), isComplete: missing.isEmpty,
+      reason: missing.isEmpty ? nil : missing.joined(separator: " "),
+      profilesRead: counts.read, profilesRejected: left.count - counts.read,
+      exclusions: files.flatMap(\.exclusions))
+    try markIncidental(in: &coverage, selection, &record)
+    return .available(coverage)
+  }
+
+  static func mergeArguments(_ output: String) -> [String] {
+    ["merge", "--sparse", "--failure-mode=all", "--output", output]
   }
 
   /// Whether a profile is one; what a test process put in the place of one is reported and not read.
@@ -83,7 +87,7 @@ extension IntegrationRun {
   }
 
   /// The test executables, and the object files of modules that no test executable contains, so that their lines count.
-  private func exportArguments(_ merged: String) -> [String] {
+  func exportArguments(_ merged: String) -> [String] {
     let binaries = (products?.testExecutables.map(\.path) ?? []) + (products?.looseObjects ?? [])
     return ["export", "--instr-profile", merged, "--skip-expansions"] + binaries.prefix(1)
       + binaries.dropFirst().flatMap { ["--object", $0] }
@@ -104,7 +108,7 @@ extension IntegrationRun {
     return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  private func tool(_ name: String, _ arguments: [String], input: String? = nil, _ record: inout StepRecord) throws
+  func tool(_ name: String, _ arguments: [String], input: String? = nil, _ record: inout StepRecord) throws
     -> CollectedOutput
   {
     let command = Command(

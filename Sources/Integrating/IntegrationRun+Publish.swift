@@ -20,6 +20,7 @@ extension IntegrationRun {
     }
     var report = Report(integration: integration, logs: logs, sources: sources(), testSources: testSources())
     report.comparison = comparison()
+    report.origins = origins
     return report
   }
 

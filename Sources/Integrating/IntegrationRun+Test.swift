@@ -35,6 +35,7 @@ extension IntegrationRun {
       var session = try session(for: executable, number: index + 1, started: started, log: log)
       guard let listing = try list(with: session, named: executable.name, &record) else { continue }
       let product = try run(listing, with: &session, &record)
+      runEmpty(session)
       report = TestReport(
         results: report.results + product.report.results,
         filteredOut: report.filteredOut + product.report.filteredOut, runs: report.runs + product.report.runs,

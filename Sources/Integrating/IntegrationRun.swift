@@ -52,6 +52,11 @@ final class IntegrationRun {
   var triggered = TriggerReport()
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
+  /// The counters of test processes without any test, and why there are none.
+  var startUps: [TestSession.StartUp] = []
+  var startUpFailure: String?
+  /// Who wrote the lines of counted sources, by path.
+  var origins: [String: [LineOrigin]] = [:]
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
   /// What came of running each test alone, if that was asked for.
@@ -127,6 +132,7 @@ final class IntegrationRun {
         noteFootprint(of: "The tests")
         try measureCoverage()
         compareCoverage()
+        findOrigins()
       }
       judge()
       tellRhythm()

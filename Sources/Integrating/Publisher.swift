@@ -88,8 +88,7 @@ struct Publisher {
       try aside.remove()
       try aside.create()
       let renderer = ReportRenderer(templates: templates.library, assets: templates.assets, time: time)
-      let earlier = site.names().compactMap(Int.init).max().map { site.folder(String($0)) }
-      try ReportWriter(to: aside, sharing: earlier, mask: mask).write(renderer.parts(of: report))
+      try write(renderer.parts(of: report), of: report.integration.bot, to: aside)
       try copyAttachments(of: report.integration, into: aside)
       if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
       try aside.create(StoredIntegration.fileName, document)
@@ -101,5 +100,29 @@ struct Publisher {
           .service, "\(error)\nThe results are kept in \(kept.path); only the report could not be made."))
     }
     return .report(aside)
+  }
+
+  /// The number of the latest report with pages about source: a failed build has none, and the one before it may.
+  private func lastWithSources(of bot: String) -> String? {
+    let site = home.site(of: bot)
+    let numbers = site.names().compactMap(Int.init).sorted(by: >).map(String.init)
+    return numbers.prefix(50).first { site.folder($0).holds("coverage") } ?? numbers.first
+  }
+
+  /// Writes the pages, and keeps what they were made from for the next report.
+  private func write(_ parts: [ReportPart], of bot: String, to aside: Folder) throws {
+    let number = lastWithSources(of: bot)
+    let earlier = number.map { home.site(of: bot).folder($0) }
+    guard mask.isEmpty else {
+      // Keys are made from texts that still have the secrets in them, and would change with them.
+      try ReportWriter(to: aside, sharing: earlier, mask: mask).write(parts)
+      return
+    }
+    let known = number.flatMap { home.integrations(of: bot).folder($0).read(PageKeys.fileName) }.flatMap {
+      PageKeys($0)
+    }
+    let fresh = PageKeys(seed: known?.seed ?? .random, program: PageKeys.runningProgram)
+    let keys = try ReportWriter(to: aside, sharing: earlier, keys: known).write(parts, keys: fresh)
+    if let keys { try kept.create(PageKeys.fileName, keys.bytes) }
   }
 }

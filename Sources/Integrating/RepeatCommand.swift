@@ -14,6 +14,8 @@ struct RepeatCommand {
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
     words += request.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }
+    if request.marksIncidental { words.append("--incidental") }
+    if request.showsOrigins { words.append("--blame") }
     unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
     if request.retries > 0 { words += ["--retries", "\(request.retries)"] }

@@ -10,6 +10,9 @@ package struct ReportCopy: Sendable {
   /// The path of the copy's first page.
   package var page: String { folder.file("index.html") }
 
+  /// The path of another file of the copy.
+  package func file(_ name: String) -> String { folder.file(name) }
+
   /// Refuses a folder that holds anything but a report of Martlet's.
   package init(to path: String) throws(IntegratingError) {
     var path = path

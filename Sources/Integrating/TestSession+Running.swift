@@ -195,6 +195,7 @@ extension TestSession {
   private mutating func noteCounters(of process: EndedTestProcess) {
     let ending = process.ending
     guard keepsTraces else { return }
+    tracedProcesses[process.run.library, default: 0] += 1
     if counters.wereLeft(by: process.name, endedBySignal: ending.signal != nil, in: profiles) { return }
     lostCounters.append(
       "A process of \(process.run.library.rawValue) \(ending.sentencePart) and left no counters, so lines that only it ran are shown as never run."

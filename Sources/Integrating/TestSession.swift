@@ -40,6 +40,8 @@ struct TestSession {
   /// The place of the executable among those of the package; tells the processes of one from those of another.
   let number: Int
   var startedProcesses = 0
+  /// How many processes of each library left counters that belong to the results.
+  var tracedProcesses: [TestLibrary: Int] = [:]
   /// Sentences about processes that left no counters.
   var lostCounters: [String] = []
   /// Whether what its processes leave, counters and attachments, belongs to the results.

@@ -6,7 +6,7 @@ extension Watcher {
   /// Reads the files of all bots anew and does what follows.
   func reload() {
     reloadTime = nil
-    let troubles = shelf.troubles
+    let (troubles, before) = (shelf.troubles, botTroubles)
     let changes = shelf.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
     for name in changes.changed.sorted() { say("\(name): the bot is \(shelf.bots[name]?.repository ?? "").") }
@@ -24,6 +24,9 @@ extension Watcher {
     toolchains.plan(Array(shelf.bots.values), environment: options.environment)
     folders.watch(shelf.folders.union(toolchains.folders))
     errands.change.bots.formUnion(changes.changed.union(changes.removed))
+    errands.change.bots.formUnion(
+      Set(before.keys).union(botTroubles.keys).filter { before[$0] != botTroubles[$0] })
+    if shelf.troubles != troubles { errands.change.queue = true }
     isQueueDirty = true
   }
 

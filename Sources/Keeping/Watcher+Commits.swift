@@ -39,6 +39,7 @@ extension Watcher {
       note("It is looked at every 30 s: \(why)", about: repository)
     } else if repositoryTroubles[repository] != nil {
       repositoryTroubles[repository] = nil
+      errands.change.bots.formUnion(bots.map(\.name))
       say("\(repository) is watched again.")
     }
     return reading
@@ -77,8 +78,10 @@ extension Watcher {
   }
 
   private func note(_ trouble: String, about repository: String) {
-    if repositoryTroubles[repository] != trouble { say("\(repository): \(trouble)") }
+    guard repositoryTroubles[repository] != trouble else { return }
+    say("\(repository): \(trouble)")
     repositoryTroubles[repository] = trouble
+    errands.change.bots.formUnion(bots(of: repository).map(\.name))
   }
 
   /// Does something that needs the store; what fails is tried again, and nothing that was due is lost meanwhile.
@@ -95,12 +98,15 @@ extension Watcher {
   /// Notes that the store took something, whatever it refused before.
   func noteSuccess() {
     retry.succeed()
+    if storeTrouble != nil { errands.change.queue = true }
     storeTrouble = nil
   }
 
   func report(_ trouble: String) {
-    if storeTrouble != trouble { say(trouble) }
+    guard storeTrouble != trouble else { return }
+    say(trouble)
     storeTrouble = trouble
+    errands.change.queue = true
   }
 
   /// Comes back to what failed.

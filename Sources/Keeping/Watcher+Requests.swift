@@ -47,6 +47,7 @@ extension Watcher {
   }
 
   private func cancel(_ request: ControlRequest) throws -> ControlAnswer {
+    if let bot = request.bot, request.number == nil { return try cancelWaiting(bot) }
     let (bot, number) = try integration(request)
     guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
     guard line.entry.state == .running, try store.cancel(line.entry.id, reason: "A person canceled it.") else {
@@ -54,6 +55,20 @@ extension Watcher {
     }
     try refresh(bot)
     return ControlAnswer(message: "\(bot) \(number) is being canceled.")
+  }
+
+  /// Takes what waits of a bot out of the queue; what runs goes on.
+  private func cancelWaiting(_ bot: String) throws -> ControlAnswer {
+    let waiting = (open[bot] ?? []).filter { $0.state == .pending }
+    guard !waiting.isEmpty else {
+      // A bot without a file may still have something waiting, but not nothing.
+      _ = try known(bot)
+      throw KeepingError(.request, "Nothing of \(bot) waits. What runs is canceled by its number, BOT/NUMBER.")
+    }
+    for entry in waiting { _ = try store.cancel(entry.id, reason: "A person canceled it.") }
+    try refresh(bot)
+    let what = waiting.count == 1 ? "1 waiting integration" : "\(waiting.count) waiting integrations"
+    return ControlAnswer(message: "\(what) of \(bot) canceled.")
   }
 
   private func rerun(_ request: ControlRequest) throws -> [QueueEntry.ID] {

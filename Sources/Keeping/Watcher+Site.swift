@@ -1,23 +1,29 @@
 import FoundationEssentials
 import Model
 import Scheduling
+import Storing
 import Watching
 
 extension Watcher {
   /// Writes down what runs and what waits, for the process that makes the pages.
   func writeState() throws {
-    let data = try JSONEncoder().encode(siteState())
+    let data = try JSONEncoder().encode(try siteState())
     try data.write(to: URL(filePath: home.state), options: .atomic)
   }
 
-  private func siteState() -> WatchState {
+  /// How many of the commits that a bot passed over its page lists.
+  private static let mostPassedOver = 20
+
+  private func siteState() throws(StoringError) -> WatchState {
     let names = Set(shelf.bots.keys).union(shelf.faults.keys).sorted()
     let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let running = entries.values.filter { $0.state == .running }.sorted { $0.id < $1.id }
     let waiting = line.line.compactMap { id in entries[id].flatMap { $0.state == .pending ? $0 : nil } }
     let troubles = [storeTrouble, roomTrouble].compactMap(\.self) + shelf.troubles + shelf.settings.unfulfilled
+    var bots: [WatchState.BotState] = []
+    for name in names { bots.append(try siteState(of: name)) }
     return WatchState(
-      asOf: clock.now(), bots: names.map(siteState), running: running.map(siteEntry), waiting: waiting.map(siteEntry),
+      asOf: clock.now(), bots: bots, running: running.map(siteEntry), waiting: waiting.map(siteEntry),
       jobs: jobs,
       machine: [
         WatchState.Setting(
@@ -25,13 +31,19 @@ extension Watcher {
       ] + troubles.map { WatchState.Setting("Service", $0) })
   }
 
-  private func siteState(of name: String) -> WatchState.BotState {
+  private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {
     let bot = shelf.bots[name]
+    let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
     let repository = bot?.repository ?? ""
     return WatchState.BotState(
       name: name, repository: repository, file: "\(name).yml", settings: bot.map(\.words) ?? [],
       problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self)
-        + (bot?.unfulfilled.map(\.sentence) ?? []))
+        + (bot?.unfulfilled.map(\.sentence) ?? []),
+      passedOver: passedOver.map { entry in
+        WatchState.PassedOver(
+          branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",
+          date: entry.assignment.queuedAt)
+      })
   }
 
   private func siteEntry(_ entry: QueueEntry) -> WatchState.Entry {

@@ -30,6 +30,8 @@ package struct FileCoverage: Hashable, Sendable {
   /// Sorted by first line.
   package var functions: [FunctionCoverage]
   package var totals: CoverageTotals
+  /// Lines that ran, and would have without any test, ascending; empty unless that was looked at.
+  package var incidental: [Int] = []
   /// The line figures of llvm-cov's own file summary, which counts the lines of closures again.
   package var llvmLines: Tally
 
@@ -46,7 +48,7 @@ package struct FileCoverage: Hashable, Sendable {
     self.llvmLines = llvmLines
   }
 
-  package var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
+  package var fileName: String { SourceLocation.fileName(of: path) }
 }
 
 /// The coverage of one integration, or the reason why there is none.
@@ -72,6 +74,8 @@ package struct Coverage: Hashable, Sendable {
   package var profilesRejected: Int
   /// What was left out on request, sorted by path and line.
   package var exclusions: [CoverageExclusion]
+  /// How many lines ran only because the test processes started; nil when nobody asked.
+  package var incidental: Answer<Int>?
 
   package init(
     files: [FileCoverage], isComplete: Bool = true, reason: String? = nil, profilesRead: Int = 0,

@@ -118,6 +118,8 @@ package struct Baseline: Hashable, Sendable {
   package var states: [TestID: TestState]
   /// Its issues that were open, silenced ones included.
   package var issues: [Issue]
+  /// What its coverage left out on request.
+  package var exclusions: [CoverageExclusion] = []
 
   package init(
     number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,

@@ -82,7 +82,19 @@ package struct FunctionCoverage: Hashable, Sendable {
   }
 
   /// The line on which it begins.
-  package var line: Int { regions.map(\.start.line).min() ?? 0 }
+  package var line: Int {
+    // Asked for very often: it must not make an array.
+    var line = regions.first?.start.line ?? 0
+    for region in regions where region.start.line < line { line = region.start.line }
+    return line
+  }
+
+  /// The last line of it and of everything folded into it.
+  package var lastLine: Int {
+    var line = regions.first?.end.line ?? self.line
+    for region in regions where region.end.line > line { line = region.end.line }
+    return line
+  }
 }
 
 /// How many of something there are, and how many of them ran.

@@ -20,6 +20,8 @@ package struct Report: Sendable {
   package var testSources: [String: String]
   /// The integration against its baseline; nil without one.
   package var comparison: IntegrationComparison?
+  /// Who wrote the lines of counted sources, by path; empty unless that was asked for.
+  package var origins: [String: [LineOrigin]] = [:]
 
   package init(
     integration: Integration, logs: [Log], sources: [String: [UInt8]], testSources: [String: String] = [:]

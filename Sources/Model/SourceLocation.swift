@@ -14,8 +14,15 @@ package struct SourceLocation: Hashable, Sendable, Codable {
   }
 
   /// The last component of the path.
-  package var fileName: String {
-    file.split(separator: "/").last.map(String.init) ?? file
+  package var fileName: String { Self.fileName(of: file) }
+
+  /// The last component of a path.
+  package static func fileName(of path: String) -> String {
+    let bytes = path.utf8
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return path }
+    let name = path[bytes.index(after: slash)...]
+    // A path that ends with slashes is rare.
+    return name.isEmpty ? path.split(separator: "/").last.map(String.init) ?? path : String(name)
   }
 }
 

@@ -41,6 +41,7 @@ struct BotFileFieldsTests {
     expected.tests = Self.tests
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.coverage.incidental = true
+    expected.coverage.blame = true
     expected.coverage.gates = [.patchFullyCovered, .patch(atLeast: 82.5), .noLostCoverage, .ratchet]
     expected.practice.off = [.names, .selfValidating]
     expected.triggers = Self.triggers
@@ -93,6 +94,7 @@ struct BotFileFieldsTests {
     coverage:
       exclude: ["Sources/Generated/**"]
       incidental: true
+      blame: true
       gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
     practice: {off: [names, self-validating]}
     sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache]}

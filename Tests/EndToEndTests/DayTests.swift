@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Keeping
 import Model
+import Storing
 import Testing
 
 extension Integrations {
@@ -19,7 +20,9 @@ extension Integrations {
       try FileManager.default.createDirectory(atPath: scratch.file("config/bots"), withIntermediateDirectories: true)
     }
 
-    @Test("Green, red, mended, force-pushed, edited, canceled, killed: every commit gets its answer")
+    @Test(
+      "Green, red, mended, forced, edited, another toolchain, canceled, killed: each step is answered and shown"
+    )
     func day() throws {
       try commit("Begin", answer: 42)
       var watcher = try RunningProgram(program, ["watch"])
@@ -28,10 +31,13 @@ extension Integrations {
 
       try bot()
       #expect(try watcher.line(beginning: "greeter 1: succeeded") != nil)
+      try waitForPage(with: "greeter is green")
       try commit("Break", answer: 41)
       #expect(try watcher.line(beginning: "greeter 2: test-failures") != nil)
+      try waitForPage(with: "greeter is red since 2")
       try commit("Mend", answer: 42)
       #expect(try watcher.line(beginning: "greeter 3: succeeded") != nil)
+      try waitForPage(with: "greeter is green")
       #expect(try status()?.bots.first?.last?.number == 3)
 
       try repository.git("reset", "--quiet", "--hard", "HEAD~2")
@@ -39,8 +45,9 @@ extension Integrations {
       #expect(try watcher.line(beginning: "greeter 4: succeeded") != nil)
 
       try bot("configuration: fast\n")
-      #expect(try watcher.line(beginning: scratch.file("config/bots/greeter.yml:3:16")) != nil)
+      #expect(try watcher.line(beginning: scratch.file("config/bots/greeter.yml:2:16")) != nil)
       #expect(try status()?.bots.first?.problems.count == 1)
+      try waitForPage(with: "greeter.yml:2:16")
       try bot("branches: [main, 'release/*']\n")
       try repository.git("branch", "release/1")
       #expect(try watcher.line(beginning: "greeter 5: succeeded") != nil)
@@ -54,28 +61,69 @@ extension Integrations {
       try commit("Commit while nobody watches", answer: 42)
       watcher = try RunningProgram(program, ["watch"])
       #expect(try watcher.line(beginning: "greeter 6: succeeded") != nil)
+      try changeToolchain(watcher)
 
       try commit("Hang", answer: 42, extra: "@Test func hangs() { while true { sleep(1000) } }")
-      try wait(for: "testing", of: 7)
-      #expect(try program.run("cancel", "greeter/7").output == "greeter 7 is being canceled.\n")
-      #expect(try watcher.line(beginning: "greeter 7: canceled", count: 2) != nil)
-
-      #expect(try program.run("rerun", "greeter/7").status == 0)
       try wait(for: "testing", of: 8)
+      #expect(try program.run("cancel", "greeter/8").output == "greeter 8 is being canceled.\n")
+      #expect(try watcher.line(beginning: "greeter 8: canceled", count: 2) != nil)
+      try waitForPage(with: "The integration was canceled.")
+
+      #expect(try program.run("rerun", "greeter/8").status == 0)
+      try wait(for: "testing", of: 9)
       watcher.send(SIGKILL)
       #expect(try watcher.end().status == nil)
       #expect(ProcessList.remaining(naming: scratch.path) == [])
       watcher = try RunningProgram(program, ["watch"])
-      try wait(for: "testing", of: 9)
+      try wait(for: "testing", of: 10)
       watcher.send(SIGTERM)
       #expect(try watcher.end().status == 0)
       #expect(ProcessList.remaining(naming: scratch.path) == [])
     }
 
+    /// Gives the bot a toolchain on another path.
+    private func changeToolchain(_ watcher: RunningProgram) throws {
+      // The first toolchain is remembered once it has stayed the same for a while.
+      var store = try Store(reading: scratch.file("home/martlet.sqlite"))
+      while try store.memory(of: "greeter").toolchain == nil {}
+      try bot("toolchain: \(try secondToolchain())\n")
+      #expect(try watcher.line(beginning: "greeter: the toolchain changed.") != nil)
+      #expect(try watcher.line(beginning: "greeter 7: succeeded") != nil)
+      try waitForPage(with: "toolchain changed")
+      #expect(try status()?.bots.first?.last?.cause == "toolchain")
+    }
+
+    /// The toolchain of the machine under another path; only its `swift` is another file.
+    private func secondToolchain() throws -> String {
+      let folders = (program.variables["PATH"] ?? "").split(separator: ":")
+      let bin = try #require(folders.first { access("\($0)/swiftc", X_OK) == 0 })
+      let second = scratch.file("toolchain/usr")
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(bin)/..") where name != "bin" {
+        try link("\(second)/\(name)", to: "\(bin)/../\(name)")
+      }
+      for name in try FileManager.default.contentsOfDirectory(atPath: "\(bin)") where name != "swift" {
+        try link("\(second)/bin/\(name)", to: "\(bin)/\(name)")
+      }
+      try scratch.write("#!/bin/sh\nexec \(bin)/swift \"$@\"\n", to: "toolchain/usr/bin/swift", mode: 0o755)
+      return scratch.file("toolchain")
+    }
+
+    private func link(_ path: String, to target: String) throws {
+      let folder = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+    }
+
     private func bot(_ more: String = "") throws {
-      try scratch.write(
-        "repository: \(repository.path)\nschedule: {also-when-toolchain-changes: false}\n\(more)",
-        to: "config/bots/greeter.yml")
+      try scratch.write("repository: \(repository.path)\n\(more)", to: "config/bots/greeter.yml")
+    }
+
+    /// Returns when the bot's page shows some words.
+    private func waitForPage(with words: String) throws {
+      let page = scratch.file("home/site/greeter/index.html")
+      while FileManager.default.contents(atPath: page).map({ String(decoding: $0, as: UTF8.self).contains(words) })
+        != true
+      {}
     }
 
     /// Nil when no watcher answers.

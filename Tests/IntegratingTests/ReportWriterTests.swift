@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Model
 import Processes
 import Rendering
@@ -34,11 +35,21 @@ struct ReportWriterTests {
     return Report(integration: integration, logs: [], sources: sources)
   }
 
-  private func write(_ report: Report, sharing earlier: Folder? = nil, threads: Int = 3) throws -> Folder {
+  /// - Parameter changed: stands in for the template of pages about source.
+  private func renderer(_ changed: String? = nil) throws -> ReportRenderer {
     let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let templates = try ReportTemplates(folder: checkout.appending(path: "templates").path)
-    let renderer = ReportRenderer(templates: templates.library, assets: templates.assets)
+    let own = try changed.map { text in
+      let folder = try scratch.folder.folder("own").create()
+      try folder.create("source.mustache", Array(text.utf8))
+      return folder.path
+    }
+    let templates = try ReportTemplates(folder: checkout.appending(path: "templates").path, over: own)
+    return ReportRenderer(templates: templates.library, assets: templates.assets)
+  }
+
+  private func write(_ report: Report, sharing earlier: Folder? = nil, threads: Int = 3) throws -> Folder {
+    let renderer = try renderer()
     let folder = try scratch.folder.folder("\(report.integration.number)-\(threads)").create()
     try ReportWriter(to: folder, sharing: earlier, crew: Crew(threads: threads)).write(renderer.parts(of: report))
     return folder
@@ -91,6 +102,80 @@ struct ReportWriterTests {
     let second = try write(report(2), sharing: first)
     #expect(try files(second, [pages[0]]) != files(scratch.folder, ["elsewhere"]))
     #expect(second.read(pages[0]) == scratch.folder.read("elsewhere"))
+  }
+
+  private let seed = PageHash.Seed(3, 4)
+
+  /// Writes a report with keys, and returns it with them.
+  private func writeKeyed(
+    _ report: Report, after earlier: (folder: Folder, keys: PageKeys)? = nil, program: String = "1",
+    templates changed: String? = nil
+  ) throws -> (folder: Folder, keys: PageKeys) {
+    let folder = try scratch.folder.folder("\(report.integration.number)-keys").create()
+    let writer = ReportWriter(to: folder, sharing: earlier?.folder, keys: earlier.flatMap { PageKeys($0.keys.bytes) })
+    let parts = try renderer(changed).parts(of: report)
+    let keys = try #require(try writer.write(parts, keys: PageKeys(seed: seed, program: program)))
+    return (folder, keys)
+  }
+
+  /// Changes a page without changing its size, as nobody does: it shows whether the page is made again.
+  private func forge(_ page: String, in report: Folder) throws {
+    let bytes = try #require(report.read(page))
+    try report.create(page, bytes.reversed())
+  }
+
+  @Test("A page that would be the same is not even made")
+  func skipping() throws {
+    let first = try writeKeyed(report(1))
+    try forge(pages[3], in: first.folder)
+    let forged = first.folder.read(pages[3])
+    let second = try writeKeyed(report(2, text: "let b = 2\n", count: 5), after: first)
+    #expect(second.folder.read(pages[3]) == forged)
+    let (old, new) = (try files(first.folder, pages), try files(second.folder, pages))
+    #expect(zip(pages, zip(old, new)).filter { $1.0 != $1.1 }.map(\.0) == [pages[6], pages[8]])
+    // The keys of what was skipped are handed on.
+    let third = try writeKeyed(report(3, text: "let b = 2\n", count: 5), after: second)
+    #expect(try files(third.folder, pages) == new)
+  }
+
+  @Test("Another program, another seed and another template make all pages again")
+  func again() throws {
+    let first = try writeKeyed(report(1))
+    for page in pages { try forge(page, in: first.folder) }
+    let same = pages.map { first.folder.read($0) }
+    let unchanged = try writeKeyed(report(2), after: first).folder
+    #expect(pages.map { unchanged.read($0) } == same)
+    for (number, other) in [
+      try writeKeyed(report(3), after: first, program: "2").folder,
+      try writeKeyed(report(4), after: first, templates: "{{<layout}}{{$content}}{{heading}}{{/content}}{{/layout}}")
+        .folder,
+      try write(report(5), sharing: first.folder),
+    ].enumerated() {
+      let made = pages.map { other.read($0) }
+      #expect(zip(made, same).allSatisfy { $0 != $1 }, "\(number)")
+    }
+  }
+
+  @Test("A page that lost its end, or is gone, is made again")
+  func damaged() throws {
+    let first = try writeKeyed(report(1))
+    let whole = pages.map { first.folder.read($0) }
+    try first.folder.create(pages[2], Array((whole[2] ?? []).dropLast()))
+    unlink(first.folder.file(pages[5]))
+    let second = try writeKeyed(report(2), after: first)
+    #expect(pages.map { second.folder.read($0) } == whole)
+    #expect(first.folder.read(pages[2])?.count == (whole[2]?.count ?? 0) - 1, "the earlier report is as it was")
+  }
+
+  @Test("Keys are read as they were written, and anything else is no keys")
+  func reading() throws {
+    let keys = try writeKeyed(report(1)).keys
+    let read = try #require(PageKeys(keys.bytes))
+    #expect(read.entries == keys.entries && read.entries.count == 40)
+    #expect(read.seed == seed && read.program == "1")
+    #expect(PageKeys([]) == nil && PageKeys(Array("martlet.page-keys/1\n1\n\n".utf8)) == nil)
+    #expect(PageKeys(keys.bytes.dropLast(3)) == nil)
+    #expect(PageKeys(keys.bytes + [0xFF, 0x0A]) == nil)
   }
 
   @Test("Where several parts fail, the failure of the first one is told")

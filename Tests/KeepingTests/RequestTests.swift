@@ -27,6 +27,28 @@ struct RequestTests {
     #expect(kept.refusal(ControlRequest(.cancel, bot: "greeter", number: 1)) == "greeter 1 is over: canceled.")
   }
 
+  @Test("What waits of a bot is taken out of the queue, what runs goes on, and the site says what was passed over")
+  func cancelWaiting() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "commits: every\n")
+    try kept.start()
+    let commits = try ["Second", "Third"].map { try kept.scratch.commit(repository, $0) }
+    kept.settle()
+    let request = ControlRequest(.cancel, bot: "greeter")
+    #expect(try kept.ask(request).message == "2 waiting integrations of greeter canceled.")
+    #expect(kept.child?.isTerminated == false)
+    #expect(try kept.watcher?.status().queue.isEmpty == true)
+    #expect(
+      kept.refusal(request) == "Nothing of greeter waits. What runs is canceled by its number, BOT/NUMBER.")
+    #expect(kept.refusal(ControlRequest(.cancel, bot: "other")) == "There is no bot “other”. There are: greeter.")
+    try kept.watcher?.writeState()
+    let state = try JSONDecoder().decode(WatchState.self, from: Data(contentsOf: URL(fileURLWithPath: kept.home.state)))
+    let passedOver = try #require(state.bots.first?.passedOver)
+    #expect(passedOver.map(\.commit) == commits.reversed())
+    #expect(Set(passedOver.map(\.reason)) == ["A person canceled it."])
+  }
+
   @Test("A bot integrates now, at its branches or at a revision, though nothing is new")
   func integrate() throws {
     let kept = try KeptWatch()

@@ -16,13 +16,11 @@ struct UnfulfilledTests {
     var bot = Bot(name: "greeter", repository: "/r")
     bot.notes = true
     bot.triggers = [.mail(Trigger.Mail(to: ["a@b.example"])), .webhook(Trigger.Webhook(url: "https://b.example"))]
-    bot.coverage.incidental = true
     bot.tests.names = "test_.*"
     bot.tests.slow = .seconds(1)
     #expect(
       bot.unfulfilled.map(\.path) == [
-        ["triggers", "0"], ["triggers", "1"], ["notes"], ["coverage", "incidental"],
-        ["tests", "slow"],
+        ["triggers", "0"], ["triggers", "1"], ["notes"], ["tests", "slow"],
       ])
     #expect(bot.unfulfilled.first?.sentence == "'triggers' does nothing in this version: no mail is sent.")
     var settings = ServerSettings()

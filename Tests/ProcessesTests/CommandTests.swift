@@ -59,6 +59,16 @@ struct CommandTests {
     #expect(try command.output().text == "one\ntwo")
   }
 
+  @Test("A pipe with a name and no writer is an empty input, and nobody waits for one")
+  func pipeWithoutWriter() throws {
+    let scratch = try Scratch()
+    let path = try scratch.write("", to: "pipe")
+    unlink(path)
+    #expect(mkfifo(path, 0o600) == 0)
+    let command = Command("/bin/cat", environment: [:], workingDirectory: "/", standardInput: path)
+    #expect(try command.output().standardOutput.isEmpty)
+  }
+
   @Test("is not started without the file that should be its input")
   func missingInput() throws {
     let command = Command("/bin/cat", environment: [:], workingDirectory: "/", standardInput: "/nowhere/input")

@@ -98,6 +98,7 @@ extension BotFileText {
         coverage:
           exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
           incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
+          blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
           gates: []
         """
       }),

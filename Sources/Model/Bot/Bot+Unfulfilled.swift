@@ -35,7 +35,6 @@ extension Bot {
       }
     }
     add(notes, ["notes"], "no git notes are written")
-    add(coverage.incidental, ["coverage", "incidental"], "lines that run without any test are not told apart")
     add(tests.slow != TestSettings().slow, ["tests", "slow"], "slow tests are not listed")
     return found
   }

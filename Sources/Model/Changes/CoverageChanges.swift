@@ -18,6 +18,8 @@ package struct CoverageChanges: Hashable, Sendable {
   package var comparison: Answer<CoverageComparison>
   /// The lines that the integration's commits touched.
   package var patch: Answer<PatchCoverage>
+  /// What is gone from the files that were compared, by path.
+  package var removed: [String: [RemovedLines]] = [:]
 
   package init(comparison: Answer<CoverageComparison>, patch: Answer<PatchCoverage>) {
     self.comparison = comparison

@@ -11,6 +11,7 @@ extension Baseline {
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
+    exclusions = document.coverage.excluded ?? []
   }
 }
 

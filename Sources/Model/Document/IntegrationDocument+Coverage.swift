@@ -11,6 +11,14 @@ extension IntegrationDocument {
     package var changes: ChangesSection?
     /// What was left out on request; absent when nothing was.
     package var excluded: [CoverageExclusion]?
+    /// Covered lines that ran only because the test processes started; absent when nobody asked.
+    package var incidental: Incidental?
+  }
+
+  /// How many lines, or why that is not known.
+  package struct Incidental: Codable, Sendable, Hashable {
+    package var lines: Int?
+    package var reason: String?
   }
 
   /// The figures of one counted source file.
@@ -20,6 +28,8 @@ extension IntegrationDocument {
     package var lines: LineTally
     package var regions: Tally
     package var functions: Tally
+    /// Covered lines that ran only because the test processes started; absent when there are none.
+    package var incidental: Int?
   }
 }
 
@@ -36,8 +46,9 @@ extension IntegrationDocument.CoverageSection {
         files: coverage.files.map { file in
           IntegrationDocument.File(
             path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
-            functions: file.totals.functions)
-        }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions)
+            functions: file.totals.functions, incidental: file.incidental.isEmpty ? nil : file.incidental.count)
+        }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions,
+        incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) })
     }
   }
 

@@ -15,15 +15,36 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var settings: [Setting]
     /// Sentences about what is wrong with the file or the repository.
     package var problems: [String]
+    /// What was queued, or seen, and not integrated, newest first.
+    package var passedOver: [PassedOver]
 
     package init(
-      name: String, repository: String, file: String? = nil, settings: [Setting] = [], problems: [String] = []
+      name: String, repository: String, file: String? = nil, settings: [Setting] = [], problems: [String] = [],
+      passedOver: [PassedOver] = []
     ) {
       self.name = name
       self.repository = repository
       self.file = file
       self.settings = settings
       self.problems = problems
+      self.passedOver = passedOver
+    }
+  }
+
+  /// A commit that was not integrated for itself.
+  package struct PassedOver: Hashable, Sendable, Codable {
+    package var branch: String?
+    package var commit: CommitID
+    /// Why, as a sentence.
+    package var reason: String
+    /// When it was seen.
+    package var date: Date
+
+    package init(branch: String?, commit: CommitID, reason: String, date: Date) {
+      self.branch = branch
+      self.commit = commit
+      self.reason = reason
+      self.date = date
     }
   }
 

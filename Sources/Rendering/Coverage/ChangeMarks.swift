@@ -39,6 +39,25 @@ package struct ChangeMarks: Sendable {
     }
   }
 
+  /// Combines all marks, in the order of their lines.
+  func combine(into hash: inout PageHash) {
+    hash.combine(marks.count)
+    guard !marks.isEmpty else { return }
+    hash.combine(baseline ?? 0)
+    for (line, mark) in marks.sorted(by: { $0.key < $1.key }) {
+      hash.combine(line)
+      switch mark {
+      case .new: hash.combine(0)
+      case .lost(let count):
+        hash.combine(count == nil ? 1 : 2)
+        hash.combine(count ?? 0)
+      case .gained: hash.combine(3)
+      case .included: hash.combine(4)
+      case .excluded: hash.combine(5)
+      }
+    }
+  }
+
   /// The lines at which what the marks say begins or ends.
   var breaks: Set<Int> {
     var breaks: Set<Int> = []
@@ -61,9 +80,9 @@ package struct ChangeMarks: Sendable {
       html.append("<del title=\"")
       html.append(escaping: ChangeWords.before(count, in: baseline ?? 0))
       html.append("\">▼</del>")
-    case .gained: html.append("<ins>▲</ins>")
-    case .included: html.append("<ins>i</ins>")
-    case .excluded: html.append("<del>e</del>")
+    case .gained: html.append("<ins class=g>▲</ins>")
+    case .included: html.append("<ins class=i>i</ins>")
+    case .excluded: html.append("<del class=e>e</del>")
     }
   }
 
@@ -73,7 +92,7 @@ package struct ChangeMarks: Sendable {
   }
 
   /// The marks that occur, with their meaning, for the legend.
-  var legend: [(sign: String, tag: String, words: String)] {
+  var legend: [(sign: String, tag: String, words: String, key: String)] {
     var found: Set<Int> = []
     for mark in marks.values {
       switch mark {
@@ -86,9 +105,10 @@ package struct ChangeMarks: Sendable {
     }
     let since = baseline.map { "in \($0)" } ?? "before"
     let all = [
-      ("+", "ins", "new line"), ("▼", "del", "ran \(since), not any more"), ("▲", "ins", "did not run \(since)"),
-      ("i", "ins", "no code \(since)"), ("e", "del", "was code \(since)"),
+      ("+", "ins", "new line", "new"), ("▼", "del", "ran \(since), not any more", "lost"),
+      ("▲", "ins", "did not run \(since)", "gained"), ("i", "ins", "no code \(since)", "included"),
+      ("e", "del", "was code \(since)", "excluded"),
     ]
-    return found.sorted().map { (sign: all[$0].0, tag: all[$0].1, words: all[$0].2) }
+    return found.sorted().map { (sign: all[$0].0, tag: all[$0].1, words: all[$0].2, key: all[$0].3) }
   }
 }

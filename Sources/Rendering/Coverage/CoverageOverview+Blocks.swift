@@ -5,15 +5,17 @@ extension CoverageOverview {
 
   /// The longest uncovered blocks, with the function that each begins in and its first line.
   func blocks(_ coverage: Coverage) -> TemplateValue {
-    var longest: [(file: FileCoverage, block: UncoveredBlock)] = []
-    for file in coverage.files {
-      for block in file.uncoveredBlocks { longest.append((file, block)) }
+    // Files are sorted by path.
+    var longest: [(file: Int, block: UncoveredBlock)] = []
+    for (index, file) in coverage.files.enumerated() {
+      for block in file.uncoveredBlocks { longest.append((index, block)) }
     }
     longest.sort { one, other in
-      (other.block.lines.count, one.file.path, one.block.lines.lowerBound)
-        < (one.block.lines.count, other.file.path, other.block.lines.lowerBound)
+      (other.block.lines.count, one.file, one.block.lines.lowerBound)
+        < (one.block.lines.count, other.file, other.block.lines.lowerBound)
     }
-    return .list(longest.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: $0.file)) })
+    return .list(
+      longest.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) })
   }
 
   /// How many blocks are listed of how many.
@@ -50,7 +52,7 @@ extension CoverageOverview {
   /// The innermost function that holds a line.
   private static func function(around line: Int, in file: FileCoverage) -> FunctionCoverage? {
     file.functions.filter { function in
-      function.line <= line && (function.regions.map(\.end.line).max() ?? 0) >= line
+      function.line <= line && function.lastLine >= line
     }.max { $0.line < $1.line }
   }
 }

@@ -12,6 +12,32 @@ extension Coverage {
 extension CoverageOverview {
   private static let mostExclusions = 500
 
+  /// What is left out here and was not in the baseline, or the reverse: figures of both then speak of different lines.
+  func otherExclusions(_ coverage: Coverage) -> TemplateValue {
+    guard let baseline = integration.baseline, baseline.totals != nil else { return .missing }
+    var change: [String: Int] = [:]
+    for exclusion in coverage.exclusions { change[Self.place(of: exclusion), default: 0] += exclusion.lines.total }
+    for exclusion in baseline.exclusions { change[Self.place(of: exclusion), default: 0] -= exclusion.lines.total }
+    let more = change.filter { $0.value > 0 }
+    let fewer = change.filter { $0.value < 0 }
+    guard !more.isEmpty || !fewer.isEmpty else { return .missing }
+    let parts = [
+      Self.sentence("left out here and counted", in: baseline.number, more),
+      Self.sentence("counted here and left out", in: baseline.number, fewer.mapValues { -$0 }),
+    ]
+    return .shown("Not the same lines are compared: \(parts.compactMap { $0 }.joined(separator: "; ")).")
+  }
+
+  private static func place(of exclusion: CoverageExclusion) -> String { "\(exclusion.path) (\(exclusion.by))" }
+
+  private static func sentence(_ words: String, in baseline: Int, _ places: [String: Int]) -> String? {
+    guard !places.isEmpty else { return nil }
+    let names = places.keys.sorted()
+    let shown = names.prefix(6) + (names.count > 6 ? ["\(CountText.plain(names.count - 6)) more"] : [])
+    let lines = CountText.counted(places.values.reduce(0, +), "line")
+    return "\(lines) \(words) in \(baseline), of \(CountText.list(Array(shown)))"
+  }
+
   /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.
   func excluded(_ coverage: Coverage) -> TemplateValue {
     guard !coverage.exclusions.isEmpty else { return .missing }

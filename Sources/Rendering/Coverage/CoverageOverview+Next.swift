@@ -1,3 +1,4 @@
+import Glibc
 import Model
 
 extension CoverageOverview {
@@ -8,12 +9,12 @@ extension CoverageOverview {
 
   /// The lists that help to move forward.
   func next(_ coverage: Coverage) -> TemplateValue {
-    let next = NextFunctions(coverage)
+    let next = NextFunctions(coverage, most: Self.mostNext)
     let traps = trapLines(coverage)
     guard !next.winding.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
     return .record([
-      "winding": list(next.winding) { "\(CountText.plain($0.paths)) ways" },
-      "easy": list(next.easy) { CountText.counted(NextFunctions.lines(of: $0.function), "line") },
+      "winding": list(next.winding, of: next.windingCount) { "\(CountText.plain($0.paths)) ways" },
+      "easy": list(next.easy, of: next.easyCount) { CountText.counted(NextFunctions.lines(of: $0.function), "line") },
       "traps": traps.isEmpty
         ? .missing
         : .record([
@@ -27,9 +28,11 @@ extension CoverageOverview {
     ])
   }
 
-  private func list(_ entries: [NextFunctions.Entry], size: (NextFunctions.Entry) -> String) -> TemplateValue {
+  private func list(_ entries: [NextFunctions.Entry], of count: Int, size: (NextFunctions.Entry) -> String)
+    -> TemplateValue
+  {
     guard !entries.isEmpty else { return .missing }
-    let rows = entries.prefix(Self.mostNext).map { entry in
+    let rows = entries.map { entry in
       TemplateValue.record([
         "name": .html(FunctionRows.breakable(entry.function.name)),
         "place": .shown("\(entry.file.fileName):\(entry.function.line)"),
@@ -43,8 +46,7 @@ extension CoverageOverview {
     return .record([
       "rows": .list(rows),
       "count": .text(
-        entries.count > Self.mostNext
-          ? "\(Self.mostNext) of \(CountText.plain(entries.count))" : CountText.plain(entries.count)),
+        count > entries.count ? "\(entries.count) of \(CountText.plain(count))" : CountText.plain(count)),
     ])
   }
 
@@ -60,13 +62,16 @@ extension CoverageOverview {
 
   private func trapLines(_ coverage: Coverage) -> [Trap] {
     coverage.files.flatMap { file -> [Trap] in
-      guard file.totals.lines.uncovered > 0, let bytes = text(file.path) else { return [] }
+      // Few files have any: whole files are searched faster than lines.
+      guard file.totals.lines.uncovered > 0, let bytes = text(file.path), Self.traps.contains(where: bytes.holds) else {
+        return []
+      }
       let starts = HighlightedSource.lineStarts(bytes)
       return file.uncoveredBlocks.flatMap { block in
         block.lines.compactMap { line in
           guard line >= 1, line < starts.count else { return nil }
           let text = bytes[starts[line - 1]..<starts[line]]
-          guard Self.traps.contains(where: { text.holds($0) }) else { return nil }
+          guard Self.traps.contains(where: { Array(text).holds($0) }) else { return nil }
           let shown = text.drop { SwiftHighlighter.isBlank($0) }.prefix(120).prefix { $0 != UInt8(ascii: "\n") }
           return Trap(
             file: file, line: line, anchor: block.lines.lowerBound, text: String(decoding: shown, as: UTF8.self))
@@ -84,16 +89,21 @@ extension CoverageOverview {
   }
 }
 
-extension ArraySlice<UInt8> {
+extension [UInt8] {
   /// Whether other bytes stand somewhere in these.
   fileprivate func holds(_ other: [UInt8]) -> Bool {
-    guard let first = other.first else { return true }
-    var rest = self
-    while let start = rest.firstIndex(of: first) {
-      rest = rest[start...]
-      if rest.starts(with: other) { return true }
-      rest = rest.dropFirst()
+    // A capital is rarer than the letters before it.
+    let rare = other.firstIndex { $0 &- UInt8(ascii: "A") < 26 } ?? 0
+    return withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, other.count <= bytes.count else { return other.isEmpty }
+      var next = rare
+      let end = bytes.count - (other.count - rare)
+      while next <= end, let found = memchr(start + next, Int32(other[rare]), end - next + 1) {
+        next = start.distance(to: UnsafeRawPointer(found))
+        if memcmp(start + (next - rare), other, other.count) == 0 { return true }
+        next += 1
+      }
+      return false
     }
-    return false
   }
 }

@@ -53,6 +53,11 @@ struct CoverageOverview {
       "shareDelta": before.flatMap { CoverageWords.points(lines, from: $0.lines) }.map {
         .record(["text": .text($0.text), "tone": .text($0.tone)])
       } ?? .missing,
+      "otherExclusions": otherExclusions(coverage),
+      "incidental": .optional(CoverageWords.incidental(coverage)),
+      "startUp": coverage.incidental?.value.flatMap {
+        $0 > 0 ? .text("\(CountText.plain($0)) of them only at start-up") : nil
+      } ?? .missing,
       "figures": figures(coverage, before: before),
       "changes": changes(coverage),
       "categories": categories,
@@ -63,7 +68,7 @@ struct CoverageOverview {
       "blocks": blocks(coverage),
       "blockCount": .text(blockCount(coverage)),
       "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
-      "bodies": tree?.bodies { link($0, nil) } ?? [],
+      "bodies": bodies(coverage),
       "total": CoverageTree.Node(
         kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
       )
@@ -81,6 +86,11 @@ struct CoverageOverview {
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),
     ]
+  }
+
+  private func bodies(_ coverage: Coverage) -> TemplateValue {
+    let functions = FunctionLists(coverage, changes: integration.changes, link: link)
+    return tree?.bodies(functions: { functions.html(of: $0) }, link: { link($0, nil) }) ?? []
   }
 
   private var worst: [CoverageTree.Node] {

@@ -11,6 +11,8 @@ package struct CoveragePages: Sendable {
   private let plans: [SourcePlan]
   private let indices: [String: Int]
   private let failures: [String: Int]
+  /// The indices of the plans with uncovered blocks, ascending.
+  private let gaps: [Int]
 
   /// - Parameter testPage: the page of a test, relative to the top of the report; nil for a test without one.
   package init(
@@ -31,12 +33,16 @@ package struct CoveragePages: Sendable {
       SourcePlan(
         path: file.path, coverage: file, bytes: report.sources[file.path], bubbles: notes.bubbles[file.path] ?? [:],
         targets: targets[file.path] ?? [], marks: ChangeMarks(of: file.path, in: report.integration.changes),
+        history: SourceHistory(
+          removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
+          time: facts.time),
         names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
     let plans = inOrder + Self.others(notes, sources: report.sources, counted: Set(counted.keys))
     self.plans = plans
+    gaps = plans.indices.filter { !plans[$0].blocks.isEmpty }
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
@@ -76,7 +82,10 @@ package struct CoveragePages: Sendable {
 
   /// All pages: the one about all files, then each file's.
   var parts: [ReportPart] {
-    [ReportPart { [try overview()] }] + plans.indices.map { index in ReportPart { try pages(ofFile: index) } }
+    [ReportPart { [try overview()] }]
+      + plans.indices.map { index in
+        ReportPart(paths: plans[index].pages, key: { key(ofFile: index, $0) }) { try pages(ofFile: index) }
+      }
   }
 
   /// Makes the page about all counted files.
@@ -88,6 +97,20 @@ package struct CoveragePages: Sendable {
     return ReportPart.File(
       path: "coverage.html",
       bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
+  }
+
+  /// The key of the pages of one source.
+  private func key(ofFile index: Int, _ hash: PageHash) -> PageKey {
+    var hash = hash
+    hash.combine(library.key.text)
+    let plan = plans[index]
+    plan.combine(into: &hash)
+    let (surroundings, count) = (surroundings(of: index), failures[plan.path] ?? 0)
+    for part in plan.pages.indices {
+      SourcePage(plan: plan, source: nil, part: part, surroundings: surroundings, integration: integration)
+        .combine(facts, failures: count, into: &hash)
+    }
+    return hash.key
   }
 
   /// Makes the pages of one source, by its index up to `fileCount`; each call is independent of all others.
@@ -109,11 +132,16 @@ package struct CoveragePages: Sendable {
   /// Neighbours are of the same kind: counted files, or other sources.
   private func surroundings(of index: Int) -> SourcePage.Surroundings {
     let isCounted = plans[index].coverage != nil
-    func isNeighbour(_ plan: SourcePlan) -> Bool { (plan.coverage != nil) == isCounted }
-    let before = plans[..<index].last.flatMap { isNeighbour($0) ? $0 : nil }
-    let after = plans[(index + 1)...].first.flatMap { isNeighbour($0) ? $0 : nil }
+    func neighbour(_ index: Int) -> SourcePlan? {
+      plans.indices.contains(index) && (plans[index].coverage != nil) == isCounted ? plans[index] : nil
+    }
+    // Files without gaps have the index of the next one with gaps.
+    let next = gaps.firstIndex { $0 >= index } ?? gaps.count
+    let isGap = next < gaps.count && gaps[next] == index
+    let after = isGap ? next + 1 : next
     return SourcePage.Surroundings(
-      previous: before, next: after, previousGap: plans[..<index].last { !$0.blocks.isEmpty },
-      nextGap: plans[(index + 1)...].first { !$0.blocks.isEmpty })
+      previous: neighbour(index - 1), next: neighbour(index + 1),
+      previousGap: next > 0 ? plans[gaps[next - 1]] : nil,
+      nextGap: after < gaps.count ? plans[gaps[after]] : nil)
   }
 }

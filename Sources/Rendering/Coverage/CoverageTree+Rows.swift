@@ -7,8 +7,12 @@ extension CoverageTree {
   /// The rows of the tree as view data: one body per target, each row with its figures.
   ///
   /// Of very many files the worst are shown; the others are summed up under their target.
-  /// - Parameter link: the page of a file, by path.
-  func bodies(most: Int = mostFiles, link: (String) -> String?) -> TemplateValue {
+  /// - Parameters:
+  ///   - functions: the functions of a file, by path.
+  ///   - link: the page of a file, by path.
+  func bodies(
+    most: Int = mostFiles, functions: (String) -> SafeHTML? = { _ in nil }, link: (String) -> String?
+  ) -> TemplateValue {
     let shown = shownPaths(most: most)
     return .list(
       targets.map { target in
@@ -19,7 +23,11 @@ extension CoverageTree {
           let kept = files.filter { shown?.contains($0.path ?? "") ?? true }
           left += files.filter { !(shown?.contains($0.path ?? "") ?? true) }
           if entry.kind == .directory, !kept.isEmpty { rows.append(entry.row(depth: 1, link: nil)) }
-          rows += kept.map { $0.row(depth: entry.kind == .file ? 1 : 2, link: $0.path.flatMap(link)) }
+          rows += kept.map { file in
+            file.row(
+              depth: entry.kind == .file ? 1 : 2, link: file.path.flatMap(link), functions: file.path.flatMap(functions)
+            )
+          }
         }
         if !left.isEmpty { rows.append(Self.rest(left).row(depth: 1, link: nil)) }
         return .record(["rows": .list(rows)])
@@ -47,11 +55,12 @@ extension CoverageTree {
 }
 
 extension CoverageTree.Node {
-  func row(depth: Int, link: String?) -> TemplateValue {
+  func row(depth: Int, link: String?, functions listed: SafeHTML? = nil) -> TemplateValue {
     let lines = totals.lines
     let functions = totals.functions
     return .record([
       "name": .html(FunctionRows.breakable(name)),
+      "inside": listed.map { .html($0) } ?? .missing,
       "link": link.map { .shown($0) } ?? .missing,
       "style": .text(style(depth: depth)),
       "anchor": kind == .target ? .text(CoverageTree.anchor(ofTarget: name)) : .missing,

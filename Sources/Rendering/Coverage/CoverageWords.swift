@@ -21,6 +21,18 @@ enum CoverageWords {
     return "\(count) never ran, \(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") than in \(number)"
   }
 
+  /// What ran without any test; nil when nobody asked.
+  static func incidental(_ coverage: Coverage) -> String? {
+    switch coverage.incidental {
+    case nil: nil
+    case .unknown(let reason): "not known: \(VisibleText.of(reason))"
+    case .known(0): "no line ran only because a test process started"
+    case .known(let count):
+      "\(CountText.counted(count, "line")) ran only because test processes started, without any test: marked I, and "
+        + "counted as run"
+    }
+  }
+
   /// The heading of a source page.
   static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
     let lines = file.totals.lines

@@ -4,23 +4,26 @@ import Model
 struct FunctionRows {
   private struct Row {
     var function: FunctionCoverage
+    var line: Int
     var uncovered: Int
     var lines: Int
   }
 
-  private let rows: [Row]
+  private var rows: [Row]
 
   /// The functions that begin in the given lines; most uncovered lines first, then in the order of the file.
   init(_ file: FileCoverage, lines shown: Range<Int>?) {
     let numbers = file.lines.map(\.line)
     var uncoveredBefore = [0]
     for line in file.lines { uncoveredBefore.append((uncoveredBefore.last ?? 0) + (line.state == .neverRan ? 1 : 0)) }
-    rows = file.functions.filter { shown?.contains($0.line) ?? true }.map { function in
-      let last = function.regions.map(\.end.line).max() ?? function.line
-      let first = Self.index(of: function.line, in: numbers)
-      let end = max(first, Self.index(of: last + 1, in: numbers))
-      return Row(function: function, uncovered: uncoveredBefore[end] - uncoveredBefore[first], lines: end - first)
-    }.sorted { ($1.uncovered, $0.function.line) < ($0.uncovered, $1.function.line) }
+    rows = file.functions.compactMap { function -> Row? in
+      let line = function.line
+      guard shown?.contains(line) ?? true else { return nil }
+      let first = Self.index(of: line, in: numbers)
+      let end = max(first, Self.index(of: function.lastLine + 1, in: numbers))
+      return Row(
+        function: function, line: line, uncovered: uncoveredBefore[end] - uncoveredBefore[first], lines: end - first)
+    }.sorted { ($1.uncovered, $0.line) < ($0.uncovered, $1.line) }
   }
 
   /// The index of the first number that is not smaller.
@@ -35,20 +38,47 @@ struct FunctionRows {
   }
 
   var isEmpty: Bool { rows.isEmpty }
+  var count: Int { rows.count }
+
+  /// Leaves out the functions of which every line ran.
+  mutating func keepGaps() {
+    rows.removeAll { $0.uncovered == 0 && $0.function.count > 0 }
+  }
 
   /// The rows of a table, written as bytes because a package has thousands of functions.
-  var html: SafeHTML {
+  ///
+  /// - Parameters:
+  ///   - address: where a line is shown; by default further up on the same page.
+  ///   - change: the words of one more column, for the first to the last line of a function.
+  func html(
+    address: ((Int) -> String?)? = nil, change: ((ClosedRange<Int>) -> String)? = nil
+  ) -> SafeHTML {
     var html = SafeHTML()
     html.bytes.reserveCapacity(rows.count * 120)
-    for (row, name) in zip(rows, shortNames) { Self.append(row, name: name, to: &html) }
+    for (row, name) in zip(rows, shortNames) {
+      html.append("<tr><td><a href=")
+      if let address {
+        html.append("\"")
+        html.append(escaping: address(row.line) ?? "")
+        html.append("\"")
+      } else {
+        html.append("#L")
+        html.append(number: row.line)
+      }
+      // The whole name is on the file's page; here it would take more room than all else.
+      Self.append(row, name: name, hasTitle: address == nil, to: &html)
+      if let change {
+        html.append("<td>")
+        html.append(escaping: change(row.line...max(row.line, row.function.lastLine)))
+      }
+      html.append("\n")
+    }
     return html
   }
 
-  private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
+  private static func append(_ row: Row, name: String, hasTitle: Bool, to html: inout SafeHTML) {
     let function = row.function
-    html.append("<tr><td><a href=#L")
-    html.append(number: function.line)
-    if name != function.name || !function.folded.isEmpty {
+    if hasTitle, name != function.name || !function.folded.isEmpty {
       html.append(#" title=""#)
       html.append(escaping: VisibleText.of(function.name))
       if !function.folded.isEmpty {
@@ -71,7 +101,6 @@ struct FunctionRows {
       html.append(">")
       html.append(escaping: RunCountText.short(function.count) ?? "ran")
     }
-    html.append("\n")
   }
 
   /// The names that tell the functions of the file apart: without their types, where that is enough.

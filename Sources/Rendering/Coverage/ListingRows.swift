@@ -7,6 +7,8 @@ struct ListingRows {
     var lines: Range<Int>
     /// What is known of each of the lines; nil without code.
     var coverage: LineCoverage?
+    /// Whether each of the lines ran only because the test processes started.
+    var isIncidental = false
     /// The dead stretches of the line; with any, it is the only one of the row.
     var stretches: ArraySlice<DeadStretch>
     /// The index of the uncovered block that begins here.
@@ -17,6 +19,7 @@ struct ListingRows {
   private let blocks: [UncoveredBlock]
   private let shown: Range<Int>
   private let breaks: Set<Int>
+  private let incidental: Set<Int>
   private var line: Int
   private var nextLine: Int
   private var nextStretch: Int
@@ -30,6 +33,7 @@ struct ListingRows {
     self.blocks = blocks
     self.shown = shown
     self.breaks = breaks
+    incidental = Set(coverage.incidental)
     line = shown.lowerBound
     nextLine = coverage.lines.firstIndex { $0.line >= shown.lowerBound } ?? coverage.lines.count
     nextStretch = coverage.deadStretches.firstIndex { $0.line >= shown.lowerBound } ?? coverage.deadStretches.count
@@ -39,7 +43,9 @@ struct ListingRows {
   /// The next row; nil behind the last line.
   mutating func next() -> Row? {
     guard line < shown.upperBound else { return nil }
-    var row = Row(lines: line..<(line + 1), coverage: takeLine(line), stretches: takeStretches(line), block: nil)
+    var row = Row(
+      lines: line..<(line + 1), coverage: takeLine(line), isIncidental: incidental.contains(line),
+      stretches: takeStretches(line), block: nil)
     if nextBlock < blocks.count, blocks[nextBlock].lines.lowerBound == line {
       row.block = nextBlock
       nextBlock += 1
@@ -66,6 +72,7 @@ struct ListingRows {
     } else if hasCode {
       return false
     }
+    guard incidental.contains(line) == row.isIncidental else { return false }
     let stretch = nextStretch < coverage.deadStretches.count ? coverage.deadStretches[nextStretch].line : Int.max
     return stretch > line && !breaks.contains(line)
   }

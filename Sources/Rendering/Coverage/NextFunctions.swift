@@ -18,33 +18,60 @@ struct NextFunctions {
   let winding: [Entry]
   /// Never called, and without an object to be made first: static and free functions, the longest first.
   let easy: [Entry]
+  /// How many there are of each; the lists may be shorter.
+  let windingCount: Int
+  let easyCount: Int
 
-  init(_ coverage: Coverage) {
-    var winding: [Entry] = []
-    var easy: [Entry] = []
-    for file in coverage.files {
-      for function in file.functions where function.line > 0 {
-        let uncovered = function.regions.count { $0.count == 0 }
-        guard uncovered > 0 else { continue }
-        let entry = Entry(
-          file: file, function: function, paths: Self.paths(function.regions), uncoveredRegions: uncovered)
-        if entry.paths >= Self.manyPaths { winding.append(entry) }
-        if function.count == 0, Self.needsNoObject(function.name) { easy.append(entry) }
+  init(_ coverage: Coverage, most: Int = .max) {
+    var winding: [Place] = []
+    var easy: [Place] = []
+    for (fileIndex, file) in coverage.files.enumerated() {
+      for (index, function) in file.functions.enumerated() {
+        let uncovered = function.regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
+        guard uncovered > 0, function.line > 0 else { continue }
+        let place = Place(file: fileIndex, function: index, line: function.line, uncoveredRegions: uncovered)
+        let paths = Self.paths(function.regions)
+        if paths >= Self.manyPaths { winding.append(place.weighing(paths * uncovered, paths: paths)) }
+        if function.count == 0, Self.needsNoObject(function.name) {
+          easy.append(place.weighing(Self.lines(of: function), paths: paths))
+        }
       }
     }
-    self.winding = winding.sorted {
-      Self.key($0, $0.paths * $0.uncoveredRegions) < Self.key($1, $1.paths * $1.uncoveredRegions)
-    }
-    self.easy = easy.sorted { Self.key($0, Self.lines(of: $0.function)) < Self.key($1, Self.lines(of: $1.function)) }
+    (windingCount, easyCount) = (winding.count, easy.count)
+    self.winding = Self.heaviest(most, of: winding, in: coverage)
+    self.easy = Self.heaviest(most, of: easy, in: coverage)
   }
 
-  private static func key(_ entry: Entry, _ weight: Int) -> (Int, String, Int) {
-    (-weight, entry.file.path, entry.function.line)
+  /// A function by its indices, so that thousands are sorted without touching them.
+  private struct Place {
+    var file: Int
+    var function: Int
+    var line: Int
+    var uncoveredRegions: Int
+    var paths = 0
+    var weight = 0
+
+    func weighing(_ weight: Int, paths: Int) -> Place {
+      var place = self
+      (place.weight, place.paths) = (weight, paths)
+      return place
+    }
+  }
+
+  private static func heaviest(_ most: Int, of places: [Place], in coverage: Coverage) -> [Entry] {
+    // Files are sorted by path.
+    places.sorted { ($1.weight, $0.file, $0.line, $0.function) < ($0.weight, $1.file, $1.line, $1.function) }
+      .prefix(most).map { place in
+        let file = coverage.files[place.file]
+        return Entry(
+          file: file, function: file.functions[place.function], paths: place.paths,
+          uncoveredRegions: place.uncoveredRegions)
+      }
   }
 
   /// How many lines a function takes from its first to its last.
   static func lines(of function: FunctionCoverage) -> Int {
-    (function.regions.map(\.end.line).max() ?? function.line) - function.line + 1
+    function.lastLine - function.line + 1
   }
 
   /// One way, and another for each region inside a region that ends before it does: the cyclomatic complexity as far as

@@ -37,11 +37,20 @@ enum PartlyRanReason: Hashable {
     var statement = before
     while let first = statement.first, isBlank(first) || first == UInt8(ascii: "}") { statement.removeFirst() }
     if ends(before, "else") { return begins(statement, word: "guard") ? .guardFailed : .otherwise }
-    if begins(statement, word: "catch") { return .caught }
+    // The block that it follows may stand on the same line.
+    let behind = before[(before.lastIndex(of: UInt8(ascii: "}")).map { $0 + 1 } ?? before.startIndex)...]
+    if begins(trimmed(behind), word: "catch") { return .caught }
+    if ends(before, "repeat") { return .loopBody }
     if begins(statement, word: "defer") { return .deferred }
     if begins(statement, word: "if") || begins(statement, word: "else") { return .condition }
     if begins(statement, word: "for") || begins(statement, word: "while") { return .loopBody }
     return .closure
+  }
+
+  /// Whether a line is an `if` with its whole block.
+  static func isOneLineIf(_ line: ArraySlice<UInt8>) -> Bool {
+    let line = trimmed(line)
+    return begins(line, word: "if") && line.last == UInt8(ascii: "}")
   }
 
   var sentence: String {

@@ -35,14 +35,17 @@ package struct SourceListing {
   let bubbles: [Int: [SafeHTML]]
   private let targets: Set<Int>
   private let marks: ChangeMarks
+  private let history: SourceHistory
 
   /// - Parameters:
   ///   - bubbles: what is shown under a line, by line number.
   ///   - targets: lines that links lead to, beside the beginnings of blocks and functions.
   ///   - marks: what is said about changed lines.
+  ///   - history: what is known of the file's past.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
-    bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks()
+    bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks(),
+    history: SourceHistory = SourceHistory()
   ) {
     self.source = source
     self.coverage = coverage
@@ -51,6 +54,7 @@ package struct SourceListing {
     self.bubbles = bubbles
     self.marks = marks
     self.targets = targets
+    self.history = history
   }
 
   /// The table with the given lines, counted from 1; by default with all of them.
@@ -60,19 +64,26 @@ package struct SourceListing {
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
     html.append(#"<table><caption class="vh">"#)
     html.append(escaping: VisibleText.of(coverage.fileName))
-    html.append(" with the number of runs of each line; N never ran, P ran partly</caption>\n")
+    html.append(" with the number of runs of each line; N never ran, P ran partly")
+    if !coverage.incidental.isEmpty { html.append(", I only as the test processes started") }
+    html.append("</caption>\n")
     html.append(#"<thead class="vh"><tr><th scope="col">Line</th><th scope="col">Runs</th>"#)
-    html.append(#"<th scope="col">Source</th></tr></thead>"#)
+    html.append(#"<th scope="col">Source</th>"#)
+    if history.hasOrigins { html.append(#"<th scope="col">Author and day</th>"#) }
+    html.append("</tr></thead>")
     html.append("\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
     while let row = rows.next() { append(row, shown: shown, to: &html) }
+    if shown.upperBound == source.lineCount + 1 {
+      history.appendRemoved(before: shown.upperBound, path: coverage.path, to: &html)
+    }
     html.append("</tbody></table>\n")
     return html
   }
 
   /// The lines at which a row begins whatever they say.
   private var breaks: Set<Int> {
-    var breaks = targets.union(marks.breaks)
+    var breaks = targets.union(marks.breaks).union(history.breaks)
     for function in coverage.functions { breaks.insert(function.line) }
     for line in bubbles.keys {
       breaks.insert(line)
@@ -82,6 +93,7 @@ package struct SourceListing {
   }
 
   private func append(_ row: ListingRows.Row, shown: Range<Int>, to html: inout SafeHTML) {
+    history.appendRemoved(before: row.lines.lowerBound, path: coverage.path, to: &html)
     appendHead(row, to: &html)
     if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
     let first = row.lines.lowerBound
@@ -97,6 +109,7 @@ package struct SourceListing {
       source.append(line: first, dead: row.stretches.lazy.map(\.columns), to: &html)
       html.append("\n")
     }
+    history.appendOrigin(of: first, to: &html)
     if row.coverage?.state == .partlyRan { appendReason(first, stretches: row.stretches, to: &html) }
     for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
@@ -107,6 +120,7 @@ package struct SourceListing {
     html.append(number: row.lines.lowerBound)
     switch row.coverage?.state {
     case nil: html.append("><td>")
+    case .ran where row.isIncidental: html.append(" class=i><td>")
     case .ran: html.append(" class=r><td>")
     case .partlyRan: html.append(" class=p><td>")
     case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
@@ -134,7 +148,7 @@ package struct SourceListing {
         html.append(escaping: RunCountText.short(coverage.count) ?? "ran")
       }
       switch coverage.state {
-      case .ran: break
+      case .ran: if row.isIncidental { html.append(" I") }
       case .partlyRan: html.append(" P")
       case .neverRan: html.append(" N")
       }
@@ -180,7 +194,10 @@ package struct SourceListing {
     var end = 0
     let text = source.range(ofLine: line)
     if stretches.allSatisfy({ $0.line != line || source.trimmed($0.columns, in: text).isEmpty }) {
-      reasons.append("What begins at the end of this line never ran.")
+      reasons.append(
+        PartlyRanReason.isOneLineIf(source.bytes[text])
+          ? "The condition was never false: what follows this line never ran."
+          : "What begins at the end of this line never ran.")
     }
     for stretch in stretches where stretch.line == line {
       // What is dead inside something dead has its reason there.

@@ -39,6 +39,7 @@ extension SourcePage {
         entries.map { entry in
           .record([
             "sign": .text(entry.sign), "isAdded": .flag(entry.tag == "ins"), "words": .text(entry.words),
+            "key": .text(entry.key),
           ])
         })
     ])

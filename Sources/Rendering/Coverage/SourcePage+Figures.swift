@@ -25,6 +25,8 @@ extension SourcePage {
       "regionDelta": before.map { Delta(file.totals.regions.uncovered, from: $0.regions.uncovered, .moreIsWorse) }
         .record,
       "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
+      "incidental": file.incidental.isEmpty
+        ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
       "isNew": .flag(isComparable && before == nil),
       "incomplete": coverage?.isComplete == false
         ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,

@@ -30,24 +30,47 @@ struct SourcePage {
       trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
+  /// Everything that the page shows.
   func record(failures: Int) -> [String: TemplateValue] {
-    let noun = CountText.counted(failures, "failure")
-    return [
-      "heading": .text(plan.coverage.map(heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
-      "fileName": .shown(plan.fileName),
-      "path": .shown(plan.path),
-      "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
+    words(failures: failures).merging(pictures) { words, _ in words }
+  }
+
+  /// Combines all that the page is made from, apart from what the plan of its file says.
+  func combine(_ facts: ReportFacts, failures: Int, into hash: inout PageHash) {
+    let neighbours = plan.coverage == nil ? SourceListing.Neighbours() : neighbours
+    for link in [neighbours.previous, neighbours.next] {
+      hash.combine(link?.words)
+      hash.combine(link?.address)
+    }
+    hash.combine(.record(frame(facts, failures: failures).record(with: words(failures: failures))))
+  }
+
+  /// What costs time, and follows from the plan and the neighbours alone.
+  private var pictures: [String: TemplateValue] {
+    [
       "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
-      "since": since,
-      "patchFigure": patchFigure,
       "changeLegend": legend,
       "minimap": minimap,
       "staleLine": staleLine,
       "blocks": blocks,
       "functions": functions,
       "parts": parts,
+      "hasOrigins": .flag(plan.history.hasOrigins),
+    ]
+  }
+
+  /// What is said once, and what other files and integrations have to do with it.
+  private func words(failures: Int) -> [String: TemplateValue] {
+    let noun = CountText.counted(failures, "failure")
+    return [
+      "heading": .text(plan.coverage.map(heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
+      "fileName": .shown(plan.fileName),
+      "path": .shown(plan.path),
+      "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
+      "since": since,
+      "patchFigure": patchFigure,
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]
@@ -65,7 +88,7 @@ struct SourcePage {
     }
     return SourceListing(
       source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, targets: plan.targets,
-      marks: plan.marks
+      marks: plan.marks, history: plan.history
     ).html(lines: lines)
   }
 
@@ -121,7 +144,7 @@ struct SourcePage {
   private var functions: TemplateValue {
     guard let coverage = plan.coverage else { return .missing }
     let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
-    return rows.isEmpty ? .missing : .html(rows.html)
+    return rows.isEmpty ? .missing : .html(rows.html())
   }
 
   private var parts: TemplateValue {

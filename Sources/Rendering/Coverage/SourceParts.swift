@@ -8,7 +8,7 @@ enum SourceParts {
   /// The lines of each page; at least one page, ascending, without gaps.
   /// - Parameter extra: bytes that a line brings with it beside its text, by line number.
   static func lines(of bytes: [UInt8], extra: @autoclosure () -> [Int: Int], limit: Int) -> [Range<Int>] {
-    let lines = HighlightedSource.lineStarts(bytes).count - 1
+    let lines = HighlightedSource.lineCount(bytes)
     // Nearly every file is so small that its lines need not be weighed.
     if bytes.count * 30 + lines * 1000 <= limit { return [1..<(lines + 1)] }
     let extra = extra()

@@ -3,6 +3,7 @@ import Model
 /// One source file with the pages that show it: all that is needed to make them, or to link to them.
 struct SourcePlan: Sendable {
   let path: String
+  let fileName: String
   /// Nil for a source that has no coverage of its own, such as a test.
   let coverage: FileCoverage?
   /// The text as the commit has it; nil when the report does not hold it.
@@ -11,6 +12,8 @@ struct SourcePlan: Sendable {
   let bubbles: [Int: [SafeHTML]]
   /// What is said about changed lines.
   let marks: ChangeMarks
+  /// What is known of the file's past.
+  let history: SourceHistory
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
@@ -20,40 +23,46 @@ struct SourcePlan: Sendable {
 
   init(
     path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], targets: Set<Int> = [],
-    marks: ChangeMarks = ChangeMarks(), names: inout PageNames, limit: Int = SourceParts.longestPage
+    marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(), names: inout PageNames,
+    limit: Int = SourceParts.longestPage
   ) {
     self.path = path
+    fileName = SourceLocation.fileName(of: path)
     self.coverage = coverage
     self.bytes = bytes
     self.bubbles = bubbles
     self.marks = marks
+    self.history = history
     self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
     parts =
       bytes.map {
         SourceParts.lines(
-          of: $0, extra: Self.weights(of: coverage, bubbles, marks), limit: bubbles.isEmpty ? limit : limit / 2)
+          of: $0, extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2
+        )
       } ?? [1..<1]
     // A number is claimed only after all first pages have their names.
     pages = [names.claim(path)]
   }
 
   /// What lines bring with them beside their text, in bytes.
-  private static func weights(of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks)
-    -> [Int: Int]
-  {
+  private static func weights(
+    of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks, _ history: SourceHistory
+  ) -> [Int: Int] {
     var extra = coverage?.extraWeights ?? [:]
     for (line, bubbles) in bubbles { extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + 120 } }
     for line in marks.lines { extra[line, default: 0] += ChangeMarks.weight }
-    return extra
+    return extra.merging(history.weights) { $0 + $1 }
   }
 
   private init(_ plan: SourcePlan, pages: [String]) {
     path = plan.path
+    fileName = plan.fileName
     coverage = plan.coverage
     bytes = plan.bytes
     bubbles = plan.bubbles
     marks = plan.marks
+    history = plan.history
     targets = plan.targets
     parts = plan.parts
     blocks = plan.blocks
@@ -69,8 +78,6 @@ struct SourcePlan: Sendable {
   /// The source, coloured.
   var source: HighlightedSource? { bytes.map { HighlightedSource($0, path: path) } }
 
-  var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
-
   /// The part that shows a line; the nearest one for a line outside the file.
   func part(ofLine line: Int) -> Int {
     parts.lastIndex { $0.lowerBound <= line } ?? 0
@@ -84,7 +91,6 @@ struct SourcePlan: Sendable {
 
   /// The same as seen from another page in the same folder.
   func neighbour(ofLine line: Int?) -> String {
-    let address = address(ofLine: line)
-    return address.lastIndex(of: "/").map { String(address[address.index(after: $0)...]) } ?? address
+    SourceLocation.fileName(of: address(ofLine: line))
   }
 }

@@ -44,6 +44,15 @@ package struct HighlightedSource: Sendable {
     return starts
   }
 
+  /// How many lines `lineStarts` finds.
+  static func lineCount(_ bytes: [UInt8]) -> Int {
+    bytes.withUnsafeBufferPointer { bytes in
+      var count = 0
+      for byte in bytes { count &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
+      return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
+    }
+  }
+
   /// The markup of a line, counted from 1.
   package func html(ofLine line: Int) -> SafeHTML {
     var html = SafeHTML()

@@ -44,8 +44,17 @@ struct BotPage {
       "settings": .list(
         isFirst
           ? (bot.state?.settings ?? []).map { .record(["label": .text($0.label), "words": .shown($0.words)]) } : []),
+      "passedOver": .list(isFirst ? (bot.state?.passedOver ?? []).map(passedOver) : []),
+      "hasPassedOver": .flag(isFirst && bot.state?.passedOver.isEmpty == false),
       "file": .shown(ifAny: isFirst ? bot.state?.file : nil), "name": .shown(bot.name),
     ]
+  }
+
+  private func passedOver(_ commit: WatchState.PassedOver) -> TemplateValue {
+    .record([
+      "commit": .text(commit.commit.short), "branch": .shown(ifAny: commit.branch), "reason": .shown(commit.reason),
+      "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
+    ])
   }
 
   /// The state of the bot in a few words.

@@ -9,12 +9,15 @@ package struct TemplateLibrary: Sendable {
   }
 
   private var templates: [String: Template] = [:]
+  /// Stands for the texts of all templates.
+  private(set) var key = PageHash(PageHash.Seed(0, 0)).key
 
   /// Reads templates from texts, given by name.
   package init(sources: [String: String]) throws(TemplateError) {
     for (name, text) in sources.sorted(by: { $0.key < $1.key }) {
       templates[name] = try Template(name: name, origin: name, bytes: Array(text.utf8))
     }
+    updateKey()
   }
 
   /// Reads every template in a folder and the folders below it.
@@ -24,13 +27,24 @@ package struct TemplateLibrary: Sendable {
     for file in try TemplateFolder(path: folder, ending: ending).files() {
       templates[file.name] = try Template(name: file.name, origin: file.path, bytes: file.bytes)
     }
+    updateKey()
   }
 
   /// Returns this library with the templates of a folder added, each in place of the one with its name.
   package func overlaid(by folder: String) throws(TemplateError) -> TemplateLibrary {
     var library = self
     library.templates.merge(try TemplateLibrary(folder: folder).templates) { _, own in own }
+    library.updateKey()
     return library
+  }
+
+  private mutating func updateKey() {
+    var hash = PageHash(PageHash.Seed(0, 0))
+    for (name, template) in templates.sorted(by: { $0.key < $1.key }) {
+      hash.combine(name)
+      hash.combine(template.bytes)
+    }
+    key = hash.key
   }
 
   /// Renders a template to UTF-8.

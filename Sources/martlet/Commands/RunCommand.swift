@@ -16,6 +16,7 @@ struct RunCommand: Command {
     Option.flag("--working-tree", "include uncommitted changes, tracked and untracked"),
     Option.value("--package", "SUBFOLDER", "the folder of the package inside the repository"),
     Option.value("--output", "DIR", "copy the report to DIR, with DIR/index.html and DIR/integration.json"),
+    Option.flag("--single-file", "write the report also as one file, report.html, to attach to a mail"),
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value("--configuration", "NAME", "build configuration", choices: ["debug", "release"]),
@@ -27,6 +28,8 @@ struct RunCommand: Command {
     Option.value("--gate", "RULE", "fail when the coverage does not meet this condition", isRepeatable: true),
     Option.value(
       "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
+    Option.flag("--incidental", "tell apart the lines that run without any test"),
+    Option.flag("--blame", "say beside each line of source who wrote it, and when; this takes time"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
     Option.flag("--json", "print the summary document on standard output, and nothing else"),
@@ -59,6 +62,7 @@ struct RunCommand: Command {
       progress: { progress.show($0) })
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
+    let single = arguments.has("--single-file") ? try result.writeSingleFile(with: templates) : nil
     try output?.publish(result)
     try Site(home: home, templates: templates, time: integrator.time).publish([result.integration.bot])
 
@@ -67,6 +71,10 @@ struct RunCommand: Command {
     } else {
       let page = output?.page ?? result.page
       context.say(SummaryText(result.integration, page: page).description)
+      if let single {
+        let path = output?.file(SingleFile.fileName) ?? single.path
+        context.say(SummaryText.line(about: single.file, at: path))
+      }
     }
     return result.integration.outcome.exitCode
   }
@@ -79,6 +87,8 @@ struct RunCommand: Command {
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
       sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
       gates: try gates(arguments), queuedAt: Date())
+    request.showsOrigins = arguments.has("--blame")
+    request.marksIncidental = arguments.has("--incidental")
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
   }

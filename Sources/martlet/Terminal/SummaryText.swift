@@ -55,6 +55,14 @@ struct SummaryText: CustomStringConvertible {
     return VisibleText.of(lines.joined(separator: "\n"))
   }
 
+  /// What is said of the report as one file.
+  static func line(about single: SingleFile, at path: String) -> String {
+    let size = "\((single.bytes.count + 999) / 1000) kB"
+    let pages = "\(single.pageCount) \(single.pageCount == 1 ? "page" : "pages")"
+    let left = single.leftCount > 0 ? ", \(single.leftCount) of the report left out" : ""
+    return VisibleText.of("One file  \(path) (\(size), \(pages)\(left))")
+  }
+
   private var headline: String {
     "\(integration.bot) \(integration.number): \(integration.outcome.rawValue), \(integration.commit.id.short) \(integration.commit.summary)"
   }

@@ -36,9 +36,14 @@ struct ReportFolder {
     try lines(page).filter { $0.state == "p" }.map(\.number)
   }
 
+  /// The lines that a source page marks as run without any test.
+  func incidental(_ page: String) throws -> [Int] {
+    try lines(page).filter { $0.state == "i" }.map(\.number)
+  }
+
   /// The lines with code; a row of the page holds several that say the same.
   private func lines(_ page: String) throws -> [(number: Int, state: String, count: String)] {
-    let rows = try text(page).matches(of: /<tr id=L[0-9]+ class=([rpn])[^>]*><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
+    let rows = try text(page).matches(of: /<tr id=L[0-9]+ class=([rpni])[^>]*><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
     return rows.flatMap { row in
       zip(row.2.split(separator: "\n"), row.3.split(separator: "\n")).compactMap { number, count in
         Int(number).map { ($0, String(row.1), String(count.prefix { $0 != " " })) }

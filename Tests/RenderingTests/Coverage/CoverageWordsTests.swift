@@ -91,7 +91,7 @@ struct CoverageWordsTests {
     #expect(FunctionRows.bareName(of: "Odd.") == "Odd.")
     let rows = FunctionRows(
       file(lines: [], functions: [function("A.init()", 1), function("B.init()", 2), function("A.go()", 3)]), lines: nil)
-    let names = String(decoding: rows.html.bytes, as: UTF8.self).split(separator: "\n").map { row in
+    let names = String(decoding: rows.html().bytes, as: UTF8.self).split(separator: "\n").map { row in
       String(row.split(separator: "<a ")[1].split(separator: "</a>")[0].split(separator: ">")[1])
     }
     #expect(names == ["A.init()", "B.init()", "go()"])

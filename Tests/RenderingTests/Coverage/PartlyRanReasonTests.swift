@@ -17,7 +17,8 @@ struct PartlyRanReasonTests {
     "The text around the stretch gives the reason",
     arguments: [
       ("  if a |{|", PartlyRanReason.condition), ("  } else if a |{|", .condition), ("  } else |{|", .otherwise),
-      ("  guard let a else |{ return }|", .guardFailed), ("  } catch |{|", .caught), ("  defer |{|", .deferred),
+      ("  guard let a else |{ return }|", .guardFailed), ("  } catch |{|", .caught), ("do { a() } catch |{|", .caught),
+      ("repeat |{|", .loopBody), ("  defer |{|", .deferred),
       ("  for a in b |{|", .loopBody), ("  while a |{|", .loopBody), ("  let a = b ?? | c|", .rightSide("??")),
       ("  a && |b|", .rightSide("&&")), ("  a ||| b|", .rightSide("||")), ("  a ? |b| : c", .choice),
       ("  a ? b : |c|", .choice), ("  ? |b|", .choice), ("|  case .a: b|", .caseBody), ("  case .a: |b|", .caseBody),

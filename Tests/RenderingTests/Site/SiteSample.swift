@@ -46,7 +46,12 @@ enum SiteSample {
     withReport: [9, 7, 6, 5],
     state: WatchState.BotState(
       name: "Greeter", repository: "/srv/git/Greeter.git", file: "bots/Greeter.yml",
-      settings: [WatchState.Setting("Branches", "main"), WatchState.Setting("Actions", "build, test")]),
+      settings: [WatchState.Setting("Branches", "main"), WatchState.Setting("Actions", "build, test")],
+      passedOver: [
+        WatchState.PassedOver(
+          branch: "main", commit: CommitID(rawValue: String(repeating: "d", count: 40)),
+          reason: "It only changes files that the bot ignores.", date: start)
+      ]),
     waiting: [waiting])
 
   static let ropewalk = BotHistory(

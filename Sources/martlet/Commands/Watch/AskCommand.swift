@@ -3,7 +3,7 @@ import Integrating
 import Keeping
 import Model
 
-/// `martlet integrate`, `rerun`, `cancel`, `pin`: what a person asks of the running watcher.
+/// `martlet integrate`, `rerun`, `cancel`, `pin`, `unpin`: what a person asks of the running watcher.
 struct AskCommand: Command {
   let verb: ControlRequest.Verb
   let summary: String
@@ -30,10 +30,14 @@ struct AskCommand: Command {
       discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),
     AskCommand(
       verb: .rerun, summary: "integrate the commit of an integration once more", operands: "BOT/N", discussion: ""),
-    AskCommand(verb: .cancel, summary: "cancel a running integration", operands: "BOT/N", discussion: ""),
+    AskCommand(
+      verb: .cancel, summary: "cancel a running integration, or what waits of a bot", operands: "BOT[/N]",
+      discussion: "With a number the integration that runs, without one all that waits of the bot."),
     AskCommand(
       verb: .pin, summary: "keep an integration for good, whatever the bot's 'keep' says", operands: "BOT/N",
       discussion: ""),
+    AskCommand(
+      verb: .unpin, summary: "keep an integration only as long as others", operands: "BOT/N", discussion: ""),
   ]
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -58,6 +62,7 @@ struct AskCommand: Command {
       return ControlRequest(
         verb, bot: operand, commit: arguments.value("--commit"), waits: arguments.has("--wait"))
     }
+    if verb == .cancel, !operand.isEmpty, !operand.contains("/") { return ControlRequest(verb, bot: operand) }
     let parts = operand.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[1]), number > 0 else {
       throw UsageError("'\(operand)' is not BOT/NUMBER, such as Greeter/12. See 'martlet help \(name)'.")

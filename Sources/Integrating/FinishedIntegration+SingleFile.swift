@@ -1,0 +1,22 @@
+import Model
+package import Rendering
+
+extension FinishedIntegration {
+  /// Writes the report once more as one file, beside its pages.
+  ///
+  /// - Returns: the path of the file, and what is in it.
+  package func writeSingleFile(with templates: ReportTemplates) throws(IntegratingError) -> (
+    path: String, file: SingleFile
+  ) {
+    do {
+      let file = try SingleFile(
+        title: "\(integration.bot) \(integration.number): \(integration.outcome.rawValue)", library: templates.library
+      ) { report.read($0) }
+      try report.write(file.bytes, to: SingleFile.fileName)
+      return (report.file(SingleFile.fileName), file)
+    } catch {
+      throw error as? IntegratingError
+        ?? IntegratingError(.service, "\(error)\nThe report itself is \(page); only its single file could not be made.")
+    }
+  }
+}

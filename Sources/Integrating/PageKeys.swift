@@ -1,0 +1,102 @@
+import FoundationEssentials
+import Glibc
+package import Rendering
+import Synchronization
+
+/// From what the pages of a report were made, so that the next report need not make those that would be the same.
+///
+/// They are kept beside the results and not in the report: who knows the seed could choose a source whose page the page
+/// of another one would stand in for.
+package struct PageKeys: Sendable {
+  /// Where they lie in the folder of what is kept of an integration.
+  static let fileName = "page-keys"
+
+  /// What is known of the files of one part of a report.
+  package struct Entry: Hashable, Sendable {
+    var key: PageKey
+    /// The sizes of the files in bytes, by path.
+    var sizes: [String: Int]
+
+    /// Whether a report has exactly these files.
+    func fits(_ report: Folder) -> Bool {
+      sizes.allSatisfy { path, size in
+        var status = stat()
+        return lstat(report.file(path), &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+          && Int(status.st_size) == size
+      }
+    }
+  }
+
+  package let seed: PageHash.Seed
+  /// The program that made the pages.
+  let program: String
+  /// By the path of the part's first file.
+  private(set) var entries: [String: Entry] = [:]
+
+  /// No entries yet.
+  package init(seed: PageHash.Seed, program: String) {
+    self.seed = seed
+    self.program = program
+  }
+
+  package mutating func add(_ entry: Entry, of path: String) { entries[path] = entry }
+
+  /// Where the hash of each part begins.
+  package var hash: PageHash {
+    var hash = PageHash(seed)
+    hash.combine(program)
+    return hash
+  }
+
+  /// The program that runs, told from every other build of it by its file.
+  package static var runningProgram: String {
+    var status = stat()
+    guard stat("/proc/self/exe", &status) == 0 else { return "unknown \(UInt64.random(in: 0 ... .max))" }
+    return "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+  }
+}
+
+extension PageKeys {
+  /// A line for each file: the key of its part, its size and its path; before them the seed and the program.
+  package var bytes: [UInt8] {
+    var lines = ["martlet.page-keys/1", "\(seed.first) \(seed.second)", program]
+    for (first, entry) in entries.sorted(by: { $0.key < $1.key }) {
+      let others = entry.sizes.keys.filter { $0 != first }.sorted()
+      for path in [first] + others { lines.append("\(entry.key.text) \(entry.sizes[path] ?? 0) \(path)") }
+    }
+    return Array((lines.joined(separator: "\n") + "\n").utf8)
+  }
+
+  /// Reads what `bytes` wrote; nil for anything else.
+  package init?(_ bytes: [UInt8]) {
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count >= 4, lines[0] == "martlet.page-keys/1", lines.last == "" else { return nil }
+    let seeds = lines[1].split(separator: " ").compactMap { UInt64($0) }
+    guard seeds.count == 2 else { return nil }
+    self.init(seed: PageHash.Seed(seeds[0], seeds[1]), program: String(lines[2]))
+    var first = ""
+    for line in lines[3...].dropLast() {
+      let fields = line.split(separator: " ", maxSplits: 2)
+      guard fields.count == 3, let key = PageKey(fields[0]), let size = Int(fields[1]) else { return nil }
+      let path = String(fields[2])
+      if entries[first]?.key != key {
+        first = path
+        entries[first] = Entry(key: key, sizes: [:])
+      }
+      entries[first]?.sizes[path] = size
+    }
+  }
+}
+
+/// The keys of a report while several threads write it.
+final class PageKeyCollection: Sendable {
+  private let keys: Mutex<PageKeys>
+
+  init(_ keys: PageKeys) {
+    self.keys = Mutex(keys)
+  }
+
+  func add(_ entry: PageKeys.Entry, of path: String) { keys.withLock { $0.add(entry, of: path) } }
+
+  var all: PageKeys { keys.withLock { $0 } }
+}

@@ -1,0 +1,151 @@
+/// What a page of a report says between its header and its footer, with the places of its attributes.
+///
+/// It reads only what the templates wrote: names in small letters, values without `<` and `>` in them.
+struct PageContent {
+  /// A value of an attribute, without its quotes.
+  private struct Value {
+    var tag: ArraySlice<UInt8>
+    var name: ArraySlice<UInt8>
+    /// From the blank before the name to behind the closing quote.
+    var whole: Range<Int>
+    var range: Range<Int>
+  }
+
+  /// Attributes whose values are ids of the same page, or names of groups of choices.
+  private static let references: Set<String> = ["id", "for", "aria-labelledby", "aria-describedby", "headers"]
+
+  private let bytes: [UInt8]
+
+  /// Nil for something that is no page of a report.
+  init?(_ page: [UInt8]) {
+    guard let start = page.firstRange(of: Array(#"<main id="content">"#.utf8)),
+      let end = page.lastRange(of: Array("</main>".utf8)), start.upperBound <= end.lowerBound
+    else { return nil }
+    bytes = Array(page[start.upperBound..<end.lowerBound])
+  }
+
+  var count: Int { bytes.count }
+
+  /// The addresses that links lead to, in their order.
+  var links: [String] {
+    var links: [String] = []
+    forEachTag { _, values in
+      for value in values where value.name.elementsEqual("href".utf8) && !value.tag.elementsEqual("use".utf8) {
+        links.append(Self.unescaped(bytes[value.range]))
+      }
+    }
+    return links
+  }
+
+  /// The content for a place beside that of other pages.
+  ///
+  /// - Parameters:
+  ///   - id: what becomes of an id.
+  ///   - address: what becomes of an address; nil when it leads nowhere any more.
+  func rewritten(id: (String) -> String, address: (String) -> String?) -> [UInt8] {
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + bytes.count / 8)
+    var copied = 0
+    forEachTag { tag, values in
+      if bytes[tag].starts(with: Array("<img".utf8)) {
+        result += bytes[copied..<tag.lowerBound]
+        copied = tag.upperBound
+        return
+      }
+      for value in values {
+        guard let new = replacement(of: value, id: id, address: address) else { continue }
+        result += bytes[copied..<value.whole.lowerBound]
+        result += new
+        copied = value.whole.upperBound
+      }
+    }
+    return result + bytes[copied...]
+  }
+
+  /// The attribute with its new value; empty to leave it out, nil to leave it as it is.
+  private func replacement(of value: Value, id: (String) -> String, address: (String) -> String?) -> [UInt8]? {
+    let name = String(decoding: value.name, as: UTF8.self)
+    let text = Self.unescaped(bytes[value.range])
+    let isGroup = name == "name" && value.tag.elementsEqual("input".utf8)
+    let new: String?
+    if Self.references.contains(name) || isGroup {
+      new = text.split(separator: " ").map { id(String($0)) }.joined(separator: " ")
+    } else if name == "href", !value.tag.elementsEqual("use".utf8) {
+      new = address(text)
+    } else {
+      return nil
+    }
+    guard let new else { return [] }
+    return Array(" \(name)=\"".utf8) + SafeHTML.escaping(new).bytes + Array("\"".utf8)
+  }
+
+  private static func unescaped(_ text: ArraySlice<UInt8>) -> String {
+    let text = String(decoding: text, as: UTF8.self)
+    guard text.contains("&") else { return text }
+    return text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
+      .replacing("&#39;", with: "'").replacing("&amp;", with: "&")
+  }
+
+  // MARK: - Tags
+
+  private func forEachTag(_ body: (Range<Int>, [Value]) -> Void) {
+    var index = 0
+    while index < bytes.count {
+      guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count, Self.isLetter(bytes[index + 1]) else {
+        index += 1
+        continue
+      }
+      let start = index
+      index += 1
+      while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+      let tag = bytes[(start + 1)..<index]
+      var values: [Value] = []
+      while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
+        if let value = value(at: &index, of: tag) { values.append(value) }
+      }
+      body(start..<min(index + 1, bytes.count), values)
+    }
+  }
+
+  /// The attribute that begins with the blank at an index, which then stands behind it.
+  private func value(at index: inout Int, of tag: ArraySlice<UInt8>) -> Value? {
+    let whole = index
+    while index < bytes.count, bytes[index] <= UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "/") { index += 1 }
+    let start = index
+    while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+    let name = bytes[start..<index]
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "=") else {
+      if index == start, index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
+      return nil
+    }
+    index += 1
+    if index < bytes.count, bytes[index] == UInt8(ascii: "\"") {
+      let first = index + 1
+      index = bytes[first...].firstIndex(of: UInt8(ascii: "\"")) ?? bytes.count
+      let range = first..<index
+      index = min(index + 1, bytes.count)
+      return Value(tag: tag, name: name, whole: whole..<index, range: range)
+    }
+    let first = index
+    while index < bytes.count, bytes[index] > UInt8(ascii: " "), bytes[index] != UInt8(ascii: ">") { index += 1 }
+    return Value(tag: tag, name: name, whole: whole..<index, range: first..<index)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- UInt8(ascii: "a") < 26 }
+
+  private static func isName(_ byte: UInt8) -> Bool {
+    isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ":")
+  }
+}
+
+extension [UInt8] {
+  /// The last place where other bytes stand.
+  fileprivate func lastRange(of other: [UInt8]) -> Range<Int>? {
+    guard count >= other.count else { return nil }
+    for start in stride(from: count - other.count, through: 0, by: -1)
+    where self[start] == other[0] && self[start..<(start + other.count)].elementsEqual(other) {
+      return start..<(start + other.count)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,140 @@
+/// A report as one file of HTML, to be attached to a mail: its most important pages, one shown at a time.
+///
+/// Style and script stand in the file, and its content policy names them by their hashes and forbids everything else.
+/// Pages that do not fit are left out, and what led to them is no link; pictures and attachments are left out, too.
+package struct SingleFile: Sendable {
+  /// What the file is called.
+  package static let fileName = "report.html"
+  /// Its size stays below this many bytes, which a mail server takes with the third that an attachment grows by.
+  package static let sizeLimit = 5_000_000
+
+  package let bytes: [UInt8]
+  /// How many pages are in it, and how many of the report are not.
+  package let pageCount: Int
+  package let leftCount: Int
+
+  /// - Parameters:
+  ///   - title: the heading of the whole.
+  ///   - page: a file of the report by its path; nil when there is none.
+  /// - Throws: a template error; also when the sheet or the script cannot stand in a page.
+  package init(
+    title: String, library: TemplateLibrary, limit: Int = sizeLimit, page: (String) -> [UInt8]?
+  ) throws(TemplateError) {
+    let (pages, left) = Self.choose(limit: limit, page)
+    var chosen = pages
+    while true {
+      let bytes = try Self.bytes(
+        title: title, library: library, pages: chosen, left: left + pages.count - chosen.count, page)
+      if bytes.count < limit || chosen.count <= 1 {
+        self.bytes = bytes
+        pageCount = chosen.count
+        leftCount = left + pages.count - chosen.count
+        return
+      }
+      chosen.removeLast(max(1, chosen.count / 10))
+    }
+  }
+
+  /// A page that is in the file.
+  private struct Page {
+    var path: String
+    var content: PageContent
+  }
+
+  // MARK: - Which pages
+
+  /// The pages that fit, in the order in which a reader needs them, and how many do not.
+  private static func choose(limit: Int, _ page: (String) -> [UInt8]?) -> (pages: [Page], left: Int) {
+    var queues: [[String]] = [["index.html", "coverage.html", "tests.html"], [], []]
+    var seen: Set<String> = ["index.html", "coverage.html", "tests.html"]
+    var pages: [Page] = []
+    var (size, left) = (300_000, 0)
+    while let queue = queues.firstIndex(where: { !$0.isEmpty }) {
+      let path = queues[queue].removeFirst()
+      guard let content = page(path).flatMap({ PageContent($0) }) else { continue }
+      for link in content.links {
+        guard let target = resolved(link, from: path).path, seen.insert(target).inserted else { continue }
+        // Logs are long, and the last that is missed.
+        queues[target.hasPrefix("log/") ? 2 : 1].append(target)
+      }
+      // Ids and addresses grow.
+      let cost = content.count + content.count / 6
+      if size + cost < limit || pages.isEmpty {
+        pages.append(Page(path: path, content: content))
+        size += cost
+      } else {
+        left += 1
+      }
+    }
+    return (pages, left)
+  }
+
+  /// The page of the report and the anchor in it that an address leads to.
+  private static func resolved(_ address: String, from page: String) -> (path: String?, anchor: Substring?) {
+    let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+    let anchor = parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil
+    if parts[0].isEmpty { return (page, anchor) }
+    guard parts[0].hasSuffix(".html"), !parts[0].contains(":") else { return (nil, nil) }
+    var folders = page.split(separator: "/").dropLast()
+    for part in parts[0].split(separator: "/") {
+      if part == ".." {
+        guard folders.popLast() != nil else { return (nil, nil) }
+      } else {
+        folders.append(part)
+      }
+    }
+    return (folders.joined(separator: "/"), anchor)
+  }
+
+  // MARK: - Writing
+
+  private static func bytes(
+    title: String, library: TemplateLibrary, pages: [Page], left: Int, _ page: (String) -> [UInt8]?
+  ) throws(TemplateError) -> [UInt8] {
+    let indices = Dictionary(pages.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    let style = try inline("style.css", end: "</style", page) + (try inline("facts.css", end: "</style", page))
+    let script = try inline("martlet.js", end: "</script", page)
+    let sections = pages.enumerated().map { index, page in
+      TemplateValue.record([
+        "id": .text("p\(index)"),
+        "content": .html(
+          SafeHTML(
+            bytes: page.content.rewritten(
+              id: { newID($0, page: index) },
+              address: { address in
+                let (path, anchor) = resolved(address, from: page.path)
+                guard let path, let target = indices[path] else { return nil }
+                return "#" + (anchor.map { newID(String($0), page: target) } ?? "p\(target)")
+              }))),
+      ])
+    }
+    let tabs = [("Summary", "index.html"), ("Tests", "tests.html"), ("Coverage", "coverage.html")]
+    return try library.render(
+      "single",
+      .record([
+        "title": .shown(title), "style": .html(SafeHTML(bytes: style)), "script": .html(SafeHTML(bytes: script)),
+        "styleHash": .text(SHA256(of: style).source), "scriptHash": .text(SHA256(of: script).source),
+        "pages": .list(sections),
+        "tabs": .list(
+          tabs.compactMap { label, path in
+            indices[path].map { .record(["label": .text(label), "link": .text("#p\($0)")]) }
+          }),
+        "left": left > 0 ? .text("\(CountText.counted(left, "page")) of the report not in this file") : .missing,
+      ]))
+  }
+
+  /// The sheet knows the choices of filters by their ids; only one page has each of those.
+  private static func newID(_ id: String, page: Int) -> String {
+    id.hasPrefix("c-") || id.hasPrefix("f-") && page < 3 ? id : "p\(page)-\(id)"
+  }
+
+  private static func inline(_ name: String, end: String, _ page: (String) -> [UInt8]?) throws(TemplateError) -> [UInt8]
+  {
+    let bytes = page(name) ?? []
+    guard bytes.firstRange(of: Array(end.utf8)) == nil else {
+      throw TemplateError(
+        file: name, reason: "it holds \"\(end)\" and cannot stand in a page", advice: "Write that word in another way.")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,67 @@
+import FoundationEssentials
+
+/// A package of two commits with everything that a report tells only on request.
+struct WishStory {
+  static let told = Result { try WishStory() }
+
+  static let links = """
+    public enum Links {
+      public static func issue(_ number: Int) -> String {
+        "https://example.org/\\(number)"
+      }
+
+      public static func page() -> String {
+        "https://example.org"
+      }
+    }
+
+    """
+
+  private static let tests = """
+    import Testing
+    @testable import Shop
+
+    /// A trait is made when a test is found, whether or not it runs then.
+    struct Known: TestTrait {
+      var url: String
+    }
+
+    @Test(Known(url: Links.issue(7))) func page() {
+      #expect(Links.page() == "https://example.org")
+    }
+
+    """
+
+  let first: Integrated
+  /// Two lines are gone.
+  let second: Integrated
+  /// What `--single-file` wrote.
+  let single: String
+  private let scratch: ScratchFolder
+
+  private init() throws {
+    scratch = try ScratchFolder("wishes")
+    let repository = try GitFolder("Shop", in: scratch)
+    let links = Self.links.replacing(
+      "  public static func page", with: "  // Gone\n  // soon.\n  public static func page")
+    try repository.commit(
+      "Begin",
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "Shop",
+          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
+
+        """,
+        "Sources/Shop/Links.swift": links, "Tests/ShopTests/LinksTests.swift": Self.tests,
+      ])
+    let program = Program(scratch: scratch)
+    first = try program.integrate("--incidental", repository.path, bot: "Shop")
+    try repository.commit("Tidy", ["Sources/Shop/Links.swift": Self.links])
+    second = try program.integrate(
+      "--incidental", "--blame", "--single-file", "--output", scratch.file("report"), repository.path, bot: "Shop")
+    single = try scratch.read("report/report.html")
+  }
+}

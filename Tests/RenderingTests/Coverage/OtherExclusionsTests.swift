@@ -1,0 +1,46 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("A baseline that left out other lines")
+struct OtherExclusionsTests {
+  private func exclusion(_ path: String, _ lines: Int, by: String = "Sources/Old/**") -> CoverageExclusion {
+    CoverageExclusion(path: path, lines: LineTally(total: lines), by: by)
+  }
+
+  private func page(now: [CoverageExclusion], before: [CoverageExclusion]) throws -> String {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(Coverage(files: CoverageSample.files, profilesRead: 2, exclusions: now))
+    report.integration.baseline?.exclusions = before
+    return try PageSite(report).text("coverage.html")
+  }
+
+  @Test("It is told what is left out only here, and what was only then")
+  func told() throws {
+    let page = try page(
+      now: [exclusion("A.swift", 5), exclusion("B.swift", 2)],
+      before: [exclusion("A.swift", 5), exclusion("C.swift", 4)])
+    #expect(
+      page.contains(
+        "Not the same lines are compared: 2 lines left out here and counted in 41, of B.swift (Sources/Old/**); "
+          + "4 lines counted here and left out in 41, of C.swift (Sources/Old/**)."))
+  }
+
+  @Test("The same exclusions are not worth a word, wherever their lines stand now")
+  func same() throws {
+    var moved = exclusion("A.swift", 5)
+    (moved.firstLine, moved.lastLine) = (10, 14)
+    var before = moved
+    (before.firstLine, before.lastLine) = (3, 7)
+    #expect(try !page(now: [moved], before: [before]).contains("Not the same lines"))
+    #expect(try !page(now: [], before: []).contains("Not the same lines"))
+  }
+
+  @Test("The document of the baseline brings them along")
+  func document() {
+    var integration = CoverageSample.report.integration
+    integration.coverage = .available(Coverage(files: [], exclusions: [exclusion("A.swift", 5)]))
+    #expect(Baseline(IntegrationDocument(integration)).exclusions == [exclusion("A.swift", 5)])
+  }
+}

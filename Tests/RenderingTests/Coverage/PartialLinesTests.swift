@@ -1,0 +1,113 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("A page with each kind of line that ran partly")
+struct PartialLinesTests {
+  /// A line for each kind; what stands between the bars of `⟦⟧` never ran. Each is followed by the same line that ran.
+  private static let lines = [
+    "if isOpen ⟦{ close() }⟧",
+    "if isOpen { close() } else ⟦{ open() }⟧",
+    "if isOpen { close() } else if isLocked ⟦{ unlock() }⟧",
+    "guard let key else ⟦{ return }⟧",
+    "do { try turn() } catch ⟦{ give(up: error) }⟧",
+    "defer ⟦{ close() }⟧",
+    "for door in doors ⟦{ close(door) }⟧",
+    "while isOpen ⟦{ close() }⟧",
+    "repeat ⟦{ close() }⟧ while isOpen",
+    "let name = key?.name ?? ⟦\"none\"⟧",
+    "let isSafe = isClosed && ⟦isLocked⟧",
+    "let isOpen = isBroken || ⟦!isClosed⟧",
+    "let sign = isOpen ? ⟦\"open\"⟧ : \"closed\"",
+    "let sign = isOpen ? \"open\" : ⟦\"closed\"⟧",
+    "case .locked: ⟦return key⟧",
+    "⟦default: return nil⟧",
+    "let names = doors.map ⟦{ $0.name }⟧",
+    "let door = try? ⟦find(key)⟧",
+    "if isOpen { close() }⟦⟧",
+  ]
+
+  private static var report: Report {
+    var report = CoverageSample.report
+    var (text, lines, dead) = ("", [LineCoverage](), [DeadStretch]())
+    for (index, marked) in Self.lines.enumerated() {
+      let parts = marked.split(separator: "⟦", omittingEmptySubsequences: false).flatMap {
+        $0.split(separator: "⟧", omittingEmptySubsequences: false)
+      }
+      let line = parts.joined()
+      text += "\(line)\n\(line)\n"
+      let start = parts[0].utf8.count + 1
+      let columns = parts[1].isEmpty ? start..<Int.max : start..<(start + parts[1].utf8.count)
+      dead.append(DeadStretch(line: index * 2 + 1, columns: columns))
+      lines.append(LineCoverage(line: index * 2 + 1, count: 3, state: .partlyRan))
+      lines.append(LineCoverage(line: index * 2 + 2, count: 3, state: .ran))
+    }
+    let path = "Sources/Door/Door.swift"
+    report.integration.coverage = .available(
+      Coverage(files: [file(path, target: "Door", lines: lines, dead: dead)], profilesRead: 1))
+    report.integration.tests = TestReport()
+    report.integration.baseline = nil
+    report.sources = [path: Array(text.utf8)]
+    return report
+  }
+
+  private func page(_ report: Report) throws -> String {
+    let pages = CoveragePages(report, facts: ReportFacts(report.integration), library: try PageSite.templates())
+    let file = try #require(try pages.parts.flatMap { try $0.files() }.first { $0.path.hasPrefix("coverage/") })
+    return String(decoding: file.bytes, as: UTF8.self)
+  }
+
+  @Test("It looks as accepted")
+  func golden() throws {
+    let main = try page(Self.report).split(separator: "<main id=\"content\">\n")[1].split(separator: "</main>")[0]
+    try GoldenFile("coverage-pages/partial-lines.html").compare(with: String(main))
+  }
+
+  @Test("Each such line has its letter and its dead text, and the same line that ran has neither")
+  func letters() throws {
+    let page = try page(Self.report)
+    for index in Self.lines.indices {
+      let start = try #require(page.firstRange(of: "<tr id=L\(index * 2 + 1) ")).lowerBound
+      let text = page[start...].split(separator: "<tr id", maxSplits: 1)[0]
+      #expect(text.contains("class=p") && text.contains("<td>3 P"), "\(Self.lines[index])")
+      #expect(text.contains("class=\"dead\"") != Self.lines[index].hasSuffix("⟦⟧"), "\(Self.lines[index])")
+      #expect(page.contains("<tr id=L\(index * 2 + 2) class=r>"), "\(Self.lines[index])")
+    }
+  }
+
+  @Test("A line that ran only because a test process started has a letter of its own, and still counts as run")
+  func incidental() throws {
+    var report = CoverageSample.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.files[0].incidental = [4, 9]
+    coverage.incidental = .known(2)
+    report.integration.coverage = .available(coverage)
+    let page = try page(report)
+    #expect(page.contains("<tr id=L4 class=i><td>4\n<td>3 I\n<td>"))
+    #expect(page.contains("<tr id=L9 class=i><td>9\n<td>3 I\n<td>"))
+    #expect(page.contains("<tr id=L8 class=r><td>8\n<td>3\n<td>") && page.contains("<tr id=L10 class=r>"))
+    #expect(page.contains("<span>2 lines only at start-up</span>"))
+    #expect(page.contains("<b class=\"I\">I</b> ran as test processes started, without any test"))
+    let site = try PageSite(report)
+    #expect(site.text("coverage.html").contains("<span>2 of them only at start-up</span>"))
+    #expect(
+      site.text("coverage.html").contains(
+        "<dd>2 lines ran only because test processes started, without any test: marked I, and counted as run</dd>"))
+    let document = IntegrationDocument(report.integration).coverage
+    #expect(document.incidental?.lines == 2 && document.files?.map(\.incidental) == [2, nil, nil])
+    #expect(document.lines == CoverageSample.report.integration.coverage.coverage?.totals.lines)
+  }
+
+  @Test("Why it is not known what runs without any test is said, and no figure stands for it")
+  func unknown() throws {
+    var report = CoverageSample.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.incidental = .unknown(reason: "It hung.")
+    report.integration.coverage = .available(coverage)
+    #expect(try PageSite(report).text("coverage.html").contains("<dd>not known: It hung.</dd>"))
+    let document = IntegrationDocument(report.integration).coverage
+    #expect(document.incidental?.reason == "It hung." && document.incidental?.lines == nil)
+    #expect(try !PageSite(CoverageSample.report).text("coverage.html").contains("Incidental"))
+  }
+}

@@ -1,0 +1,100 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("A report as one file")
+struct SingleFileTests {
+  private func file(_ report: Report, limit: Int = SingleFile.sizeLimit) throws -> SingleFile {
+    let site = try PageSite(report)
+    return try SingleFile(title: "Greeter 42", library: try PageSite.templates(), limit: limit) { site.pages[$0] }
+  }
+
+  private func text(_ report: Report) throws -> String {
+    String(decoding: try file(report).bytes, as: UTF8.self)
+  }
+
+  @Test("Every link leads to an anchor in it, and no id is given twice", arguments: PageSite.samples.map(\.name))
+  func links(_ name: String) throws {
+    let report = try #require(PageSite.samples.first { $0.name == name }).report
+    let markup = PageMarkup(try text(report).replacing(/<(style|script)>[\s\S]*?<\/(style|script)>/, with: ""))
+    let ids = markup.values(of: "id")
+    #expect(ids.count == Set(ids).count)
+    for link in markup.values(of: "href") {
+      #expect(link.hasPrefix("#") && ids.contains(String(link.dropFirst())), "\(link)")
+    }
+    for name in ["for", "aria-labelledby"] {
+      for value in markup.values(of: name) { #expect(ids.contains(value), "\(name)=\(value)") }
+    }
+    #expect(markup.nestingFault == nil)
+  }
+
+  @Test("It refers to nothing outside, and its policy names its own style and script")
+  func policy() throws {
+    let text = try text(GreeterSample.red)
+    let markup = PageMarkup(text)
+    #expect(markup.values(of: "src").isEmpty && !markup.tags.contains { ["link", "img"].contains($0.name) })
+    let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
+    let script = try #require(text.firstMatch(of: /<script>([\s\S]*?)<\/script>/)).1
+    let policy =
+      "default-src 'none'; style-src '\(SHA256(of: Array(style.utf8)).source)'; "
+      + "script-src '\(SHA256(of: Array(script.utf8)).source)'; base-uri 'none'; form-action 'none'"
+    #expect(text.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"))
+    #expect(text.ranges(of: "<style").count == 1 && text.ranges(of: "<script").count == 1)
+  }
+
+  @Test("It holds the summary, red tests with their messages, the coverage and the sources")
+  func contents() throws {
+    let site = try PageSite(GreeterSample.red)
+    let file = try file(GreeterSample.red)
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    #expect(file.leftCount == 0 && file.pageCount == site.html.count)
+    for failure in GreeterSample.red.integration.tests.results.flatMap(\.failures).prefix(3) {
+      let line = failure.message.split(separator: "\n")[0].prefix(20)
+      #expect(text.contains(String(decoding: SafeHTML.escaping(line).bytes, as: UTF8.self)), "\(line)")
+    }
+    #expect(text.contains("<span class=\"fact-1\"></span>") && text.contains(".fact-1::after"))
+  }
+
+  @Test("What does not fit is left out from the end, is counted, and nothing leads to it")
+  func limit() throws {
+    let whole = try file(GreeterSample.red)
+    let small = try file(GreeterSample.red, limit: whole.bytes.count * 3 / 4)
+    #expect(small.bytes.count < whole.bytes.count * 3 / 4)
+    #expect(small.leftCount > 0 && small.leftCount + small.pageCount == whole.pageCount)
+    let text = String(decoding: small.bytes, as: UTF8.self)
+    #expect(text.contains("<span>\(small.leftCount) page"))
+    let markup = PageMarkup(text.replacing(/<(style|script)>[\s\S]*?<\/(style|script)>/, with: ""))
+    let ids = Set(markup.values(of: "id"))
+    for link in markup.values(of: "href") { #expect(ids.contains(String(link.dropFirst())), "\(link)") }
+    #expect(try file(GreeterSample.red, limit: 1).pageCount == 1)
+  }
+
+  @Test("The same report gives the same bytes")
+  func same() throws {
+    #expect(try file(GreeterSample.red).bytes == file(GreeterSample.red).bytes)
+  }
+
+  @Test("A sheet that would end its element is refused")
+  func refused() throws {
+    let library = try PageSite.templates()
+    #expect(throws: TemplateError.self) {
+      try SingleFile(title: "", library: library) { $0 == "style.css" ? Array("a</style>".utf8) : [] }
+    }
+  }
+
+  @Test(
+    "The hash is that of the standard's examples",
+    arguments: [
+      ("", "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="),
+      ("abc", "sha256-ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "sha256-JI1qYdIGOLjlwCaTDD5gOaM85Flk/yFn9uzt1BnbBsE="
+      ),
+      (String(repeating: "a", count: 1000), "sha256-Qe3s5C1j6Nm/UVqbppMuHCDLyfWl0TRkWttdsblzfqM="),
+    ])
+  func hash(_ text: String, _ source: String) {
+    #expect(SHA256(of: Array(text.utf8)).source == source)
+  }
+}
