@@ -66,6 +66,8 @@ package struct IntegrationRequest: Sendable {
   package var showsOrigins = false
   /// Whether it is incomplete when the package has no tests.
   package var expectsTests = true
+  /// By what the card about the tests' practice judges.
+  package var practice = PracticeSettings()
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
@@ -144,6 +146,7 @@ extension IntegrationRequest {
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     slow = bot.tests.slow
+    practice = bot.practiceSettings
     secrets = Array(order.secrets.values) + [order.mailing?.login?.password].compactMap(\.self)
     scripts = Scripts(order)
   }

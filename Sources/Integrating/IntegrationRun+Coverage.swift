@@ -50,6 +50,7 @@ extension IntegrationRun {
     let parsed = try CoverageExport.read(export.standardOutput)
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
+    integration.tests.assertions = assertions(parsed, selection)
     let counted = CoverageExport.CountedFiles(
       parsed, selection, demangled: try demangled(parsed.symbols(in: selection), &record))
     let exclusions = SourceExclusions(globs: request.coverageExclude)

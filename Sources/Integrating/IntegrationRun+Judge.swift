@@ -67,6 +67,7 @@ extension IntegrationRun {
       // A document of another version is no baseline.
       let document = try? IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
     else { return nil }
+    baselineDocument = document
     return Baseline(document)
   }
 

@@ -27,6 +27,7 @@ extension IntegrationRun {
       kept.folder("log").read("\(step.rawValue).log").map { Report.Log(step: step, bytes: $0) }
     }
     var report = Report(integration: integration, logs: logs, sources: sources(), testSources: testSources())
+    report.comparison = comparison()
     report.origins = origins
     return report
   }

@@ -27,6 +27,8 @@ final class IntegrationRun {
     cancellation: integrator.cancellation)
 
   var integration: Integration
+  /// The document of the integration that this one is compared with.
+  var baselineDocument: IntegrationDocument?
   /// The text of sources that are in no blob of the commit, by path in the repository.
   var submoduleSources: [String: [UInt8]] = [:]
   /// The workspace as the last step left it.
@@ -139,6 +141,8 @@ final class IntegrationRun {
         findOrigins()
       }
       try judge()
+      tellRhythm()
+      makePracticeCard()
       try archive()
     } catch {
       integration.outcome = error.outcome
@@ -161,6 +165,7 @@ final class IntegrationRun {
     try claimScratch()
     try checkOut()
     try applyPackageSettings()
+    noteCircumstances()
   }
 
   /// Runs one step, and records what it cost whatever becomes of it.

@@ -56,11 +56,14 @@ package struct Site: Sendable {
   private func history(of name: String, _ state: WatchState?, limit: Int?) -> BotHistory {
     let entries = History(in: home.integrations(of: name)).newest(limit)
     let reports = folder.folder(name)
-    return BotHistory(
+    var history = BotHistory(
       name: name, entries: entries,
       withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/index.html") }),
       state: state?.bots.first { $0.name == name }, running: state?.running.filter { $0.bot == name } ?? [],
       waiting: state?.waiting.filter { $0.bot == name } ?? [])
+    history.withComparison = Set(
+      entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/compare.html") })
+    return history
   }
 
   private func write(_ bytes: [UInt8], to name: String, in folder: Folder) throws(IntegratingError) {

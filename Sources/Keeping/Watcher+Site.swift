@@ -37,8 +37,7 @@ extension Watcher {
     let repository = bot?.repository ?? ""
     return WatchState.BotState(
       name: name, repository: repository, file: "\(name).yml", settings: bot.map(\.words) ?? [],
-      problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self)
-        + (bot?.unfulfilled.map(\.sentence) ?? []),
+      problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(
           branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",

@@ -41,8 +41,7 @@ extension Watcher {
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) },
       waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
-      problems: [botTroubles[name], repositoryTroubles[repository]].compactMap(\.self)
-        + (bot?.unfulfilled.map(\.sentence) ?? []))
+      problems: [botTroubles[name], repositoryTroubles[repository]].compactMap(\.self))
   }
 }
 

@@ -27,6 +27,13 @@ package struct Deltas: Hashable, Sendable {
   /// Nil when one of the two integrations has no coverage.
   package var coverage: CoverageTotals?
   package var warnings: Int
+  /// What the analyze action found.
+  package var analyzerWarnings = 0
+  /// Issues that are new or unresolved.
+  package var openIssues = 0
+  /// The files whose coverage changed, by path; one that is counted only now or no longer changes by all of it. Empty when
+  /// one of the two integrations has no coverage.
+  package var files: [String: CoverageTotals] = [:]
   /// Seconds.
   package var duration: Double
 
@@ -57,12 +64,28 @@ extension Integration {
   package var deltas: Deltas? {
     guard let baseline else { return nil }
     let totals = coverage.coverage?.totals
-    return Deltas(
+    var deltas = Deltas(
       tests: Deltas.Tests(from: baseline.tests, to: tests.counts),
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
       warnings: warningCount - baseline.warnings, duration: duration - baseline.duration)
+    deltas.analyzerWarnings = analysis.count - baseline.issues.count { $0.kind == .analyzerWarning }
+    deltas.openIssues = issues.count(where: \.isOpen) - baseline.issues.count(where: \.isOpen)
+    if deltas.coverage != nil { deltas.files = fileDeltas(from: baseline) }
+    return deltas
+  }
+
+  private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {
+    var changes = baseline.files.mapValues { CoverageTotals() - $0 }
+    for file in coverage.coverage?.files ?? [] {
+      changes[file.path] = file.totals - (baseline.files[file.path] ?? CoverageTotals())
+    }
+    return changes.filter { $0.value != CoverageTotals() }
   }
 
   /// The number of compiler warnings.
   package var warningCount: Int { diagnostics.count { $0.severity == .warning } }
+}
+
+extension Issue {
+  fileprivate var isOpen: Bool { status == .new || status == .unresolved }
 }

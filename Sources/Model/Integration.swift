@@ -17,6 +17,8 @@ package struct Integration: Sendable {
   package var cause: Cause
   /// Which settings of the package's `.martlet.yml` met which others; empty when it has none.
   package var settings: [SettingOrigin] = []
+  /// What else it depends on, so that a later comparison can tell it from the commits.
+  package var circumstances: [Circumstance] = []
   /// The version line of the toolchain, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   package var toolchain: String
   /// `debug` or `release`.
@@ -50,6 +52,10 @@ package struct Integration: Sendable {
   package var testChanges: TestListChanges?
   /// Tests that take longer are slow, in seconds.
   package var slowMark = 0.1
+  /// What it says about how the tests are written; nil when they were not reached.
+  package var practice: PracticeCard?
+  /// What it did to the colour of its baseline; nil where that says nothing.
+  package var rhythm: Rhythm?
   /// The release products that were kept; empty when none were asked for.
   package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.

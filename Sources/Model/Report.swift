@@ -18,6 +18,8 @@ package struct Report: Sendable {
   package var sources: [String: [UInt8]]
   /// Which target a test source belongs to, by path relative to the package.
   package var testSources: [String: String]
+  /// The integration against its baseline; nil without one.
+  package var comparison: IntegrationComparison?
   /// Who wrote the lines of counted sources, by path; empty unless that was asked for.
   package var origins: [String: [LineOrigin]] = [:]
 

@@ -78,6 +78,10 @@ package struct TestReport: Hashable, Sendable {
   package var isolation: IsolationReport?
   /// Methods named like tests that XCTest never runs, sorted by place.
   package var neverRun: [NeverRunMethod] = []
+  /// What the counters prove about assertions; nil without counters.
+  package var assertions: AssertionReport?
+  /// What the processes printed about how many tests they ran; empty where that cannot be told for each library.
+  package var printedTotals: [PrintedTotal] = []
 
   package init(
     results: [TestResult] = [], filteredOut: Int = 0, runs: [LibraryRun] = [], looseOutput: [TranscriptLine] = []

@@ -10,8 +10,8 @@ enum Martlet {
   static let commands: [any Command] =
     [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
     + [
-      NotifyCommand(), ShowCommand(), LogCommand(), IssuesCommand(), SilenceCommand(), UnsilenceCommand(),
-      ExportCommand(),
+      NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), SilenceCommand(),
+      UnsilenceCommand(), ExportCommand(),
     ]
     + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
 

@@ -43,6 +43,7 @@ struct BotFileFieldsTests {
     expected.coverage.incidental = true
     expected.coverage.blame = true
     expected.coverage.gates = [.patchFullyCovered, .patch(atLeast: 82.5), .noLostCoverage, .ratchet]
+    expected.practice.off = [.names, .selfValidating]
     expected.triggers = Self.triggers
     #expect(bot == expected)
   }
@@ -95,6 +96,7 @@ struct BotFileFieldsTests {
       incidental: true
       blame: true
       gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
+    practice: {off: [names, self-validating]}
     sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache]}
     environment: {API_URL: "http://localhost", COUNT: 3, EMPTY: ""}
     secrets: [DEPLOY_TOKEN]

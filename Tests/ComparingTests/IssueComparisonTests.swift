@@ -56,12 +56,14 @@ struct IssueComparisonTests {
   }
 
   @Test(
-    "A sanitizer's finding is gone when its test passes, and not before",
-    arguments: [(TestState.passed, Issue.Status.resolved), (.failed, .unresolved), (.notRun, .unresolved)])
+    "A sanitizer's finding is gone when its test comes to its end without it, and not before",
+    arguments: [
+      (TestState.passed, Issue.Status.resolved), (.failed, .resolved), (.crashed, .unresolved), (.notRun, .unresolved),
+    ])
   func sanitizer(state: TestState, status: Issue.Status) {
     let race = Issue(id: "m-1", kind: .sanitizer, message: "data race", test: Finding.test("a"))
-    let compared = IssueComparison.compare(
-      [], with: Finding.baseline([race]), reach: reach([Finding.test("a"): state]))
+    let reach = IssueReach(built: true, tests: [Finding.test("a"): state], listed: true, sanitized: true)
+    let compared = Finding.compare([], with: Finding.memory([race]), reach: reach)
     #expect(compared.map(\.status) == [status])
   }
 

@@ -47,12 +47,15 @@ struct ChangeStory {
   let third: Integrated
   /// An uncommitted function.
   let uncommitted: Integrated
-  private let scratch: ScratchFolder
+  let scratch: ScratchFolder
+  let repository: GitFolder
+  let program: Program
 
   private init() throws {
     scratch = try ScratchFolder("change")
-    let repository = try GitFolder("Shop", in: scratch)
-    let program = Program(scratch: scratch)
+    repository = try GitFolder("Shop", in: scratch)
+    program = Program(scratch: scratch)
+    let (repository, program) = (repository, program)
     func integrate(_ arguments: String...) throws -> Integrated {
       let run = try program.run(["run", repository.path, "--quiet"] + arguments)
       guard let number = program.numbers(of: "Shop").max() else { throw NoIntegration(run: run) }
@@ -92,5 +95,6 @@ struct ChangeStory {
     try repository.write(
       "// What it was.\n" + limited + "\nfunc unused() {\n}\n", to: "Sources/Shop/Trolley.swift")
     uncommitted = try integrate("--working-tree")
+    try repository.commit("Keep what was never integrated")
   }
 }

@@ -23,6 +23,7 @@ struct BotReader {
     }
     fields.update("tests", &bot.tests) { $0.testSettings($1) }
     fields.update("coverage", &bot.coverage) { $0.coverageSettings($1) }
+    fields.update("practice", &bot.practice) { $0.practice($1) }
     fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
     readSecrets(fields, into: &bot)
     fields.take("triggers", into: &bot.triggers) { $0.triggers(in: surroundings) }
@@ -36,7 +37,7 @@ struct BotReader {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
     let places = [
       "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation"],
-      "coverage": ["exclude", "incidental", "blame", "gates"],
+      "coverage": ["exclude", "incidental", "blame", "gates"], "practice": ["off"],
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],
       "triggers": ["before", "after", "mail", "webhook", "when"],

@@ -31,6 +31,7 @@ package struct Bot: Hashable, Sendable, Codable {
   package var arguments: [String] = []
   package var tests = TestSettings()
   package var coverage = CoverageSettings()
+  package var practice = Practice()
   package var sandbox = SandboxPolicy()
   /// Variables that builds, tests and triggers see.
   package var environment: [String: String] = [:]
@@ -91,6 +92,23 @@ extension Bot {
     package var messages: [String] = []
 
     package init() {}
+  }
+
+  /// What the reports say about how tests are written.
+  package struct Practice: Hashable, Sendable, Codable {
+    /// The hints that are switched off.
+    package var off: [PracticeHint.Name] = []
+
+    package init() {}
+  }
+
+  /// By what the card of an integration judges.
+  package var practiceSettings: PracticeSettings {
+    var settings = PracticeSettings()
+    settings.slow = tests.slow
+    settings.names = tests.names
+    settings.off = practice.off
+    return settings
   }
 
   /// How long integrations are kept.

@@ -1,7 +1,7 @@
 /// What a diff says about one file.
 package struct FileDifference: Hashable, Sendable {
   /// What became of the file.
-  package enum Status: String, Sendable {
+  package enum Status: String, Codable, Sendable {
     case added, deleted, modified, renamed
   }
 

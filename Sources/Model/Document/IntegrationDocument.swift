@@ -20,6 +20,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var cause: Cause
   /// The settings that the package's `.martlet.yml` speaks of, and whose value counts; absent when there are none.
   package var settings: [SettingOrigin]?
+  /// What else it depends on beside the commit; absent when nothing is known of it.
+  package var circumstances: [Circumstance]?
   package var toolchain: String
   package var configuration: String
   package var sandbox: String
@@ -35,6 +37,10 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var issues: [FlatIssue]
   package var coverage: CoverageSection
   package var gates: [GateResult]?
+  /// What the integration says about how the tests are written; absent when they were not reached.
+  package var practice: PracticeCard?
+  /// What the integration did to the colour of its baseline.
+  package var rhythm: Rhythm?
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
@@ -74,7 +80,19 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var regions: Tally?
     package var functions: Tally?
     package var warnings: Int
+    package var analyzerWarnings: Int?
+    package var openIssues: Int?
     package var duration: Double
+    /// The files whose figures changed, sorted by path; absent when none did, or nothing could be compared.
+    package var files: [FileDelta]?
+  }
+
+  /// The signed changes of one file's figures.
+  package struct FileDelta: Codable, Sendable, Hashable {
+    package var path: String
+    package var lines: LineTally
+    package var regions: Tally
+    package var functions: Tally
   }
 }
 
@@ -91,6 +109,7 @@ extension IntegrationDocument {
     workingTree = integration.workingTree
     cause = integration.cause
     settings = integration.settings.isEmpty ? nil : integration.settings
+    circumstances = integration.circumstances.isEmpty ? nil : integration.circumstances
     toolchain = integration.toolchain
     configuration = integration.configuration
     sandbox = integration.sandbox
@@ -113,6 +132,8 @@ extension IntegrationDocument {
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
     gates = integration.gates.isEmpty ? nil : integration.gates
+    practice = integration.practice
+    rhythm = integration.rhythm
     archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
@@ -140,7 +161,14 @@ extension IntegrationDocument.Deltas {
   fileprivate init(_ deltas: Model.Deltas) {
     self.init(
       tests: deltas.tests.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
-      functions: deltas.coverage?.functions, warnings: deltas.warnings, duration: deltas.duration.roundedToMilliseconds)
+      functions: deltas.coverage?.functions, warnings: deltas.warnings, analyzerWarnings: deltas.analyzerWarnings,
+      openIssues: deltas.openIssues, duration: deltas.duration.roundedToMilliseconds,
+      files: deltas.files.isEmpty
+        ? nil
+        : deltas.files.sorted { $0.key < $1.key }.map { path, totals in
+          IntegrationDocument.FileDelta(
+            path: path, lines: totals.lines, regions: totals.regions, functions: totals.functions)
+        })
   }
 }
 

@@ -23,5 +23,7 @@ extension HistoryLine {
     listedChange = changes.map { $0["listed", default: 0] }
     redChange = changes.map { $0["failed", default: 0] + $0["crashed", default: 0] + $0["timedOut", default: 0] }
     uncoveredChange = document.deltas?.lines.map { $0.total - $0.covered }
+    rhythm = document.rhythm
+    ranChange = document.deltas?.lines.map(\.covered)
   }
 }

@@ -29,6 +29,10 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var redChange: Int?
   /// How many lines more than in the baseline never ran.
   package var uncoveredChange: Int?
+  /// How many lines more than in the baseline ran.
+  package var ranChange: Int?
+  /// What it did to the colour of its baseline.
+  package var rhythm: Rhythm?
 
   package init(_ integration: Integration) {
     number = integration.number
@@ -53,6 +57,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     listedChange = deltas?.tests.listed
     redChange = deltas?.tests.red
     uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
+    rhythm = integration.rhythm
+    ranChange = deltas?.coverage.map(\.lines.covered)
   }
 
   /// Seconds from start to end.

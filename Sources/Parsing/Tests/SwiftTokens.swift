@@ -7,6 +7,8 @@ struct SwiftTokens {
     var text: String
     /// From 1.
     var line: Int
+    /// Where it begins, in bytes.
+    var offset: Int
   }
 
   private static let newline = UInt8(ascii: "\n")
@@ -71,19 +73,19 @@ struct SwiftTokens {
   private mutating func takeWord() {
     let start = index
     while index < bytes.count, byte().isWordPart { index += 1 }
-    tokens.append(Token(text: String(decoding: bytes[start..<index], as: UTF8.self), line: line))
+    tokens.append(Token(text: String(decoding: bytes[start..<index], as: UTF8.self), line: line, offset: start))
   }
 
   private mutating func takeSign() {
     if looksAt("->") {
-      tokens.append(Token(text: "->", line: line))
+      tokens.append(Token(text: "->", line: line, offset: index))
       return advance(2)
     }
     let sign = byte()
     if "{([".utf8.contains(sign) { depth += 1 }
     if "})]".utf8.contains(sign) { depth -= 1 }
     if depth < 0 { isBroken = true }
-    tokens.append(Token(text: String(UnicodeScalar(sign)), line: line))
+    tokens.append(Token(text: String(UnicodeScalar(sign)), line: line, offset: index))
     advance()
   }
 

@@ -1,9 +1,9 @@
-import Model
+package import Model
 
 /// The words of the pages for what changed in the coverage.
-enum ChangeWords {
+package enum ChangeWords {
   /// What a category means, without its code.
-  static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
+  package static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
     switch category {
     case .newNeverRan: "new, never ran"
     case .lost: "ran in \(baseline), not any more"

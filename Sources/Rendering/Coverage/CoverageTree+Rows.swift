@@ -80,6 +80,8 @@ extension CoverageTree.Node {
       "partlyDelta": before.map { Delta(lines.partial, from: $0.lines.partial, .moreIsWorse) }.record,
       "functions": functions.total == 0
         ? .text("–") : .text("\(CountText.plain(functions.uncovered)) of \(CountText.plain(functions.total))"),
+      "functionsDelta": functions.total == 0
+        ? .missing : before.map { Delta(functions.uncovered, from: $0.functions.uncovered, .moreIsWorse) }.record,
     ])
   }
 

@@ -20,6 +20,10 @@ extension SourcePage {
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(file.totals.functions, "function", "never called"),
       "regionFigure": tally(file.totals.regions, "region", "never ran"),
+      "functionDelta": before.map { Delta(file.totals.functions.uncovered, from: $0.functions.uncovered, .moreIsWorse) }
+        .record,
+      "regionDelta": before.map { Delta(file.totals.regions.uncovered, from: $0.regions.uncovered, .moreIsWorse) }
+        .record,
       "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),

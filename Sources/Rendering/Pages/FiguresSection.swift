@@ -90,7 +90,21 @@ struct FiguresSection {
       comparable.map { Delta(counts.flaky, from: $0.tests.flaky, .moreIsWorse) })
     var parts = counts.listed > 0 ? [flaky] : []
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
-    if ofTests > 0 { parts.append(Part("\(CountText.plain(ofTests)) more recorded by tests", nil)) }
+    let ofTestsBefore = comparable?.openIssues { $0.kind == .warning && $0.test != nil }
+    if ofTests > 0 {
+      parts.append(
+        Part(
+          "\(CountText.plain(ofTests)) more recorded by tests",
+          ofTestsBefore.map { Delta(ofTests, from: $0, .moreIsWorse) }))
+    }
+    let analyzer = integration.analysis.count
+    let analyzerBefore = comparable?.openIssues { $0.kind == .analyzerWarning }
+    if analyzer > 0 || (analyzerBefore ?? 0) > 0 {
+      parts.append(
+        Part(
+          CountText.counted(analyzer, "analyzer warning"),
+          analyzerBefore.map { Delta(analyzer, from: $0, .moreIsWorse) }))
+    }
     if let isolation = integration.tests.isolation {
       parts.append(Part(CountText.counted(isolation.differing.count, "order-dependent test"), nil))
     }
@@ -129,5 +143,12 @@ struct FiguresSection {
       "delta": delta.record, "link": .optional(link), "bar": bar.map(\.record) ?? .missing,
       "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
     ])
+  }
+}
+
+extension Baseline {
+  /// How many of its open issues are such.
+  fileprivate func openIssues(where isSuch: (Issue) -> Bool) -> Int {
+    issues.count { $0.status != .resolved && isSuch($0) }
   }
 }

@@ -42,6 +42,9 @@ struct IntegrationPage {
       "issues": IssuesSection(integration, paths: paths, pages: pages, shelf: IssueShelf(integration)).record,
       "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
+      "practice": PracticeSection(integration, sources: sources) { test in
+        pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
+      }?.record ?? .missing,
       "commits": commits.record,
       "settings": SettingsSection(integration.settings).record,
       "steps": StepsSection(integration, time: time).record,

@@ -2,7 +2,7 @@
 package struct PageFrame: Sendable {
   /// The tabs of a report.
   package enum Section: Sendable {
-    case summary, tests, coverage, logs
+    case summary, tests, coverage, logs, comparison
   }
 
   /// One step of the way from the top of the report to the page.
@@ -48,6 +48,7 @@ package struct PageFrame: Sendable {
       "root": .text(root),
       "crumbs": .list(crumbs),
       "turn": isShared ? .missing : .shown(ifAny: facts.comparison),
+      "turnLink": section == .comparison ? .missing : .optional(facts.comparisonPage.map { root + $0 }),
       "tabs": .list(tabs),
       "footer": isShared ? .list([]) : .list(facts.footer.map { .shown($0) }),
       "facts": isShared ? .list(facts.footer.indices.map { .text("fact-\($0 + 1)") }) : .list([]),

@@ -19,15 +19,21 @@ package struct ReportFacts: Sendable {
   let tabs: [Tab]
   /// With which integration this one is compared, as a phrase.
   let comparison: String?
+  /// The page that compares the two, relative to the top of the report; nil when there is none.
+  let comparisonPage: String?
   /// The short name of the commit, with that word.
   let commit: String
   let footer: [String]
 
-  package init(_ integration: Integration, time: LocalTime = .utc) {
+  /// - Parameter hasComparison: whether the report has a page that compares the integration with its baseline.
+  package init(_ integration: Integration, hasComparison: Bool = false, time: LocalTime = .utc) {
     self.time = time
+    comparisonPage = hasComparison ? ComparisonPage.path : nil
     bot = integration.bot
     number = integration.number
-    tabs = Self.tabs(of: integration)
+    var tabs = Self.tabs(of: integration)
+    if hasComparison { tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path)) }
+    self.tabs = tabs
     comparison = integration.baseline.map { "compared with \($0.number), commit \($0.commit.short)" }
     commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration, time: time)

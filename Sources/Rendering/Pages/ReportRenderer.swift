@@ -36,11 +36,12 @@ package struct ReportRenderer: Sendable {
   /// The parts of the report in the order in which a reader comes to them; each may be made on a thread of its own.
   package func parts(of report: Report) -> [ReportPart] {
     let integration = report.integration
-    let facts = ReportFacts(integration, time: time)
+    let facts = ReportFacts(integration, hasComparison: report.comparison != nil, time: time)
     let results = integration.tests.results
     let paging = TestPaging(results)
     let paths = ReportPaths(tests: results.map(\.id), paging: paging)
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
+    let listed = Set(results.map(\.id))
     let issues = Self.issues(of: integration)
     let books = report.logs.map(LogBook.init)
     let coverage = CoveragePages(report, facts: facts, library: templates) { test in
@@ -55,6 +56,20 @@ package struct ReportRenderer: Sendable {
           integration, sources: sources, paths: paths, books: books, issues: issues, time: time)
         return try page("integration", summary.frame(facts), summary.record)
       })
+    if let comparison = report.comparison {
+      let links = ComparisonPage.Links(
+        before: "../\(comparison.before.number)/index.html", after: "index.html",
+        test: { withPages.contains($0) ? paths.page(of: $0) : listed.contains($0) ? paths.row(of: $0) : nil },
+        source: { sources.link(to: $0) })
+      parts.append(
+        ReportPart(ComparisonPage.path) {
+          let page = ComparisonPage(comparison, links: links, time: time)
+          let trail = [PageFrame.Crumb("compared with \(page.words.before)")]
+          let frame = PageFrame(
+            title: page.title, root: "", section: .comparison, trail: trail, facts: facts)
+          return try self.page("compare", frame, page.record)
+        })
+    }
     for number in 1...paging.pages.count {
       parts.append(
         ReportPart(TestPaging.path(number)) {

@@ -41,6 +41,13 @@ struct TargetsSection {
   ) -> TemplateValue {
     let canCompare = integration.outcome.isConclusive && integration.outcome != .buildErrors
     let before = canCompare ? before : nil
+    // A column in which nothing changed stays quiet.
+    func delta(_ count: KeyPath<TestCounts, Int>, _ direction: Delta.Direction) -> TemplateValue {
+      before.flatMap { before in
+        let (now, then) = (counts[keyPath: count], before[keyPath: count])
+        return now == then ? nil : Delta(now, from: then, direction)
+      }.record
+    }
     return .record([
       "name": .shown(name), "link": .optional(link),
       "listed": .text(CountText.plain(counts.listed)),
@@ -50,6 +57,9 @@ struct TargetsSection {
       "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
       "notRun": .text(CountText.plain(counts.notRun)),
+      "passedDelta": delta(\.passed, .moreIsBetter), "knownDelta": delta(\.expectedFailures, .neutral),
+      "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .moreIsWorse),
+      "notRunDelta": delta(\.notRun, .moreIsWorse),
       "time": .text(DurationText.short(tests.reduce(0) { $0 + $1.duration })),
     ])
   }

@@ -33,7 +33,7 @@ struct TestsPage {
       "glyph": .text(glyph),
       "heading": .text(heading),
       "sums": .list(StateSum.all(of: counts, baseline: integration.baseline?.tests).map(\.record)),
-      "filteredOut": counts.filteredOut > 0 ? .text(CountText.plain(counts.filteredOut)) : .missing,
+      "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
       "choices": counts.listed > 0
         ? .record(["all": .text(CountText.plain(counts.listed)), "rest": choices]) : .missing,
@@ -46,9 +46,18 @@ struct TestsPage {
       "quarantine": number == 1 ? TestListSections(integration, paths: paths).quarantine : .missing,
       "slow": number == 1 ? TestListSections(integration, paths: paths).slow : .missing,
       "changed": number == 1 ? TestListSections(integration, paths: paths).changes : .missing,
+      "sentences": number == 1 ? SentencesSection(integration.tests.results).record : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
     ]
+  }
+
+  private var filteredOut: TemplateValue {
+    let before = integration.baseline?.tests.filteredOut
+    return .record([
+      "count": .text(CountText.plain(counts.filteredOut)),
+      "delta": before.flatMap { $0 == counts.filteredOut ? nil : Delta(counts.filteredOut, from: $0, .neutral) }.record,
+    ])
   }
 
   private var heading: String {

@@ -10,6 +10,8 @@ package struct BotHistory: Sendable {
   package var entries: [HistoryLine]
   /// The numbers whose report is there to be read.
   package var withReport: Set<Int>
+  /// The numbers whose report has a page that compares them with their baseline.
+  package var withComparison: Set<Int> = []
   /// What a watcher knows about the bot; nil without a watcher, and for a bot that has gone.
   package var state: WatchState.BotState?
   package var running: [WatchState.Entry]
@@ -44,6 +46,11 @@ package struct BotHistory: Sendable {
 
   /// The way from the site's top to an integration's report; nil when there is none.
   func link(_ number: Int) -> String? { withReport.contains(number) ? "\(number)/index.html" : nil }
+
+  /// The way to the page that compares an integration with its baseline; nil when there is none.
+  func comparisonLink(_ number: Int) -> String? {
+    withComparison.contains(number) ? "\(number)/\(ComparisonPage.path)" : nil
+  }
 }
 
 extension Outcome {

@@ -105,6 +105,9 @@ struct BotIndexPage {
       "red": .text("\(CountText.plain(entry.tests.red)) red"), "isRed": .flag(entry.tests.red > 0),
       "listed": .text("of \(CountText.plain(entry.tests.listed)) listed"),
       "delta": entry.listedChange.map { Delta($0, from: 0, .neutral) }.record,
+      "redDelta": .record([
+        "delta": entry.redChange.flatMap { $0 == 0 ? nil : Delta($0, from: 0, .moreIsWorse) }.record
+      ]),
     ])
   }
 

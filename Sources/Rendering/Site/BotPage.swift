@@ -37,6 +37,7 @@ struct BotPage {
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow($0, time: time).record } : []),
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(bot.entries).record : .missing,
+      "rhythm": isFirst ? RhythmStrip(bot).record : .missing,
       "summary": .text(summary), "rows": .list(shown.map { BotHistoryRow($0, of: bot, time: time).record }),
       "newer": number > 1 ? .text(Self.path(number - 1)) : .missing,
       "older": number < count ? .text(Self.path(number + 1)) : .missing,
@@ -128,7 +129,8 @@ struct BotHistoryRow {
     let ran = entry.tests.listed > 0
     return .record([
       "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
-      "word": .text(entry.outcome.word),
+      "word": .text(entry.outcome.word), "comparison": .optional(bot.comparisonLink(entry.number)),
+      "baseline": .optional(entry.baseline.map(String.init)),
       "reason": .shown(ifAny: entry.outcome.isConclusive ? nil : entry.reasons.first),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
@@ -137,6 +139,8 @@ struct BotHistoryRow {
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
       "listedDelta": .record(["delta": (ran ? entry.listedChange.map { Delta($0, from: 0, .neutral) } : nil).record]),
+      "redDelta": .record(["delta": (ran ? Self.change(entry.redChange, .moreIsWorse) : nil).record]),
+      "ranDelta": .record(["delta": Self.change(entry.ranChange, .neutral).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
       "uncoveredDelta": .record(["delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record]),
@@ -146,5 +150,9 @@ struct BotHistoryRow {
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
+  }
+  /// A change that is one.
+  private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
+    change.flatMap { $0 == 0 ? nil : Delta($0, from: 0, direction) }
   }
 }

@@ -24,7 +24,9 @@ struct BotTrends {
   }
 
   private var ran: TemplateValue {
-    figure(words: "lines that ran", entries.map { $0.lines?.covered }, .line(color: "f-accent", stroke: "s-accent"))
+    figure(
+      words: "lines that ran", entries.map { $0.lines?.covered }, .line(color: "f-accent", stroke: "s-accent"),
+      delta: newest?.ranChange.map { Delta($0, from: 0, .neutral) })
   }
 
   private var tests: TemplateValue {

@@ -65,7 +65,7 @@ struct SiteFrame {
             "leadsOut": .flag(false),
           ])
         }),
-      "turn": .shown(ifAny: turn), "tabs": .list([]), "footer": .list([]), "facts": .list([]),
+      "turn": .shown(ifAny: turn), "turnLink": .missing, "tabs": .list([]), "footer": .list([]), "facts": .list([]),
     ])
     return record
   }

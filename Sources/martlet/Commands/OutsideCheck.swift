@@ -33,7 +33,6 @@ struct OutsideCheck {
     checkScripts()
     checkSecrets()
     checkMail()
-    for setting in bot.unfulfilled { warn(setting.path, setting.sentence) }
     for (key, paths) in [("read", bot.sandbox.read), ("write", bot.sandbox.write)] {
       for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
         warn(["sandbox", key, "\(index)"], "there is no \(path)")

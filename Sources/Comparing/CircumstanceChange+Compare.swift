@@ -1,0 +1,47 @@
+import Model
+
+extension CircumstanceChange {
+  /// What differs beside the commits, as far as both documents speak of it.
+  static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [CircumstanceChange] {
+    var changes: [CircumstanceChange] = []
+    func add(_ name: String, _ value: (IntegrationDocument) -> String?) {
+      let (one, other) = (value(before), value(after))
+      if one != other { changes.append(CircumstanceChange(name, before: one, after: other)) }
+    }
+    add("toolchain") { $0.toolchain }
+    add("configuration") { $0.configuration }
+    add("sandbox") { $0.sandbox }
+    add("package") { $0.package }
+    add("uncommitted changes") { $0.workingTree.map { "\($0.count) \($0.count == 1 ? "file" : "files")" } }
+    for library in Set(before.tests.source.keys).intersection(after.tests.source.keys).sorted() {
+      add("results of \(library)") { $0.tests.source[library] }
+    }
+    // A document of an older Martlet says nothing of the rest.
+    if let old = before.circumstances, let new = after.circumstances { changes += self.changes(from: old, to: new) }
+    return changes + settings(from: before.settings ?? [], to: after.settings ?? [])
+  }
+
+  private static func changes(from before: [Circumstance], to after: [Circumstance]) -> [CircumstanceChange] {
+    let old = Dictionary(before.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let new = Dictionary(after.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+    let names = after.map(\.name) + before.map(\.name).filter { new[$0] == nil }
+    return names.filter { old[$0] != new[$0] }.map { CircumstanceChange($0, before: old[$0], after: new[$0]) }
+  }
+
+  /// Whose value of a setting counts.
+  private static func settings(from before: [SettingOrigin], to after: [SettingOrigin]) -> [CircumstanceChange] {
+    let change = changes(
+      from: before.map { Circumstance($0.setting, whose($0.source)) },
+      to: after.map { Circumstance($0.setting, whose($0.source)) })
+    return change.map { CircumstanceChange("\($0.name) of .martlet.yml", before: $0.before, after: $0.after) }
+  }
+
+  private static func whose(_ source: SettingOrigin.Source) -> String {
+    switch source {
+    case .bot: "the bot's counts"
+    case .commandLine: "the command line's counts, or the default"
+    case .package: "the package's counts"
+    case .both: "both together"
+    }
+  }
+}

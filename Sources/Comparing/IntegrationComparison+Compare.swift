@@ -1,0 +1,115 @@
+package import Model
+
+extension IntegrationComparison {
+  /// Compares two integrations by their documents.
+  ///
+  /// - Parameters:
+  ///   - coverage: the coverage of the second line by line against that of the first, or why it was not compared.
+  ///   - commits: what leads from the commit of the first to that of the second.
+  package init(
+    from before: IntegrationDocument, to after: IntegrationDocument, coverage: Answer<CoverageComparison>,
+    commits: CommitsBetween
+  ) {
+    self.init(
+      before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
+      counts: CountChange.changes(from: before, to: after), steps: StepChange.changes(from: before, to: after),
+      tests: TestChanges(from: before, to: after), issues: IssueChanges(from: before, to: after),
+      coverage: CoverageSides(from: before, to: after, comparison: coverage), commits: commits)
+  }
+}
+
+extension IntegrationDocument {
+  /// Why the integration says nothing about the tests; nil when it came to them.
+  var reasonWithoutTests: String? {
+    switch outcome {
+    case .succeeded, .warnings, .analyzerWarnings, .testFailures, .incomplete: nil
+    case .buildErrors: "The tests of \(bot) \(number) were not reached, because it did not build."
+    case .canceled, .checkoutError, .triggerError, .internalError:
+      "\(bot) \(number) did not come to its end (\(outcome.rawValue)), so not all of its tests are known."
+    }
+  }
+}
+
+extension CountChange {
+  /// Every count that either integration has.
+  static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [CountChange] {
+    let (one, other) = (counts(of: before), counts(of: after))
+    return Name.allCases.compactMap { name in
+      one[name] == nil && other[name] == nil ? nil : CountChange(name, before: one[name], after: other[name])
+    }
+  }
+
+  private static func counts(of document: IntegrationDocument) -> [Name: Int] {
+    let issues = document.issues.filter { $0.status != .resolved }
+    var counts: [Name: Int] = [:]
+    if document.reasonWithoutTests == nil {
+      let tests = document.tests.counts
+      counts = [
+        .red: tests.red, .listed: tests.listed, .passed: tests.passed, .expectedFailures: tests.expectedFailures,
+        .skipped: tests.skipped, .notRun: tests.notRun, .canceled: tests.canceled, .flaky: tests.flaky,
+        .filteredOut: tests.filteredOut,
+      ]
+    }
+    if document.outcome.isConclusive {
+      counts[.warnings] = issues.count { $0.kind == .warning && $0.test == nil }
+      counts[.analyzerWarnings] = issues.count { $0.kind == .analyzerWarning }
+    }
+    if let totals = document.coverage.totals {
+      counts[.uncoveredLines] = totals.lines.uncovered
+      counts[.coveredLines] = totals.lines.covered
+      counts[.partialLines] = totals.lines.partial
+      counts[.uncoveredRegions] = totals.regions.uncovered
+      counts[.uncoveredFunctions] = totals.functions.uncovered
+    }
+    return counts
+  }
+}
+
+extension StepChange {
+  /// Every step that either integration took, in the order of the steps.
+  static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [StepChange] {
+    let (one, other) = (durations(of: before), durations(of: after))
+    return Step.allCases.compactMap { step in
+      one[step] == nil && other[step] == nil ? nil : StepChange(step, before: one[step], after: other[step])
+    }
+  }
+
+  private static func durations(of document: IntegrationDocument) -> [Step: Double] {
+    Dictionary(document.steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
+  }
+}
+
+extension IssueChanges {
+  /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
+  init(from before: IntegrationDocument, to after: IntegrationDocument) {
+    let old = before.issues.filter { $0.status != .resolved }
+    let open = after.issues.filter { $0.status != .resolved }
+    let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
+    let reach = after.outcome.isConclusive ? IssueReach(of: after) : .void
+    let absent = old.filter { !present.contains($0.id) }.map { issue in
+      let record = IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)
+      return (issue: issue, fate: reach.fate(of: record))
+    }
+    self.init(
+      new: open.filter { !known.contains($0.id) },
+      gone: absent.filter { $0.fate == .resolved }.map(\.issue),
+      both: open.filter { known.contains($0.id) },
+      notReached: absent.filter { $0.fate == .open }.map(\.issue))
+  }
+}
+
+extension IssueReach {
+  /// How far an integration came, as its document tells it.
+  fileprivate init(of document: IntegrationDocument) {
+    let reachedTests = document.reasonWithoutTests == nil
+    let cases = document.tests.cases
+    self.init(
+      built: reachedTests,
+      tests: Dictionary(cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+      listed: reachedTests && !document.tests.source.isEmpty,
+      flaky: Set(cases.filter { $0.flaky == true }.map(\.id)), isolated: document.tests.isolation?.left == 0,
+      analyzed: document.steps.contains { $0.name == .analyzing },
+      gates: Dictionary(
+        (document.gates ?? []).map { ($0.rule, $0.state) }, uniquingKeysWith: { first, _ in first }))
+  }
+}

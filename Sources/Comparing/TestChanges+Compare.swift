@@ -1,0 +1,68 @@
+import Model
+
+extension TestChanges {
+  /// Compares the tests of two integrations by their full names.
+  init(from before: IntegrationDocument, to after: IntegrationDocument) {
+    self.init()
+    if let reason = before.reasonWithoutTests ?? after.reasonWithoutTests {
+      self.reason = reason
+      return
+    }
+    remarks = Self.remarks(before, after)
+    let old = Dictionary(before.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var missing = Set(old.keys)
+    for test in after.tests.cases {
+      missing.remove(test.id)
+      add(TestChange(before: old[test.id], after: test, id: test.id))
+    }
+    removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
+      TestChange(before: test, after: nil, id: test.id)
+    }
+    added.sort { one, other in
+      let (isRed, isOtherRed) = (one.after?.state.isRed == true, other.after?.state.isRed == true)
+      return isRed == isOtherRed ? one.id < other.id : isRed
+    }
+    slower.sort { (other: TestChange, one: TestChange) in
+      (one.slowdown ?? 0, other.id) < (other.slowdown ?? 0, one.id)
+    }
+    faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
+  }
+
+  private mutating func add(_ change: TestChange) {
+    guard let now = change.after else { return }
+    guard let old = change.before else { return added.append(change) }
+    if now.state.isRed != old.state.isRed {
+      if now.state.isRed {
+        broken.append(change)
+      } else if now.state == .passed || now.state == .expectedFailure {
+        fixed.append(change)
+      } else {
+        changed.append(change)
+      }
+    } else if now.state != old.state || now.isFlaky != old.isFlaky {
+      changed.append(change)
+    } else if now.state == .passed, paceRule.isSlower(now.duration, than: old.duration) {
+      slower.append(change)
+    } else if now.state == .passed, paceRule.isSlower(old.duration, than: now.duration) {
+      faster.append(change)
+    } else {
+      same += 1
+    }
+  }
+
+  private static func remarks(_ before: IntegrationDocument, _ after: IntegrationDocument) -> [String] {
+    var remarks: [String] = []
+    for document in [before, after] where document.outcome == .incomplete {
+      remarks.append(
+        "\(document.bot) \(document.number) is incomplete, so a test that it does not list may be there all the same.")
+    }
+    let selections = [before, after].map { document in
+      (document.circumstances ?? []).filter { ["tests.filter", "tests.skip"].contains($0.name) }
+    }
+    if selections[0] != selections[1] || (before.tests.filteredOut == 0) != (after.tests.filteredOut == 0) {
+      remarks.append(
+        "The two did not select the same tests, so an added or removed test may only be selected otherwise.")
+    }
+    return remarks
+  }
+}

@@ -1,0 +1,31 @@
+import Comparing
+import Model
+
+extension IntegrationRun {
+  /// The integration against its baseline, for the page that compares the two; nil without a baseline.
+  func comparison() -> IntegrationComparison? {
+    guard let baselineDocument else { return nil }
+    let commits = repository.commits(
+      between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
+    return IntegrationComparison(
+      from: baselineDocument, to: IntegrationDocument(integration),
+      coverage: coverageComparison(with: baselineDocument),
+      commits: commits)
+  }
+
+  /// What is known line by line, unless it was compared with another integration because this one has no coverage.
+  private func coverageComparison(with baseline: IntegrationDocument) -> Answer<CoverageComparison> {
+    switch integration.changes?.comparison {
+    case nil: return .unknown(reason: "The coverage was not measured.")
+    case .unknown(let reason): return .unknown(reason: reason)
+    case .known(let comparison):
+      guard comparison.baseline == baseline.number else {
+        return .unknown(
+          reason:
+            "\(baseline.bot) \(baseline.number) has no complete coverage; it was compared with \(comparison.baseline)."
+        )
+      }
+      return .known(comparison)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import Comparing
+import Model
+import Parsing
+
+extension IntegrationRun {
+  /// A longer log is not read for the totals that the libraries print.
+  private static let longestLog = 8 << 20
+
+  /// What the counters prove about the assertions of the test sources.
+  func assertions(_ export: CoverageExport, _ selection: SourceSelection) -> AssertionReport? {
+    guard !request.practice.off.contains(.selfValidating) || !request.practice.off.contains(.templates) else {
+      return nil
+    }
+    let counters = AssertionCounters(export, selection) { source($0) }
+    return counters.report(on: integration.tests.results)
+  }
+
+  /// Says how the tests are written, as far as it was found by running them.
+  func makePracticeCard() {
+    readPrintedTotals()
+    var evidence = PracticeEvidence(
+      tests: integration.tests, changes: integration.changes, hasRetries: request.retries > 0,
+      settings: request.practice)
+    evidence.baseline = baselineDocument?.number
+    evidence.rhythm = integration.rhythm
+    evidence.redStreak = redStreak
+    evidence.commitCount = integration.commits.count
+    if let states = integration.baseline?.states {
+      evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
+    }
+    for test in baselineDocument?.tests.cases ?? [] {
+      if let measurements = test.measurements { evidence.measuredBefore[test.id] = measurements }
+    }
+    integration.practice = PracticeCard(evidence)
+  }
+
+  /// Takes the totals from the log where it is whole; what was run again would be counted twice.
+  private func readPrintedTotals() {
+    let executables = products?.testExecutables.count ?? 0
+    let isPlain = executables == 1 && request.retries == 0 && !request.isolation
+    let log = kept.folder("log")
+    let name = "\(Step.testing.rawValue).log"
+    guard isPlain, !request.practice.off.contains(.totals), log.size(of: name) <= Self.longestLog,
+      let bytes = log.read(name)
+    else { return }
+    integration.tests.printedTotals = PrintedTotals.read(bytes)
+  }
+}

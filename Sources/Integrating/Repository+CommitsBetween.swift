@@ -1,0 +1,62 @@
+import Git
+import Model
+
+extension Repository {
+  /// How many commits are read with their files; of the others only the message is.
+  private static var mostWithFiles: Int { 50 }
+  /// How many files of a commit are listed.
+  private static var mostFiles: Int { 50 }
+
+  /// The commits that one has and the other lacks, both ways.
+  ///
+  /// - Parameter limit: how many at most in each way.
+  func commits(between before: CommitID, and after: CommitID, limit: Int) -> CommitsBetween {
+    if before == after { return CommitsBetween(.same, limit: limit) }
+    do throws(GitError) {
+      let added = try commitNames(from: try known(before), to: after, limit: limit)
+      let dropped = try commitNames(from: after, to: before, limit: limit)
+      let relation: CommitsBetween.Relation =
+        dropped.isEmpty ? .forward : added.isEmpty ? .backward : .diverged
+      return CommitsBetween(
+        relation, added: try changes(of: added), dropped: try changes(of: dropped), limit: limit)
+    } catch {
+      return CommitsBetween(.unknown, reason: error.description)
+    }
+  }
+
+  /// A walk from a commit that is gone would give the whole history.
+  private func known(_ id: CommitID) throws(GitError) -> CommitID { try commit(id).id }
+
+  private func changes(of commits: [CommitID]) throws(GitError) -> [CommitChange] {
+    var changes: [CommitChange] = []
+    for (index, id) in commits.enumerated() {
+      let (record, matter) = (try commit(id), try matter(of: id, withPaths: false))
+      var change = CommitChange(
+        id: id, author: record.author, date: record.date,
+        message: matter.message.isEmpty ? record.summary : matter.message, filesLeft: nil)
+      if index < Self.mostWithFiles { try addFiles(to: &change) }
+      changes.append(change)
+    }
+    return changes
+  }
+
+  private func addFiles(to change: inout CommitChange) throws(GitError) {
+    var counted = 0
+    let difference = try difference(from: try firstParent(of: change.id), to: change.id) { _ in
+      counted += 1
+      return counted <= Self.mostFiles
+    }
+    let files = difference.files.map(CommitChange.File.init)
+    change.files = Array(files.prefix(Self.mostFiles))
+    change.filesLeft = files.count - change.files.count
+  }
+}
+
+extension CommitChange.File {
+  fileprivate init(_ file: FileDifference) {
+    self.init(
+      path: file.newPath ?? file.oldPath ?? "", oldPath: file.status == .renamed ? file.oldPath : nil,
+      status: file.status, added: file.lines?.hunks.reduce(0) { $0 + $1.new.count },
+      removed: file.lines?.hunks.reduce(0) { $0 + $1.old.count })
+  }
+}

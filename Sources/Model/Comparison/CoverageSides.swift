@@ -1,0 +1,63 @@
+/// The coverage of two integrations side by side.
+package struct CoverageSides: Codable, Sendable, Hashable {
+  /// One file that is counted in either.
+  package struct File: Codable, Sendable, Hashable {
+    package var path: String
+    /// The path before, when it was another one.
+    package var oldPath: String?
+    package var target: String
+    /// Nil where the file was not counted.
+    package var before: LineTally?
+    package var after: LineTally?
+    /// The lines by what became of them, by genhtml's codes; nil when they were not compared.
+    package var lines: CategoryCounts?
+
+    package init(
+      path: String, oldPath: String? = nil, target: String, before: LineTally?, after: LineTally?,
+      lines: CategoryCounts? = nil
+    ) {
+      self.path = path
+      self.oldPath = oldPath
+      self.target = target
+      self.before = before
+      self.after = after
+      self.lines = lines
+    }
+
+    /// Whether anything is other than it was.
+    package var isChanged: Bool { before != after || oldPath != nil || lines?.hasChanges == true }
+  }
+
+  /// The totals; nil where there is no coverage, and then why.
+  package var before: CoverageTotals?
+  package var beforeReason: String?
+  package var after: CoverageTotals?
+  package var afterReason: String?
+  /// The files in which something changed, sorted by path.
+  package var files: [File]
+  /// How many files are as they were.
+  package var sameFiles: Int
+  /// Every line and region by what became of it, by genhtml's codes; nil when they were not compared, and then why.
+  package var lines: CategoryCounts?
+  package var regions: CategoryCounts?
+  package var reason: String?
+  /// Counted files that could not be compared line by line; they are in no category.
+  package var unmapped: [String]?
+
+  package init(
+    before: CoverageTotals?, beforeReason: String? = nil, after: CoverageTotals?, afterReason: String? = nil,
+    files: [File], sameFiles: Int = 0, lines: CategoryCounts? = nil, regions: CategoryCounts? = nil,
+    reason: String? = nil, unmapped: [String]? = nil
+  ) {
+    self.before = before
+    self.beforeReason = beforeReason
+    self.after = after
+    self.afterReason = afterReason
+    self.files = files
+    self.sameFiles = sameFiles
+    self.lines = lines
+    self.regions = regions
+    self.reason = reason
+    self.unmapped = unmapped
+  }
+}

@@ -1,0 +1,139 @@
+package import FoundationEssentials
+
+/// Two integrations side by side: what differs from the first to the second.
+///
+/// It is made of their summary documents, and is itself the document that `martlet compare --json` prints. Paths are
+/// relative to the package, those of commits to the repository; durations are seconds.
+package struct IntegrationComparison: Codable, Sendable, Hashable {
+  /// The name and version of the format.
+  package static let schemaName = "martlet.comparison/1"
+
+  package var schema = IntegrationComparison.schemaName
+  package var before: Side
+  package var after: Side
+  /// What differs beside the commits: toolchain, system, settings; empty when all that is known is the same.
+  package var circumstances: [CircumstanceChange]
+  package var counts: [CountChange]
+  package var steps: [StepChange]
+  package var tests: TestChanges
+  package var issues: IssueChanges
+  package var coverage: CoverageSides
+  package var commits: CommitsBetween
+
+  package init(
+    before: Side, after: Side, circumstances: [CircumstanceChange], counts: [CountChange], steps: [StepChange],
+    tests: TestChanges, issues: IssueChanges, coverage: CoverageSides, commits: CommitsBetween
+  ) {
+    self.before = before
+    self.after = after
+    self.circumstances = circumstances
+    self.counts = counts
+    self.steps = steps
+    self.tests = tests
+    self.issues = issues
+    self.coverage = coverage
+    self.commits = commits
+  }
+
+  /// One of the two integrations.
+  package struct Side: Codable, Sendable, Hashable {
+    package var bot: String
+    package var number: Int
+    package var commit: IntegrationDocument.Commit
+    package var branch: String?
+    package var outcome: Outcome
+    package var reasons: [String]
+    package var toolchain: String
+    package var startedAt: Date
+    package var duration: Double
+
+    package init(_ document: IntegrationDocument) {
+      bot = document.bot
+      number = document.number
+      commit = document.commit
+      branch = document.branch
+      outcome = document.outcome
+      reasons = document.reasons
+      toolchain = document.toolchain
+      startedAt = document.startedAt
+      duration = document.duration
+    }
+  }
+
+  /// The count of that name in the list; nil when it is not there.
+  package func count(_ name: CountChange.Name) -> CountChange? { counts.first { $0.name == name } }
+}
+
+/// Something beside the commits that differs.
+package struct CircumstanceChange: Codable, Sendable, Hashable {
+  package var name: String
+  /// Nil when nothing was set or said.
+  package var before: String?
+  package var after: String?
+
+  package init(_ name: String, before: String?, after: String?) {
+    self.name = name
+    self.before = before
+    self.after = after
+  }
+}
+
+/// One count in both integrations.
+package struct CountChange: Codable, Sendable, Hashable {
+  /// What is counted, by the summary document's names where it has one.
+  package enum Name: String, Codable, CaseIterable, Sendable {
+    case red, listed, passed, expectedFailures, skipped, notRun, canceled, flaky, filteredOut
+    case warnings, analyzerWarnings
+    case uncoveredLines, coveredLines, partialLines, uncoveredRegions, uncoveredFunctions
+  }
+
+  package var name: Name
+  /// Nil where it was not counted.
+  package var before: Int?
+  package var after: Int?
+
+  package init(_ name: Name, before: Int?, after: Int?) {
+    self.name = name
+    self.before = before
+    self.after = after
+  }
+
+  /// The signed change; nil where one side was not counted.
+  package var change: Int? { before.flatMap { before in after.map { $0 - before } } }
+}
+
+/// How long one step took in both integrations.
+package struct StepChange: Codable, Sendable, Hashable {
+  package var name: Step
+  /// Seconds; nil where the step was not taken.
+  package var before: Double?
+  package var after: Double?
+
+  package init(_ name: Step, before: Double?, after: Double?) {
+    self.name = name
+    self.before = before
+    self.after = after
+  }
+}
+
+/// The open issues of both integrations; silenced ones are among them.
+package struct IssueChanges: Codable, Sendable, Hashable {
+  /// Open in the second only.
+  package var new: [IntegrationDocument.FlatIssue]
+  /// Open in the first only, and the second reached what would show them.
+  package var gone: [IntegrationDocument.FlatIssue]
+  /// Open in both, as the second has them.
+  package var both: [IntegrationDocument.FlatIssue]
+  /// Open in the first, and the second did not reach what would show them.
+  package var notReached: [IntegrationDocument.FlatIssue]
+
+  package init(
+    new: [IntegrationDocument.FlatIssue], gone: [IntegrationDocument.FlatIssue],
+    both: [IntegrationDocument.FlatIssue], notReached: [IntegrationDocument.FlatIssue]
+  ) {
+    self.new = new
+    self.gone = gone
+    self.both = both
+    self.notReached = notReached
+  }
+}

@@ -1,0 +1,93 @@
+/// What became of the tests from one integration to another.
+package struct TestChanges: Codable, Sendable, Hashable {
+  /// When a test that passed in both counts as slower, or as faster: it takes at least `share` times as long, and at
+  /// least `seconds` longer.
+  package struct PaceRule: Codable, Sendable, Hashable {
+    package var seconds: Double
+    package var share: Double
+
+    package init(seconds: Double = 0.1, share: Double = 1.5) {
+      self.seconds = seconds
+      self.share = share
+    }
+
+    /// Whether a test that took `before` and takes `now` is slower.
+    package func isSlower(_ now: Double, than before: Double) -> Bool {
+      // In whole milliseconds, as documents have them, so that a sum at the mark is at the mark.
+      let (now, before) = ((now * 1000).rounded(), (before * 1000).rounded())
+      return now - before >= seconds * 1000 && now >= before * share
+    }
+  }
+
+  /// Why the tests are not compared: one of the integrations did not come to them.
+  package var reason: String?
+  /// What else must be known to read the lists rightly; sentences.
+  package var remarks: [String] = []
+  package var paceRule = PaceRule()
+  /// Red now, and not before.
+  package var broken: [TestChange] = []
+  /// Red before, and came to a good end now.
+  package var fixed: [TestChange] = []
+  /// Not listed before; red ones first.
+  package var added: [TestChange] = []
+  /// Not listed any more.
+  package var removed: [TestChange] = []
+  /// Ended otherwise in another way: skipped now, crashed instead of failed, flaky now.
+  package var changed: [TestChange] = []
+  /// The largest difference first.
+  package var slower: [TestChange] = []
+  package var faster: [TestChange] = []
+  /// How many tests are as they were.
+  package var same = 0
+
+  package init() {}
+}
+
+/// One test in both integrations.
+package struct TestChange: Codable, Sendable, Hashable {
+  /// What one integration says of the test.
+  package struct Side: Codable, Sendable, Hashable {
+    package var state: TestState
+    package var isFlaky: Bool
+    /// Seconds.
+    package var duration: Double
+
+    package init(_ test: IntegrationDocument.Case) {
+      state = test.state
+      isFlaky = test.flaky ?? false
+      duration = test.duration
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case state, duration
+      case isFlaky = "flaky"
+    }
+  }
+
+  package var id: TestID
+  package var displayName: String?
+  /// Nil where the test was not listed.
+  package var before: Side?
+  package var after: Side?
+  package var file: String?
+  package var line: Int?
+  /// The first failure: of the second integration when it is red there, else of the first.
+  package var failure: IntegrationDocument.Failure?
+
+  package init(before: IntegrationDocument.Case?, after: IntegrationDocument.Case?, id: TestID) {
+    self.id = id
+    self.before = before.map(Side.init)
+    self.after = after.map(Side.init)
+    let newest = after ?? before
+    displayName = newest?.displayName
+    file = newest?.file
+    line = newest?.line
+    failure = (after?.state.isRed == true ? after : before)?.failures.first
+  }
+
+  /// What pages call the test by.
+  package var title: String { displayName ?? id.name }
+
+  /// Seconds more than before; nil where it was not listed on one side.
+  package var slowdown: Double? { before.flatMap { before in after.map { $0.duration - before.duration } } }
+}

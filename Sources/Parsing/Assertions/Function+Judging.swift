@@ -1,0 +1,45 @@
+extension TestFunctions.Function {
+  /// Parts of words behind which an assertion of somebody else may stand.
+  private static let checkingParts = [
+    "assert", "expect", "verify", "confirm", "check", "ensure", "should", "must", "fail", "require", "wait", "fulfill",
+    "throw", "precondition", "snapshot", "match", "record",
+  ]
+  /// The names that templates give to tests.
+  private static let templateNames: Set<String> = ["testExample", "testPerformanceExample", "example"]
+  /// What a template leaves in a test besides comments.
+  private static let templateWords: Set<String> = ["measure", "self"]
+  /// What XCTest calls around every test.
+  private static let fixtures: Set<String> = ["setUp", "setUpWithError", "tearDown", "tearDownWithError"]
+
+  static func isFixture(_ name: String) -> Bool { fixtures.contains(name) }
+
+  var isTest: Bool { name.hasPrefix("test") && !isNested }
+
+  /// Whether a test of this name is declared on this line, or on one of the next, behind its attributes.
+  func isNamed(_ name: String, near line: Int) -> Bool {
+    self.name.filter { $0 != "`" } == name && (line...(line + 8)).contains(self.line)
+  }
+
+  /// Whether something beside XCTest's own assertions may fail it.
+  ///
+  /// - Parameter asserting: the names of other functions that assert.
+  func mayFailOtherwise(_ asserting: Set<String>) -> Bool {
+    words.contains { word in
+      // Assertions of XCTest are counted, all but the one that always fails.
+      if word.hasPrefix("XCTAssert") || word == "XCTUnwrap" { return false }
+      if word == "try" || word == "measure" || asserting.contains(word) { return true }
+      let word = word.lowercased()
+      return Self.checkingParts.contains { word.contains($0) }
+    }
+  }
+
+  /// Whether it is known to assert, or sounds as if it did. XCTest calls its fixtures around every test, so that they
+  /// count only with assertions of their own.
+  var asserts: Bool {
+    if !assertions.isEmpty || words.contains("XCTFail") { return true }
+    return !Self.isFixture(name) && mayFailOtherwise([])
+  }
+
+  /// Whether a template made it, and nobody wrote anything into it.
+  var isTemplate: Bool { Self.templateNames.contains(name) && words.isSubset(of: Self.templateWords) }
+}

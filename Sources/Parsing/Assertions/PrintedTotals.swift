@@ -1,0 +1,38 @@
+package import Model
+
+/// Reads how many tests the processes of one test executable said that they ran, from the log of the testing step.
+package enum PrintedTotals {
+  private static let executed = Array("\t Executed ".utf8)
+  private static let ran = Array(" Test run with ".utf8)
+
+  /// Returns the totals, by library; empty when a library had more than one process that ran tests, since what was
+  /// retried or run on would be counted twice.
+  package static func read(_ log: [UInt8]) -> [PrintedTotal] {
+    var totals: [TestLibrary: [Int]] = [:]
+    for process in processes(in: log) {
+      var last: [TestLibrary: Int] = [:]
+      for line in process {
+        if line.starts(with: executed) {
+          last[.xctest] = number(in: line.dropFirst(executed.count))
+        } else if let range = line.prefix(24).firstRange(of: ran) {
+          last[.swiftTesting] = number(in: line[range.upperBound...])
+        }
+      }
+      for (library, tests) in last { totals[library, default: []].append(tests) }
+    }
+    guard totals.values.allSatisfy({ $0.count == 1 }) else { return [] }
+    return TestLibrary.allCases.compactMap { library in
+      totals[library]?.first.map { PrintedTotal(library: library, tests: $0) }
+    }
+  }
+
+  /// The lines of each process; a line with its command begins with a dollar sign.
+  private static func processes(in log: [UInt8]) -> [[ArraySlice<UInt8>]] {
+    let lines = log.split(separator: UInt8(ascii: "\n"))
+    return lines.split { $0.starts(with: Array("$ ".utf8)) }.map(Array.init)
+  }
+
+  private static func number(in text: ArraySlice<UInt8>) -> Int? {
+    Int(String(decoding: text.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }, as: UTF8.self))
+  }
+}

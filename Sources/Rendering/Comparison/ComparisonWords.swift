@@ -1,0 +1,142 @@
+package import Model
+
+/// What a comparison of two integrations says, in words; pages and the terminal share them.
+package struct ComparisonWords: Sendable {
+  private let comparison: IntegrationComparison
+  /// What the two are called: by their numbers, with the bot's name where they have two.
+  package let before: String
+  package let after: String
+
+  package init(_ comparison: IntegrationComparison) {
+    self.comparison = comparison
+    let (one, other) = (comparison.before, comparison.after)
+    let isOneBot = one.bot == other.bot
+    before = isOneBot ? "\(one.number)" : "\(one.bot) \(one.number)"
+    after = isOneBot ? "\(other.number)" : "\(other.bot) \(other.number)"
+  }
+
+  /// The whole in one sentence, without a full stop.
+  package var headline: String {
+    let parts = Array(findings.prefix(3))
+    return "From \(before) to \(after): \(parts.isEmpty ? nothing : CountText.list(parts))"
+  }
+
+  private var nothing: String {
+    comparison.tests.reason == nil ? "every test ended as it did" : "the tests are not compared"
+  }
+
+  /// What matters most, as phrases.
+  private var findings: [String] {
+    let tests = comparison.tests
+    let newRed = tests.added.count { $0.after?.state.isRed == true }
+    var phrases: [String] = []
+    func add(_ count: Int, _ one: String, _ many: String) {
+      if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
+    }
+    if comparison.tests.reason != nil, comparison.after.outcome != comparison.before.outcome {
+      phrases.append(
+        comparison.after.outcome == .buildErrors ? "it does not build any more" : "the tests are not compared")
+    }
+    add(tests.broken.count, "test went red", "tests went red")
+    add(newRed, "new test is red", "new tests are red")
+    add(tests.fixed.count, "test was fixed", "tests were fixed")
+    if let change = comparison.count(.uncoveredLines)?.change, change != 0 {
+      let number = CountText.plain(abs(change))
+      let lines = abs(change) == 1 ? "line" : "lines"
+      phrases.append("\(number) \(change > 0 ? "more" : "fewer") uncovered \(lines)")
+    }
+    add(warnings(comparison.issues.new), "new warning", "new warnings")
+    add(warnings(comparison.issues.gone), "warning is gone", "warnings are gone")
+    add(tests.added.count - newRed, "new test", "new tests")
+    add(tests.removed.count, "test was removed", "tests were removed")
+    return phrases
+  }
+
+  private func warnings(_ issues: [IntegrationDocument.FlatIssue]) -> Int {
+    issues.count { ($0.kind == .warning || $0.kind == .analyzerWarning) && $0.test == nil }
+  }
+
+  /// Why what changed need not come from the commits; nil when nothing else is known to differ.
+  package var caution: String? {
+    let names = comparison.circumstances.map(\.name)
+    let isSame = comparison.commits.relation == .same
+    guard !names.isEmpty else {
+      return isSame
+        ? "It is one commit under equal circumstances, so what changed comes from chance or from outside." : nil
+    }
+    let first = names.prefix(4) + (names.count > 4 ? ["more"] : [])
+    let list = CountText.list(Array(first))
+    if isSame { return "It is one commit, but this differs: \(list). What changed does not come from a commit." }
+    return "Beside the commits, this differs: \(list). So what changed need not be the commits’ doing."
+  }
+
+  /// How the two commits stand to each other, as a phrase.
+  package var relation: String {
+    let commits = comparison.commits
+    let more = commits.isCut ? "at least " : ""
+    func counted(_ list: [CommitChange]) -> String { CountText.counted(list.count, "commit") }
+    switch commits.relation {
+    case .same: return "the same commit"
+    case .forward: return "\(more)\(counted(commits.added)) between them"
+    case .backward: return "\(after) is \(more)\(counted(commits.dropped)) older"
+    case .diverged:
+      return "\(more)\(counted(commits.added)) only in \(after), \(counted(commits.dropped)) only in \(before)"
+    case .unknown: return "the commits between them are not known"
+    }
+  }
+
+  /// The lists of tests with a word for each, in the order in which they matter; empty ones are left out.
+  package var testGroups: [(word: String, tests: [TestChange])] {
+    let tests = comparison.tests
+    return [
+      ("went red", tests.broken), ("fixed", tests.fixed), ("added", tests.added), ("removed", tests.removed),
+      ("ended otherwise", tests.changed), ("slower", tests.slower), ("faster", tests.faster),
+    ].filter { !$0.1.isEmpty }
+  }
+
+  /// The lists of tests in one line.
+  package var testSummary: String {
+    if let reason = comparison.tests.reason { return reason }
+    let groups = testGroups.map { "\(CountText.plain($0.tests.count)) \($0.word)" }
+    let same = "\(CountText.counted(comparison.tests.same, "test")) as before"
+    return groups.isEmpty ? same : "\(groups.joined(separator: ", ")); \(same)"
+  }
+
+  /// When a test counts as slower, as a sentence.
+  package var paceRule: String {
+    let rule = comparison.tests.paceRule
+    return "A test counts as slower when it passed in both, takes at least \(DurationText.short(rule.seconds)) longer "
+      + "and at least \(Self.factor(rule.share)) times as long; as faster the other way round."
+  }
+
+  /// How a test ended before and now, as a phrase.
+  package static func course(of test: TestChange) -> String {
+    switch (test.before, test.after) {
+    case (nil, let after?): return after.state.word.lowercased()
+    case (let before?, nil): return "was \(before.state.word.lowercased())"
+    case (let before?, let after?):
+      if before.state == after.state, before.isFlaky == after.isFlaky {
+        return pace(from: before.duration, to: after.duration)
+      }
+      return "\(word(before)) → \(word(after))"
+    case (nil, nil): return ""
+    }
+  }
+
+  private static func word(_ side: TestChange.Side) -> String {
+    side.state.word.lowercased() + (side.isFlaky ? ", flaky" : "")
+  }
+
+  private static func pace(from before: Double, to after: Double) -> String {
+    let words = "\(DurationText.short(before)) → \(DurationText.short(after))"
+    guard before >= 0.001, after >= 0.001 else { return words }
+    return after > before
+      ? "\(words), \(factor(after / before)) times as long" : "\(words), \(factor(before / after)) times as fast"
+  }
+
+  private static func factor(_ value: Double) -> String {
+    guard value.isFinite, value < 1e9 else { return "many" }
+    let tenths = Int((value * 10).rounded())
+    return tenths >= 100 || tenths.isMultiple(of: 10) ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,54 @@
+package import Model
+
+extension CountChange.Name {
+  /// The label of a row.
+  package var label: String {
+    switch self {
+    case .red: "Red tests"
+    case .listed: "Listed tests"
+    case .passed: "Passed"
+    case .expectedFailures: "Known issues"
+    case .skipped: "Skipped"
+    case .notRun: "Not run"
+    case .canceled: "Canceled"
+    case .flaky: "Flaky"
+    case .filteredOut: "Filtered out"
+    case .warnings: "Warnings"
+    case .analyzerWarnings: "Analyzer warnings"
+    case .uncoveredLines: "Uncovered lines"
+    case .coveredLines: "Lines that ran"
+    case .partialLines: "Partly ran"
+    case .uncoveredRegions: "Uncovered regions"
+    case .uncoveredFunctions: "Functions never called"
+    }
+  }
+
+  /// What more of it means.
+  var direction: Delta.Direction {
+    switch self {
+    case .red, .notRun, .canceled, .flaky, .warnings, .analyzerWarnings, .uncoveredLines, .partialLines,
+      .uncoveredRegions, .uncoveredFunctions:
+      .moreIsWorse
+    case .passed: .moreIsBetter
+    case .listed, .expectedFailures, .skipped, .filteredOut, .coveredLines: .neutral
+    }
+  }
+
+  /// Whether the row is shown when both counts are zero.
+  var isAlwaysShown: Bool {
+    switch self {
+    case .red, .listed, .passed, .warnings, .uncoveredLines, .coveredLines: true
+    default: false
+    }
+  }
+}
+
+extension CountChange {
+  /// Whether a list of counts says enough without it.
+  package var isIdle: Bool { !name.isAlwaysShown && (before ?? 0) == 0 && (after ?? 0) == 0 }
+
+  var delta: Delta? { before.flatMap { before in after.map { Delta($0, from: before, name.direction) } } }
+
+  /// `worse`, `better` or nothing.
+  package var tone: String { delta?.tone ?? "" }
+}

@@ -1,0 +1,93 @@
+import Model
+
+/// What an integration says about how its tests are written, after FIRST.
+struct PracticeSection {
+  private let card: PracticeCard
+  private let names: [TestID: String]
+  private let link: (TestID) -> String?
+  private let sources: ShownSources
+  /// The lines that the page of a counted source has a place for, by its path.
+  private let blocks: [String: Set<Int>]
+
+  /// Nil for an integration without a card.
+  ///
+  /// - Parameter link: where the report tells of a test.
+  init?(_ integration: Integration, sources: ShownSources, link: @escaping (TestID) -> String?) {
+    guard let card = integration.practice, !card.hints.isEmpty else { return nil }
+    self.card = card
+    self.sources = sources
+    self.link = link
+    let files = integration.coverage.coverage?.files ?? []
+    blocks = Dictionary(
+      files.map { ($0.path, Set($0.uncoveredBlocks.map(\.lines.lowerBound))) }, uniquingKeysWith: { first, _ in first })
+    names = Dictionary(integration.tests.results.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  var record: TemplateValue {
+    let looks = card.hints.count { $0.state == .attention }
+    let off = (card.off ?? []).map(\.rawValue)
+    return .record([
+      "summary": .text(
+        looks == 0 ? "nothing to look at" : "\(CountText.counted(looks, "hint")) to look at; none changes the outcome"),
+      "rows": .list(card.hints.map(row)),
+      "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
+    ])
+  }
+
+  private func row(_ hint: PracticeHint) -> TemplateValue {
+    .record([
+      "glyph": .text(hint.state.glyph), "state": .text(hint.state.word), "name": .text(hint.name.word),
+      "sentence": .shown(hint.sentence), "hasEntries": .flag(!hint.entries.isEmpty),
+      "count": .text("Show \(CountText.plain(hint.entries.count))"),
+      "entries": .list(hint.entries.map(row)),
+    ])
+  }
+
+  private func row(_ entry: PracticeHint.Entry) -> TemplateValue {
+    let place = entry.file.map { SourceLocation(file: $0, line: entry.line ?? 0) }
+    let source = entry.file.flatMap { file in
+      sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) ?? true ? $0 : nil })
+    }
+    return .record([
+      "name": .shown(ifAny: entry.test.map { names[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
+      "link": .optional(entry.test.flatMap(link)), "place": .shown(ifAny: place?.short),
+      "placeLink": .optional(source), "words": .shown(ifAny: entry.words),
+    ])
+  }
+}
+
+extension PracticeHint.Name {
+  /// What the row is called.
+  var word: String {
+    switch self {
+    case .fast: "Fast"
+    case .isolated: "Isolated"
+    case .repeatable: "Repeatable"
+    case .selfValidating: "Self-validating"
+    case .thorough: "Thorough"
+    case .rhythm: "Rhythm"
+    case .names: "Names"
+    case .templates: "Templates"
+    case .totals: "Totals"
+    case .measurements: "Measured"
+    }
+  }
+}
+
+extension PracticeHint.State {
+  fileprivate var glyph: String {
+    switch self {
+    case .good: "passed"
+    case .attention: "warning"
+    case .unknown: "not-run"
+    }
+  }
+
+  fileprivate var word: String {
+    switch self {
+    case .good: "Good"
+    case .attention: "To look at"
+    case .unknown: "Unknown"
+    }
+  }
+}

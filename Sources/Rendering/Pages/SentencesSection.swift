@@ -1,0 +1,36 @@
+import Model
+
+/// The names of all tests as sentences by suite, which read as a description of the package.
+struct SentencesSection {
+  /// A page with more would be slow to open.
+  private static let most = 2000
+
+  private let results: [TestResult]
+
+  init(_ results: [TestResult]) {
+    self.results = results
+  }
+
+  var record: TemplateValue {
+    guard !results.isEmpty else { return .missing }
+    var left = Self.most
+    let suites = TestTree(results).targets.flatMap(\.suites).compactMap { suite -> TemplateValue? in
+      let shown = suite.tests.prefix(left)
+      left -= shown.count
+      guard let first = shown.first else { return nil }
+      return .record([
+        "name": .shown(suite.name.isEmpty ? first.id.module : suite.name),
+        "sentences": .list(
+          shown.map { test in
+            .record([
+              "glyph": .text(test.glyph), "text": .shown(TestSentence.of(test.id.name, displayName: test.displayName)),
+            ])
+          }),
+      ])
+    }
+    return .record([
+      "suites": .list(suites), "count": .text(CountText.counted(results.count, "name")),
+      "more": results.count > Self.most ? .text(CountText.counted(results.count - Self.most, "more name")) : .missing,
+    ])
+  }
+}

@@ -1,0 +1,67 @@
+import Model
+
+/// The beats of a bot's last integrations, oldest first: a letter for each, with words behind it.
+struct RhythmStrip {
+  /// How many integrations there is room for.
+  static let length = 40
+
+  private let bot: BotHistory
+  /// Oldest first.
+  private let entries: [(entry: HistoryLine, rhythm: Rhythm)]
+
+  init(_ bot: BotHistory) {
+    self.bot = bot
+    entries = bot.entries.compactMap { entry in entry.rhythm.map { (entry, $0) } }.prefix(Self.length).reversed()
+  }
+
+  /// Missing where no integration has a beat.
+  var record: TemplateValue {
+    guard !entries.isEmpty else { return .missing }
+    let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }
+    return .record([
+      "summary": .text("the last \(CountText.counted(entries.count, "step")), oldest first"),
+      "beats": .list(
+        entries.map { entry, rhythm in
+          .record([
+            "letter": .text(rhythm.letter), "tone": .text(rhythm.tone), "link": .optional(bot.link(entry.number)),
+            "words": .text("\(entry.number): \(rhythm.words)"),
+          ])
+        }),
+      "legend": .list(present.map { .record(["letter": .text($0.letter), "words": .text($0.words)]) }),
+    ])
+  }
+}
+
+extension Rhythm {
+  fileprivate var letter: String {
+    switch self {
+    case .redFirst: "T"
+    case .madePass: "P"
+    case .bornGreen: "N"
+    case .refactored: "R"
+    case .broke: "B"
+    case .stillRed: "–"
+    case .sabotage: "S"
+    }
+  }
+
+  fileprivate var words: String {
+    switch self {
+    case .redFirst: "red test first"
+    case .madePass: "made it pass"
+    case .bornGreen: "new test, green at once"
+    case .refactored: "changed, same tests green"
+    case .broke: "broke what was green"
+    case .stillRed: "still red"
+    case .sabotage: "undone, so the test can fail"
+    }
+  }
+
+  fileprivate var tone: String {
+    switch self {
+    case .redFirst, .broke, .stillRed: "is-failed"
+    case .madePass, .refactored, .sabotage: "is-passed"
+    case .bornGreen: "is-warning"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import Integrating
+import Model
+import Rendering
+
+/// The operands of `martlet compare`: which two finished integrations are meant.
+struct ComparisonOperands {
+  private let words: [String]
+  private let stored: StoredIntegrations
+  private let context: Context
+  private static let help = "martlet help compare"
+
+  init(_ words: [String], in stored: StoredIntegrations, _ context: Context) {
+    self.words = words
+    self.stored = stored
+    self.context = context
+  }
+
+  func read() throws -> (StoredIntegration, StoredIntegration) {
+    guard let first = words.first else { return try withBaseline(operand(nil)) }
+    if words.count == 1 {
+      if isRevision(first) {
+        throw UsageError(
+          "'\(VisibleText.of(first))' is no integration, and one revision is not compared. Name two. See '\(Self.help)'."
+        )
+      }
+      return try withBaseline(operand(first))
+    }
+    if isRevision(first) {
+      let path = context.absolute(words.count > 2 ? words[2] : ".")
+      return try stored.integrations(of: (first, words[1]), inRepositoryAt: path)
+    }
+    guard words.count == 2 else {
+      throw UsageError("unexpected argument '\(VisibleText.of(words[2]))'. See '\(Self.help)'.")
+    }
+    let before = try operand(first)
+    if Int(words[1]) != nil { return (before, try operand("\(before.document.bot)/\(words[1])")) }
+    return (before, try operand(words[1]))
+  }
+
+  private func operand(_ word: String?) throws -> StoredIntegration {
+    try IntegrationOperand(word, in: stored, for: CompareCommand(), context).read()
+  }
+
+  private func withBaseline(_ after: StoredIntegration) throws -> (StoredIntegration, StoredIntegration) {
+    let document = after.document
+    guard let number = document.baseline else {
+      throw UsageError(
+        "\(document.bot)/\(document.number) has no baseline to be compared with. Name another integration. See '\(Self.help)'."
+      )
+    }
+    return (try operand("\(document.bot)/\(number)"), after)
+  }
+
+  /// Whether a word is to be looked up in a repository: it names no bot, and no folder with an integration.
+  private func isRevision(_ word: String) -> Bool {
+    if word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/") { return false }
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    if parts.count == 2, Int(parts[1]) != nil { return false }
+    if parts.count <= 2, let bot = parts.first, stored.bots.contains(bot) { return false }
+    return !StoredIntegration.isHeld(by: context.absolute(word))
+  }
+}

@@ -1,0 +1,160 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Two integrations side by side")
+struct IntegrationComparisonTests {
+  @Test(
+    "Each test is in one list, by how it ended before and now",
+    arguments: [
+      (.passed, .failed, "broken"), (.passed, .crashed, "broken"), (.skipped, .timedOut, "broken"),
+      (.notRun, .failed, "broken"), (.failed, .passed, "fixed"), (.crashed, .expectedFailure, "fixed"),
+      (.failed, .skipped, "changed"), (.failed, .notRun, "changed"), (.failed, .crashed, "changed"),
+      (.passed, .skipped, "changed"), (.passed, .expectedFailure, "changed"), (.passed, .passed, "same"),
+      (.failed, .failed, "same"), (nil, .passed, "added"), (nil, .failed, "added"), (.passed, nil, "removed"),
+      (.failed, nil, "removed"),
+    ] as [(TestState?, TestState?, String)])
+  func lists(before: TestState?, after: TestState?, list: String) {
+    let changes = Documents.comparison(
+      Documents.integration(1, tests: before.map { [Documents.test("t", $0)] } ?? []),
+      Documents.integration(2, tests: after.map { [Documents.test("t", $0)] } ?? [])
+    ).tests
+    let lists = [
+      "broken": changes.broken, "fixed": changes.fixed, "added": changes.added, "removed": changes.removed,
+      "changed": changes.changed, "slower": changes.slower, "faster": changes.faster,
+    ].mapValues(\.count).filter { $0.value > 0 }
+    #expect(lists == (list == "same" ? [:] : [list: 1]))
+    #expect(changes.same == (list == "same" ? 1 : 0))
+  }
+
+  @Test(
+    "Slower is at least a tenth of a second and half as much again, and only among tests that passed in both",
+    arguments: [
+      (0.001, 0.09, "same"), (0.1, 0.2, "slower"), (0.2, 0.3, "slower"), (0.21, 0.31, "same"), (2, 2.9, "same"),
+      (2, 3, "slower"), (3, 2, "faster"), (0.3, 0.25, "same"),
+    ])
+  func pace(before: Double, after: Double, list: String) {
+    let changes = Documents.comparison(
+      Documents.integration(1, tests: [Documents.test("t", .passed, before), Documents.test("u", .failed, before)]),
+      Documents.integration(2, tests: [Documents.test("t", .passed, after), Documents.test("u", .failed, after)])
+    ).tests
+    #expect(changes.slower.count == (list == "slower" ? 1 : 0))
+    #expect(changes.faster.count == (list == "faster" ? 1 : 0))
+    #expect(changes.same == (list == "same" ? 2 : 1))
+  }
+
+  @Test("A test that became flaky ended otherwise")
+  func flaky() {
+    let changes = Documents.comparison(
+      Documents.integration(1, tests: [Documents.test("t", .passed)]),
+      Documents.integration(2, tests: [Documents.test("t", .passed, isFlaky: true)])
+    ).tests
+    #expect(changes.changed.map(\.id.name) == ["t"])
+  }
+
+  @Test(
+    "Nothing is said of tests that one side did not come to",
+    arguments: [
+      (Outcome.buildErrors, "The tests of Shop 2 were not reached, because it did not build."),
+      (.canceled, "Shop 2 did not come to its end (canceled), so not all of its tests are known."),
+      (.checkoutError, "Shop 2 did not come to its end (checkout-error), so not all of its tests are known."),
+    ])
+  func unreached(outcome: Outcome, reason: String) {
+    let comparison = Documents.comparison(
+      Documents.integration(1, tests: [Documents.test("t", .failed)]), Documents.integration(2, outcome))
+    #expect(comparison.tests.reason == reason)
+    #expect(comparison.tests.removed.isEmpty)
+    #expect(comparison.count(.red) == CountChange(.red, before: 1, after: nil))
+  }
+
+  @Test("An issue is gone only where what would show it was reached")
+  func issues() {
+    func issue(_ id: String, _ kind: Issue.Kind, test: String? = nil) -> Issue {
+      Issue(id: id, kind: kind, message: id, test: test.map(Finding.test))
+    }
+    let old = Documents.integration(
+      1, .testFailures, tests: [Documents.test("t", .failed)],
+      issues: [issue("w-1", .warning), issue("w-2", .warning), issue("t-1", .testFailure, test: "t")])
+    let built = Documents.comparison(
+      old,
+      Documents.integration(
+        2, tests: [Documents.test("t", .passed)], issues: [issue("w-2", .warning), issue("w-3", .warning)])
+    ).issues
+    #expect(built.new.map(\.id) == ["w-3"])
+    #expect(built.both.map(\.id) == ["w-2"])
+    #expect(built.gone.map(\.id) == ["w-1", "t-1"])
+    #expect(built.notReached.isEmpty)
+    let unbuilt = Documents.comparison(
+      old, Documents.integration(2, .buildErrors, issues: [issue("e-1", .error)])
+    ).issues
+    #expect(unbuilt.new.map(\.id) == ["e-1"])
+    #expect(unbuilt.gone.isEmpty)
+    #expect(unbuilt.notReached.map(\.id) == ["w-1", "w-2", "t-1"])
+  }
+
+  @Test("What differs beside the commits is told apart, as far as both documents speak of it")
+  func circumstances() {
+    var (old, new) = (Documents.integration(1), Documents.integration(2))
+    #expect(Documents.comparison(old, new).circumstances.isEmpty)
+    new.toolchain = "Swift version 6.4"
+    new.circumstances = [Circumstance("system", "Debian"), Circumstance("environment.API", "b")]
+    #expect(Documents.comparison(old, new).circumstances.map(\.name) == ["toolchain"])
+    old.circumstances = [Circumstance("system", "Debian"), Circumstance("tests.retries", "2")]
+    old.settings = [SettingOrigin("tests.timeout", .bot)]
+    let changes = Documents.comparison(old, new).circumstances
+    #expect(
+      changes == [
+        CircumstanceChange("toolchain", before: "Swift version 6.3.1", after: "Swift version 6.4"),
+        CircumstanceChange("environment.API", before: nil, after: "b"),
+        CircumstanceChange("tests.retries", before: "2", after: nil),
+        CircumstanceChange("tests.timeout of .martlet.yml", before: "the bot's counts", after: nil),
+      ])
+  }
+
+  @Test("Another choice of tests is said, since it adds and removes tests")
+  func selection() {
+    var new = Documents.integration(2, tests: [Documents.test("t", .passed)])
+    new.circumstances = [Circumstance("tests.filter", "t")]
+    var old = Documents.integration(1)
+    old.circumstances = [Circumstance("system", "Debian")]
+    #expect(
+      Documents.comparison(old, new).tests.remarks == [
+        "The two did not select the same tests, so an added or removed test may only be selected otherwise."
+      ])
+  }
+
+  @Test("Coverage by file tells new, gone, renamed and changed files, and counts the others")
+  func files() {
+    let old = Documents.coverage([("A.swift", 1, 10), ("B.swift", 2, 10), ("C.swift", 0, 5), ("X.swift", 3, 9)])
+    let new = Documents.coverage([("A.swift", 4, 12), ("C.swift", 0, 5), ("D.swift", 0, 2), ("Y.swift", 3, 9)])
+    var renamed = FileComparison(path: "Y.swift", oldPath: "X.swift", target: "Shop")
+    renamed.totalsBefore = CoverageTotals()
+    let lines = CoverageComparison(
+      baseline: 1, before: CoverageTotals(),
+      files: [renamed, FileComparison(path: "D.swift", target: "Shop")])
+    let coverage = Documents.comparison(
+      Documents.integration(1, coverage: old), Documents.integration(2, coverage: new), coverage: .known(lines)
+    ).coverage
+    #expect(coverage.files.map(\.path) == ["A.swift", "B.swift", "D.swift", "Y.swift"])
+    #expect(coverage.files.map { $0.before?.uncovered } == [1, 2, nil, 3])
+    #expect(coverage.files.map { $0.after?.uncovered } == [4, nil, 0, 3])
+    #expect(coverage.files.map(\.oldPath) == [nil, nil, nil, "X.swift"])
+    #expect(coverage.sameFiles == 1)
+  }
+
+  @Test("Added tests come with the red ones first, slower ones with the slowest first")
+  func order() {
+    let changes = Documents.comparison(
+      Documents.integration(1, tests: [Documents.test("s", .passed, 0.1), Documents.test("t", .passed, 0.1)]),
+      Documents.integration(
+        2,
+        tests: [
+          Documents.test("a", .passed), Documents.test("b", .failed), Documents.test("s", .passed, 1),
+          Documents.test("t", .passed, 2),
+        ])
+    ).tests
+    #expect(changes.added.map(\.id.name) == ["b", "a"])
+    #expect(changes.slower.map(\.id.name) == ["t", "s"])
+  }
+}

@@ -1,0 +1,140 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("The practice card")
+struct PracticeCardTests {
+  private static func hint(_ name: PracticeHint.Name, _ evidence: PracticeEvidence) -> PracticeHint? {
+    PracticeCard(evidence)?.hints.first { $0.name == name }
+  }
+
+  private static func evidence(_ tests: [TestResult]) -> PracticeEvidence {
+    PracticeEvidence(tests: TestReport(results: tests))
+  }
+
+  @Test("Without tests there is no card, and what is switched off is not on it")
+  func off() {
+    #expect(PracticeCard(Self.evidence([])) == nil)
+    var evidence = Self.evidence([Documents.test("t", .passed)])
+    #expect(PracticeCard(evidence)?.hints.map(\.name) == [.fast, .isolated, .repeatable, .selfValidating])
+    evidence.settings.off = [.fast, .isolated]
+    #expect(PracticeCard(evidence)?.hints.map(\.name) == [.repeatable, .selfValidating])
+    #expect(PracticeCard(evidence)?.off == [.fast, .isolated])
+  }
+
+  @Test("Slow tests are those above the bot's mark, the slowest first")
+  func fast() {
+    var evidence = Self.evidence([
+      Documents.test("a", .passed, 0.1), Documents.test("b", .passed, 0.2), Documents.test("c", .failed, 3),
+      Documents.test("d", .skipped, 9),
+    ])
+    var hint = Self.hint(.fast, evidence)
+    #expect(hint?.sentence == "2 tests take longer than 0.1 s; all 3 take 3.3 s one after the other.")
+    #expect(hint?.entries.compactMap(\.test?.name) == ["c", "b"])
+    evidence.settings.slow = .seconds(5)
+    hint = Self.hint(.fast, evidence)
+    #expect(hint?.state == .good)
+    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 3 take 3.3 s one after the other.")
+  }
+
+  @Test("Isolation and repeatability are good only when they were tried")
+  func tried() {
+    var evidence = Self.evidence([Documents.test("a", .passed), Documents.test("b", .passed)])
+    #expect(Self.hint(.isolated, evidence)?.state == .unknown)
+    #expect(
+      Self.hint(.repeatable, evidence)?.sentence == "Each test ran once, which shows no flakiness and rules none out.")
+    evidence.tests.isolation = IsolationReport(ran: 2, differing: [])
+    #expect(Self.hint(.isolated, evidence)?.sentence == "2 tests ran alone and ended as with the others.")
+    #expect(Self.hint(.repeatable, evidence)?.sentence == "2 tests ran twice and ended alike.")
+    evidence.tests.isolation = IsolationReport(
+      ran: 2, left: 1, differing: [.init(id: Finding.test("b"), together: .passed, alone: .failed)])
+    #expect(
+      Self.hint(.isolated, evidence)?.sentence
+        == "1 of 2 tests ends otherwise alone than with the others. 1 test could not be tried, since the time was up.")
+    evidence.tests.results[0].isFlaky = true
+    #expect(Self.hint(.repeatable, evidence)?.state == .attention)
+  }
+
+  @Test("Self-validation says what is proved, and how much is not")
+  func selfValidating() {
+    var swiftTesting = Documents.test("s", .passed)
+    swiftTesting.library = .swiftTesting
+    var evidence = Self.evidence([Documents.test("a", .passed), Documents.test("b", .passed), swiftTesting])
+    #expect(Self.hint(.selfValidating, evidence)?.state == .unknown)
+    var report = AssertionReport()
+    report.proved = 2
+    evidence.tests.assertions = report
+    #expect(
+      Self.hint(.selfValidating, evidence)?.sentence
+        == "2 tests of XCTest evaluated all their assertions. #expect has no counters, so 1 of Swift Testing are unknown."
+    )
+    report.without = [Finding.test("a")]
+    report.unproved = 1
+    report.unreached = [.init(test: Finding.test("b"), location: SourceLocation(file: "T.swift", line: 4))]
+    evidence.tests.assertions = report
+    let hint = Self.hint(.selfValidating, evidence)
+    #expect(hint?.state == .attention)
+    #expect(
+      hint?.sentence
+        == "1 test passed without evaluating an assertion; 1 assertion in passed tests never ran. 1 test may assert elsewhere; #expect has no counters, so 1 of Swift Testing are unknown."
+    )
+    #expect(hint?.entries.map(\.words) == ["passed without an assertion", "this assertion never ran"])
+  }
+
+  @Test("Thorough counts the changed lines that never ran")
+  func thorough() {
+    var evidence = Self.evidence([Documents.test("a", .passed)])
+    let file = PatchCoverage.File(path: "A.swift", target: "A", ran: [1, 2], partlyRan: [], neverRan: [3])
+    evidence.changes = CoverageChanges(
+      comparison: .unknown(reason: "none"), patch: .known(PatchCoverage(origin: .parent, files: [file])))
+    #expect(Self.hint(.thorough, evidence)?.sentence == "1 of 3 changed lines never ran.")
+    #expect(Self.hint(.thorough, evidence)?.entries.map(\.line) == [3])
+    evidence.changes?.patch = .unknown(reason: "The commit is gone.")
+    #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "The commit is gone."))
+  }
+
+  @Test("Names are looked at only where the bot has a pattern")
+  func names() {
+    var evidence = Self.evidence([Documents.test("test_a", .passed), Documents.test("oops()", .passed)])
+    #expect(Self.hint(.names, evidence) == nil)
+    evidence.settings.names = "^test_[a-z]+$"
+    #expect(Self.hint(.names, evidence)?.sentence == "1 test has a name off the bot's pattern: ^test_[a-z]+$")
+    #expect(Self.hint(.names, evidence)?.entries.compactMap(\.test?.name) == ["oops()"])
+    evidence.settings.names = "^(test_|oops$)"
+    #expect(Self.hint(.names, evidence)?.state == .good)
+    evidence.settings.names = "("
+    #expect(Self.hint(.names, evidence)?.state == .unknown)
+  }
+
+  @Test("Printed totals are told only when they disagree with the tests that were seen")
+  func totals() {
+    var evidence = Self.evidence([Documents.test("a", .passed), Documents.test("b", .notRun)])
+    evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 1)]
+    #expect(Self.hint(.totals, evidence) == nil)
+    evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 3)]
+    #expect(Self.hint(.totals, evidence)?.sentence == "XCTest printed that it ran 3 tests, and 1 were seen.")
+  }
+
+  @Test(
+    "A measured value is higher only beyond what it varies, and beyond a tenth",
+    arguments: [
+      ([1.0, 1.0], nil, PracticeHint.State.unknown, "Time 1 seconds ±0 %"),
+      ([1.05, 1.05], [1.0, 1.0], .good, "Time 1.05 seconds ±0 %, was 1 (+5 %)"),
+      ([1.2, 1.2], [1.0, 1.0], .attention, "Time 1.2 seconds ±0 %, was 1 (+20 %)"),
+      ([1.2, 1.2], [0.7, 1.3], .good, "Time 1.2 seconds ±0 %, was 1 (+20 %)"),
+      ([0.5, 0.5], [1.0, 1.0], .good, "Time 0.5 seconds ±0 %, was 1 (−50 %)"),
+    ] as [([Double], [Double]?, PracticeHint.State, String)])
+  func measured(now: [Double], before: [Double]?, state: PracticeHint.State, words: String) {
+    var test = Documents.test("a", .passed)
+    test.measurements = [TestMeasurement(metric: "Time", unit: "seconds", values: now)]
+    var evidence = Self.evidence([test])
+    evidence.baseline = 7
+    if let before {
+      evidence.measuredBefore = [test.id: [TestMeasurement(metric: "Time", unit: "seconds", values: before)]]
+    }
+    let hint = Self.hint(.measurements, evidence)
+    #expect(hint?.state == state)
+    #expect(hint?.entries.map(\.words) == [words])
+  }
+}

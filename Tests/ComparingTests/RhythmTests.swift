@@ -1,0 +1,71 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Red, green, refactor")
+struct RhythmTests {
+  /// A baseline with tests of these states.
+  private static func baseline(_ outcome: Outcome, _ states: [String: TestState]) -> Baseline {
+    Baseline(
+      number: 4, commit: CommitID(rawValue: String(repeating: "a", count: 40)), outcome: outcome, tests: TestCounts(),
+      totals: nil, files: [:], duration: 1, warnings: 0,
+      states: Dictionary(uniqueKeysWithValues: states.map { (Finding.test($0.key), $0.value) }), issues: [])
+  }
+
+  @Test(
+    "The beat is told from the tests before and now",
+    arguments: [
+      (.succeeded, ["a": .passed], .testFailures, ["a": .passed, "b": .failed], .redFirst),
+      (.succeeded, ["a": .passed], .testFailures, ["a": .failed, "b": .failed], .broke),
+      (.succeeded, ["a": .passed], .testFailures, ["a": .crashed], .broke),
+      (.succeeded, ["a": .passed], .buildErrors, [:], .broke),
+      (.testFailures, ["a": .failed], .succeeded, ["a": .passed], .madePass),
+      (.buildErrors, [:], .warnings, ["a": .passed], .madePass),
+      (.testFailures, ["a": .failed], .testFailures, ["a": .failed], .stillRed),
+      (.testFailures, ["a": .failed], .buildErrors, [:], .stillRed),
+      (.succeeded, ["a": .passed], .succeeded, ["a": .passed, "b": .passed], .bornGreen),
+      (.succeeded, ["a": .passed], .succeeded, ["a": .passed, "b": .skipped], .refactored),
+      (.succeeded, ["a": .passed, "b": .passed], .succeeded, ["a": .passed], .refactored),
+      (.succeeded, ["a": .passed], .incomplete, ["a": .notRun], nil),
+      (.incomplete, ["a": .notRun], .succeeded, ["a": .passed], nil),
+    ] as [(Outcome, [String: TestState], Outcome, [String: TestState], Rhythm?)])
+  func beats(
+    old: Outcome, oldStates: [String: TestState], new: Outcome, states: [String: TestState], rhythm: Rhythm?
+  ) {
+    let states = Dictionary(uniqueKeysWithValues: states.map { (Finding.test($0.key), $0.value) })
+    let before = Self.baseline(old, oldStates)
+    #expect(Rhythm(from: before, to: new, states: states, sourcesChanged: true, isUndone: false) == rhythm)
+  }
+
+  @Test("A red that was undone file by file was a trial whether the test can fail")
+  func sabotage() {
+    let before = Self.baseline(.testFailures, ["a": .failed])
+    let states: [TestID: TestState] = [Finding.test("a"): .passed]
+    #expect(Rhythm(from: before, to: .succeeded, states: states, sourcesChanged: true, isUndone: true) == .sabotage)
+  }
+
+  @Test("Nothing changed is no beat")
+  func same() {
+    let before = Self.baseline(.succeeded, ["a": .passed])
+    let states: [TestID: TestState] = [Finding.test("a"): .passed]
+    #expect(Rhythm(from: before, to: .succeeded, states: states, sourcesChanged: false, isUndone: false) == nil)
+  }
+
+  @Test("The card tells the beat in a sentence, and names tests that nobody saw red")
+  func card() {
+    var evidence = PracticeEvidence(
+      tests: TestReport(results: [Documents.test("a", .passed), Documents.test("b", .passed)]))
+    evidence.baseline = 4
+    evidence.rhythm = .bornGreen
+    evidence.added = [Finding.test("b")]
+    evidence.commitCount = 2
+    let hint = PracticeCard(evidence)?.hints.first { $0.name == .rhythm }
+    #expect(
+      hint?.sentence
+        == "1 test is new and green: no integration saw it red. It covers 2 commits, between which more may have happened."
+    )
+    #expect(hint?.entries.compactMap(\.test?.name) == ["b"])
+    #expect(hint?.state == .unknown)
+  }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("Comparing two integrations")
+  struct CompareTests {
+    private let story: ChangeStory
+
+    init() throws {
+      story = try ChangeStory.told.get()
+    }
+
+    @Test("The text tells coverage, categories and commits, and what is not the commits' is not there")
+    func text() throws {
+      let run = try story.program.run("compare", "Shop/1", "2")
+      #expect(run.errors.isEmpty)
+      #expect(run.status == 0)
+      #expect(
+        run.output.hasPrefix(
+          """
+          From 1 to 2: 3 more uncovered lines
+            1  succeeded, \(story.first.document.commit.id.short) Begin
+            2  test-failures, \(story.second.document.commit.id.short) Limit the basket
+            1 commit between them
+
+            Red tests          0 → 0
+            Listed tests       2 → 2
+            Passed             2 → 2
+
+          """))
+      #expect(
+        run.output.contains(
+          """
+          Coverage: 3 of 14 lines never ran (+3)
+            +3  Sources/Shop/Basket.swift: 0 of 11 → 3 of 14
+            Lines by what became of them:
+              UNC  2  new, never ran
+              LBC  1  ran in 1, not any more
+              GNC  1  new, ran
+
+          """))
+      #expect(run.output.contains("      Sources/Shop/Basket.swift +3 -0\n"))
+      #expect(!run.output.contains("Beside the commits"))
+    }
+
+    @Test("Two revisions find their integrations; a renamed file is one file, in the coverage and in the commits")
+    func revisions() throws {
+      let run = try story.program.run("compare", "HEAD~3", "HEAD~1", story.repository.path, "--json")
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      let comparison = try decoder.decode(IntegrationComparison.self, from: Data(run.output.utf8))
+      #expect(comparison.schema == "martlet.comparison/1")
+      #expect([comparison.before.number, comparison.after.number] == [1, 3])
+      #expect(comparison.commits.relation == .forward)
+      #expect(comparison.commits.added.map(\.summary) == ["Call it a trolley", "Limit the basket"])
+      let file = try #require(comparison.coverage.files.first)
+      #expect(file.path == "Sources/Shop/Trolley.swift")
+      #expect(file.oldPath == "Sources/Shop/Basket.swift")
+      #expect(file.before == LineTally(total: 11, covered: 11))
+      let renamed = comparison.commits.added.first?.files.first
+      #expect(renamed?.status == .renamed)
+      #expect(renamed?.oldPath == "Sources/Shop/Basket.swift")
+      let back = try story.program.run("compare", "HEAD~1", "HEAD~3", story.repository.path)
+      #expect(back.output.hasPrefix("From 3 to 1: 3 fewer uncovered lines\n"))
+      #expect(back.output.contains("\n  1 is 2 commits older\n"))
+    }
+
+    @Test("A revision that was never integrated is refused with the command that integrates it")
+    func missing() throws {
+      let commit = try story.repository.git("rev-parse", "HEAD").prefix(7)
+      let run = try story.program.run("compare", "HEAD~1", "HEAD", in: story.repository.path)
+      #expect(run.status == 2)
+      #expect(
+        run.errors
+          == "error: no integration of HEAD (commit \(commit)) is kept in \(story.scratch.file("home")). Make one with: martlet run '\(story.repository.path)' --commit \(commit)\n"
+          .replacing("/.'", with: "'"))
+    }
+
+    @Test("A document of another schema is refused")
+    func schema() throws {
+      let text = String(decoding: story.first.bytes, as: UTF8.self)
+        .replacing("martlet.integration/1", with: "martlet.integration/9")
+      try story.scratch.write(text, to: "other/integration.json")
+      let path = story.scratch.file("other")
+      let run = try story.program.run("compare", "Shop/1", path)
+      #expect(run.status == 2)
+      #expect(
+        run.errors
+          == "error: cannot read \(path)/integration.json: it says that it is martlet.integration/9, not martlet.integration/1. Use the Martlet that wrote it.\n"
+      )
+    }
+
+    @Test("Uncommitted changes are told, and their lines are not compared with those of a commit")
+    func uncommitted() throws {
+      let run = try story.program.run("compare", "Shop/3", "4")
+      #expect(
+        run.output.contains(
+          """
+          It is one commit, but this differs: uncommitted changes. What changed does not come from a commit.
+            uncommitted changes  not set → 1 file
+
+          """))
+      #expect(run.output.contains("Shop 4 had uncommitted changes, whose lines no commit has."))
+    }
+
+    @Test("Each report with a baseline has the page, and the bot's page leads to it")
+    func pages() throws {
+      #expect(!story.scratch.exists("home/site/Shop/1/compare.html"))
+      #expect(try story.second.report.text("compare.html").contains("<h1>From 1 to 2: 3 more uncovered lines</h1>"))
+      let bot = try story.scratch.read("home/site/Shop/index.html")
+      #expect(bot.contains(#"<a class="vs nowrap" href="2/compare.html">vs 1</a>"#))
+      #expect(!bot.contains(#"href="1/compare.html""#))
+      let output = story.scratch.file("compared")
+      let run = try story.program.run("compare", "Shop/1", "Shop/3", "--output", output)
+      #expect(run.output.hasSuffix("\nPage  \(output)/index.html\n"))
+      #expect(story.scratch.names(in: "compared") == ["comparison.json", "index.html", "martlet.js", "style.css"])
+      let refused = try story.program.run("compare", "Shop/1", "Shop/3", "--output", story.scratch.file("home"))
+      #expect(refused.status == 2)
+    }
+  }
+}

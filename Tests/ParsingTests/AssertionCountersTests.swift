@@ -1,0 +1,109 @@
+import Foundation
+import Model
+import Testing
+
+@testable import Parsing
+
+/// The export is what Swift 6.3.1 and llvm-cov gave for the source beside it, with the other files left out.
+@Suite("What counters prove about assertions")
+struct AssertionCountersTests {
+  private static let path = "Tests/AssertTests/AssertTests.swift"
+
+  private static func fixture(_ name: String) throws -> [UInt8] {
+    let folder = try #require(Bundle.module.resourceURL).appending(path: "Fixtures/assertions")
+    return [UInt8](try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  private static func report(changing change: (String) -> String = { $0 }) throws -> AssertionReport {
+    let source = Array(change(String(decoding: try fixture("AssertTests.swift.txt"), as: UTF8.self)).utf8)
+    let places = TestDeclarations.find(in: [.init(module: "AssertTests", path: path, bytes: source)])
+    let tests = places.map { id, location in
+      TestResult(id: id, library: .xctest, state: .passed, location: location)
+    }.sorted { $0.id < $1.id }
+    let model = PackageModel(
+      name: "Assert",
+      targets: [
+        PackageModel.Target(
+          name: "AssertTests", type: "test", path: "Tests/AssertTests", sources: ["AssertTests.swift"])
+      ])
+    return AssertionCounters(
+      try CoverageExport.read(try fixture("swift-6.3.1.json")), SourceSelection(model, roots: ["/src"])
+    ) { $0 == path ? source : nil }.report(on: tests)
+  }
+
+  @Test("A test without an evaluated assertion is named only when nothing else can fail it")
+  func verdicts() throws {
+    let report = try Self.report()
+    #expect(
+      report.without.map(\.name) == ["test_asserts_behind_a_condition", "test_only_calls", "test_only_speaks_of_it"])
+    #expect(report.proved == 4)
+    #expect(report.unproved == 6)
+    #expect(report.templates.map(\.name) == ["testExample", "testPerformanceExample"])
+  }
+
+  @Test("An assertion that never ran is told with its line, also beside one that did")
+  func lines() throws {
+    #expect(
+      try Self.report().unreached.map { "\($0.test.name):\($0.location.line)" } == [
+        "test_one_of_two:11", "test_asserts_behind_a_condition:30",
+      ])
+  }
+
+  @Test("A source that cannot be read for certain proves nothing")
+  func unreadable() throws {
+    let report = try Self.report { $0 + "\n}" }
+    #expect(report.without.isEmpty)
+    #expect(report.proved == 0)
+    #expect(report.unproved == 15)
+  }
+
+  @Test("A source that is not the one that was compiled accuses nobody")
+  func moved() throws {
+    let report = try Self.report { "// A new line.\n" + $0 }
+    #expect(report.without.isEmpty)
+    #expect(report.unreached.isEmpty)
+  }
+
+  @Test("In a real suite, tests that assert by a helper are accused of nothing")
+  func greeter() throws {
+    let path = "Tests/GreeterTests/GreeterTests.swift"
+    let source = try CoverageFixture.source("Greeter/\(path)").joined(separator: [UInt8(ascii: "\n")])
+    let places = TestDeclarations.find(in: [.init(module: "GreeterTests", path: path, bytes: Array(source))])
+    let report = AssertionCounters(try CoverageFixture.export("Greeter"), try CoverageFixture.selection("Greeter")) {
+      $0 == path ? Array(source) : nil
+    }.report(
+      on: places.map { TestResult(id: $0.key, library: .xctest, state: .passed, location: $0.value) })
+    #expect(report.proved == 2)
+    #expect(report.unproved == 12)
+    #expect(report.without.isEmpty && report.unreached.isEmpty && report.templates.isEmpty)
+  }
+}
+
+@Suite("Totals that the libraries print")
+struct PrintedTotalsTests {
+  private static let both = """
+    $ /build/Shop.xctest
+    Test Suite 'ShopTests' passed at 2026-11-20
+    \t Executed 2 tests, with 0 failures (0 unexpected) in 0.1 (0.1) seconds
+    Test Suite 'All tests' passed at 2026-11-20
+    \t Executed 5 tests, with 0 failures (0 unexpected) in 0.1 (0.1) seconds
+    $ /build/Shop.xctest --testing-library swift-testing
+    ✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.
+
+    """
+
+  @Test("The last total of each library's only process counts")
+  func once() {
+    #expect(
+      PrintedTotals.read(Array(Self.both.utf8)) == [
+        PrintedTotal(library: .xctest, tests: 5), PrintedTotal(library: .swiftTesting, tests: 3),
+      ])
+  }
+
+  @Test("Of two processes of a library nothing is said, and hostile bytes say nothing")
+  func twice() {
+    #expect(PrintedTotals.read(Array((Self.both + Self.both).utf8)).isEmpty)
+    #expect(PrintedTotals.read([0xFF, 0x0A, 0x09, 0x20] + Array("Executed x".utf8)).isEmpty)
+    #expect(PrintedTotals.read(Array("$ x\n\t Executed 99999999999999999999 tests".utf8)).isEmpty)
+  }
+}

@@ -1,0 +1,82 @@
+import Comparing
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The page that compares two integrations")
+struct ComparisonPageTests {
+  private static let time = LocalTime { _ in 3600 }
+
+  private static func page(_ comparison: IntegrationComparison) throws -> String {
+    let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
+    let files = try ComparisonReport(templates: templates, time: time).files(of: comparison)
+    #expect(files.map(\.path) == ["style.css", "martlet.js", "index.html"])
+    return String(decoding: files.last?.bytes ?? [], as: UTF8.self)
+  }
+
+  @Test("The page of a report is what was accepted, and its links lead somewhere")
+  func inReport() throws {
+    let site = try PageSite(ComparisonSample.report)
+    let text = site.text("compare.html")
+    try GoldenFile("comparison/report.html").compare(with: text)
+    let markup = PageMarkup(text)
+    #expect(markup.nestingFault == nil)
+    for link in markup.values(of: "href") where !link.hasPrefix("#") && !link.hasPrefix("..") {
+      let path = PageMarkup.resolve(String(link.prefix { $0 != "#" }), from: "compare.html")
+      #expect(site.pages[path] != nil, "\(link) leads nowhere")
+    }
+    #expect(site.text("index.html").contains(#"<a href="compare.html">compared with 41, commit ae39134</a>"#))
+  }
+
+  @Test("The page of its own is what was accepted, and leads out of its folder nowhere")
+  func alone() throws {
+    let text = try Self.page(ComparisonSample.comparison)
+    try GoldenFile("comparison/alone.html").compare(with: text)
+    #expect(PageMarkup(text).values(of: "href").allSatisfy { !$0.contains("/") })
+  }
+
+  @Test("A build that failed, unknown commits and missing coverage are said, not counted as nothing")
+  func gaps() throws {
+    var after = OtherSamples.buildErrors.integration
+    after.coverage = .unavailable(reason: "The build failed.")
+    let comparison = IntegrationComparison(
+      from: IntegrationDocument(GreeterSample.green.integration), to: IntegrationDocument(after),
+      coverage: .unknown(reason: "no lines"),
+      commits: CommitsBetween(.unknown, reason: "The repository of Greeter 44 could not be read."))
+    let text = try Self.page(comparison)
+    #expect(text.contains("were not reached, because it did not build."))
+    #expect(text.contains("has no coverage: The build failed."))
+    #expect(text.contains("The repository of Greeter 44 could not be read."))
+    #expect(!text.contains("removed</td>"))
+  }
+
+  @Test("The headline names what matters most, and no more than three things")
+  func headline() {
+    let words = ComparisonWords(ComparisonSample.comparison)
+    #expect(words.headline == "From 41 to 42: 4 tests went red, 1 test was fixed and 3 more uncovered lines")
+    #expect(
+      words.caution
+        == "Beside the commits, this differs: toolchain and tests.retries. So what changed need not be the commits’ doing."
+    )
+    #expect(words.relation == "3 commits between them")
+  }
+
+  @Test("One commit twice is said to be one, with what differs or with nothing to blame")
+  func sameCommit() {
+    var comparison = ComparisonSample.comparison
+    comparison.commits = CommitsBetween(.same)
+    #expect(
+      ComparisonWords(comparison).caution
+        == "It is one commit, but this differs: toolchain and tests.retries. What changed does not come from a commit.")
+    comparison.circumstances = []
+    #expect(
+      ComparisonWords(comparison).caution
+        == "It is one commit under equal circumstances, so what changed comes from chance or from outside.")
+    comparison.commits = CommitsBetween(.forward)
+    #expect(ComparisonWords(comparison).caution == nil)
+    comparison.after.bot = "Other"
+    #expect(ComparisonWords(comparison).after == "Other 42")
+  }
+}

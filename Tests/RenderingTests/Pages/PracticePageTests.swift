@@ -1,0 +1,41 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("What pages say about how tests are written")
+struct PracticePageTests {
+  @Test(
+    "A test's name becomes a sentence",
+    arguments: [
+      ("test_greeting_atNoon_isAfternoon", "greeting at noon is afternoon"), ("testExample", "example"),
+      ("testParsesURLOfHTTPServer", "parses URL of HTTP server"), ("ringsTwice()", "rings twice"),
+      ("`a raw name, as it is`()", "a raw name, as it is"), ("firstHour(hour:part:)", "first hour"),
+      ("test", "test"), ("test_", "test_"), ("test2Numbers", "2 numbers"), ("tests()", "s"),
+    ])
+  func sentence(name: String, sentence: String) {
+    #expect(TestSentence.of(name, displayName: nil) == sentence)
+    #expect(TestSentence.of(name, displayName: "As shown") == "As shown")
+  }
+
+  @Test("The card shows each hint with its entries, and is not there without one")
+  func card() throws {
+    var report = GreeterSample.red
+    #expect(!(try PageSite(report).text("index.html").contains(#"id="practice""#)))
+    let noon = try #require(GreeterTests.red.first).id
+    report.integration.practice = PracticeCard(
+      hints: [
+        PracticeHint(
+          .fast, .attention, "1 test takes <long>.",
+          entries: [
+            .init(test: noon, location: SourceLocation(file: GreeterTests.noonFile, line: 18), words: "3 s")
+          ]),
+        PracticeHint(.isolated, .unknown, "Not tried."), PracticeHint(.thorough, .good, "All ran."),
+      ], off: [.names])
+    let text = try PageSite(report).text("index.html")
+    #expect(PageMarkup(text).nestingFault == nil)
+    let start = try #require(text.firstRange(of: #"<section id="practice""#)?.lowerBound)
+    let end = try #require(text.firstRange(of: #"<section id="commits""#)?.lowerBound)
+    try GoldenFile("practice.html").compare(with: String(text[start..<end]))
+  }
+}
