@@ -19,6 +19,8 @@ let package = Package(
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .target(name: "CProcess"),
+    // Opens libcurl when it is needed; only its header is needed here (Debian: libcurl4-openssl-dev).
+    .target(name: "CCurl"),
 
     // Ground: the nouns.
     .target(name: "Model", swiftSettings: settings),
@@ -33,9 +35,10 @@ let package = Package(
     .target(name: "Parsing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Rendering", dependencies: ["Model"], swiftSettings: settings),
+    .target(name: "Notifying", dependencies: ["Model", "Processes", "Rendering", "CCurl"], swiftSettings: settings),
     .target(
       name: "Integrating",
-      dependencies: ["Model", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering"],
+      dependencies: ["Model", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering", "Notifying"],
       // Sources that Martlet has a toolchain compile when it runs tests.
       resources: [
         .embedInCode("Observer/Embedded/Preload.c"), .embedInCode("Observer/Embedded/XCTestObserver.swift"),
@@ -47,7 +50,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "martlet",
-      dependencies: ["Model", "BotFiles", "Git", "Processes", "Integrating", "Keeping", "Rendering"],
+      dependencies: [
+        "Model", "BotFiles", "Git", "Processes", "Scheduling", "Comparing", "Integrating", "Keeping", "Rendering",
+        "Notifying",
+      ],
       swiftSettings: settings),
 
     // Tests: one target per stage, the house itself, and the whole as a user sees it.
@@ -67,6 +73,9 @@ let package = Package(
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Model"], exclude: ["Golden"],
       swiftSettings: settings),
+    .testTarget(
+      name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),
     .testTarget(

@@ -52,6 +52,18 @@ static void execute(const struct cprocess_command *command) {
   }
 }
 
+/// Joins a control group, as everything that the program starts does.
+static int join(const char *group) {
+  if (group == NULL) return 0;
+  int file = open(group, O_WRONLY | O_CLOEXEC);
+  if (file < 0) return -1;
+  // Nought is whoever writes.
+  int code = write(file, "0", 1) == 1 ? 0 : -1, reason = errno;
+  close(file);
+  errno = reason;
+  return code;
+}
+
 /// Puts a file in the place of the empty standard input.
 static int take_input(const char *path) {
   if (path == NULL) return 0;
@@ -78,6 +90,7 @@ static enum cprocess_stage become(const struct cprocess_command *command, int st
   if (dup2(OUTPUT, STDOUT_FILENO) < 0 || dup2(ERROR, STDERR_FILENO) < 0) return CPROCESS_AT_KEEPER;
   if (give_status(status) != 0) return CPROCESS_AT_KEEPER;
   if (limit_all(command) != 0) return CPROCESS_AT_LIMITS;
+  if (join(command->group) != 0) return CPROCESS_AT_GROUP;
   volunteer();
   if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;

@@ -80,30 +80,43 @@ extension StepChange {
 }
 
 extension IssueChanges {
-  /// Tells the issues by their names; the rules of `IssueComparison` say what counts as gone.
+  /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
   init(from before: IntegrationDocument, to after: IntegrationDocument) {
-    let (baseline, open) = (Baseline(before), after.issues.filter { $0.status != .resolved })
-    let compared = IssueComparison.compare(Baseline(after).issues, with: baseline, reach: .init(of: after))
-    let known = Set(baseline.issues.map(\.id))
-    let present = Set(open.map(\.id))
-    let absent = compared.filter { !present.contains($0.id) }
-    let old = Dictionary(before.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let (old, open) = (before.issues.filter(\.isOpen), after.issues.filter(\.isOpen))
+    let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
+    let reach = IssueReach(of: after)
+    let fates = old.filter { !present.contains($0.id) }.map { issue in
+      (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
+    }
     self.init(
-      new: open.filter { !known.contains($0.id) },
-      gone: absent.filter { $0.status == .resolved }.compactMap { old[$0.id] },
-      both: open.filter { known.contains($0.id) },
-      notReached: absent.filter { $0.status != .resolved }.compactMap { old[$0.id] })
+      new: open.filter { !known.contains($0.id) }, gone: fates.filter { $0.1 == .resolved }.map(\.0),
+      both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0))
   }
 }
 
-extension IssueComparison.Reach {
+extension IntegrationDocument.FlatIssue {
+  /// Silenced ones are open, too.
+  fileprivate var isOpen: Bool { status != .resolved }
+}
+
+extension IssueReach {
   /// How far an integration came, as its document tells it.
   fileprivate init(of document: IntegrationDocument) {
+    guard document.outcome.isConclusive else {
+      self = .void
+      return
+    }
     let reachedTests = document.reasonWithoutTests == nil
     self.init(
       built: reachedTests,
       tests: Dictionary(document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-      listed: reachedTests && !document.tests.source.isEmpty, isolated: document.tests.isolation?.left == 0,
-      analyzed: document.steps.contains { $0.name == .analyzing })
+      listed: reachedTests && !document.tests.source.isEmpty,
+      flaky: Set(document.tests.cases.lazy.filter { $0.flaky == true }.map(\.id)),
+      isolated: document.tests.isolation?.left == 0,
+      analyzed: document.steps.contains { $0.name == .analyzing },
+      sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" },
+      gates: document.gates.map { gates in
+        Dictionary(gates.map { ($0.rule, $0.state) }, uniquingKeysWith: { first, _ in first })
+      })
   }
 }

@@ -1,97 +1,119 @@
+package import FoundationEssentials
 package import Model
 
 /// Tells which issues are new, which were there before, and which are gone.
-package enum IssueComparison {
-  /// How far an integration came: only what was reached can prove that an issue is gone.
-  package struct Reach: Sendable {
-    /// Whether every module was compiled and linked.
-    package var built: Bool
-    /// The state of every listed test.
-    package var tests: [TestID: TestState]
-    /// Whether the tests were listed, so that one that is missing was deleted.
-    package var listed: Bool
-    /// Whether each test was run alone.
-    package var isolated: Bool
-    /// How sentences begin that tell of triggers which are still the bot's and did not run.
-    package var waitingTriggers: [String]
-    /// Whether the analyze action came to its end.
-    package var analyzed: Bool
+package struct IssueComparison: Sendable {
+  package typealias Reach = IssueReach
 
-    package init(
-      built: Bool, tests: [TestID: TestState], listed: Bool = false, isolated: Bool = false,
-      waitingTriggers: [String] = [], analyzed: Bool = false
-    ) {
-      self.built = built
-      self.tests = tests
-      self.listed = listed
-      self.isolated = isolated
-      self.waitingTriggers = waitingTriggers
-      self.analyzed = analyzed
-    }
+  /// More issues that are gone than this are not remembered; the longest gone are forgotten.
+  static let mostGone = 1000
+
+  /// The integration whose issues are compared.
+  private let number: Int
+  private let commit: CommitID
+  private let reach: Reach
+  private let silences: [Silence]
+  private let now: Date
+
+  /// - Parameters:
+  ///   - number: that of the integration.
+  ///   - commit: the commit that it is of.
+  ///   - silences: what people have said about issues.
+  ///   - now: the moment at which silences may have come to their ends.
+  package init(number: Int, commit: CommitID, reach: Reach, silences: [Silence] = [], now: Date) {
+    self.number = number
+    self.commit = commit
+    self.reach = reach
+    self.silences = silences
+    self.now = now
   }
 
-  /// What an integration says about an issue of its baseline that it did not find.
-  private enum Fate {
-    /// What would show it was reached, and it did not show.
-    case resolved
-    /// What would show it was not reached.
-    case open
-    /// Another finding about the same test stands in its place.
-    case replaced
+  /// What became of all issues.
+  package struct Result: Hashable, Sendable {
+    /// The integration's own; then those of before that are still open because nothing was reached that could show them;
+    /// then those that are resolved.
+    package var issues: [Issue]
+    /// What the integrations that come after have to know.
+    package var memory: IssueMemory
   }
 
-  /// Returns this integration's issues with status and age; then those of the baseline that are still open because
-  /// nothing was reached that could show them; then those that are resolved.
+  /// Compares what was found with what is known.
   ///
-  /// Without a baseline every issue is new.
-  package static func compare(_ issues: [Issue], with baseline: Baseline?, reach: Reach) -> [Issue] {
-    guard let baseline else { return issues }
-    let before = Dictionary(baseline.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let found = issues.map { issue in before[issue.id].map { continued($0, as: issue) } ?? issue }
-    let present = Set(issues.map(\.id))
-    let absent = baseline.issues.filter { !present.contains($0.id) }.map { ($0, fate(of: $0, by: reach)) }
-    let open = absent.filter { $0.1 == .open }.map { continued($0.0, as: $0.0) }
-    let resolved = absent.filter { $0.1 == .resolved }.map { issue, _ in
-      var issue = issue
-      issue.status = .resolved
-      return issue
+  /// - Parameters:
+  ///   - found: in any order; their ids are given here.
+  ///   - memory: that of the baseline; nil for the first integration.
+  ///   - change: from the baseline's files to those of this integration; nil where it is not known.
+  package func compare(_ found: [Issue], with memory: IssueMemory?, after change: SourceDifference? = nil) -> Result {
+    let known = (memory?.records ?? []).map { IssueMatching.Known($0, after: change) }
+    let matched = IssueMatching.match(found, with: known)
+    var records = known.map(\.record)
+    var names = IssueNames(taken: Set(records.map(\.id)))
+    var issues: [Issue] = []
+    for (finding, match) in zip(found, matched) {
+      if let match {
+        records[match].see(finding, in: number)
+        issues.append(issue(records[match], as: finding))
+      } else {
+        let record = IssueRecord(
+          new: finding, names.name(for: finding), in: number, predates: predates(finding, memory))
+        records.append(record)
+        issues.append(issue(record, as: finding))
+      }
     }
-    return found + open + resolved
+    let absent = Set(known.indices).subtracting(matched.compactMap { $0 })
+    let (open, resolved) = settle(&records, absent.sorted())
+    let reached = reach.stages.union(memory?.reached ?? [])
+    return Result(
+      issues: issues + open + resolved,
+      memory: IssueMemory(
+        number: number, commit: commit, reached: IssueMemory.Stage.allCases.filter(reached.contains),
+        records: Self.remembered(records)))
   }
 
-  /// An issue that goes on: as it is found now, one integration older.
-  private static func continued(_ old: Issue, as now: Issue) -> Issue {
-    var issue = now
-    issue.status = old.status == .silenced ? .silenced : .unresolved
-    issue.age = old.age + 1
+  /// Decides about the issues that were not found.
+  private func settle(_ records: inout [IssueRecord], _ absent: [Int]) -> (open: [Issue], resolved: [Issue]) {
+    var open: [Issue] = []
+    var resolved: [Issue] = []
+    for index in absent {
+      records[index].age += 1
+      guard records[index].isOpen else { continue }
+      let fate = reach.fate(of: records[index])
+      if fate == .open {
+        records[index].grow()
+        open.append(issue(records[index], as: Issue(records[index])))
+      } else {
+        records[index].close(in: number)
+        guard fate == .resolved else { continue }
+        var issue = Issue(records[index])
+        issue.status = .resolved
+        resolved.append(issue)
+      }
+    }
+    return (open, resolved)
+  }
+
+  /// An open issue as this integration tells it.
+  private func issue(_ record: IssueRecord, as finding: Issue) -> Issue {
+    var issue = finding
+    issue.id = record.id
+    issue.age = record.age
+    issue.life = record.life
+    issue.status = .unresolved
+    issue.apply(silences, number: number, commit: commit, at: now)
     return issue
   }
 
-  private static func fate(of issue: Issue, by reach: Reach) -> Fate {
-    switch issue.kind {
-    case .warning where issue.test != nil:
-      return fateOfTestWarning(issue, by: reach)
-    case .error, .linkerError, .warning, .gate:
-      return reach.built ? .resolved : .open
-    case .testFailure, .crash, .timeOut:
-      guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
-      if state.isRed { return .replaced }
-      return state == .passed || state == .expectedFailure ? .resolved : .open
-    case .serviceError, .serviceWarning:
-      return reach.listed ? .resolved : .open
-    case .triggerError:
-      return reach.waitingTriggers.contains { issue.message.hasPrefix($0) } ? .open : .resolved
-    case .analyzerWarning:
-      return reach.analyzed ? .resolved : .open
-    case .sanitizer:
-      return .open
-    }
+  /// Whether a finding was there when it could first be seen.
+  private func predates(_ finding: Issue, _ memory: IssueMemory?) -> Bool {
+    guard let memory else { return finding.kind.isOfCode }
+    return finding.stage.map { !memory.reached.contains($0) } ?? false
   }
 
-  /// A warning of a test is gone when the test came to its end without it.
-  private static func fateOfTestWarning(_ issue: Issue, by reach: Reach) -> Fate {
-    guard let test = issue.test, let state = reach.tests[test] else { return reach.listed ? .resolved : .open }
-    if issue.message.hasPrefix(IssueFinder.orderDependence) { return reach.isolated ? .resolved : .open }
-    return state == .passed || state == .expectedFailure ? .resolved : .open
+  private static func remembered(_ records: [IssueRecord]) -> [IssueRecord] {
+    let gone = records.filter { !$0.isOpen }
+    guard gone.count > mostGone else { return records }
+    let last = gone.sorted { ($0.streaks.last?.closed ?? 0) > ($1.streaks.last?.closed ?? 0) }.prefix(mostGone)
+    let kept = Set(last.map(\.id))
+    return records.filter { $0.isOpen || kept.contains($0.id) }
   }
 }

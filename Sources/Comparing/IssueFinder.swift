@@ -21,7 +21,8 @@ package enum IssueFinder {
   ) -> [Issue] {
     var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
-    found += tests.filter(\.state.isRed).map(issue)
+    found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.map(issue)
+    found += tests.flatMap(sanitizerIssues)
     found += gates.filter { $0.state == .failed }.map {
       Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
     }
@@ -67,6 +68,14 @@ package enum IssueFinder {
     result.warnings.map { warning in
       Issue(
         id: "", kind: .warning, message: warning.message, location: warning.location ?? result.location,
+        test: result.id)
+    }
+  }
+
+  private static func sanitizerIssues(of result: TestResult) -> [Issue] {
+    result.sanitizerReports.map { report in
+      Issue(
+        id: "", kind: .sanitizer, message: report.message, location: report.location ?? result.location,
         test: result.id)
     }
   }

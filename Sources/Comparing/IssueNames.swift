@@ -1,44 +1,44 @@
 import Model
 
-/// Gives each issue a short name that the same finding gets again in the next integration.
+/// Gives each issue a short name, and says which findings may be the same issue.
 ///
-/// A name depends on the kind, the test, the file and the words of the message, but not on lines, numbers and addresses,
-/// which change when nothing else does. A test has one name however it fails, and one for each of its warnings; a gate
-/// has one name whatever it fails for. Findings that are alike are told apart by
-/// their order.
+/// The key of a finding depends on the kind, the test, the file and the words of the message, but not on lines, numbers
+/// and addresses, which change when nothing else does. A test has one key however it fails, and one for each of its
+/// warnings; a gate has one key whatever it fails for. An issue keeps the name that was made of its first key.
 struct IssueNames {
-  private var seen: [String: Int] = [:]
+  private var taken: Set<String>
 
-  mutating func name(for issue: Issue) -> String {
-    var parts = [issue.kind.rawValue]
-    if let test = issue.test {
-      parts.append(test.description)
-      if issue.kind == .warning { parts.append(Self.wordsOnly(issue.message)) }
-    } else if issue.kind == .gate {
-      // The rule; which lines it fails for is another matter in each integration.
-      parts.append(String(issue.message.prefix { $0 != ":" }))
-    } else {
-      parts.append(issue.location?.file ?? "")
-      parts.append(Self.wordsOnly(issue.message))
-    }
-    let key = parts.joined(separator: "\u{0}")
-    let occurrence = seen[key, default: 0]
-    seen[key] = occurrence + 1
-    let hash = Self.hash(occurrence == 0 ? key : "\(key)\u{0}\(occurrence)")
-    return "\(Self.letter(for: issue.kind))-\(String(hash >> 32, radix: 16).leftPadded(to: 8))"
+  /// - Parameter taken: names that belong to other issues.
+  init(taken: Set<String> = []) {
+    self.taken = taken
   }
 
-  /// Returns the message with every number, decimal or hexadecimal, replaced by one sign.
-  static func wordsOnly(_ message: String) -> String {
-    var result = ""
-    var isInNumber = false
-    for character in message {
-      let continues = isInNumber && (character.isHexDigit || character == "x" || character == "." || character == "_")
-      if continues { continue }
-      isInNumber = character.isNumber && character.isASCII
-      result.append(isInNumber ? "#" : character)
+  /// A name that nothing else has; of findings that are alike, each gets another.
+  mutating func name(for issue: Issue) -> String {
+    let key = Self.key(kind: issue.kind, test: issue.test, file: issue.location?.file, message: issue.message)
+    var occurrence = 0
+    while true {
+      let hash = Self.hash(occurrence == 0 ? key : "\(key)\u{0}\(occurrence)")
+      let name = "\(Self.letter(for: issue.kind))-\(String(hash >> 32, radix: 16).leftPadded(to: 8))"
+      if taken.insert(name).inserted { return name }
+      occurrence += 1
     }
-    return result
+  }
+
+  /// Findings with different keys are never the same issue.
+  static func key(kind: Issue.Kind, test: TestID?, file: String?, message: String) -> String {
+    var parts = [kind.rawValue]
+    if let test {
+      parts.append(test.description)
+      if kind == .warning || kind == .sanitizer { parts.append(wordsOnly(message)) }
+    } else if kind == .gate {
+      // The rule; which lines it fails for is another matter in each integration.
+      parts.append(String(message.prefix { $0 != ":" }))
+    } else {
+      parts.append(file ?? "")
+      parts.append(wordsOnly(message))
+    }
+    return parts.joined(separator: "\u{0}")
   }
 
   private static func letter(for kind: Issue.Kind) -> Character {

@@ -33,6 +33,8 @@ extension Verdict {
     package var failedGates: [GateResult] = []
     /// How many findings the analyze action has.
     package var analyzerWarnings = 0
+    /// The open issues that a person has silenced; they do not count.
+    package var silenced: [Issue] = []
     /// Whether something is missing when no test is listed.
     package var expectsTests: Bool
 
@@ -57,6 +59,12 @@ extension Verdict {
 
   /// Returns the first outcome whose rule applies, in the order of the design.
   package static func of(_ evidence: Evidence) -> Verdict {
+    var verdict = judged(evidence.withoutSilenced)
+    if let sentence = silenceSentence(evidence.silenced.count) { verdict.reasons.append(sentence) }
+    return verdict
+  }
+
+  private static func judged(_ evidence: Evidence) -> Verdict {
     if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
     let counts = evidence.tests.counts
     if counts.red > 0 || evidence.failuresOutsideTests > 0 || !evidence.failedGates.isEmpty {
@@ -126,6 +134,14 @@ extension Verdict {
       sentences.append("\(tests(before - counts.listed)) fewer than before, and no test source was changed.")
     }
     return sentences
+  }
+
+  private static func silenceSentence(_ count: Int) -> String? {
+    switch count {
+    case 0: nil
+    case 1: "1 issue is silenced and does not count."
+    default: "\(count) issues are silenced and do not count."
+    }
   }
 
   private static func tests(_ number: Int) -> String {

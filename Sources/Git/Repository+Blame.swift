@@ -10,7 +10,11 @@ extension Repository {
   ///
   /// libgit2 walks the whole history of the file and cannot be interrupted: ask for few files. Nil for a file that the
   /// commit does not have, or that is longer than `longestBlamedFile` bytes.
-  package func blame(_ path: String, at commit: CommitID) throws(GitError) -> [LineOrigin]? {
+  ///
+  /// - Parameter base: a commit at which the walk ends: lines that are older are said to be its.
+  package func blame(_ path: String, at commit: CommitID, since base: CommitID? = nil) throws(GitError)
+    -> [LineOrigin]?
+  {
     guard let contents = try contents(of: path, in: commit), contents.count <= Self.longestBlamedFile else {
       return nil
     }
@@ -19,6 +23,7 @@ extension Repository {
     try check(git_blame_options_init(&options, UInt32(GIT_BLAME_OPTIONS_VERSION)), what)
     options.flags = UInt32(GIT_BLAME_USE_MAILMAP.rawValue)
     options.newest_commit = try commit.objectID().raw
+    if let base { options.oldest_commit = try base.objectID().raw }
     let characters = RelativePath(path).characters
     let blame = try Handle<BlameKind>(what) { git_blame_file(&$0, handle.pointer, characters, &options) }
     var origins: [LineOrigin] = []

@@ -11,7 +11,7 @@ extension Repository {
     let author = git_commit_author(commit.pointer)?.pointee
     return Commit(
       id: id, summary: text(git_commit_summary(commit.pointer), encoding), author: text(author?.name, encoding),
-      date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
+      email: text(author?.email, encoding), date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
   }
 
   /// The commit and what came before it, newest first and every commit before its parents, at most `limit`.

@@ -1,7 +1,7 @@
 import CLibgit2
 package import Model
 
-/// A git repository on this machine, open for reading; nothing is ever written to it.
+/// A git repository on this machine, open for reading; nothing is written to it but notes that a bot asks for.
 ///
 /// Every call blocks until it is done, and a value stays in the thread that made it. Line endings, `ident` and
 /// `.gitattributes` work as in git. Filter programs do not run, so files kept by Git LFS stay pointer files, and

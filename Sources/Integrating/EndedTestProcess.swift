@@ -21,6 +21,8 @@ struct ProcessTrace {
   var pid: Int32?
   /// The message with which it ended.
   var lastWords: LastWords.Message?
+  /// What a sanitizer said.
+  var sanitizerReports: [SanitizerReport] = []
   /// What was read of it at a limit.
   var autopsy: Autopsy?
 }

@@ -27,4 +27,11 @@ struct FileLock: ~Copyable {
     guard errno == EWOULDBLOCK || errno == EINTR else { throw .storage("lock", path, errno: errno) }
     return false
   }
+
+  /// Takes the lock, however long another process holds it.
+  func await() throws(IntegratingError) {
+    while flock(descriptor, LOCK_EX) != 0 {
+      guard errno == EINTR else { throw .storage("lock", path, errno: errno) }
+    }
+  }
 }

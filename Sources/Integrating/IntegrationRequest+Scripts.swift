@@ -1,12 +1,20 @@
 package import Model
 
 extension IntegrationRequest {
-  /// The scripts that a bot runs before and after, with the secrets they may see.
+  /// What a bot does before and after, with the secrets that scripts may see.
   package struct Scripts: Sendable, Hashable {
     /// In the bot's order.
     package var before: [Trigger.Script] = []
-    /// In the bot's order; which of them run depends on the integration.
-    package var after: [Trigger.Script] = []
+    /// Scripts, mails and webhooks in the bot's order; which of them run depends on the integration.
+    package var after: [Trigger] = []
+    /// How mail leaves; nil when the server sends none.
+    package var mailing: Mailing?
+    /// Where the site is served; nil when it is read from the disk.
+    package var address: SiteAddress?
+    /// Whether results are written as git notes.
+    package var notes = false
+    /// The values, by name, that sign calls of webhooks; scripts see those of them that the bot's 'secrets' name too.
+    package var keys: [String: String] = [:]
     /// Values by name.
     package var secrets: [String: String] = [:]
     /// Whether scripts of the package see the secrets too.
@@ -17,11 +25,17 @@ extension IntegrationRequest {
     package init() {}
 
     init(_ order: IntegrationOrder) {
-      let scripts = order.bot.triggers.compactMap { trigger -> Trigger.Script? in
-        if case .script(let script) = trigger { script } else { nil }
+      for trigger in order.bot.triggers {
+        if case .script(let script) = trigger, script.moment == .before {
+          before.append(script)
+        } else if !trigger.isPeriodic {
+          after.append(trigger)
+        }
       }
-      before = scripts.filter { $0.moment == .before }
-      after = scripts.filter { $0.moment == .after }
+      mailing = order.mailing
+      address = order.address
+      notes = order.bot.notes
+      keys = order.secrets.filter { order.bot.webhookSecrets.contains($0.key) }
       // What the bot does not name is nobody's.
       secrets = order.secrets.filter { order.bot.secrets.contains($0.key) }
       packageSeesSecrets =

@@ -38,6 +38,8 @@ package struct IntegrationRequest: Sendable {
   package var retries: Int
   /// Whether each test is also run alone, after all of them have run together.
   package var isolation: Bool
+  /// Tests that take longer are slow.
+  package var slow = Duration.milliseconds(100)
   /// Conditions on coverage that turn the integration red.
   package var gates: [CoverageGate]
   /// How much of the machine it may take.
@@ -114,6 +116,12 @@ extension IntegrationRequest {
     package var cleans = false
 
     package init() {}
+
+    /// What a sanitizer is told unless the bot says otherwise: the Swift runtime and XCTest leak a little themselves, which
+    /// would make every run fail.
+    var sanitizerEnvironment: [String: String] {
+      sanitize.contains(.address) ? ["ASAN_OPTIONS": "detect_leaks=0"] : [:]
+    }
   }
 
   /// What a bot's order means.
@@ -138,7 +146,8 @@ extension IntegrationRequest {
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     practice = bot.practiceSettings
-    secrets = Array(order.secrets.values)
+    slow = bot.tests.slow
+    secrets = Array(order.secrets.values) + [order.mailing?.login?.password].compactMap(\.self)
     scripts = Scripts(order)
   }
 }

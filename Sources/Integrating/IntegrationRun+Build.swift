@@ -11,11 +11,20 @@ extension IntegrationRun {
       let result = try runSwiftPM(
         "swift-package", packageArguments + ["resolve"], step: .resolving, record: &record)
       rememberResolvedVersions()
+      noteSharedNetwork()
       guard result.succeeded else { return }
       let resolved =
         (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
       try? memory.write(resolved, to: "resolved")  // Costs the next integration this step.
     }
+  }
+
+  /// Tells what the sandbox does not keep apart while dependencies are fetched.
+  private func noteSharedNetwork() {
+    guard case .contained = containment else { return }
+    serviceWarnings.append(
+      "While the dependencies were fetched, the package's manifests could reach the network of this machine, and what listens on its loopback. Commit Package.resolved, so that this happens only when it changes."
+    )
   }
 
   /// Builds the package and its tests with coverage; a failing build is recorded, not thrown.

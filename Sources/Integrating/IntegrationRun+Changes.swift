@@ -20,6 +20,7 @@ extension IntegrationRun {
     }
     integration.gates = GateJudgement.results(
       of: request.gates, coverage: integration.coverage, changes: integration.changes, hasEarlier: earlier != nil)
+    areGatesJudged = true
   }
 
   /// The coverage of another integration.
@@ -92,7 +93,7 @@ extension IntegrationRun {
   }
 
   /// From a commit to what was integrated, with paths relative to the package.
-  private func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
+  func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
     let prefix = target.package == "." ? "" : "\(target.package)/"
     func isWanted(_ path: String) -> Bool {
       path.hasPrefix(prefix) && paths.contains(String(path.dropFirst(prefix.count)))

@@ -13,8 +13,10 @@ extension IntegrationRun {
     if let covered, !covered.isEmpty { integration.commits = covered }
   }
 
-  /// Decides the outcome from what was built and tested.
-  func judge() {
+  /// Decides the outcome from what was built and tested, and from which of it people have silenced.
+  func judge() throws(IntegrationStop) {
+    try readSilences()
+    followIssues(by: reach)
     var mayHaveFewerTests = true
     if let baseline = integration.baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
     var evidence =
@@ -26,25 +28,10 @@ extension IntegrationRun {
         expectsTests: request.expectsTests && request.actions.contains(.test))
     evidence.failedGates = integration.gates.filter { $0.state == .failed }
     evidence.analyzerWarnings = integration.analysis.count
+    evidence.silenced = integration.issues.filter { $0.status == .silenced }
     let verdict = Verdict.of(evidence)
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
-  }
-
-  /// Tells what is new against the baseline.
-  func compare() {
-    let found = IssueFinder.issues(
-      diagnostics: integration.diagnostics, tests: integration.tests.results, gates: integration.gates,
-      isolation: integration.tests.isolation, triggerErrors: triggered.failures, analysis: integration.analysis,
-      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
-    integration.issues = IssueComparison.compare(
-      found, with: integration.baseline,
-      reach: IssueComparison.Reach(
-        built: isBuilt,
-        tests: Dictionary(
-          integration.tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-        listed: !integration.tests.runs.isEmpty, isolated: integration.tests.isolation?.left == 0,
-        waitingTriggers: waitingTriggers, analyzed: isAnalyzed))
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.
@@ -87,7 +74,7 @@ extension IntegrationRun {
   /// For a bot the last of the same branch, wherever that has moved to; else that of the nearest ancestor.
   ///
   /// The history is walked in two strides, because the baseline is nearly always close and histories are long.
-  private func nearestEntry(of entries: [Ledger.Entry]) -> Ledger.Entry? {
+  func nearestEntry(of entries: [Ledger.Entry]) -> Ledger.Entry? {
     guard !entries.isEmpty else { return nil }
     if request.place != nil, let branch = target.branch,
       let last = Ledger.last(in: entries, on: branch, scope: scope)

@@ -8,9 +8,17 @@ extension IntegrationRun {
   /// Writes the summary document and the report.
   func publish() throws(IntegratingError) -> FinishedIntegration {
     integration.endedAt = integrator.clock.now()
+    // What the libraries and the runtime wrote themselves, past the log.
+    for folder in [results, kept.folder("hangs")] { try folder.maskFiles(with: mask) }
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)
+    tellTestHistory()
+    if !integration.tests.runs.isEmpty {
+      let files = VerdictFiles(folder: integrator.home.integrations(of: integration.bot))
+      try files.write(TestVerdicts(integration), mask: mask)
+    }
+    if let memory = following.result { try IssueMemoryFile(in: kept).write(memory, mask: mask) }
     return try publisher.publish(integration, scope: scope, isDirty: target.includesWorkingTree, report: report)
   }
 

@@ -70,6 +70,7 @@ extension IntegrationRun {
   /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
   func environment(for purpose: Purpose) -> [String: String] {
     let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+      .merging(purpose == .measuring ? [:] : request.build.sanitizerEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
     guard let sandbox = sandbox(for: purpose) else { return environment }
     return ChildEnvironment.contained(environment, in: sandbox)

@@ -99,7 +99,7 @@ extension IntegrationRun {
         environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), results: try results.create(),
         kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
-        resources: request.resources,
+        resources: request.resources, isSanitized: !request.build.sanitize.isEmpty,
         clock: integrator.clock, started: started, number: number)
     } catch {
       throw IntegrationStop(error)

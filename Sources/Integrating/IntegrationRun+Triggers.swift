@@ -8,7 +8,7 @@ extension IntegrationRun {
     serviceWarnings += request.scripts.missingSecrets.map {
       "The secret '\($0)' has no value, so scripts run without it. Write \($0)=… into secrets/\(integration.bot).env of the configuration folder, or take it out of the bot's 'secrets'."
     }
-    let scripts = numbered(request.scripts.before)
+    let scripts = numbered(request.scripts.before.map { .script($0) })
     guard !scripts.isEmpty else { return }
     try step(.beforeTriggers) { (record) throws(IntegrationStop) in
       let log = try StepLog(.beforeTriggers, in: kept, mask: mask)
@@ -22,30 +22,26 @@ extension IntegrationRun {
     }
   }
 
-  /// Runs the scripts that are due after the integration, each whatever became of the others.
+  /// Runs what is due after the integration, in the bot's order, each whatever became of the others.
   func runAfterTriggers() {
     let hasCheckout = integration.outcome != .checkoutError && packageFolder.exists
     let due = numbered(request.scripts.after).filter { trigger in
       // Without a checkout, what lies in the workspace is of another commit.
-      if case .packageFile = trigger.script.source, !hasCheckout { return false }
-      return trigger.script.isDue(after: integration)
+      if case .script(let script) = trigger.trigger, case .packageFile = script.source, !hasCheckout { return false }
+      return trigger.trigger.isDue(after: integration)
     }
     guard !due.isEmpty, integration.outcome != .canceled else { return }
-    let before = triggered.failures.count
+    let judged = Verdict(integration.outcome, integration.reasons)
     do throws(IntegrationStop) {
       try step(.afterTriggers) { (record) throws(IntegrationStop) in
         let log = try StepLog(.afterTriggers, in: kept, mask: mask)
-        try run(due, in: log, record: &record)
+        try run(due, judged, in: log, record: &record)
         try log.close()
       }
     } catch {
       integration.outcome = error.outcome
       integration.reasons = [error.reason]
     }
-    let verdict = Verdict(integration.outcome, integration.reasons)
-      .adding(triggerFailures: Array(triggered.failures.dropFirst(before)))
-    integration.outcome = verdict.outcome
-    integration.reasons = verdict.reasons
     compare()
   }
 
@@ -54,37 +50,57 @@ extension IntegrationRun {
     numbered(request.scripts.after).map(\.title).filter { !triggered.ran.contains($0) }
   }
 
-  /// A script with its title.
+  /// A trigger with its title.
   private struct Numbered {
-    var script: Trigger.Script
+    var trigger: Trigger
     var title: String
     var position: Int
   }
 
-  private func numbered(_ scripts: [Trigger.Script]) -> [Numbered] {
-    scripts.enumerated().map { offset, script in
-      Numbered(script: script, title: script.title(at: offset + 1), position: offset + 1)
+  private func numbered(_ triggers: [Trigger]) -> [Numbered] {
+    triggers.enumerated().map { offset, trigger in
+      Numbered(trigger: trigger, title: trigger.title(at: offset + 1), position: offset + 1)
     }
   }
 
-  private func run(_ due: [Numbered], in log: StepLog, record: inout StepRecord) throws(IntegrationStop) {
+  /// - Parameter judged: the verdict without the triggers.
+  private func run(_ due: [Numbered], _ judged: Verdict, in log: StepLog, record: inout StepRecord)
+    throws(IntegrationStop)
+  {
     var failed: StepRecord?
+    let before = triggered.failures.count
     for trigger in due {
       let failure = try run(trigger, in: log, record: &record)
       triggered.ran.insert(trigger.title)
       guard let failure else { continue }
       triggered.failures.append(failure)
       failed = failed ?? record
+      // What comes later tells of it.
+      let verdict = judged.adding(triggerFailures: Array(triggered.failures.dropFirst(before)))
+      integration.outcome = verdict.outcome
+      integration.reasons = verdict.reasons
+      compare()
     }
     // The step's process ended as the first that failed did.
     if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
   }
 
-  /// Runs one script, and says what became of it when it failed.
+  /// Runs one trigger, and says what became of it when it failed.
   private func run(_ trigger: Numbered, in log: StepLog, record: inout StepRecord)
     throws(IntegrationStop) -> String?
   {
-    let script = trigger.script
+    switch trigger.trigger {
+    case .script(let script): return try run(script, trigger, in: log, record: &record)
+    case .mail(let mail):
+      return try send(mail, position: trigger.position, in: log).map { "\(trigger.title)\($0)." }
+    case .webhook(let webhook):
+      return try call(webhook, position: trigger.position, in: log).map { "\(trigger.title)\($0)." }
+    }
+  }
+
+  private func run(_ script: Trigger.Script, _ trigger: Numbered, in log: StepLog, record: inout StepRecord)
+    throws(IntegrationStop) -> String?
+  {
     let file: TriggerScript
     do {
       file = try TriggerScript.find(script.source, position: trigger.position, in: self)

@@ -61,6 +61,10 @@ final class IntegrationRun {
   var unattributedFailures: [TestFailure] = []
   /// What came of running each test alone, if that was asked for.
   var isolation: IsolationReport?
+  /// Whether the conditions on coverage were come to.
+  var areGatesJudged = false
+  /// How issues are followed through integrations.
+  var following = IssueFollowing()
   /// The names of listed tests outside the selection.
   var filteredOut: Set<TestID> = []
 
@@ -107,7 +111,9 @@ final class IntegrationRun {
       sandbox: containment.word, queuedAt: request.queuedAt,
       repeatCommand: command.text)
     integration.unfilteredCommand = command.unfiltered
+    integration.limits = request.resources.words
     integration.startedAt = integrator.clock.now()
+    integration.slowMark = request.slow.inSeconds
     return IntegrationRun(
       request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
       integrator: integrator, kept: kept, workspace: workspace, integration: integration)
@@ -134,7 +140,7 @@ final class IntegrationRun {
         compareCoverage()
         findOrigins()
       }
-      judge()
+      try judge()
       tellRhythm()
       makePracticeCard()
       try archive()
@@ -148,6 +154,7 @@ final class IntegrationRun {
     _ = try? observationAnswer?.join()
     compare()
     runAfterTriggers()
+    writeNote()
     integrator.progress(.step(.completed))
     return try publish()
   }

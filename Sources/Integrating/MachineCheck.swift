@@ -1,4 +1,5 @@
 import Glibc
+import Notifying
 package import Processes
 import Rendering
 
@@ -37,6 +38,9 @@ package struct MachineCheck: Sendable {
       Self.program(
         "eu-stack", searchPath, without: "there is no eu-stack, which tells on which line a test hangs",
         package: "elfutils"),
+      Finding(
+        name: "libcurl", isThere: CurlLibrary.trouble == nil,
+        words: CurlLibrary.trouble.map { "mails and webhooks cannot be sent: \($0)" } ?? "sends mails and webhooks"),
       Self.home(home.folder.path, place), Self.space(at: place),
     ]
   }

@@ -6,7 +6,18 @@ extension ResourceLimits {
   /// The limits of one program.
   func limits(wallClock: Duration? = nil, silence: Duration? = nil) -> Limits {
     Limits(
-      wallClock: wallClock, silence: silence, memory: mostMemory, processes: processes, fileSize: UInt64(fileSize))
+      wallClock: wallClock, silence: silence, memory: mostMemory, processes: processes, tasks: tasks,
+      fileSize: UInt64(fileSize))
+  }
+
+  /// Four threads for each process, which is what the `EndReporter` allows of the default number.
+  private var tasks: Int { processes.multipliedReportingOverflow(by: 4).partialValue }
+
+  /// The limits as a person reads them.
+  var words: String {
+    let threads = KernelBounds.holdProcesses ? " and \(tasks) with their threads" : ""
+    return
+      "at most \(processes) processes\(threads), \(Self.words(mostMemory)) of memory, \(Self.words(fileSize)) in a file"
   }
 
   private var mostMemory: Int {

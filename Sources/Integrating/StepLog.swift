@@ -7,7 +7,7 @@ import Processes
 struct StepLog {
   private let file: LogFile
   private let index: OutputIndex
-  private let mask: SecretMask
+  let mask: SecretMask
   private let started = SuspendingClock.now
 
   init(_ step: Step, in kept: Folder, mask: SecretMask) throws(IntegrationStop) {
@@ -52,6 +52,14 @@ struct StepLog {
   }
 
   /// Writes words of Martlet's own.
+  func note(_ text: String) throws(IntegrationStop) {
+    do {
+      try write(text)
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
   private func write(_ text: String) throws {
     let bytes = Array(mask.mask(text).utf8)
     try index.note(bytes.count, of: nil, at: started.duration(to: .now), offset: file.byteCount)

@@ -39,7 +39,8 @@ extension TestSession {
     attachment.path = nil
     let folder = Self.folderName(of: process)
     switch read(written, in: folder) {
-    case .bytes(let bytes):
+    case .bytes(let written):
+      let bytes = log.mask.mask(written)
       attachment.byteCount = bytes.count
       attachment.picture = TestAttachment.Picture(of: bytes)
       do throws(IntegratingError) {

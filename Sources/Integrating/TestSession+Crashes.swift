@@ -27,6 +27,7 @@ extension TestSession {
   func crash(of process: String, _ trace: ProcessTrace) -> CrashReport? {
     let ending = ProcessEnding(trace.result)
     if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
+    if let crash = crash(in: trace, ending) { return crash }
     let folder = crashes(of: process)
     let name = reportName(in: folder, trace.pid, ending)
     guard let name, let backtrace = read(name, in: folder) else {
@@ -39,6 +40,24 @@ extension TestSession {
       signal: ending.signal, statedPlace: trace.lastWords?.place, thread: backtrace.thread,
       otherThreads: backtrace.otherThreads,
       file: "results/crashes/\(process)/\(name)")
+  }
+
+  /// How a sanitizer ended the process; leaks are looked for when everything is over.
+  private func crash(in trace: ProcessTrace, _ ending: ProcessEnding) -> CrashReport? {
+    guard ending.cause == .itself, ending.status != .exited(0),
+      let report = trace.sanitizerReports.last(where: { $0.isFatal && $0.sanitizer != "LeakSanitizer" })
+    else { return nil }
+    return CrashReport(reason: report.message, signal: ending.signal, thread: report.stacks.first)
+  }
+
+  /// The reports with functions named as in the source.
+  func inWords(_ reports: [SanitizerReport]) -> [SanitizerReport] {
+    let symbols = reports.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }.sorted()
+    guard !symbols.isEmpty else { return reports }
+    // Without the demangler's answer the functions keep the names of the object files.
+    let answer = try? ask("swift-demangle", ["--simplified"], Demangling.input(for: symbols))
+    guard let answer, let names = try? Demangling.parse(answer, for: symbols) else { return reports }
+    return reports.map { $0.naming(names) }
   }
 
   /// Whether the process ended by a signal that it, or its runtime, sends itself after a message.

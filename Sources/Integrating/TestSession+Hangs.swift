@@ -76,7 +76,7 @@ extension TestSession {
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its answer.
-  private func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
+  func ask(_ tool: String, _ arguments: [String], _ input: String) throws -> [UInt8] {
     guard !input.isEmpty else { return [] }
     let name = "\(tool).input"
     try kept.write(Array(input.utf8), to: name)

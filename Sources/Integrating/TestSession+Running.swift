@@ -106,6 +106,8 @@ extension TestSession {
     let session = self
     var trace = ProcessTrace()
     var lastWords = LastWords()
+    let paths = paths
+    var sanitizer = isSanitized ? SanitizerReports { paths.relative($0) } : nil
     let supervision = Supervision(
       deadline: { watch.deadline(session.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
@@ -117,7 +119,8 @@ extension TestSession {
       })
     var environment = try environment(of: name)
     if let channel, let observer = observation.observer {
-      environment = observer.environment(for: channel, program: executable, stream: stream, in: environment)
+      environment = observer.environment(
+        for: channel, program: executable, stream: stream, startingIn: folder, in: environment)
     }
     trace.result = try log.run(
       command(arguments, environment: environment),
@@ -125,10 +128,14 @@ extension TestSession {
       supervision: supervision, record: &record
     ) { chunk in
       watch.tick(chunk.time)
-      if chunk.stream == .standardError { lastWords.consume(chunk.bytes) }
+      if chunk.stream == .standardError {
+        lastWords.consume(chunk.bytes)
+        sanitizer?.consume(chunk.bytes)
+      }
       listener(chunk)
     }
     trace.lastWords = lastWords.finish()
+    trace.sanitizerReports = inWords(sanitizer?.finish() ?? [])
     return trace
   }
 
@@ -138,24 +145,14 @@ extension TestSession {
     var run = run
     run.sourceReason = reasonForSource(of: run, channel)
     run.anomalies += channel?.contradictions ?? []
-    run.lostEvidence = run.sourceReason == nil && trace.result.end == .exited(Observer.lostStatus)
+    run.join(trace.sanitizerReports)
+    weighTheEnd(of: &run, channel, trace)
     var process = EndedTestProcess(name: name, run: run, ending: ProcessEnding(trace.result))
     process.crash = crash(of: name, trace)
     if let autopsy = trace.autopsy {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
     }
     return process
-  }
-
-  /// Why the results do not come by the private channel, as the middle of a sentence; nil when they do.
-  private func reasonForSource(of run: ParsedTestRun, _ channel: ObserverChannel?) -> String? {
-    guard let channel else {
-      if case .none(let why) = observation { return why }
-      return nil
-    }
-    if let failure = channel.failure { return "the observer could not be loaded: \(failure)" }
-    let isFollowed = run.library == .xctest ? channel.readiness.isReady : channel.isStreaming
-    return isFollowed ? nil : "the process did not load the observer"
   }
 
   /// The limit that a process reached, in words.

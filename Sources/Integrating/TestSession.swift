@@ -34,6 +34,8 @@ struct TestSession {
   let counters: ContinuousCounters
   let limits: TestLimits
   let resources: ResourceLimits
+  /// Whether the executable was built with a sanitizer.
+  let isSanitized: Bool
   let clock: Clock
   /// When the testing step began, by that clock.
   let started: Double

@@ -1,4 +1,5 @@
 import BotFiles
+import Glibc
 import Model
 
 /// The bots as their files say, each with its last good version when its file is broken.
@@ -25,6 +26,20 @@ struct BotShelf {
   var folders: Set<String> { [configuration.folder, configuration.botsFolder] }
 
   func secretsFile(of bot: String) -> String { configuration.secretsFile(of: bot) }
+
+  /// How mail leaves, with the login that is in the server's secrets now; nil when the server sends none.
+  func mailing() throws(BotFileError) -> Mailing? {
+    guard let server = settings.mail else { return nil }
+    let secrets =
+      server.user == nil ? [:] : try SecretsFile.read(at: configuration.serverSecretsFile, user: geteuid())
+    return Mailing(settings, secrets: secrets)
+  }
+
+  /// The values of the secrets that sign a bot's calls.
+  func webhookKeys(of bot: Bot) throws(BotFileError) -> [String: String] {
+    let values = try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid())
+    return values.filter { bot.webhookSecrets.contains($0.key) }
+  }
 
   /// Reads all files.
   mutating func read() -> Changes {

@@ -14,16 +14,13 @@ struct Periods {
   private var plans: [String: Plan] = [:]
   private var zones: [String: ZoneRules] = [:]
 
-  /// Where the files of time zones lie.
-  private static let zoneFolder = "/usr/share/zoneinfo"
-
   /// Takes the bots as they are now; each periodic one is looked at soon.
   mutating func plan(_ bots: [Bot], _ troubles: inout [String: String]) {
     plans = [:]
     for bot in bots {
       guard bot.schedule.on == .periodic, let period = bot.schedule.every else { continue }
       do throws(ZoneError) {
-        let zone = try Self.read(bot.schedule.timeZone)
+        let zone = try BotZone.rules(of: bot)
         zones[bot.schedule.timeZone ?? ""] = zone
         plans[bot.name] = Plan(times: PeriodicTimes(period, in: zone), next: .distantPast)
       } catch {
@@ -36,7 +33,7 @@ struct Periods {
   mutating func zone(of bot: Bot) -> ZoneRules {
     let name = bot.schedule.timeZone ?? ""
     if let zone = zones[name] { return zone }
-    let zone = (try? Self.read(bot.schedule.timeZone)) ?? .utc  // What is wrong with it was said when bots were read.
+    let zone = (try? BotZone.rules(of: bot)) ?? .utc  // What is wrong with it was said when bots were read.
     zones[name] = zone
     return zone
   }
@@ -58,16 +55,6 @@ struct Periods {
   func nextTime(_ clock: WatchClock) -> Double? {
     guard let next = plans.values.compactMap(\.next).min() else { return nil }
     return clock.seconds() + min(60, max(0, next.timeIntervalSince(clock.now())))
-  }
-
-  private static func read(_ name: String?) throws(ZoneError) -> ZoneRules {
-    let path = name.map { "\(zoneFolder)/\($0)" } ?? "/etc/localtime"
-    guard let data = FileManager.default.contents(atPath: path) else {
-      // A machine without a zone of its own goes by universal time.
-      if name == nil { return .utc }
-      return try ZoneRules(tzif: [], name: name ?? "")
-    }
-    return try ZoneRules(tzif: [UInt8](data), name: name ?? "of this machine")
   }
 }
 

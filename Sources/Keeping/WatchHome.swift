@@ -18,6 +18,8 @@ package struct WatchHome: Hashable, Sendable {
   var socket: String { "watcher.socket" }
   /// What was removed from the history and not yet from the disk.
   var trash: String { "\(path)/trash" }
+  /// What has not been delivered yet.
+  var outbox: String { "\(path)/outbox" }
   /// The trash while it is removed from the disk.
   var clearedTrash: String { "\(path)/trash.gone" }
   /// Pipes through which children get their orders.

@@ -21,6 +21,7 @@ extension Watcher {
     let repositories = watch.repositories
     repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
     periods.plan(Array(shelf.bots.values), &botTroubles)
+    post.plan(Array(shelf.bots.values), &periods)
     toolchains.plan(Array(shelf.bots.values), environment: options.environment)
     folders.watch(shelf.folders.union(toolchains.folders))
     errands.change.bots.formUnion(changes.changed.union(changes.removed))

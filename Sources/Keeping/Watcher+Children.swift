@@ -114,6 +114,7 @@ extension Watcher {
   }
 
   private func tell(_ ending: Ending) {
+    post.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
     say("\(name(ending.entry)): \(ending.summary.outcome.rawValue)\(reason)")
     worst = max(worst, ending.summary.outcome.exitCode)

@@ -62,16 +62,31 @@ extension Watcher {
   }
 
   private func order(_ bot: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
-    IntegrationOrder(
+    var order = IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
-      cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot))
+      cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot),
+      mailing: try mailing(for: bot))
+    order.address = shelf.settings.address
+    return order
   }
 
   private func secrets(of bot: Bot) throws(LaunchFailure) -> [String: String] {
-    guard !bot.secrets.isEmpty else { return [:] }
+    let names = bot.webhookSecrets.union(bot.secrets)
+    guard !names.isEmpty else { return [:] }
     do throws(BotFileError) {
       let values = try SecretsFile.read(at: shelf.secretsFile(of: bot.name), user: geteuid())
-      return values.filter { bot.secrets.contains($0.key) }
+      return values.filter { names.contains($0.key) }
+    } catch {
+      throw LaunchFailure(reason: error.description)
+    }
+  }
+
+  /// The mail server with its login, for a bot that sends mail.
+  private func mailing(for bot: Bot) throws(LaunchFailure) -> Mailing? {
+    let sendsMail = bot.triggers.contains { if case .mail = $0 { true } else { false } }
+    guard sendsMail else { return nil }
+    do throws(BotFileError) {
+      return try shelf.mailing()
     } catch {
       throw LaunchFailure(reason: error.description)
     }

@@ -13,7 +13,7 @@ extension Watcher {
     let queue = line.line.compactMap { id in
       entries[id].flatMap { $0.state == .pending ? waiting($0) : nil }
     }
-    let problems = [storeTrouble, roomTrouble].compactMap(\.self) + shelf.troubles + shelf.settings.unfulfilled
+    let problems = [storeTrouble, roomTrouble, post.trouble].compactMap(\.self) + shelf.troubles
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots, queue: queue,
       problems: problems)

@@ -60,6 +60,7 @@ package final class Watcher {
   var periods = Periods()
   var toolchains = ToolchainWatch()
   var errands = Errands()
+  var post = Post()
   var retry = Retry()
   /// What is wrong with a repository, by its path.
   var repositoryTroubles: [String: String] = [:]
@@ -131,6 +132,7 @@ package final class Watcher {
     storeEndings()
     startWork()
     runErrands()
+    keepPost()
     answerWaiters()
     if isCalm { rest() }
   }
@@ -138,7 +140,9 @@ package final class Watcher {
   /// Whether there is nothing left to do for this process.
   var isOver: Bool {
     if isStopping { return children.isEmpty }
-    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty else { return false }
+    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty, post.running == nil else {
+      return false
+    }
     // What waits for a bot whose file is broken waits for a person.
     let isIdle = open.allSatisfy { $0.value.isEmpty || shelf.bots[$0.key] == nil } && !watch.hasWork
     return isIdle && !isQueueDirty && reloadTime == nil
@@ -155,7 +159,8 @@ extension Watcher {
   private func wait(atMost limit: Double) -> Bool {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
-    polled += (others + children.values.flatMap(\.running.descriptors) + errands.descriptors).map {
+    let ofChildren = children.values.flatMap(\.running.descriptors) + (post.running?.descriptors ?? [])
+    polled += (others + ofChildren + errands.descriptors).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let now = clock.seconds()
@@ -184,8 +189,9 @@ extension Watcher {
     let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that stops takes no more work, so that nothing of it makes it wake.
     if isStopping { return always.min() ?? .infinity }
-    let work = [toolchains.nextTime, periods.nextTime(clock), watch.nextTime(now: now), errands.nextTime].compactMap(
-      \.self)
+    let work = [
+      toolchains.nextTime, periods.nextTime(clock), post.nextTime(clock), watch.nextTime(now: now), errands.nextTime,
+    ].compactMap(\.self)
     return (always + work).min() ?? now
   }
 

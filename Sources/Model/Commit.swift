@@ -30,13 +30,16 @@ package struct Commit: Hashable, Sendable, Codable {
   package var summary: String
   /// The author's name as the commit has it.
   package var author: String
+  /// The author's address as the commit has it; empty where it is not known.
+  package var email: String
   /// When the author wrote it.
   package var date: Date
 
-  package init(id: CommitID, summary: String, author: String, date: Date) {
+  package init(id: CommitID, summary: String, author: String, email: String = "", date: Date) {
     self.id = id
     self.summary = summary
     self.author = author
+    self.email = email
     self.date = date
   }
 }

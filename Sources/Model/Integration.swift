@@ -25,6 +25,8 @@ package struct Integration: Sendable {
   package var configuration: String
   /// How the code under test was contained, in one word.
   package var sandbox: String
+  /// What its builds and tests may take, in words.
+  package var limits: String?
   package var outcome: Outcome
   /// Why the outcome is what it is, as sentences.
   package var reasons: [String]
@@ -46,6 +48,14 @@ package struct Integration: Sendable {
   package var practice: PracticeCard?
   /// What it did to the colour of its baseline; nil where that says nothing.
   package var rhythm: Rhythm?
+  /// All issues that are known, open and gone, with their streaks; empty where they were not followed.
+  package var issueRecords: [IssueRecord] = []
+  /// How each listed test ended in the integrations before, too; empty when no test ran.
+  package var histories: [TestID: TestHistory] = [:]
+  /// Which tests are new, deleted and renamed; nil without a baseline with tests.
+  package var testChanges: TestListChanges?
+  /// Tests that take longer are slow, in seconds.
+  package var slowMark = 0.1
   /// The release products that were kept; empty when none were asked for.
   package var archive: [ArchivedFile] = []
   /// The integration this one is compared with.
@@ -120,6 +130,8 @@ package struct Baseline: Hashable, Sendable {
   package var issues: [Issue]
   /// What its coverage left out on request.
   package var exclusions: [CoverageExclusion] = []
+  /// The version line of its toolchain; nil where that is not known.
+  package var toolchain: String?
 
   package init(
     number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,

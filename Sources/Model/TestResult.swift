@@ -113,6 +113,8 @@ package struct TestResult: Hashable, Sendable {
   package var crash: CrashReport?
   /// What its process was doing, when the test is timed out.
   package var hang: HangReport?
+  /// What a sanitizer found while it ran.
+  package var sanitizerReports: [SanitizerReport] = []
   /// What it recorded as a warning; a warning is no failure.
   package var warnings: [TestFailure] = []
   /// In the order in which they were attached, over all attempts.

@@ -3,6 +3,8 @@ import Glibc
 
 /// A running program under its keeper, and the three ways to hear of it.
 struct Child: ~Copyable {
+  /// Goes when the last process in it has gone.
+  private let group: ControlGroup
   private let keeper: pid_t
   private let control: Descriptor
   let output: Descriptor
@@ -16,7 +18,8 @@ struct Child: ~Copyable {
   /// Starts the keeper, which reports if the command could not be started.
   init(_ command: Command, file: String, limits: Limits) throws(ProcessError) {
     var run = cprocess_run()
-    let code = Child.start(command, file: file, limits: limits, run: &run)
+    group = ControlGroup(tasks: limits.tasks)
+    let code = Child.start(command, file: file, limits: limits, entrance: group.entrance, run: &run)
     if code != 0 { throw .system("start “\(command.executable)”", errno: code) }
     keeper = run.keeper
     control = Descriptor(owning: run.control)
@@ -25,7 +28,7 @@ struct Child: ~Copyable {
   }
 
   private static func start(
-    _ command: Command, file: String, limits: Limits, run: inout cprocess_run
+    _ command: Command, file: String, limits: Limits, entrance: String?, run: inout cprocess_run
   ) -> Int32 {
     let variables = command.environment.map { "\($0.key)=\($0.value)" }
     return withCStrings([command.executable] + command.arguments) { arguments in
@@ -33,12 +36,13 @@ struct Child: ~Copyable {
         file.withCString { path in
           command.workingDirectory.withCString { folder in
             withOptionalCString(command.standardInput) { input in
-              var order = cprocess_command(
-                path: path, arguments: arguments, environment: environment, folder: folder, input: input,
-                contained: command.isContained, reporting: command.isReported,
-                address_space: limits.addressSpace ?? .max,
-                file_size: limits.fileSize ?? .max)
-              return cprocess_start(&order, &run)
+              withOptionalCString(entrance) { group in
+                var order = cprocess_command(
+                  path: path, arguments: arguments, environment: environment, folder: folder, input: input,
+                  group: group, contained: command.isContained, reporting: command.isReported,
+                  address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
+                return cprocess_start(&order, &run)
+              }
             }
           }
         }

@@ -15,13 +15,15 @@ package struct Limits: Hashable, Sendable {
   package var memory: Int?
   /// How many processes the run may have, looked at as often.
   package var processes: Int?
+  /// How many processes and threads the kernel lets the run have, where it can be told to: beyond that none is made.
+  package var tasks: Int?
   /// Bytes of any one file that a process writes.
   package var fileSize: UInt64?
 
   package init(
     wallClock: Duration? = nil, silence: Duration? = nil, grace: Duration = .seconds(2),
     drain: Duration = .milliseconds(250), addressSpace: UInt64? = nil, memory: Int? = nil, processes: Int? = nil,
-    fileSize: UInt64? = nil
+    tasks: Int? = nil, fileSize: UInt64? = nil
   ) {
     self.wallClock = wallClock
     self.silence = silence
@@ -30,6 +32,7 @@ package struct Limits: Hashable, Sendable {
     self.addressSpace = addressSpace
     self.memory = memory
     self.processes = processes
+    self.tasks = tasks
     self.fileSize = fileSize
   }
 }

@@ -25,6 +25,10 @@ extension ProcessError {
           + "CONFIG_PROC_CHILDREN.")
     case CPROCESS_AT_LIMITS:
       return ProcessError(.system, "\(what) with its limits: \(reason(code)). Correct the limits.")
+    case CPROCESS_AT_GROUP:
+      return ProcessError(
+        .system, "\(what) in a control group of its own: \(reason(code)). Try again: another program removed the group."
+      )
     default:
       return .system("start “\(command.executable)”", errno: code)
     }

@@ -9,11 +9,14 @@ enum Martlet {
   /// Every command, in the order in which help lists them.
   static let commands: [any Command] =
     [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
-    + [NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), ExportCommand()]
+    + [
+      NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), SilenceCommand(),
+      UnsilenceCommand(), ExportCommand(),
+    ]
     + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.
-  private static let internalCommands: [any Command] = [CarryOutCommand()]
+  private static let internalCommands: [any Command] = [CarryOutCommand(), DeliverCommand()]
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()

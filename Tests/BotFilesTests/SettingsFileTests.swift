@@ -24,6 +24,7 @@ struct SettingsFileTests {
       """
       jobs: 2
       disk-share: 60%
+      address: https://ci.example.org/
       mail: {smtp: "smtps://mail.example.org:465", from: martlet@example.org, user: SMTP_USER, password: SMTP_PASSWORD}
       people:
         ada: {mail: ada@example.org, commits-as: [ada@home.example]}
@@ -39,6 +40,7 @@ struct SettingsFileTests {
     var expected = ServerSettings()
     expected.jobs = 2
     expected.diskShare = 60
+    expected.address = SiteAddress("https://ci.example.org")
     expected.mail = .init(
       way: .smtp(url: "smtps://mail.example.org:465"), from: "martlet@example.org", user: "SMTP_USER",
       password: "SMTP_PASSWORD")

@@ -1,4 +1,7 @@
+import FoundationEssentials
 import Model
+
+@testable import Comparing
 
 /// The testing library has an `Issue`, too.
 typealias Issue = Model.Issue
@@ -31,10 +34,29 @@ enum Finding {
       location: line.map { SourceLocation(file: "Tests/ShopTests/CartTests.swift", line: $0) }, message: message)
   }
 
-  /// A baseline that is remembered for its issues only.
-  static func baseline(_ issues: [Issue]) -> Baseline {
-    Baseline(
-      number: 4, commit: CommitID(rawValue: String(repeating: "a", count: 40)), outcome: .testFailures,
-      tests: TestCounts(), totals: nil, files: [:], duration: 1, warnings: 0, states: [:], issues: issues)
+  /// What an integration with the number 4 remembers, which has reached everything.
+  static func memory(_ issues: [Issue]) -> IssueMemory {
+    let records = issues.map { issue in
+      let streak = IssueRecord.Streak(
+        opened: max(0, 4 - issue.age), lastSeen: 4, closed: issue.status == .resolved ? 4 : nil, age: issue.age)
+      return IssueRecord(
+        id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
+        age: issue.age, streaks: [streak])
+    }
+    return IssueMemory(number: 4, commit: commit, reached: IssueMemory.Stage.allCases, records: records)
+  }
+
+  static let commit = CommitID(rawValue: String(repeating: "a", count: 40))
+
+  static func comparison(
+    _ issues: [Issue], with memory: IssueMemory?, reach: IssueReach, number: Int = 5, silences: [Silence] = [],
+    now: Date = Date(timeIntervalSince1970: 0), after change: SourceDifference? = nil
+  ) -> IssueComparison.Result {
+    IssueComparison(number: number, commit: commit, reach: reach, silences: silences, now: now)
+      .compare(issues, with: memory, after: change)
+  }
+
+  static func compare(_ issues: [Issue], with memory: IssueMemory?, reach: IssueReach) -> [Issue] {
+    comparison(issues, with: memory, reach: reach).issues
   }
 }

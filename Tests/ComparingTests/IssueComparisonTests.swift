@@ -13,9 +13,24 @@ struct IssueComparisonTests {
     IssueComparison.Reach(built: built, tests: tests)
   }
 
-  @Test("Without a baseline every issue is new")
+  @Test("In the first integration what the code shows was there before, and what was asked for is new")
   func withoutBaseline() {
-    #expect(IssueComparison.compare([warning, red], with: nil, reach: reach()) == [warning, red])
+    let gate = Issue(id: "", kind: .gate, message: "Gate patch=80: 1 of 2 lines ran.")
+    let first = Finding.compare([warning, red, gate], with: nil, reach: reach())
+    #expect(first.map(\.status) == [.unresolved, .unresolved, .new])
+    #expect(first.map(\.life?.predates) == [true, true, false])
+    #expect(first.map(\.age) == [0, 0, 0])
+  }
+
+  @Test("A warning is no news in the first integration whose build succeeds, but an error is new in every later one")
+  func firstReached() {
+    let broken = Finding.comparison([error], with: nil, reach: reach(built: false), number: 1)
+    let built = Finding.comparison([warning], with: broken.memory, reach: reach(), number: 2)
+    #expect(built.issues.map(\.status) == [.unresolved, .resolved])
+    #expect(built.issues[0].life?.predates == true)
+    let later = Finding.comparison([warning, error], with: built.memory, reach: reach(built: false), number: 3)
+    #expect(later.issues.map(\.status) == [.unresolved, .new])
+    #expect(later.issues[1].life?.cameBackFrom == 1)
   }
 
   @Test("An issue that was there before is unresolved and one integration older")
@@ -23,18 +38,9 @@ struct IssueComparisonTests {
     var old = warning
     old.age = 3
     old.status = .unresolved
-    let compared = IssueComparison.compare([warning, red], with: Finding.baseline([old]), reach: reach())
+    let compared = Finding.compare([warning, red], with: Finding.memory([old]), reach: reach())
     #expect(compared.map(\.status) == [.unresolved, .new])
     #expect(compared.map(\.age) == [4, 0])
-  }
-
-  @Test("A silenced issue stays silenced, and ages")
-  func silenced() {
-    var old = warning
-    old.status = .silenced
-    let compared = IssueComparison.compare([warning], with: Finding.baseline([old]), reach: reach())
-    #expect(compared.map(\.status) == [.silenced])
-    #expect(compared.map(\.age) == [1])
   }
 
   @Test("What is gone is resolved, behind what is there, and keeps what it was")
@@ -42,18 +48,28 @@ struct IssueComparisonTests {
     var old = warning
     old.age = 2
     old.status = .unresolved
-    let compared = IssueComparison.compare([error], with: Finding.baseline([old, error]), reach: reach())
+    let compared = Finding.compare([error], with: Finding.memory([old, error]), reach: reach())
     #expect(compared.map(\.id) == ["e-1", "w-1"])
     #expect(compared.map(\.status) == [.unresolved, .resolved])
     #expect(compared[1].message == "never used")
-    #expect(compared[1].age == 2)
+    #expect(compared[1].age == 3)
+  }
+
+  @Test(
+    "A sanitizer's finding is gone when its test passes, and not before",
+    arguments: [(TestState.passed, Issue.Status.resolved), (.failed, .unresolved), (.notRun, .unresolved)])
+  func sanitizer(state: TestState, status: Issue.Status) {
+    let race = Issue(id: "m-1", kind: .sanitizer, message: "data race", test: Finding.test("a"))
+    let compared = IssueComparison.compare(
+      [], with: Finding.baseline([race]), reach: reach([Finding.test("a"): state]))
+    #expect(compared.map(\.status) == [status])
   }
 
   @Test("Only what was built can prove that an error or a warning is gone", arguments: [true, false])
   func reachOfBuild(built: Bool) {
     let linker = Issue(id: "e-2", kind: .linkerError, message: "undefined symbol")
-    let compared = IssueComparison.compare(
-      [], with: Finding.baseline([warning, error, linker]), reach: reach(built: built))
+    let compared = Finding.compare(
+      [], with: Finding.memory([warning, error, linker]), reach: reach(built: built))
     #expect(
       compared.map(\.status) == (built ? [.resolved, .resolved, .resolved] : [.unresolved, .unresolved, .unresolved]))
   }
@@ -62,8 +78,8 @@ struct IssueComparisonTests {
   func reachOfTests(state: TestState) {
     let crash = Issue(id: "c-1", kind: .crash, message: "signal 4", test: Finding.test("a"))
     let late = Issue(id: "h-1", kind: .timeOut, message: "too long", test: Finding.test("a"))
-    let compared = IssueComparison.compare(
-      [], with: Finding.baseline([red, crash, late]), reach: reach([Finding.test("a"): state]))
+    let compared = Finding.compare(
+      [], with: Finding.memory([red, crash, late]), reach: reach([Finding.test("a"): state]))
     let isMended = state == .passed || state == .expectedFailure
     let status: Issue.Status = isMended ? .resolved : .unresolved
     // A test that is red in another way has a finding of its own.
@@ -72,7 +88,7 @@ struct IssueComparisonTests {
 
   @Test("A test that was not reached keeps its issue open, which grows older")
   func unreached() {
-    let compared = IssueComparison.compare([], with: Finding.baseline([red]), reach: reach(built: false))
+    let compared = Finding.compare([], with: Finding.memory([red]), reach: reach(built: false))
     #expect(compared.map(\.status) == [.unresolved])
     #expect(compared.map(\.age) == [1])
   }
@@ -80,15 +96,15 @@ struct IssueComparisonTests {
   @Test("A test that is listed no more took its issue with it")
   func deleted() {
     let reach = IssueComparison.Reach(built: true, tests: [Finding.test("b"): .passed], listed: true)
-    #expect(IssueComparison.compare([], with: Finding.baseline([red]), reach: reach).map(\.status) == [.resolved])
+    #expect(Finding.compare([], with: Finding.memory([red]), reach: reach).map(\.status) == [.resolved])
   }
 
   @Test("An issue survives an integration that could not show it, and is known again behind it")
   func acrossBuildErrors() {
-    let broken = IssueComparison.compare([error], with: Finding.baseline([red]), reach: reach(built: false))
-    let again = IssueComparison.compare(
-      [red], with: Finding.baseline(broken), reach: reach([Finding.test("a"): .failed]))
-    #expect(again.map(\.id) == ["t-1", "e-1"])
+    let broken = Finding.compare([error], with: Finding.memory([red]), reach: reach(built: false))
+    let again = Finding.compare(
+      [red], with: Finding.memory(broken.filter { $0.status != .resolved }), reach: reach([Finding.test("a"): .failed]))
+    #expect(again.map(\.id) == ["t-1", broken[0].id])
     #expect(again.map(\.status) == [.unresolved, .resolved])
     #expect(again.first?.age == 2)
   }
@@ -96,17 +112,17 @@ struct IssueComparisonTests {
   @Test("A test that failed and now crashes is a new issue; the old one is not called resolved")
   func otherKind() {
     let crash = Issue(id: "c-1", kind: .crash, message: "signal 4", test: Finding.test("a"))
-    let compared = IssueComparison.compare(
-      [crash], with: Finding.baseline([red]), reach: reach([Finding.test("a"): .crashed]))
+    let compared = Finding.compare(
+      [crash], with: Finding.memory([red]), reach: reach([Finding.test("a"): .crashed]))
     #expect(compared.map(\.status) == [.new])
   }
 
   @Test("What no build and no test can prove stays open", arguments: Issue.Kind.allCases)
   func otherKinds(kind: Issue.Kind) {
     // A trigger that is not waiting is gone or was right.
-    let provable: Set<Issue.Kind> = [.error, .linkerError, .warning, .gate, .triggerError]
+    let provable: Set<Issue.Kind> = [.error, .linkerError, .warning, .triggerError]
     let issue = Issue(id: "x", kind: kind, message: "x")
-    let compared = IssueComparison.compare([], with: Finding.baseline([issue]), reach: reach())
+    let compared = Finding.compare([], with: Finding.memory([issue]), reach: reach())
     #expect(compared.map(\.status) == [provable.contains(kind) ? .resolved : .unresolved])
   }
 
@@ -117,8 +133,8 @@ struct IssueComparisonTests {
       tests: [Finding.result("a", .failed, failures: [Finding.failure("1 is not 2")])])
     let now = IssueFinder.issues(
       diagnostics: [Finding.diagnostic(.warning, "4 values never used", line: 30)], tests: [])
-    let compared = IssueComparison.compare(
-      now, with: Finding.baseline(before), reach: reach([Finding.test("a"): .passed]))
+    let compared = Finding.compare(
+      now, with: Finding.memory(before), reach: reach([Finding.test("a"): .passed]))
     #expect(compared.map(\.status) == [.unresolved, .resolved])
   }
 }

@@ -38,6 +38,26 @@ struct IssueFinderTests {
     #expect(issue.test == Finding.test("a"))
   }
 
+  @Test("What a sanitizer found is an issue of its own, and the test is one besides only where it failed otherwise")
+  func sanitizer() {
+    let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 9)
+    let frames = [StackFrame(number: 0, function: "Cart.add()", location: place)]
+    let reports = ["data race", "thread leak"].map {
+      SanitizerReport(
+        sanitizer: "ThreadSanitizer", problem: $0, stacks: [ThreadStack(frames: frames)], headline: $0, isFatal: false)
+    }
+    var result = Finding.result("a", .failed, failures: reports.map { Finding.failure($0.story) })
+    result.sanitizerReports = reports
+    let issues = IssueFinder.issues(diagnostics: [], tests: [result])
+    #expect(issues.map(\.kind) == [.sanitizer, .sanitizer])
+    #expect(issues.map(\.message) == ["ThreadSanitizer: data race", "ThreadSanitizer: thread leak"])
+    #expect(issues.map(\.location) == [place, place])
+    #expect(Set(issues.map(\.id)).count == 2)
+    result.failures.append(Finding.failure("no"))
+    #expect(
+      IssueFinder.issues(diagnostics: [], tests: [result]).map(\.kind) == [.testFailure, .sanitizer, .sanitizer])
+  }
+
   @Test("Tests that are not red make no issue")
   func calmTests() {
     let calm = TestState.allCases.filter { !$0.isRed }.map { Finding.result($0.rawValue, $0) }
@@ -120,6 +140,8 @@ struct IssueNamesTests {
     "Numbers in a message become one sign, words stay",
     arguments: [
       ("took 12.5 seconds", "took # seconds"), ("at 0x7ffd_00aB", "at #"), ("Tests2", "Tests#"), ("a-1-2", "a-#-#"),
+      ("id E621E1F8-C36C-495A-93FC-0C247A3E6E5F gone", "id # gone"), ("took 1.5e-05 s", "took # s"),
+      ("blob deadbeef12 and deadbeef", "blob # and deadbeef"), ("E621E1F8-C36C", "#-C#"), ("1e", "#"), ("1-", "#-"),
       ("no number", "no number"), ("", ""), ("3", "#"), ("٣ oranges", "٣ oranges"),
     ])
   func wordsOnly(message: String, words: String) {

@@ -84,10 +84,10 @@ struct TriggerConditionTests {
     let found = IssueFinder.issues(
       diagnostics: [], tests: [], triggerErrors: ["The after-trigger 'deploy.sh' failed with exit status 3."])
     #expect(found.map(\.kind) == [.triggerError])
-    let baseline = Finding.baseline(found)
+    let baseline = Finding.memory(found)
     func status(_ waiting: [String]) -> [Issue.Status] {
       let reach = IssueComparison.Reach(built: true, tests: [:], waitingTriggers: waiting)
-      return IssueComparison.compare([], with: baseline, reach: reach).map(\.status)
+      return Finding.compare([], with: baseline, reach: reach).map(\.status)
     }
     #expect(status(["The after-trigger 'deploy.sh' "]) == [.unresolved])
     #expect(status(["The after-trigger 'other.sh' "]) == [.resolved])

@@ -32,21 +32,21 @@ struct UnsteadyTests {
 
   @Test("Only another look at each test alone can tell that it is steady again")
   func resolution() {
-    let before = Finding.baseline(issues(isolation: IsolationReport(ran: 1, differing: [difference])))
+    let before = Finding.memory(issues(isolation: IsolationReport(ran: 1, differing: [difference])))
     let statuses = [false, true].map { isolated in
       let reach = IssueComparison.Reach(
         built: true, tests: [Finding.test("testA"): .passed], listed: true, isolated: isolated)
-      return IssueComparison.compare([], with: before, reach: reach).map(\.status)
+      return Finding.compare([], with: before, reach: reach).map(\.status)
     }
     #expect(statuses == [[.unresolved], [.resolved]])
   }
 
   @Test("A warning of a test is gone when the test passes without it, and stays while the test does not pass")
   func warnings() {
-    let before = Finding.baseline(issues(warnings: ["one"], isolation: nil))
+    let before = Finding.memory(issues(warnings: ["one"], isolation: nil))
     let statuses = [TestState.passed, .failed, .notRun].map { state in
       let reach = IssueComparison.Reach(built: true, tests: [Finding.test("testA"): state], listed: true)
-      return IssueComparison.compare([], with: before, reach: reach).map(\.status)
+      return Finding.compare([], with: before, reach: reach).map(\.status)
     }
     #expect(statuses == [[.resolved], [.unresolved], [.unresolved]])
   }

@@ -78,7 +78,8 @@ extension Integrations {
       let messages = part.document.tests.cases.compactMap(\.failures.first?.message)
       #expect(
         messages == [
-          "Crashed: signal 6 (SIGABRT)", "Crashed: signal 9 (SIGKILL)", "Crashed: the process ended with status 3",
+          "Crashed: signal 6 (SIGABRT)", "Crashed: signal 9 (SIGKILL)",
+          "Crashed: the process ended with status 3, by _exit(3) at Tests/XDying/XDying.swift:21",
           "Crashed: Fatal error: one\ntwo",
         ])
       #expect(part.coverage.available)

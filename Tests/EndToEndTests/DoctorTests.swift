@@ -14,10 +14,10 @@ struct DoctorTests {
   func present() throws {
     let run = try Program(scratch: scratch).run("doctor")
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 6)
+    #expect(lines.count == 7)
     #expect(lines[0].contains(/^ok       Swift     Swift version .* in \//), "\(run.output)")
     #expect(lines[1].contains(/^ok       git       \/.*git$/))
-    #expect(lines[4] == "ok       home      \(scratch.file("home"))")
+    #expect(lines[5] == "ok       home      \(scratch.file("home"))")
     #expect(run.status == (lines.allSatisfy { $0.hasPrefix("ok ") } ? 0 : 3))
   }
 
@@ -45,8 +45,8 @@ struct DoctorTests {
       var there: Bool
     }
     let findings = try JSONDecoder().decode([Finding].self, from: Data(run.output.utf8))
-    #expect(findings.map(\.name) == ["Swift", "git", "sandbox", "eu-stack", "home", "disk"])
+    #expect(findings.map(\.name) == ["Swift", "git", "sandbox", "eu-stack", "libcurl", "home", "disk"])
     #expect(findings.prefix(4).allSatisfy { !$0.there })
-    #expect(findings[4].there)
+    #expect(findings[5].there)
   }
 }

@@ -49,6 +49,17 @@ enum ForgingPackage {
 
     final class InsideTests: XCTestCase { func test() { XCTMain([]) } }
 
+    final class NestingTests: XCTestCase {
+      func test() {
+        print("Test Case 'NestingTests.test' passed (0.0 seconds)")
+        atexit {
+          print("Test Suite 'Selected tests' passed at 2026-11-20 09:00:00.000")
+          print("\\t Executed 1 test, with 0 failures (0 unexpected) in 0.0 (0.0) seconds")
+        }
+        XCTMain([])
+      }
+    }
+
     """
 
   private static let descriptors = """

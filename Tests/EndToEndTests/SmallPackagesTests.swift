@@ -225,7 +225,7 @@ extension Integrations {
       #expect(all.map(\.run.status) == [0, 0, 0])
       #expect(all.map(\.document.outcome) == [.warnings, .warnings, .succeeded])
       #expect(first.document.reasons == ["The compiler gave 1 warning."])
-      #expect(all.map { $0.document.issues.map(\.status) } == [[.new], [.unresolved], [.resolved]])
+      #expect(all.map { $0.document.issues.map(\.status) } == [[.unresolved], [.unresolved], [.resolved]])
       #expect(second.document.issues.map(\.age) == [1])
       #expect(first.document.issues.first?.file == "Sources/Warned/Careless.swift")
       #expect(first.document.issues.first?.line == 2)

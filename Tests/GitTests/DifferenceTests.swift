@@ -144,4 +144,35 @@ struct DifferenceTests {
     #expect(try open().blame("A.swift", at: first)?.count == 1)
     #expect(try open().blame("B.swift", at: second) == nil)
   }
+
+  @Test("Blame that ends at a commit gives it everything that is older")
+  func blameSince() throws {
+    let first = try repository.commit("One", ["A.swift": "a\nb\nc\n"])
+    let second = try repository.commit("Two", ["A.swift": "a\nB\nc\n"])
+    let third = try repository.commit("Three", ["A.swift": "a\nB\nC\n"])
+    let origins = try #require(try open().blame("A.swift", at: third, since: second))
+    #expect(origins.flatMap { origin in origin.lines.map { _ in origin.commit } }.last == third)
+    #expect(!origins.contains { $0.commit == first })
+  }
+
+  @Test("A commit says which files it touched, by both names of a renamed one; a merge touched none")
+  func touched() throws {
+    let first = try repository.commit("One", ["A.swift": "a\n", "B.swift": "b\n"])
+    #expect(try open().pathsTouched(by: first) == ["A.swift", "B.swift"])
+    try repository.git("mv", "A.swift", "C.swift")
+    let second = try repository.commit("Two", ["B.swift": "B\n"])
+    #expect(try open().pathsTouched(by: second) == ["A.swift", "B.swift", "C.swift"])
+    try repository.git("checkout", "--quiet", "-b", "side", "HEAD~1")
+    try repository.commit("Side", ["D.swift": "d\n"])
+    try repository.git("merge", "--quiet", "--no-edit", second.rawValue)
+    #expect(try open().pathsTouched(by: repository.tip()).isEmpty)
+  }
+
+  @Test("Who commits here is what git's configuration says")
+  func identity() throws {
+    try repository.git("config", "user.name", "Mira")
+    #expect(try open().identity() == "Mira")
+    try repository.git("config", "user.email", "mira@example.org")
+    #expect(try open().identity() == "Mira <mira@example.org>")
+  }
 }

@@ -16,7 +16,8 @@ struct HistoryTests {
     #expect(
       commit
         == Commit(
-          id: id, summary: "Greet everyone", author: "Ada Lovelace", date: Date(timeIntervalSince1970: 1_700_000_000)))
+          id: id, summary: "Greet everyone", author: "Ada Lovelace", email: "ada@example.org",
+          date: Date(timeIntervalSince1970: 1_700_000_000)))
   }
 
   @Test("A message in Latin-1 is read as such, and broken UTF-8 is repaired")

@@ -64,13 +64,30 @@ struct ObserverTests {
     #expect(build.made == nil)
   }
 
-  @Test("A folder whose name the loader would take apart is a reason")
-  func loader() throws {
+  @Test("Where only the part for XCTest cannot be compiled, the rest serves, says why, and the part is tried again")
+  func half() throws {
     let scratch = try Scratch()
-    let build = build(try toolchain(Self.compiler, in: scratch), in: scratch.folder.folder("a b"))
-    #expect(
-      build.make(cancellation: try Cancellation())
-        == .none(why: "the observer lies in a folder whose name the loader would take apart"))
+    let script = "\(Self.compiler)\ncase $0 in */swiftc) echo 'error: no such module XCTest' >&2; exit 1;; esac"
+    let build = build(try toolchain(script, in: scratch), in: scratch.folder.folder("toolchains"))
+    let first = build.make(cancellation: try Cancellation())
+    #expect(first.observer?.withoutXCTest == "swiftc could not compile the observer: error: no such module XCTest")
+    #expect(build.made == nil)
+    #expect(build.make(cancellation: try Cancellation()) == first)
+    #expect(scratch.text("asked")?.split(separator: "\n").count == 4)
+    let names = try Folder(#require(first.observer?.folder)).names()
+    #expect(names.contains("preload.so"))
+  }
+
+  @Test(
+    "The loader is given a name that it does not take apart",
+    arguments: [
+      ("/h/toolchains/o", "/h/workspaces/b/main", "/h/toolchains/o/preload.so"),
+      ("/my h/toolchains/o", "/my h/workspaces/b/main", "../../../toolchains/o/preload.so"),
+      ("/a:b/toolchains/o", "/a:b/workspaces/b", "../../toolchains/o/preload.so"),
+      ("/a$LIB/o", "/a$LIB", "o/preload.so"),
+    ])
+  func loader(folder: String, from: String, name: String) {
+    #expect(Observer(folder: folder).loaderName(in: from) == name)
   }
 
   @Test("What other libraries are preloaded stays so, and stays behind when the observer has gone")
@@ -79,7 +96,7 @@ struct ObserverTests {
     let channel = try ObserverChannel(in: scratch.folder.folder("channel"), key: [])
     let observer = Observer(folder: "/observer")
     let environment = observer.environment(
-      for: channel, program: "/no/such", stream: nil, in: ["LD_PRELOAD": "/other.so", "A": "b"])
+      for: channel, program: "/no/such", stream: nil, startingIn: "/", in: ["LD_PRELOAD": "/other.so", "A": "b"])
     #expect(
       environment == [
         "A": "b", "LD_PRELOAD": "/observer/preload.so:/other.so", "MARTLET_PRELOAD": "/other.so",

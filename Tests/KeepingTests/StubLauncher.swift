@@ -22,6 +22,19 @@ final class StubLauncher: Launching {
     return nil
   }
 
+  /// Post is always delivered at once.
+  private(set) var posted: [PostOrder] = []
+
+  func deliver(_ order: PostOrder) throws -> any RunningErrand {
+    posted.append(order)
+    let errand = StubIntegration(order: nil)
+    errand.end = postEnd
+    return errand
+  }
+
+  /// How the child that delivers ends.
+  var postEnd = ErrandEnd()
+
   func remove(_ folder: String) throws -> any RunningErrand {
     removed.append(folder)
     try FileManager.default.removeItem(atPath: folder)

@@ -31,6 +31,48 @@ struct AppetiteTests {
     #expect(result.survivors == 0)
   }
 
+  @Test(
+    "is refused more processes by the kernel, where a control group can be made", .enabled(if: ControlGroup.isAvailable)
+  )
+  func tasks() throws {
+    let script = "i=0; while [ $i -lt 80 ]; do sleep 50 & i=$((i+1)); echo $i; done; wait"
+    let output = try shell(script).collect(
+      limits: Limits(wallClock: .seconds(60), tasks: 50), cancellation: Cancellation(), limit: 10_000)
+    let lines = output.standardOutput.split(separator: UInt8(ascii: "\n"))
+    // One of the fifty is the shell.
+    #expect(lines.count == 49)
+    #expect(String(decoding: output.standardError, as: UTF8.self).contains("fork"))
+    #expect(output.result.survivors == 0)
+  }
+
+  @Test("is put into a group that goes with it", .enabled(if: ControlGroup.isAvailable))
+  func group() throws {
+    let output = try shell("cat /proc/self/cgroup").collect(
+      limits: Limits(tasks: 50), cancellation: Cancellation(), limit: 10_000)
+    let words = String(decoding: output.standardOutput, as: UTF8.self)
+    let line = try #require(words.split(separator: "\n").first { $0.contains("/martlet-") })
+    let group = try #require(ControlGroup.candidates(String(line)).first)
+    #expect(group.contains("/martlet-"))
+    #expect(access(group, F_OK) != 0)
+  }
+
+  @Test(
+    "looks for its group where the kernel says that this process is",
+    arguments: [
+      ("8:pids:/\n0::/\n", ["/sys/fs/cgroup/pids", "/sys/fs/cgroup"]),
+      ("3:cpu,pids:/a/b\n", ["/sys/fs/cgroup/pids/a/b"]),
+      (
+        "0::/system.slice/martlet.service/watcher\n",
+        [
+          "/sys/fs/cgroup/system.slice/martlet.service/watcher", "/sys/fs/cgroup/system.slice/martlet.service",
+        ]
+      ),
+      ("nonsense\n1:name=systemd:/\n", []),
+    ])
+  func candidates(list: String, places: [String]) {
+    #expect(ControlGroup.candidates(list) == places)
+  }
+
   @Test("may reserve as much as it likes, as sanitizers do")
   func reserving() throws {
     let result = try run("read size rest </proc/self/statm; test $size -gt 0; sleep 0.6", Limits(memory: 100_000_000))

@@ -90,14 +90,16 @@ extension Field {
     return webhook.url.isEmpty ? nil : webhook
   }
 
-  private func webAddress() -> String? {
+  /// The address of something on the web.
+  func webAddress() -> String? {
     let expectation = "an address such as https://example.org/hook"
     guard let text = text(expectation) else { return nil }
     guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else { return expected(expectation) }
     let rest = text.dropFirst(scheme.count)
     let host = rest.prefix { !"/?#".contains($0) }
     if host.contains("@") {
-      return refuse("an address in 'url' is no place for a password; sign with 'secret' instead")
+      let advice = name == "url" ? "; sign with 'secret' instead" : ""
+      return refuse("an address in '\(name)' is no place for a password\(advice)")
     }
     let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F }
     return host.isEmpty || !isPlain ? expected(expectation) : text

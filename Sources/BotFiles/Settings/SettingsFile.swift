@@ -24,6 +24,7 @@ package enum SettingsFile {
     if let fields = document.root?.fields("jobs: 2") {
       fields.take("jobs", into: &settings.jobs) { $0.number(in: 1...1024) }
       fields.take("disk-share", into: &settings.diskShare) { $0.share() }
+      fields.take("address", into: &settings.address) { $0.webAddress().map { SiteAddress($0) } }
       fields.take("mail", into: &settings.mail) { $0.mailServer() }
       fields.take("people", into: &settings.people) { $0.people() }
       fields.take("aliases", into: &settings.aliases) { $0.aliases(people: settings.people) }

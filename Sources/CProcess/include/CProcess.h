@@ -27,6 +27,8 @@ struct cprocess_command {
   const char *folder;
   /// The file that is the program's standard input; null for an empty one.
   const char *input;
+  /// The file by which the program joins a control group; null for none.
+  const char *group;
   /// Whether the program is bubblewrap, whose only child is the first process of a namespace.
   bool contained;
   /// Whether the program writes the wait status of what it runs to descriptor CPROCESS_STATUS.
@@ -62,6 +64,7 @@ enum cprocess_stage {
   CPROCESS_AT_CHILDREN_LIST,
   CPROCESS_AT_FORK,
   CPROCESS_AT_LIMITS,
+  CPROCESS_AT_GROUP,
   CPROCESS_AT_FOLDER,
   CPROCESS_AT_INPUT,
   CPROCESS_AT_PROGRAM,

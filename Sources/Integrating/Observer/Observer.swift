@@ -9,6 +9,10 @@ struct Observer: Sendable, Hashable {
   /// The libraries' folder, which the processes must be able to read.
   var folder: String
 
+  /// Why there is no observer of XCTest, as the middle of a sentence; its console is read then, and only the process's
+  /// end is followed.
+  var withoutXCTest: String?
+
   var preload: String { "\(folder)/preload.so" }
   var xctest: String { "\(folder)/xctest.so" }
 
@@ -17,17 +21,40 @@ struct Observer: Sendable, Hashable {
   /// - Parameters:
   ///   - program: the one program that is to be followed; those on the way to it only hand the variables on.
   ///   - stream: where Swift Testing would write its events; nil for a process of XCTest.
+  ///   - folder: where the process starts.
   ///   - environment: the variables that the process is to be left with.
-  func environment(for channel: ObserverChannel, program: String, stream: String?, in environment: [String: String])
-    -> [String: String]
-  {
+  func environment(
+    for channel: ObserverChannel, program: String, stream: String?, startingIn folder: String,
+    in environment: [String: String]
+  ) -> [String: String] {
     let others = environment["LD_PRELOAD"] ?? ""
+    let preload = loaderName(in: folder)
     var added = [
       "LD_PRELOAD": others.isEmpty ? preload : "\(preload):\(others)", "MARTLET_PRELOAD": others,
       "MARTLET_CHANNEL": channel.folder.path, "MARTLET_PROGRAM": PackagePaths.resolved(program),
     ]
-    if let stream { added["MARTLET_STREAM"] = stream } else { added["MARTLET_OBSERVER"] = xctest }
+    if let stream {
+      added["MARTLET_STREAM"] = stream
+    } else if withoutXCTest == nil {
+      added["MARTLET_OBSERVER"] = xctest
+    }
     return environment.merging(added) { $1 }
+  }
+
+  /// The library as `LD_PRELOAD` can name it: the loader takes names apart at blanks and colons and replaces what stands
+  /// behind a dollar sign, so a home whose own name has one of these is passed by on the way from the process's folder.
+  ///
+  /// https://man7.org/linux/man-pages/man8/ld.so.8.html
+  func loaderName(in folder: String) -> String {
+    guard !Self.canBeLoaded(preload) else { return preload }
+    let from = PackagePaths.resolved(folder).split(separator: "/")
+    let to = PackagePaths.resolved(preload).split(separator: "/")
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    return (Array(repeating: "..", count: from.count - shared) + to[shared...]).joined(separator: "/")
+  }
+
+  static func canBeLoaded(_ path: String) -> Bool {
+    !path.contains { ":;$".contains($0) || $0.isWhitespace }
   }
 }
 

@@ -25,9 +25,6 @@ struct ObserverBuild: Sendable {
 
   /// Compiles the observer, unless that was done; waits while another process does it.
   func make(cancellation: Cancellation) -> Observation {
-    if folder.path.contains(where: { $0 == ":" || $0.isWhitespace }) {
-      return .none(why: "the observer lies in a folder whose name the loader would take apart")
-    }
     if let made { return .preloaded(made) }
     do {
       let lock = try FileLock.open(folder.create().file("lock"))
@@ -48,22 +45,19 @@ struct ObserverBuild: Sendable {
     try aside.create()
     try aside.create("Preload.c", PackageResources.Preload_c)
     try aside.create("XCTestObserver.swift", PackageResources.XCTestObserver_swift)
-    let commands = [
-      ("clang", ["-O2", "-fPIC", "-shared", "Preload.c", "-o", "preload.so", "-ldl", "-lpthread"]),
-      (
-        "swiftc",
-        [
-          "-O", "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "MartletObserver",
-          "XCTestObserver.swift", "-o", "xctest.so", "-lXCTest", "-module-cache-path", aside.file("modules"),
-        ]
-      ),
+    let preload = ["-O2", "-fPIC", "-shared", "Preload.c", "-o", "preload.so", "-ldl", "-lpthread"]
+    if let reason = try run("clang", preload, in: aside, cancellation) { return .none(why: reason) }
+    let xctest = [
+      "-O", "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "MartletObserver",
+      "XCTestObserver.swift", "-o", "xctest.so", "-lXCTest", "-module-cache-path", aside.file("modules"),
     ]
-    for (program, arguments) in commands {
-      if let reason = try run(program, arguments, in: aside, cancellation) { return .none(why: reason) }
-    }
+    let reason = try run("swiftc", xctest, in: aside, cancellation)
     try aside.folder("modules").remove()
-    try aside.rename(to: folder.folder(name))
-    return .preloaded(Observer(folder: folder.file(name)))
+    // The part for XCTest is tried again the next time; the other one serves as it is.
+    let place = folder.folder(reason == nil ? name : "\(name).end")
+    let observer = Observer(folder: place.path, withoutXCTest: reason)
+    if access(observer.preload, R_OK) == 0 { try aside.remove() } else { try aside.rename(to: place) }
+    return .preloaded(observer)
   }
 
   /// Runs a compiler; says why it failed, if it did.

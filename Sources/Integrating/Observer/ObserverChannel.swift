@@ -19,6 +19,10 @@ final class ObserverChannel {
   let readiness = ObserverReadiness()
   /// Whether Swift Testing's events come this way.
   private(set) var isStreaming = false
+  /// Whether the process is followed at all.
+  private(set) var isConnected = false
+  /// The call by which the process is about to end.
+  private(set) var exit: ObservedExit?
   /// Why the observer does not follow XCTest, in the system's words.
   private(set) var failure: String?
   private let key: [UInt8]
@@ -76,6 +80,8 @@ final class ObserverChannel {
     switch record.kind {
     case .ready: readiness.set()
     case .streamOpened: isStreaming = true
+    case .connected: isConnected = true
+    case .exit: exit = ObservedExit(record)
     case .failed: failure = String(decoding: record.bytes.prefix(500), as: UTF8.self)
     default: break
     }

@@ -8,6 +8,9 @@ package protocol Launching {
   /// Starts writing those pages of the site anew that a change touches; nil when there is nothing to do.
   func publish(_ change: SiteChange) throws -> (any RunningErrand)?
 
+  /// Starts sending the reports that are due and what waits in the outbox.
+  func deliver(_ order: PostOrder) throws -> any RunningErrand
+
   /// Starts removing a folder with all that is in it.
   func remove(_ folder: String) throws -> any RunningErrand
 }

@@ -47,6 +47,16 @@ package class ProcessErrand: RunningErrand {
   }
 }
 
+/// A child that sends post; the pipe it got its order through tells it that the watcher lives.
+final class ProcessPost: ProcessErrand {
+  private let orders: OrderPipe
+
+  init(_ running: RunningCommand, orders: consuming OrderPipe) {
+    self.orders = orders
+    super.init(running)
+  }
+}
+
 /// A child that carries out an integration, and says how far it is, one line of JSON each time.
 package final class ProcessIntegration: ProcessErrand, RunningIntegration {
   /// A line that is longer is not one of ours.

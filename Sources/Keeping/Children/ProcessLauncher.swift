@@ -14,7 +14,7 @@ package struct ProcessLauncher: Launching {
 
   /// - Parameters:
   ///   - program: the file of the program that carries orders out.
-  ///   - options: options for the commands `carry-out` and `publish`.
+  ///   - options: options for the commands `carry-out`, `deliver` and `publish`.
   package init(_ home: WatchHome, program: String, options: [String] = [], environment: [String: String]) {
     self.home = home
     self.program = program
@@ -37,6 +37,15 @@ package struct ProcessLauncher: Launching {
     let command = Command(
       program, ["publish"] + options + ["--index"] + bots, environment: environment, workingDirectory: "/")
     return ProcessErrand(try RunningCommand(command))
+  }
+
+  package func deliver(_ order: PostOrder) throws -> any RunningErrand {
+    try WatchHome.makeFolder(home.orders)
+    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
+    let orders = try OrderPipe.make(line, at: "\(home.orders)/post")
+    let command = Command(
+      program, ["deliver"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
+    return ProcessPost(try RunningCommand(command), orders: orders)
   }
 
   package func remove(_ folder: String) throws -> any RunningErrand {

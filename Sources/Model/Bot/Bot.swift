@@ -52,6 +52,14 @@ package struct Bot: Hashable, Sendable, Codable {
 }
 
 extension Bot {
+  /// The names of the secrets that sign calls of webhooks.
+  package var webhookSecrets: Set<String> {
+    Set(
+      triggers.compactMap { trigger in
+        if case .webhook(let webhook) = trigger { webhook.secret } else { nil }
+      })
+  }
+
   /// Which commits of a branch are integrated when several are waiting.
   package enum CommitPolicy: String, CaseIterable, Sendable, Codable {
     /// The newest, which covers the others.

@@ -26,11 +26,15 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   package var queuedAt: Date
   /// Values by name; they go to scripts and are masked everywhere else.
   package var secrets: [String: String]
+  /// How mail leaves; nil when the server sends none.
+  package var mailing: Mailing?
+  /// Where the site is served; nil when it is read from the disk.
+  package var address: SiteAddress?
   package var closing: Closing?
 
   package init(
     bot: Bot, number: Int, commit: CommitID, branch: String?, cause: Cause, cleans: Bool = false, queuedAt: Date,
-    secrets: [String: String] = [:], closing: Closing? = nil
+    secrets: [String: String] = [:], mailing: Mailing? = nil, closing: Closing? = nil
   ) {
     self.bot = bot
     self.number = number
@@ -40,6 +44,7 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
     self.cleans = cleans
     self.queuedAt = queuedAt
     self.secrets = secrets
+    self.mailing = mailing
     self.closing = closing
   }
 }

@@ -6,6 +6,8 @@ package struct ServerSettings: Hashable, Sendable {
   package var diskShare = 75
   /// Nil when no mail is sent.
   package var mail: MailServer?
+  /// Where the site is served; nil when it is read from the disk.
+  package var address: SiteAddress?
   /// The people who commit, by name.
   package var people: [String: Person] = [:]
   /// Names that stand for several people or addresses.
@@ -20,8 +22,8 @@ package struct ServerSettings: Hashable, Sendable {
 
 extension ServerSettings {
   /// How mail leaves the machine.
-  package struct MailServer: Hashable, Sendable {
-    package enum Way: Hashable, Sendable {
+  package struct MailServer: Hashable, Sendable, Codable {
+    package enum Way: Hashable, Sendable, Codable {
       /// The address of a server, `smtp://` or `smtps://`.
       case smtp(url: String)
       /// The absolute path of a program that takes a mail on its standard input.
@@ -44,7 +46,7 @@ extension ServerSettings {
   }
 
   /// Somebody who commits.
-  package struct Person: Hashable, Sendable {
+  package struct Person: Hashable, Sendable, Codable {
     package var mail: String
     /// The addresses that stand in their commits, beside the one that mail goes to.
     package var commitsAs: [String]

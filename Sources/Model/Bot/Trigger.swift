@@ -14,6 +14,11 @@ package enum Trigger: Hashable, Sendable, Codable {
     case always
   }
 
+  /// Whether the clock decides when it is due, and not an integration.
+  package var isPeriodic: Bool {
+    if case .mail(let mail) = self { mail.report == .daily || mail.report == .weekly } else { false }
+  }
+
   package struct Script: Hashable, Sendable, Codable {
     package enum Moment: String, Sendable, Codable {
       case before, after

@@ -37,6 +37,12 @@ package struct LineMap: Hashable, Sendable {
     return hunk.old.contains(old) ? nil : old &- hunk.old.upperBound &+ hunk.new.upperBound
   }
 
+  /// The new number of an old line, or for one that was removed that of the first line in its place.
+  package func nearestNewLine(of old: Int) -> Int {
+    guard let hunk = last(where: { $0.old.lowerBound <= old }) else { return old }
+    return newLine(of: old) ?? hunk.new.lowerBound
+  }
+
   /// The old number of a new line; nil when the line was added.
   package func oldLine(of new: Int) -> Int? {
     guard let hunk = last(where: { $0.new.lowerBound <= new }) else { return new }

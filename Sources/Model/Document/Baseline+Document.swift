@@ -12,15 +12,21 @@ extension Baseline {
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
     exclusions = document.coverage.excluded ?? []
+    toolchain = document.toolchain
   }
 }
 
 extension Issue {
-  fileprivate init(_ flat: IntegrationDocument.FlatIssue) {
+  /// The issue as an earlier integration's document has it.
+  package init(_ flat: IntegrationDocument.FlatIssue) {
     self.init(
       id: flat.id, kind: flat.kind, status: flat.status, message: flat.message,
       location: flat.file.map { SourceLocation(file: $0, line: flat.line ?? 0, column: flat.column) }, age: flat.age,
       test: flat.test)
+    life = flat.life
+    suspects = flat.suspects ?? []
+    silence = flat.silence
+    endedSilence = flat.endedSilence
   }
 }
 

@@ -21,6 +21,10 @@ extension IntegrationDocument {
     package var isolation: IsolationReport?
     /// Methods named like tests that XCTest never runs; absent when there are none.
     package var neverRun: [NeverRun]?
+    /// Which tests are new, deleted and renamed against the baseline; absent when none is.
+    package var changes: TestListChanges?
+    /// The time, in seconds, over which a test is slow, and how many are.
+    package var slow: Slow?
   }
 
   /// One listed test.
@@ -46,6 +50,8 @@ extension IntegrationDocument {
     package var bugs: [TestBug]?
     /// Seconds.
     package var timeLimit: Double?
+    /// Only of a test that was red or flaky in one of the last integrations.
+    package var history: History?
   }
 
   /// A method named like a test that XCTest never runs.

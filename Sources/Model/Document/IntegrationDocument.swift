@@ -25,6 +25,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var toolchain: String
   package var configuration: String
   package var sandbox: String
+  package var limits: String?
   package var outcome: Outcome
   package var reasons: [String]
   package var queuedAt: Date
@@ -63,6 +64,13 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var column: Int?
     package var age: Int
     package var test: TestID?
+    /// Its streaks; absent where it was not followed.
+    package var life: IssueLife?
+    /// Who probably caused it; absent when nothing speaks against anybody.
+    package var suspects: [Suspect]?
+    package var silence: Silence?
+    /// A silence whose end has come.
+    package var endedSilence: Silence?
   }
 
   /// Signed changes against the baseline.
@@ -105,6 +113,7 @@ extension IntegrationDocument {
     toolchain = integration.toolchain
     configuration = integration.configuration
     sandbox = integration.sandbox
+    limits = integration.limits
     outcome = integration.outcome
     reasons = integration.reasons
     queuedAt = integration.queuedAt
@@ -118,6 +127,7 @@ extension IntegrationDocument {
       return record
     }
     tests = Tests(integration.tests)
+    tests.tell(integration)
     issues = integration.issues.map(FlatIssue.init)
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
@@ -137,10 +147,13 @@ extension IntegrationDocument.Commit {
 }
 
 extension IntegrationDocument.FlatIssue {
-  fileprivate init(_ issue: Issue) {
+  /// The wire form of an issue.
+  package init(_ issue: Issue) {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
-      line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test)
+      line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
+      life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
+      endedSilence: issue.endedSilence)
   }
 }
 

@@ -3,8 +3,8 @@ package import Model
 /// Which tests of a library run in which process, until each has had its turn.
 ///
 /// A process that dies takes the tests with it that were still to come: they run in a fresh one. Where several were
-/// running when it died, they run again, first those that its stack names, else one after the other, so that the guilty
-/// test is alone the next time.
+/// running when it died, they run again, first those that its stack names, else one after the other and, where they are
+/// not too many, each in a process of its own, so that the guilty test is alone the next time.
 package struct TestCourse: Sendable {
   /// What one process is to run.
   package struct Errand: Hashable, Sendable {
@@ -20,7 +20,13 @@ package struct TestCourse: Sendable {
     var reason: String
     /// Of the process that died: what becomes of the tests that its stack names if the search finds nobody.
     var convicts: [TestResult]
+    /// How many processes of the search have not ended yet.
+    var left = 1
   }
+
+  /// Up to this many tests are searched through in a process each, so that none can be taken for another; the time that
+  /// a process takes to start forbids it for more.
+  private static let mostAlone = 24
 
   private let library: TestLibrary
   private let mostDeaths: Int
@@ -66,6 +72,10 @@ package struct TestCourse: Sendable {
       return .everyOpenTest
     }
     deaths += 1
+    if run.endProof == .refuted {
+      divide()
+      return .everyOpenTest
+    }
     let open = run.openTests
     let seen = Set(run.results.filter { $0.state != .notRun }.map(\.id)).union(open)
     let left = current.tests.filter { !seen.contains($0) }
@@ -123,6 +133,19 @@ package struct TestCourse: Sendable {
     if deaths > mostDeaths { giveUp(because: "\(deaths) processes died") }
   }
 
+  /// Runs the tests of a process that is not to be believed again, in two halves, so that the one that spoke for the
+  /// others is alone in the end.
+  private mutating func divide() {
+    let tests = current.tests
+    guard tests.count > 1 else {
+      if let test = tests.first { reasons.append("\(test) printed more than it is to be believed.") }
+      return goOn(with: [])
+    }
+    let half = tests.count / 2
+    goOn(with: Array(tests[half...]))
+    if deaths <= mostDeaths { goOn(with: Array(tests[..<half])) }
+  }
+
   /// Runs open tests again to find the guilty one, and then the rest.
   private mutating func search(
     _ run: ParsedTestRun, _ ending: ProcessEnding, _ suspects: [TestID], _ left: [TestID], _ crash: CrashReport?
@@ -133,7 +156,9 @@ package struct TestCourse: Sendable {
     let lineUp = suspects.isEmpty ? run.openTests : suspects
     goOn(with: run.openTests.filter { !lineUp.contains($0) } + left)
     guard deaths <= mostDeaths else { return settle() }
-    queue.insert(Errand(tests: lineUp, isSerial: true, isSearch: true), at: 0)
+    let groups = lineUp.count <= Self.mostAlone ? lineUp.map { [$0] } : [lineUp]
+    mystery?.left = groups.count
+    queue.insert(contentsOf: groups.map { Errand(tests: $0, isSerial: true, isSearch: true) }, at: 0)
   }
 
   /// What becomes of tests that the stack of a process names.
@@ -147,6 +172,8 @@ package struct TestCourse: Sendable {
   /// Ends a search that found nobody.
   private mutating func settle() {
     guard let mystery else { return }
+    self.mystery?.left -= 1
+    guard mystery.left == 1 else { return }
     self.mystery = nil
     convicts += mystery.convicts
     reasons.append(

@@ -58,10 +58,19 @@ enum LinkerLine {
   private static func other(_ text: Substring) -> LinkerLine {
     if afterthoughts.contains(where: text.contains) { return .continuation(String(text)) }
     if text.contains(": in function "), text.hasSuffix(":") { return .ignored }
+    if isOfSanitizer(text) { return .ignored }
     for (prefix, severity) in [("warning: ", Diagnostic.Severity.warning), ("error: ", .error), ("fatal: ", .error)]
     where text.hasPrefix(prefix) {
       return .message(Diagnostic(severity: severity, message: String(text.dropFirst(prefix.count)), isLinker: true))
     }
     return .message(Diagnostic(severity: .error, message: String(text), isLinker: true))
+  }
+
+  /// Whether gold complains about the toolchain's own sanitizer, which lists symbols for export that it keeps to itself;
+  /// no package can have symbols of such names.
+  private static func isOfSanitizer(_ text: Substring) -> Bool {
+    ["__asan_", "__tsan_", "__lsan_", "__ubsan_", "__sanitizer_", "__interceptor_"].contains {
+      text.hasPrefix("warning: Cannot export local symbol '\($0)")
+    }
   }
 }

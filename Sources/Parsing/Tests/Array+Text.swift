@@ -1,3 +1,5 @@
+import Glibc
+
 extension Array<UInt8> {
   /// The bytes as text for people: what is not UTF-8, and NUL, is shown as `\xNN`; a final carriage return is dropped.
   var text: String {
@@ -24,18 +26,23 @@ extension Array<UInt8> {
 
   /// The index of the first occurrence of `needle` at or behind `start`.
   func firstIndex(of needle: [UInt8], from start: Int = 0) -> Int? {
-    guard let first = needle.first, count >= needle.count else { return nil }
-    var index = start
-    while index <= count - needle.count {
-      if self[index] == first, self[index..<(index + needle.count)].elementsEqual(needle) { return index }
-      index += 1
+    guard let first = needle.first, start >= 0 else { return nil }
+    let last = count - needle.count
+    return withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return nil }
+      var index = start
+      while index <= last, let found = memchr(base + index, Int32(first), last - index + 1) {
+        index = UnsafeRawPointer(found) - base
+        if memcmp(base + index, needle, needle.count) == 0 { return index }
+        index += 1
+      }
+      return nil
     }
-    return nil
   }
 
   /// The index of the last occurrence of `needle` that ends at or before `end`.
   func lastIndex(of needle: [UInt8], before end: Int? = nil) -> Int? {
-    guard let first = needle.first else { return nil }
+    guard let first = needle.first, firstIndex(of: needle) != nil else { return nil }
     var index = (end ?? count) - needle.count
     while index >= 0 {
       if self[index] == first, self[index..<(index + needle.count)].elementsEqual(needle) { return index }

@@ -16,6 +16,10 @@ package struct ObserverRecord: Hashable, Sendable {
     case streamOpened = 0x4F
     /// The next bytes of that stream.
     case events = 0x45
+    /// The process is followed, whatever becomes of the libraries.
+    case connected = 0x43
+    /// The process is about to end; see `ObservedExit`.
+    case exit = 0x58
   }
 
   package var kind: Kind

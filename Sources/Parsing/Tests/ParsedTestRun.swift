@@ -32,6 +32,10 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var looseOutput: [TranscriptLine]
   /// Whether the process closed the way by which it was followed, so that nothing after that is proven.
   package var lostEvidence = false
+  /// Whether the end that the library announced was the process's end.
+  package private(set) var endProof = EndProof.given
+  /// The call by which the process ended itself, where that was seen.
+  package var exit: ObservedExit?
   /// Sentences about output that contradicts itself, the listing or the library's rules.
   package var anomalies: [String]
 
@@ -48,6 +52,28 @@ package struct ParsedTestRun: Hashable, Sendable {
     self.unattributedFailures = unattributedFailures
     self.looseOutput = looseOutput
     self.anomalies = anomalies
+  }
+
+  /// Takes note of what is known about the end of the process.
+  ///
+  /// Where the library's last words were printed and the process then ended otherwise, somebody else printed them, and
+  /// nothing of what was printed can be believed.
+  package mutating func weigh(_ proof: EndProof) {
+    guard sawTerminalRecord else { return }
+    endProof = proof
+    switch proof {
+    case .given: break
+    case .missing(let why):
+      anomalies.append(
+        "\(library.rawValue): nothing proves that the tests came to their end, because \(why); what they print themselves is all there is."
+      )
+    case .refuted:
+      let call = exit.map { ", by \($0.words)" } ?? ""
+      anomalies.append(
+        "\(library.rawValue): a test process printed the library's last words and ended otherwise\(call), so nothing that it printed was believed."
+      )
+      (sawTerminalRecord, results, openTests, unattributedFailures) = (false, [], [], [])
+    }
   }
 }
 

@@ -14,6 +14,8 @@ struct XCTestCaseRecord: Sendable {
   private var tail: MessageTail?
   /// What lines of output look like that no message can claim, numbers aside.
   private var outputShapes: Set<String> = []
+  /// How many lines were looked at for that: what a test prints shows itself early, and looking takes time.
+  private var shapedLines = 0
 
   init(name: String, id: TestID?) {
     self.name = name
@@ -75,6 +77,7 @@ struct XCTestCaseRecord: Sendable {
     self.verdict = order.first { $0 == verdict || $0 == self.verdict }
     duration = max(duration, seconds)
     outputShapes = []
+    shapedLines = 0
   }
 
   /// Decides which of the lines behind a message belong to it, and files the others as output.
@@ -98,7 +101,9 @@ struct XCTestCaseRecord: Sendable {
 
   private mutating func appendOutput(_ text: String) {
     transcript.append(TranscriptLine(text: text))
-    if !text.isEmpty, outputShapes.count < 1000 { outputShapes.insert(Self.shape(of: text)) }
+    guard !text.isEmpty, shapedLines < 2000 else { return }
+    shapedLines += 1
+    outputShapes.insert(Self.shape(of: text))
   }
 
   // MARK: Results

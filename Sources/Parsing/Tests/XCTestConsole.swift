@@ -87,7 +87,15 @@ package struct XCTestConsole: Sendable {
 
   // MARK: Lines
 
+  private static let marks = ["Test ", ": error: "].map { Array($0.utf8) }
+
+  /// Whether a line has what every line of XCTest's has; most of what tests print has not, and is passed on quickly.
+  private static func mayMatter(_ bytes: [UInt8]) -> Bool {
+    bytes.first == UInt8(ascii: "\t") || marks.contains { bytes.firstIndex(of: $0) != nil }
+  }
+
   private mutating func take(_ bytes: [UInt8]) {
+    guard Self.mayMatter(bytes) else { return print(bytes) }
     let openName = open.map { cases[$0].name }
     let remark = XCTestRemark.parse(
       bytes, open: openName, isKnown: { indexes[$0] != nil }, relativise: relativise)

@@ -35,7 +35,7 @@ package struct XCTestObservation: Sendable {
     var fields = ObserverFields(record)
     let isOver = isComplete
     switch record.kind {
-    case .ready, .failed, .streamOpened, .events: return
+    case .ready, .failed, .streamOpened, .events, .connected, .exit: return
     case .bundleStarted:
       if hasBundleStarted { anomalies.note("XCTest began a second run inside the first.") }
       hasBundleStarted = true

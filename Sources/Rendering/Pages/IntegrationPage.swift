@@ -39,7 +39,7 @@ struct IntegrationPage {
       "notRun": red.notRun,
       "unsteady": UnsteadySection(integration, paths: paths).tests,
       "figures": FiguresSection(integration).record,
-      "issues": IssuesSection(integration, paths: paths, pages: pages).record,
+      "issues": IssuesSection(integration, paths: paths, pages: pages, shelf: IssueShelf(integration)).record,
       "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
       "practice": PracticeSection(integration, sources: sources) { test in

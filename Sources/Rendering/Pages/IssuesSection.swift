@@ -7,9 +7,13 @@ struct IssuesSection {
   private let integration: Integration
   private let paths: ReportPaths
   private let pages: Set<TestID>
+  private let shelf: IssueShelf
 
-  /// - Parameter pages: the tests that have a page.
-  init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>) {
+  /// - Parameters:
+  ///   - pages: the tests that have a page.
+  ///   - shelf: the issues that have one.
+  init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, shelf: IssueShelf) {
+    self.shelf = shelf
     self.integration = integration
     self.paths = paths
     self.pages = pages
@@ -20,7 +24,15 @@ struct IssuesSection {
       "summary": .text(summary),
       "isEmpty": .flag(integration.issues.isEmpty),
       "groups": .list(Issue.Status.allCases.compactMap(group)),
+      "all": .optional(all),
     ])
+  }
+
+  /// What the page of all issues has more than this section.
+  private var all: String? {
+    guard !shelf.entries.isEmpty else { return nil }
+    let gone = integration.issueRecords.count { !$0.isOpen }
+    return gone > 0 ? "All issues that are known, \(CountText.plain(gone)) of them gone" : "All issues that are known"
   }
 
   private var summary: String {
@@ -50,7 +62,7 @@ struct IssuesSection {
     let number = integration.baseline?.number
     switch status {
     case .new: return number.map { "not in integration \($0)" } ?? "nothing to compare with"
-    case .unresolved: return number.map { "also in integration \($0)" } ?? "seen before"
+    case .unresolved: return number.map { "also in integration \($0)" } ?? "there before the first integration"
     case .resolved: return number.map { "gone since integration \($0)" } ?? "no longer found"
     case .silenced: return "silenced by a person; they do not count"
     }
@@ -73,8 +85,11 @@ struct IssuesSection {
       "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
       "path": issue.location.map { .shown($0.file) } ?? .missing,
-      "age": .text(
-        issue.age == 0 ? "first seen here" : "first seen \(CountText.counted(issue.age, "integration")) ago"),
+      "age": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
+      "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
+      "suspect": .shown(
+        ifAny: issue.suspects.first.map { "suspect (\($0.confidence.rawValue)): \($0.name), \($0.reason)" }),
+      "page": .optional(shelf.page(of: issue.id)),
       "id": .shown(String(issue.id.prefix(16))),
     ])
   }

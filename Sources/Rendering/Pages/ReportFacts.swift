@@ -62,6 +62,7 @@ package struct ReportFacts: Sendable {
       "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · data of \(end)",
       "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)",
     ]
+    if let limits = integration.limits { facts.append(limits) }
     switch integration.coverage {
     case .available(let coverage):
       let read = "\(CountText.counted(coverage.profilesRead, "profile")) read, \(coverage.profilesRejected) rejected"

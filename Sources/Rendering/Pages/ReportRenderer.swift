@@ -77,6 +77,7 @@ package struct ReportRenderer: Sendable {
           return try page("tests", tests.frame(facts), tests.record)
         })
     }
+    parts += issueParts(of: integration, facts, sources: sources, paths: paths)
     for test in results where withPages.contains(test.id) {
       parts.append(
         ReportPart(paths.page(of: test.id)) {
@@ -94,6 +95,27 @@ package struct ReportRenderer: Sendable {
     return parts + coverage.parts
   }
 
+  /// The pages of issues; none where they were not followed.
+  private func issueParts(
+    of integration: Integration, _ facts: ReportFacts, sources: ShownSources, paths: ReportPaths
+  ) -> [ReportPart] {
+    let shelf = IssueShelf(integration)
+    guard !shelf.entries.isEmpty else { return [] }
+    let list = ReportPart(IssueShelf.path) {
+      let list = IssueListPage(integration, shelf: shelf)
+      return try page("issues", list.frame(facts), list.record)
+    }
+    return [list]
+      + shelf.entries.compactMap { entry in
+        shelf.page(of: entry.record.id).map { path in
+          ReportPart(path) {
+            let issue = IssuePage(entry.issue, entry.record, of: integration, sources: sources, paths: paths)
+            return try page("issue", issue.frame(facts), issue.record)
+          }
+        }
+      }
+  }
+
   private func page(
     _ template: String, _ frame: PageFrame, _ content: [String: TemplateValue]
   ) throws(TemplateError) -> [UInt8] {
@@ -103,7 +125,7 @@ package struct ReportRenderer: Sendable {
   /// The open issue of each test; of several, the oldest.
   private static func issues(of integration: Integration) -> [TestID: Issue] {
     var issues: [TestID: Issue] = [:]
-    for issue in integration.issues where issue.status.isOpen {
+    for issue in integration.issues where issue.status != .resolved {
       guard let test = issue.test else { continue }
       if let known = issues[test], known.age >= issue.age { continue }
       issues[test] = issue

@@ -2,6 +2,8 @@ import Model
 
 /// The sources that pages quote, each coloured once, and where to read them whole.
 struct ShownSources: Sendable {
+  private static let mostIssues = 100
+
   private let sources: [String: HighlightedSource]
   private let links: @Sendable (String, Int?) -> String?
 
@@ -15,6 +17,10 @@ struct ShownSources: Sendable {
     var paths = Set(tests.compactMap(\.location?.file))
     paths.formUnion(calls.compactMap(\.location?.file))
     paths.formUnion(failures.compactMap(\.location?.file))
+    // The pages of issues quote the line that they are about.
+    if !report.integration.issueRecords.isEmpty {
+      paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap(\.location?.file))
+    }
     paths.formUnion(report.integration.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.file))
     var sources: [String: HighlightedSource] = [:]
     for path in paths {

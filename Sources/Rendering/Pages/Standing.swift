@@ -3,11 +3,20 @@ import Model
 /// Whether a red test is new or old, as far as the baseline tells.
 struct Standing {
   let isNew: Bool
+  /// Whether a person has silenced it, so that it does not count.
+  let isSilenced: Bool
   /// What more is known.
   let remark: String?
 
   /// Nil for a test that is not red, and where nothing was there to compare with.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
+    let silence = issues[test.id]?.status == .silenced ? issues[test.id]?.silence : nil
+    isSilenced = test.state.isRed && issues[test.id]?.status == .silenced
+    if isSilenced {
+      isNew = false
+      remark = silence.map(IssueWords.sentence) ?? "it does not count"
+      return
+    }
     guard test.state.isRed, let baseline else { return nil }
     let before = baseline.states[test.id]
     isNew = before?.isRed != true
@@ -18,6 +27,8 @@ struct Standing {
         case .passed: nil
         case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"
         }
+    } else if let life = issues[test.id]?.life, life.streakAge > 0 {
+      remark = "since \(life.streakStart)"
     } else if let age = issues[test.id]?.age, age > 1 {
       remark = "first seen \(CountText.plain(age)) integrations ago"
     } else {
@@ -26,6 +37,6 @@ struct Standing {
   }
 
   var record: TemplateValue {
-    .record(["isNew": .flag(isNew), "remark": .optional(remark)])
+    .record(["isNew": .flag(isNew), "isSilenced": .flag(isSilenced), "remark": .optional(remark)])
   }
 }

@@ -64,6 +64,7 @@ struct TestPage {
         ? .text(CountText.counted(findings.count - Self.mostFindings, "more message")) : .missing,
       "declaration": findings.isEmpty ? declaration : .missing,
       "attempts": attempts,
+      "history": TestHistorySection(integration.histories[test.id], in: integration)?.record ?? .missing,
       "cases": cases,
       "attachments": TestDetails(test).attachments,
       "measurements": TestDetails(test).measurements,

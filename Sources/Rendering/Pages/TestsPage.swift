@@ -44,6 +44,9 @@ struct TestsPage {
       "reasons": .list(integration.reasons.map { .shown($0) }),
       "isolation": number == 1 ? UnsteadySection(integration, paths: paths).isolation : .missing,
       "sentences": number == 1 ? SentencesSection(integration.tests.results).record : .missing,
+      "quarantine": number == 1 ? TestListSections(integration, paths: paths).quarantine : .missing,
+      "slow": number == 1 ? TestListSections(integration, paths: paths).slow : .missing,
+      "changed": number == 1 ? TestListSections(integration, paths: paths).changes : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
     ]

@@ -14,7 +14,9 @@ struct UnsteadySection {
 
   /// For the first page: which tests these are, and how they ended.
   var tests: TemplateValue {
-    let tests = integration.tests.results.filter { $0.isFlaky || $0.alone != nil && !$0.state.isRed }
+    let tests = integration.tests.results.filter { test in
+      test.isFlaky || test.alone != nil && !test.state.isRed || !test.state.isRed && isFlakyHere(test)
+    }
     guard !tests.isEmpty else { return .missing }
     let left = tests.count - Self.most
     return .record([
@@ -30,15 +32,27 @@ struct UnsteadySection {
     let alone = test.alone.map {
       "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
     }
-    let course = [test.isFlaky ? attempts : nil, alone].compactMap { $0 }.joined(separator: "; ")
+    let past = !test.isFlaky && alone == nil ? integration.histories[test.id].map(Self.past) : nil
+    let course = [test.isFlaky ? attempts : nil, alone, past].compactMap { $0 }.joined(separator: "; ")
     return .record([
       "glyph": .text(test.isFlaky ? "flaky" : "warning"),
-      "name": .shown(test.title), "link": .text(paths.page(of: test.id)),
+      "name": .shown(test.title),
+      "link": .text(TestPage.isNeeded(for: test) ? paths.page(of: test.id) : paths.row(of: test.id)),
       "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
       "message": message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
       "course": .text(course.prefix(1).uppercased() + course.dropFirst()),
       "place": .shown(ifAny: (test.failures.lazy.compactMap(\.location).first ?? test.location)?.short),
     ])
+  }
+
+  /// Whether this very integration contradicts another of the same commit.
+  private func isFlakyHere(_ test: TestResult) -> Bool {
+    integration.histories[test.id]?.flakyIn.contains(integration.number) == true
+  }
+
+  private static func past(_ history: TestHistory) -> String {
+    let numbers = history.flakyIn.prefix(6).reversed().map { "\($0)" }
+    return "the same commit passed and failed, in \(CountText.list(numbers))"
   }
 
   /// For the page of all tests: what came of running each test alone.

@@ -83,6 +83,9 @@ struct BotPage {
       let red = newest.tests.red
       if red > 0 { add("\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red") }
       add("newest:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+      if newest.openIssues > 0, let link = bot.link(newest.number) {
+        add("open:", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "issue"))
+      }
     }
     if bot.redSince != nil {
       if let green = bot.lastGreen {

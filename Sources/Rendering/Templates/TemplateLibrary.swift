@@ -48,13 +48,16 @@ package struct TemplateLibrary: Sendable {
   }
 
   /// Renders a template to UTF-8.
+  ///
+  /// - Parameter escaping: what two braces do to a text, which depends on the format that is rendered.
   package func render(
-    _ name: String, _ data: TemplateValue, mode: Mode = .strict
+    _ name: String, _ data: TemplateValue, mode: Mode = .strict, escaping: TemplateEscaping = .html
   ) throws(TemplateError) -> [UInt8] {
     guard let template = templates[name] else {
       throw TemplateError(file: name, reason: "there is no template of this name", advice: advice(for: name))
     }
     var renderer = TemplateRenderer(library: self, template: template, data: data, mode: mode)
+    renderer.escaping = escaping
     return try renderer.render()
   }
 

@@ -7,7 +7,7 @@ extension TemplateRenderer {
     case .number(let number): write(number)
     case .text(let text):
       if isEscaped {
-        HTMLEscaper.append(text, to: &output)
+        escaping.append(text, to: &output)
       } else if mode == .lenient {
         output.append(contentsOf: text.utf8)
       } else {

@@ -8,6 +8,7 @@ struct TemplateRenderer {
 
   let library: TemplateLibrary
   let mode: TemplateLibrary.Mode
+  var escaping = TemplateEscaping.html
   var output: [UInt8] = []
   /// The values that names are looked up in, the innermost last.
   var contexts: [TemplateValue]

@@ -23,15 +23,7 @@ struct CarryOutCommand: Command {
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    guard let line = readLine() else {
-      throw UsageError("carry-out reads an order from standard input, and there is none. Use 'martlet run'.")
-    }
-    let order: IntegrationOrder
-    do {
-      order = try JSONDecoder().decode(IntegrationOrder.self, from: Data(line.utf8))
-    } catch {
-      throw UsageError("carry-out cannot read its order: \(error). Use 'martlet run'.")
-    }
+    let order = try OrderInput.read(IntegrationOrder.self, of: name, instead: "Use 'martlet run'.")
     let templates = try TemplateLocation.load(
       override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
       currentFolder: context.currentFolder)
@@ -39,7 +31,7 @@ struct CarryOutCommand: Command {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
-    cancelAtEndOfInput(cancellation)
+    OrderInput.cancelAtItsEnd(cancellation)
     let integrator = Integrator(
       home: home, templates: templates, environment: context.environment, clock: .system,
       time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) }, cancellation: cancellation,
@@ -69,14 +61,5 @@ struct CarryOutCommand: Command {
     // Figures and names always encode; without the line the watcher reads the summary document.
     guard let bytes = try? JSONEncoder().encode(news) else { return }
     context.say(String(decoding: bytes, as: UTF8.self))
-  }
-
-  /// The watcher keeps the other end open for as long as it lives, however it ends.
-  private func cancelAtEndOfInput(_ cancellation: Cancellation) {
-    // A thread that ends with the process; without one, an orphan carries on to its end.
-    _ = try? Worker {
-      while readLine() != nil {}
-      cancellation.cancel()
-    }
   }
 }

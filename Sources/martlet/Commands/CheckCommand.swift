@@ -26,16 +26,13 @@ struct CheckCommand: Command {
       shownAs: context.shown(configuration.settingsFile))
     var count = error?.problems.count ?? 0
     if let error { context.say("\(error)") }
-    for sentence in settings.unfulfilled {
-      context.say("\(context.shown(configuration.settingsFile)): warning: \(sentence.dropLast())")
-    }
     let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
     for file in files {
       let shown = context.shown(file)
       do throws(BotFileError) {
         let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
-        var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration)
+        var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
         check.run()
         for finding in check.findings { context.say(finding.description) }
         count += check.failures

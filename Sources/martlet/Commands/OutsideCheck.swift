@@ -9,6 +9,7 @@ struct OutsideCheck {
   private let bytes: [UInt8]
   private let file: String
   private let configuration: Configuration
+  private let settings: ServerSettings
   /// What keeps the bot from working, and warnings about what is probably not meant.
   private(set) var findings: [FileProblem] = []
   /// How many of the findings are no warnings.
@@ -17,11 +18,12 @@ struct OutsideCheck {
   /// - Parameters:
   ///   - bytes: of the bot's file, for the places of what is wrong.
   ///   - file: the file's path as messages show it.
-  init(_ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration) {
+  init(_ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration, settings: ServerSettings) {
     self.bot = bot
     self.bytes = bytes
     self.file = file
     self.configuration = configuration
+    self.settings = settings
   }
 
   mutating func run() {
@@ -30,6 +32,7 @@ struct OutsideCheck {
     checkTimeZone()
     checkScripts()
     checkSecrets()
+    checkMail()
     for setting in bot.unfulfilled { warn(setting.path, setting.sentence) }
     for (key, paths) in [("read", bot.sandbox.read), ("write", bot.sandbox.write)] {
       for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
@@ -76,6 +79,13 @@ struct OutsideCheck {
       } else if access(path, X_OK) != 0 {
         fail(place, "\(path) cannot be executed; run: chmod +x '\(path)'")
       }
+    }
+  }
+
+  private mutating func checkMail() {
+    for (index, trigger) in bot.triggers.enumerated() where settings.mail == nil {
+      guard case .mail = trigger else { continue }
+      fail(["triggers", "\(index)", "mail"], "no mail is sent, because martlet.yml has no 'mail', which says how")
     }
   }
 

@@ -73,9 +73,15 @@ struct SummaryText: CustomStringConvertible {
     return [""] + entries.prefix(Self.limit).flatMap { $0 } + (rest > 0 ? ["… and \(rest) more, in the report"] : [])
   }
 
+  /// Those that count first, then the silenced ones.
   private var redTests: [[String]] {
-    integration.tests.cases.filter(\.state.isRed).map { test in
+    let silences = Dictionary(
+      integration.issues.compactMap { issue in issue.test.flatMap { test in issue.silence.map { (test, $0) } } },
+      uniquingKeysWith: { first, _ in first })
+    let red = integration.tests.cases.filter(\.state.isRed)
+    return (red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }).map { test in
       var lines = ["\(test.state.rawValue): \(test.id)"]
+      if let silence = silences[test.id] { lines += Self.indented("  \(IssueWords.sentence(of: silence))") }
       for failure in test.failures {
         let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
         lines += Self.indented("  \(place.map { "\($0): " } ?? "")\(failure.message)")

@@ -28,6 +28,9 @@ extension LyingCase {
     LyingCase(
       "_exit(134), which is no signal", "Status134Tests", .testFailures, [.passed, .crashed],
       says: "ended with status 134"),
+    LyingCase(
+      "exit(97), as the observer's own end", "Status97Tests", .testFailures, [.passed, .crashed],
+      says: "ended with status 97, by exit(97) at Tests/XLies/Dying.swift:"),
     LyingCase("abort", "AbortTests", .testFailures, [.passed, .crashed, .passed], says: "SIGABRT"),
     LyingCase("fatalError", "FatalTests", .testFailures, [.passed, .crashed, .passed], says: "Fatal error: told"),
     LyingCase("SIGKILL of itself", "KillTests", .testFailures, [.passed, .crashed, .passed], says: "SIGKILL"),
@@ -62,6 +65,7 @@ extension LyingCase {
   private static let talking = [
     LyingCase("bytes that are no text before a verdict", "BytesTests", .succeeded, [.passed, .passed]),
     LyingCase("a line of 20 MB", "MuchTests", .succeeded, [.passed, .passed]),
+    LyingCase("a gigabyte of lines", "GigabyteTests", .succeeded, [.passed, .passed], mostMemory: 500_000_000),
     LyingCase(
       "a secret in many forms", "SecretTests", .testFailures, [.failed], says: "no access with ••••••", limits: quick),
     LyingCase("stdout closed before a failure", "ClosingTests", .testFailures, nil),

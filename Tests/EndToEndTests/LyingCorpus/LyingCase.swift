@@ -18,10 +18,13 @@ struct LyingCase: Sendable, CustomTestStringConvertible {
   var says: String?
   /// Limits that let the case end in seconds; nil for those that everybody has.
   var limits: TestLimits?
+  /// The bytes in memory that no process may pass while more is printed than any log keeps; such a case takes too long for
+  /// the suite, and is carried out where somebody looks at the table.
+  var mostMemory: Int?
 
   init(
     _ name: String, _ filter: String, _ outcome: Outcome, _ states: [TestState]?, says: String? = nil,
-    limits: TestLimits? = nil, version: Version = .base
+    limits: TestLimits? = nil, mostMemory: Int? = nil, version: Version = .base
   ) {
     self.name = name
     self.filter = filter
@@ -30,6 +33,7 @@ struct LyingCase: Sendable, CustomTestStringConvertible {
     self.states = states
     self.says = says
     self.limits = limits
+    self.mostMemory = mostMemory
   }
 
   var testDescription: String { name }

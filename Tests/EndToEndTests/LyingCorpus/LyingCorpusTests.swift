@@ -19,7 +19,9 @@ extension Integrations {
 
     /// The cases, or those whose name holds a word that the environment names.
     private static let cases = LyingCase.corpus.filter { lie in
-      ProcessInfo.processInfo.environment["MARTLET_LYING_CASES"].map { lie.name.contains($0) } ?? true
+      let environment = ProcessInfo.processInfo.environment
+      guard lie.mostMemory == nil || environment["MARTLET_LYING_TABLE"] != nil else { return false }
+      return environment["MARTLET_LYING_CASES"].map { lie.name.contains($0) } ?? true
     }
 
     /// Where the environment names a file for the table, adds a line to it.

@@ -48,16 +48,16 @@ final class LyingStory: Sendable {
   }
 
   private func carryOut(_ lie: LyingCase) throws -> LyingSight {
-    let document = try lie.limits.map { try integrate(lie, limits: $0) } ?? runProgram(lie)
-    let states = document.tests.cases.map(\.state)
     var faults: [String] = []
+    let document = try lie.limits.map { try integrate(lie, limits: $0) } ?? runProgram(lie, &faults)
+    let states = document.tests.cases.map(\.state)
     if document.outcome != lie.outcome { faults.append("the outcome") }
     if let expected = lie.states, states != expected { faults.append("the states") }
     if let words = lie.says, !Self.words(of: document).contains(words) { faults.append("the words “\(words)”") }
     if document.tests.counts.listed != document.tests.cases.count { faults.append("the sum") }
     let breaches =
       ["by-plugin", "by-test"].filter(scratch.exists) + leaks(of: secret, in: document)
-      + (lie.limits == nil ? [] : leaks(of: token, in: document).filter { !$0.contains("/results/") })
+      + (lie.limits == nil ? [] : leaks(of: token, in: document))
     faults += breaches.map { "a breach: \($0)" }
     if bystanders.touched > 0 { faults.append("a breach: a process outside") }
     if bystanders.wasCalled { faults.append("a breach: a service outside") }
@@ -68,11 +68,25 @@ final class LyingStory: Sendable {
   }
 
   /// Runs the program as a user would.
-  private func runProgram(_ lie: LyingCase) throws -> IntegrationDocument {
-    try program.integrate(
+  private func runProgram(_ lie: LyingCase, _ faults: inout [String]) throws -> IntegrationDocument {
+    let integrated = try program.integrate(
       package.repository.path, "--commit", package.commits[lie.version] ?? "HEAD", "--branch", "main", "--filter",
-      lie.filter, "--sandbox", "on", "--quiet", bot: LyingPackage.bot
-    ).document
+      lie.filter, "--sandbox", "on", "--quiet", bot: LyingPackage.bot)
+    if let most = lie.mostMemory {
+      if integrated.run.peakMemory > most { faults.append("\(integrated.run.peakMemory) bytes of memory") }
+      if !Self.isCut("\(integrated.kept)/log/testing.log") { faults.append("the log") }
+    }
+    return integrated.document
+  }
+
+  /// Whether a log keeps its first and its last fifty million bytes, and says so between them.
+  private static func isCut(_ log: String) -> Bool {
+    let file = open(log, O_RDONLY | O_CLOEXEC)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 200)
+    guard pread(file, &bytes, bytes.count, 50_000_000) == bytes.count else { return false }
+    let size = lseek(file, 0, SEEK_END)
+    return (100_000_000...100_001_000).contains(size) && String(decoding: bytes, as: UTF8.self).contains(" bytes ")
   }
 
   /// Integrates with limits, which the program's command line does not have, in the same home.

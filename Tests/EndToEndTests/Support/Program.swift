@@ -8,6 +8,8 @@ struct Program {
     var status: Int32?
     var output: String
     var errors: String
+    /// The most bytes that any one process had in memory.
+    var peakMemory = 0
   }
 
   let scratch: ScratchFolder
@@ -31,8 +33,9 @@ struct Program {
     return base.merging(environment) { $1 }.filter { !$0.value.isEmpty }
   }
 
-  /// The folder of build products holds the test executable and the program alike.
+  /// The folder of build products holds the test executable and the program alike; `MARTLET_PROGRAM` names another one.
   static let path: String = {
+    if let path = ProcessInfo.processInfo.environment["MARTLET_PROGRAM"] { return path }
     let me = CommandLine.arguments.first ?? ""
     return String(me.prefix(upTo: me.lastIndex(of: "/") ?? me.endIndex)) + "/martlet"
   }()
@@ -49,6 +52,6 @@ struct Program {
     if case .exited(let code) = collected.result.end { status = code }
     return Run(
       status: status, output: String(decoding: collected.standardOutput, as: UTF8.self),
-      errors: String(decoding: collected.standardError, as: UTF8.self))
+      errors: String(decoding: collected.standardError, as: UTF8.self), peakMemory: collected.result.peakMemory)
   }
 }

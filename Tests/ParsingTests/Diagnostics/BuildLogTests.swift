@@ -23,6 +23,21 @@ struct BuildLogTests {
     }
   }
 
+  @Test("What the linker says about the toolchain's sanitizers is not the package's; the same about its own symbols is")
+  func sanitizerSymbols() {
+    let log = """
+      [25/27] Write Objects.LinkFileList
+      /usr/bin/ld.gold: warning: Cannot export local symbol '__asan_report_load1_asm'
+      /usr/bin/ld.gold: warning: Cannot export local symbol 'shop_export'
+      /usr/bin/ld.gold: warning: libshop.so: __asan_is_deprecated
+
+      """
+    #expect(
+      DiagnosticFixture.read(Array(log.utf8)).diagnostics.map(\.message) == [
+        "Cannot export local symbol 'shop_export'", "libshop.so: __asan_is_deprecated",
+      ])
+  }
+
   @Test("No truncated log traps")
   func truncations() throws {
     for name in ["errors-with-notes", "macro-expansions", "link-bfd", "unreachable-url"] {

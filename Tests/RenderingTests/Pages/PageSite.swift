@@ -47,6 +47,6 @@ struct PageSite {
   static let samples: [(name: String, report: Report)] = [
     ("red", GreeterSample.red), ("green", GreeterSample.green), ("unsteady", UnsteadySample.report),
     ("build-errors", OtherSamples.buildErrors),
-    ("incomplete", OtherSamples.incomplete), ("hostile", OtherSamples.hostile),
+    ("incomplete", OtherSamples.incomplete), ("hostile", OtherSamples.hostile), ("issues", IssueSample.report),
   ]
 }

@@ -4,12 +4,15 @@
 // that led it are removed and wiped. Each record carries its number and a keyed hash of its bytes, so that nothing else
 // that is written to the socket counts, and no record can be left out, repeated or moved. XCTest is followed by an
 // observer in a second library; Swift Testing's event stream is taken where it is opened, so that there is neither a
-// file nor a descriptor to which somebody else could write events.
+// file nor a descriptor to which somebody else could write events. Whoever ends the process by `exit` or `_exit` is told
+// apart: only XCTest's own end of a run proves that the run came to its end.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
+#include <execinfo.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -18,6 +21,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -26,7 +30,7 @@
 /// The exit status of a process whose records cannot reach Martlet any more: what it would do from there on could not be
 /// proven.
 enum { LOST = 97 };
-enum { KEY_BYTES = 16, HEADER_BYTES = 17, MOST_BYTES = 49152, PATIENCE_SECONDS = 10 };
+enum { KEY_BYTES = 16, HEADER_BYTES = 17, MOST_BYTES = 49152, PATIENCE_SECONDS = 10, MOST_FRAMES = 256 };
 
 typedef void sender(uint8_t kind, const uint8_t *bytes, size_t count);
 typedef int main_function(int, char **, char **);
@@ -42,6 +46,8 @@ HIDDEN pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /// The path under which the event stream will be opened, until it was.
 HIDDEN char *stream_path;
 HIDDEN main_function *real_main;
+/// Where XCTest is loaded; null when it is no library of its own.
+HIDDEN void *xctest;
 
 // MARK: The keyed hash
 
@@ -86,12 +92,14 @@ HIDDEN int is_open(void) {
       && status.st_ino == channel_inode;
 }
 
-/// Sends one record: its hash, its number, its kind, its bytes. What is too long is cut.
-HIDDEN void send_record(uint8_t kind, const uint8_t *bytes, size_t count) {
+HIDDEN _Noreturn void leave(int status) {
+  for (;;) syscall(SYS_exit_group, status);
+}
+
+/// Sends one record while the lock is held: its hash, its number, its kind, its bytes. What is too long is cut.
+HIDDEN void send_locked(uint8_t kind, const uint8_t *bytes, size_t count) {
   static uint8_t record[HEADER_BYTES + MOST_BYTES];
-  if (getpid() != owner) return;
   if (count > MOST_BYTES) count = MOST_BYTES;
-  pthread_mutex_lock(&lock);
   memcpy(record + 8, &number, 8);
   record[16] = kind;
   memcpy(record + HEADER_BYTES, bytes, count);
@@ -103,7 +111,13 @@ HIDDEN void send_record(uint8_t kind, const uint8_t *bytes, size_t count) {
     sent = send(channel, record, HEADER_BYTES + count, MSG_NOSIGNAL);
     if (sent >= 0 || errno != EINTR) break;
   }
-  if (sent != (ssize_t)(HEADER_BYTES + count)) _exit(LOST);
+  if (sent != (ssize_t)(HEADER_BYTES + count)) leave(LOST);
+}
+
+HIDDEN void send_record(uint8_t kind, const uint8_t *bytes, size_t count) {
+  if (getpid() != owner) return;
+  pthread_mutex_lock(&lock);
+  send_locked(kind, bytes, count);
   pthread_mutex_unlock(&lock);
 }
 
@@ -140,6 +154,71 @@ FILE *fopen(const char *path, const char *mode) {
 }
 
 FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
+
+// MARK: The end
+
+/// Whether the outermost run of XCTest calls: on the main thread, with nothing of XCTest further out, where a run that a
+/// test began inside itself would have the one around it.
+HIDDEN __attribute__((noinline)) int ends_run(void) {
+  void *frames[MOST_FRAMES];
+  int calls = 0, inside = 0;
+  if (xctest == NULL || syscall(SYS_gettid) != getpid()) return 0;
+  int count = backtrace(frames, MOST_FRAMES);
+  if (count >= MOST_FRAMES) return 0;
+  // The first two are this function and the one that asks.
+  for (int at = 2; at < count; at++) {
+    Dl_info place;
+    int is_xctest = dladdr(frames[at], &place) != 0 && place.dli_fbase == xctest;
+    if (is_xctest && !inside) calls++;
+    if (at == 2 && !is_xctest) return 0;
+    inside = is_xctest;
+  }
+  return calls == 1;
+}
+
+HIDDEN size_t put_number(uint8_t *bytes, uint64_t number) {
+  memcpy(bytes, &number, sizeof number);
+  return sizeof number;
+}
+
+/// Tells that the process is about to end: whether XCTest ends it, the status, which function was called, and from
+/// where, as a file and a distance from its beginning.
+HIDDEN __attribute__((noinline)) void tell_end(int ends, int status, const char *function, void *caller) {
+  uint8_t bytes[4096];
+  Dl_info place = {0};
+  // Who is interrupted while it sends something cannot wait for itself.
+  if (channel < 0 || getpid() != owner || pthread_mutex_trylock(&lock) != 0) return;
+  const char *file = dladdr(caller, &place) != 0 && place.dli_fname != NULL ? place.dli_fname : "";
+  size_t length = strlen(file), at = 0;
+  if (length > 3000) length = 0;
+  at += put_number(bytes, (uint64_t)ends);
+  at += put_number(bytes + at, (uint64_t)(status & 0xff));
+  at += put_number(bytes + at, (uint64_t)((char *)caller - (char *)place.dli_fbase));
+  at += put_number(bytes + at, strlen(function));
+  memcpy(bytes + at, function, strlen(function));
+  at += strlen(function);
+  at += put_number(bytes + at, length);
+  memcpy(bytes + at, file, length);
+  send_locked('X', bytes, at + length);
+  pthread_mutex_unlock(&lock);
+}
+
+void exit(int status) {
+  void (*real)(int) = (void (*)(int))dlsym(RTLD_NEXT, "exit");
+  tell_end(channel >= 0 && getpid() == owner && ends_run(), status, "exit", __builtin_return_address(0));
+  real(status);
+  leave(status);
+}
+
+void _exit(int status) {
+  tell_end(0, status, "_exit", __builtin_return_address(0));
+  leave(status);
+}
+
+void _Exit(int status) {
+  tell_end(0, status, "_Exit", __builtin_return_address(0));
+  leave(status);
+}
 
 // MARK: The way to Martlet
 
@@ -217,6 +296,16 @@ HIDDEN void follow_xctest(const char *library) {
   start(send_record);
 }
 
+/// Finds out where XCTest is, while nobody can have put another library in its place.
+HIDDEN void find_xctest(void) {
+  struct link_map *map;
+  void *handle = dlopen("libXCTest.so", RTLD_LAZY | RTLD_NOLOAD);
+  if (handle != NULL && dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) xctest = (void *)map->l_addr;
+  // The first call loads what the later ones need.
+  void *frame;
+  backtrace(&frame, 1);
+}
+
 HIDDEN void prepare(void) {
   if (getenv("MARTLET_CHANNEL") == NULL || !is_meant(getenv("MARTLET_PROGRAM"))) return;
   char *program = take_variable("MARTLET_PROGRAM");
@@ -227,6 +316,8 @@ HIDDEN void prepare(void) {
   if (rest != NULL && rest[0] != 0) setenv("LD_PRELOAD", rest, 1);
   else unsetenv("LD_PRELOAD");
   if (folder != NULL && open_channel(folder)) {
+    find_xctest();
+    send_record('C', NULL, 0);
     if (observer != NULL) follow_xctest(observer);
     if (stream != NULL) send_record('H', NULL, 0);
     __atomic_store_n(&stream_path, stream, __ATOMIC_RELEASE);

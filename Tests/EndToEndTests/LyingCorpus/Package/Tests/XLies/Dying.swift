@@ -18,6 +18,12 @@ final class UnderscoreExitTests: XCTestCase {
   func test3() {}
 }
 
+/// Ends with the status that the observer ends a process with when it has lost its way to Martlet.
+final class Status97Tests: XCTestCase {
+  func test1() {}
+  func test2() { exit(97) }
+}
+
 final class Status134Tests: XCTestCase {
   func test1() {}
   func test2() { _exit(134) }

@@ -14,9 +14,13 @@ package struct Issue: Hashable, Sendable, Codable {
     case triggerError = "trigger-error"
     case serviceError = "service-error"
     case serviceWarning = "service-warning"
+
+    /// Whether an issue of the kind may be kept from counting; without a build there is nothing else to count, and a
+    /// trigger can be taken out of the bot's file.
+    package var canBeSilenced: Bool { ![.error, .linkerError, .triggerError].contains(self) }
   }
 
-  /// Where it stands against the baseline.
+  /// Where it stands against the integrations before.
   package enum Status: String, Codable, CaseIterable, Sendable {
     case new, unresolved, resolved, silenced
   }
@@ -32,6 +36,12 @@ package struct Issue: Hashable, Sendable, Codable {
   package var test: TestID?
   /// Who probably caused it, the most likely first; told only while it is new.
   package var suspects: [Suspect] = []
+  /// Its streaks in few words; nil where it has not been compared.
+  package var life: IssueLife?
+  /// Why it does not count, while it is silenced.
+  package var silence: Silence?
+  /// A silence whose end has come, while the issue is still there.
+  package var endedSilence: Silence?
 
   package init(
     id: String, kind: Kind, status: Status = .new, message: String, location: SourceLocation? = nil, age: Int = 0,

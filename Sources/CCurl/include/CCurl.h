@@ -1,0 +1,50 @@
+// What Notifying needs of libcurl, whose functions take variable arguments that Swift cannot pass.
+//
+// libcurl is opened when something is sent and not when the program starts: linked, it and its libraries would cost the
+// watcher, which never sends anything itself, 3.7 MB of resident memory.
+
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/// One mail or one POST; all pointers belong to the caller and are used only during the call.
+struct ccurl_request {
+  const char *url;
+  /// Null without a login.
+  const char *user;
+  const char *password;
+  /// The sender and the one recipient of a mail; null for a POST.
+  const char *sender;
+  const char *recipient;
+  /// The headers of a POST, each `Name: value`; ends with a null pointer.
+  const char *const *headers;
+  const char *body;
+  size_t length;
+  /// Whether nothing is sent over a connection that is not encrypted.
+  bool needs_encryption;
+  long connect_milliseconds;
+  long milliseconds;
+  /// Asked about once a second; null when nobody can cancel.
+  bool (*is_canceled)(void *context);
+  void *context;
+};
+
+/// What came of it.
+struct ccurl_answer {
+  /// libcurl's result, CURLE_OK (0) when the server took it or, of a POST, answered anything.
+  int code;
+  /// The server's last status; 0 when it said nothing.
+  long status;
+  /// The beginning of what the server said: the lines of the SMTP dialogue, or the body of an HTTP answer.
+  char words[2048];
+  size_t length;
+  /// What libcurl says about a failure; ends with a zero byte.
+  char failure[256];
+};
+
+/// Opens libcurl; returns why it cannot be opened, or null. Must return null before anything else is called.
+const char *ccurl_open(void);
+
+/// Sends the request and waits for the end. It does not follow redirects and speaks nothing but SMTP and HTTP.
+void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer);

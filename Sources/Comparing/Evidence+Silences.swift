@@ -1,0 +1,34 @@
+import Model
+
+extension Verdict.Evidence {
+  /// The evidence without what the silenced issues tell of.
+  ///
+  /// A silenced red test counts as one that was skipped, so that it is still accounted for. A test is silenced when all
+  /// that it is red for is; the issue of a failure does not silence a crash.
+  var withoutSilenced: Verdict.Evidence {
+    guard !silenced.isEmpty else { return self }
+    var left = self
+    let red = Set(silenced.filter { Self.ofTests.contains($0.kind) }.compactMap(\.test))
+    let order = Set(silenced.filter { $0.message.hasPrefix(IssueFinder.orderDependence) }.compactMap(\.test))
+    for index in left.tests.results.indices {
+      let id = left.tests.results[index].id
+      if red.contains(id), left.tests.results[index].state.isRed { left.tests.results[index].state = .skipped }
+      let quiet = silenced.count { $0.kind == .warning && $0.test == id && !order.contains(id) }
+      left.tests.results[index].warnings.removeFirst(min(quiet, left.tests.results[index].warnings.count))
+    }
+    left.tests.isolation?.differing.removeAll { order.contains($0.id) }
+    left.remove(.warning, count: silenced.count { $0.kind == .warning && $0.test == nil })
+    left.failedGates.removeAll { gate in silenced.contains { $0.kind == .gate && $0.message == gate.message } }
+    left.analyzerWarnings = max(0, analyzerWarnings - silenced.count { $0.kind == .analyzerWarning })
+    return left
+  }
+
+  private static let ofTests: Set<Issue.Kind> = [.testFailure, .crash, .timeOut]
+
+  private mutating func remove(_ severity: Diagnostic.Severity, count: Int) {
+    for _ in 0..<count {
+      guard let index = diagnostics.firstIndex(where: { $0.severity == severity }) else { return }
+      diagnostics.remove(at: index)
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package import Model
+
+/// How far an integration came: only what was reached can prove that an issue is gone.
+package struct IssueReach: Sendable {
+  /// Whether every module was compiled and linked.
+  package var built: Bool
+  /// The state of every listed test.
+  package var tests: [TestID: TestState]
+  /// Whether the tests were listed, so that one that is missing was deleted.
+  package var listed: Bool
+  /// Tests that exist and were not chosen.
+  package var filteredOut: Set<TestID>
+  /// Tests that passed only after a failed attempt.
+  package var flaky: Set<TestID>
+  /// Whether each test was run alone.
+  package var isolated: Bool
+  /// How sentences begin that tell of triggers which are still the bot's and did not run.
+  package var waitingTriggers: [String]
+  /// Whether the analyze action came to its end.
+  package var analyzed: Bool
+  /// Whether the tests ran with a sanitizer.
+  package var sanitized: Bool
+  /// What became of each condition on coverage, by its rule; nil where none could be judged.
+  package var gates: [String: GateResult.State]?
+  /// Whether it says nothing at all, because it was canceled or Martlet failed.
+  package var isVoid = false
+
+  package init(
+    built: Bool, tests: [TestID: TestState], listed: Bool = false, filteredOut: Set<TestID> = [],
+    flaky: Set<TestID> = [], isolated: Bool = false, waitingTriggers: [String] = [], analyzed: Bool = false,
+    sanitized: Bool = false, gates: [String: GateResult.State]? = nil
+  ) {
+    self.built = built
+    self.tests = tests
+    self.listed = listed
+    self.filteredOut = filteredOut
+    self.flaky = flaky
+    self.isolated = isolated
+    self.waitingTriggers = waitingTriggers
+    self.analyzed = analyzed
+    self.sanitized = sanitized
+    self.gates = gates
+  }
+
+  /// That of an integration that resolves nothing, whatever it saw.
+  package static var void: IssueReach {
+    var reach = IssueReach(built: false, tests: [:])
+    reach.isVoid = true
+    return reach
+  }
+}
+
+extension IssueReach {
+  /// What an integration says about an issue of its baseline that it did not find.
+  enum Fate {
+    /// What would show it was reached, and it did not show.
+    case resolved
+    /// What would show it was not reached.
+    case open
+    /// Another finding about the same test stands in its place.
+    case replaced
+  }
+
+  func fate(of issue: IssueRecord) -> Fate {
+    if isVoid { return .open }
+    switch issue.kind {
+    case .warning where issue.test != nil:
+      return fateOfTestWarning(issue)
+    case .error, .linkerError, .warning:
+      return built ? .resolved : .open
+    case .gate:
+      return fateOfGate(issue)
+    case .testFailure, .crash, .timeOut:
+      guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
+      if state.isRed { return .replaced }
+      return issue.test.map(flaky.contains) == true ? .open : Self.isGood(state) ? .resolved : .open
+    case .serviceError, .serviceWarning:
+      return listed ? .resolved : .open
+    case .triggerError:
+      return waitingTriggers.contains { issue.message.hasPrefix($0) } ? .open : .resolved
+    case .analyzerWarning:
+      return analyzed ? .resolved : .open
+    case .sanitizer:
+      return fateOfSanitizerReport(issue)
+    }
+  }
+
+  /// What can be seen for the first time by such an integration.
+  var stages: Set<IssueMemory.Stage> {
+    guard !isVoid else { return [] }
+    var stages: Set<IssueMemory.Stage> = built ? [.build] : []
+    if analyzed { stages.insert(.analysis) }
+    if listed { stages.insert(.tests) }
+    return stages
+  }
+
+  private func state(of test: TestID?) -> TestState? { test.flatMap { tests[$0] } }
+
+  private func isDeleted(_ test: TestID?) -> Bool { listed && test.map(filteredOut.contains) != true }
+
+  private static func isGood(_ state: TestState) -> Bool { state == .passed || state == .expectedFailure }
+
+  /// A warning of a test is gone when the test came to its end without it.
+  private func fateOfTestWarning(_ issue: IssueRecord) -> Fate {
+    guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
+    if issue.message.hasPrefix(IssueFinder.orderDependence) { return isolated ? .resolved : .open }
+    return Self.isGood(state) ? .resolved : .open
+  }
+
+  private func fateOfGate(_ issue: IssueRecord) -> Fate {
+    guard let gates else { return .open }
+    // A rule that is asked for no more has nothing left to prove.
+    guard let state = gates.first(where: { issue.message.hasPrefix("Gate \($0.key):") })?.value else {
+      return .resolved
+    }
+    return state == .passed ? .resolved : .open
+  }
+
+  /// A report of a sanitizer is gone when the test that it came from, or every test, came to its end without it.
+  private func fateOfSanitizerReport(_ issue: IssueRecord) -> Fate {
+    guard sanitized, listed else { return .open }
+    func hasEnded(_ state: TestState) -> Bool { Self.isGood(state) || state == .failed }
+    guard issue.test != nil else {
+      return tests.values.allSatisfy { hasEnded($0) || $0 == .skipped } ? .resolved : .open
+    }
+    guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
+    return hasEnded(state) ? .resolved : .open
+  }
+}

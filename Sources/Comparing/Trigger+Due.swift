@@ -1,0 +1,59 @@
+package import Model
+
+extension Trigger {
+  /// Whether the trigger is to run after an integration that has been judged and compared.
+  ///
+  /// A canceled integration says nothing, and nobody is told of it.
+  package func isDue(after integration: Integration) -> Bool {
+    switch self {
+    case .script(let script): script.isDue(after: integration)
+    case .mail(let mail): integration.outcome != .canceled && mail.isDue(after: integration)
+    case .webhook(let webhook): integration.outcome != .canceled && webhook.isDue(after: integration)
+    }
+  }
+}
+
+extension Trigger.Mail {
+  fileprivate func isDue(after integration: Integration) -> Bool {
+    switch report {
+    case .integration: true
+    case .newIssues: integration.hasNews
+    case .allResolved: Trigger.Condition.allResolved.holds(for: integration)
+    // The watcher sends them by the clock.
+    case .daily, .weekly: false
+    }
+  }
+}
+
+extension Trigger.Webhook {
+  fileprivate func isDue(after integration: Integration) -> Bool {
+    when.isEmpty || when.contains { $0.holds(for: integration) }
+  }
+}
+
+extension Integration {
+  /// Whether there is something that people were not told before: a new issue, or a red outcome that no open issue
+  /// accounts for and that the baseline did not have.
+  fileprivate var hasNews: Bool {
+    let issues = issues.filter { $0.kind != .serviceWarning }
+    if issues.contains(where: { $0.status == .new }) { return true }
+    let isExplained = issues.contains { $0.status == .unresolved }
+    return outcome.exitCode != 0 && !isExplained && baseline?.outcome != outcome
+  }
+
+  /// The addresses, as commits have them, of the people who probably caused what is new.
+  ///
+  /// Where nothing speaks for anybody, that is the one who wrote all of the commits, if it was one.
+  package var suspectAddresses: [String] {
+    let new = issues.filter { $0.status == .new && $0.kind != .serviceWarning }
+    // The most likely one of each issue; those with as much against them are told too.
+    let named = new.flatMap { issue in
+      issue.suspects.filter { $0.confidence == issue.suspects.first?.confidence }.map(\.email)
+    }
+    var addresses: [String] = []
+    for address in named where !address.isEmpty && !addresses.contains(address) { addresses.append(address) }
+    guard addresses.isEmpty, !new.isEmpty else { return addresses }
+    let authors = Set(commits.map { $0.email.lowercased() })
+    return authors.count == 1 && authors != [""] ? [commit.email] : []
+  }
+}

@@ -1,0 +1,158 @@
+import Comparing
+import FoundationEssentials
+import Git
+import Model
+import Notifying
+import Processes
+import Rendering
+
+extension IntegrationRun {
+  /// Writes a mail, keeps it beside the integration, and sends it to each who is to have it.
+  ///
+  /// - Returns: what failed, as the end of a sentence; nil when everybody has it.
+  func send(_ mail: Trigger.Mail, position: Int, in log: StepLog) throws(IntegrationStop) -> String? {
+    guard let mailing = request.scripts.mailing else {
+      return "was not sent, because martlet.yml has no 'mail', which says how mail is sent"
+    }
+    let recipients = Recipients(mail, suspects: integration.suspectAddresses, mailing: mailing)
+    for refusal in recipients.refusals { try log.note("\(refusal)\n") }
+    guard !recipients.addresses.isEmpty else {
+      try log.note("Nobody is to get this mail.\n")
+      return nil
+    }
+    let key = noticeKey(position, mail.report.rawValue)
+    let message: [UInt8]
+    do {
+      message = try write(mail, to: recipients.addresses, from: mailing.server.from, id: NoticeID.of(key))
+      let name = "\(position)-\(mail.report.rawValue).eml"
+      try kept.folder("mail").create().write(message, to: name)
+      try log.note("The mail is kept in mail/\(name).\n")
+    } catch let error as TemplateError {
+      return "was not written: \(error)"
+    } catch {
+      throw IntegrationStop(error)
+    }
+    let deliveries = recipients.addresses.map { address in
+      Delivery(
+        key: key + [address], bot: integration.bot, place: address,
+        way: .mail(from: mailing.server.from, to: address), content: message, queuedAt: integrator.clock.now())
+    }
+    return try deliver(deliveries, in: log) { "delivered to \($0)" }
+  }
+
+  /// Calls a webhook with the summary document or with what a template makes of it.
+  ///
+  /// - Returns: what failed, as the end of a sentence; nil when the receiver took it.
+  func call(_ webhook: Trigger.Webhook, position: Int, in log: StepLog) throws(IntegrationStop) -> String? {
+    let body: [UInt8]
+    do {
+      if let template = webhook.template {
+        body = try noticeRenderer.body(template, of: shownIntegration, page: page)
+      } else {
+        body = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(shownIntegration)))
+      }
+    } catch let error as TemplateError {
+      return "was not called: \(error)"
+    } catch {
+      throw IntegrationStop(error)
+    }
+    let delivery = Delivery(
+      key: noticeKey(position, webhook.url), bot: integration.bot, place: webhook.host,
+      way: .webhook(url: webhook.url, secret: webhook.secret, event: "integration"), content: mask.mask(body),
+      queuedAt: integrator.clock.now())
+    return try deliver([delivery], in: log) { _ in "called" }
+  }
+
+  /// Writes all down before the first is sent.
+  ///
+  /// - Parameter deed: what is done at a place, as it stands behind "could not be".
+  private func deliver(_ deliveries: [Delivery], in log: StepLog, _ deed: (String) -> String)
+    throws(IntegrationStop) -> String?
+  {
+    let courier = courier
+    var lines: [String] = []
+    var failures: [String] = []
+    do {
+      for delivery in deliveries { try courier.outbox.put(delivery) }
+      var isReachable = true
+      for delivery in deliveries {
+        guard isReachable else {
+          failures.append("could not be \(deed(delivery.place)) yet, and is tried again")
+          continue
+        }
+        switch try courier.deliver(delivery.id, attempts: courier.timing.pauses.count + 1, log: { lines.append($0) }) {
+        case .accepted, .taken: break
+        case .refused(let reason):
+          failures.append("could not be \(deed(delivery.place)), and is not tried again: \(reason)")
+        case .waiting(let reason, let isReached):
+          isReachable = isReached
+          failures.append("could not be \(deed(delivery.place)) yet, and is tried again: \(reason)")
+        }
+      }
+    } catch {
+      failures.append("was not delivered: \(error)")
+    }
+    try log.note(lines.map { "\($0)\n" }.joined())
+    return failures.isEmpty ? nil : mask.mask(failures.joined(separator: "; it "))
+  }
+
+  private var courier: Courier {
+    let own = integrator.environment.filter { ["PATH", "HOME", "LANG", "USER", "LOGNAME"].contains($0.key) }
+    let courier = Courier(
+      outbox: Outbox(integrator.home.outbox), mailing: request.scripts.mailing,
+      secrets: [integration.bot: request.scripts.keys], environment: own, now: integrator.clock.now,
+      cancellation: integrator.cancellation)
+    return courier
+  }
+
+  private func write(_ mail: Trigger.Mail, to addresses: [String], from: String, id: String) throws -> [UInt8] {
+    let notice = try noticeRenderer.notice(mail.report, of: shownIntegration, page: page)
+    return try MailMessage(
+      from: from, to: addresses, subject: mask.mask(notice.subject), id: id,
+      thread: NoticeID.of([integrator.home.folder.path, integration.bot]), date: integrator.clock.now(),
+      bot: integration.bot, text: mask.mask(notice.text), html: mask.mask(notice.html)
+    ).encoded()
+  }
+
+  /// Tells the commit's readers what became of it, where the bot writes notes.
+  func writeNote() {
+    guard request.scripts.notes, integration.outcome != .canceled else { return }
+    do throws(GitError) {
+      let (shown, page) = (shownIntegration, page)
+      try repository.changeNote(of: target.commit) { mask.mask(NoteText.adding(shown, page: page, to: $0)) }
+    } catch {
+      serviceWarnings.append("The commit has no note of this integration: \(error)")
+      compare()
+    }
+  }
+
+  private var noticeRenderer: NoticeRenderer {
+    NoticeRenderer(templates: integrator.templates.library, time: integrator.time)
+  }
+
+  /// The integration as far as it has come, with the end that it has now.
+  private var shownIntegration: Integration {
+    var shown = integration
+    shown.endedAt = integrator.clock.now()
+    return shown
+  }
+
+  /// Where the report will be found.
+  private var page: String {
+    if let address = request.scripts.address { return address.page(of: integration.bot, integration.number) }
+    return integrator.home.site(of: integration.bot).folder("\(integration.number)").file("index.html")
+  }
+
+  /// What tells a notice of this integration from every other one, also when a home begins again with number 1.
+  private func noticeKey(_ position: Int, _ kind: String) -> [String] {
+    [
+      integrator.home.folder.path, integration.bot, "\(integration.number)",
+      "\(integration.queuedAt.timeIntervalSince1970)", "\(position)", kind,
+    ]
+  }
+}
+
+extension Home {
+  /// The folder of what has not been delivered yet.
+  package var outbox: String { folder.file("outbox") }
+}

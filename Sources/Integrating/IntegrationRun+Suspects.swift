@@ -1,0 +1,84 @@
+import Comparing
+import Git
+import Model
+
+/// What is asked of the repository to find suspects; asked once.
+struct SuspectEvidence {
+  /// More commits, issues and files than these are not looked at.
+  static let mostCommits = 50
+  static let mostIssues = 100
+  static let mostFiles = 20
+  /// How many frames of a stack are blamed.
+  static let mostFrames = 3
+
+  var finder: SuspectFinder
+  /// Who last changed the lines of a file, by its path relative to the package; nil where it is not known.
+  var origins: [String: [LineOrigin]?] = [:]
+}
+
+extension IntegrationRun {
+  /// Names those who probably caused the new issues.
+  ///
+  /// Nobody is suspected where nothing was compared, and uncommitted changes are whoever's asks for the integration.
+  func suspect() {
+    guard integration.baseline != nil, !target.includesWorkingTree else { return }
+    let new = integration.issues.indices.filter { integration.issues[$0].status == .new }
+    guard !new.isEmpty else { return }
+    var evidence = following.evidence ?? SuspectEvidence(finder: suspectFinder())
+    for index in new.prefix(SuspectEvidence.mostIssues) {
+      let issue = integration.issues[index]
+      let lines = places(of: issue).compactMap { place -> SuspectFinder.BlamedLine? in
+        blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
+      }
+      integration.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines)
+    }
+    rememberSuspects(new.prefix(SuspectEvidence.mostIssues).map { integration.issues[$0] })
+    following.evidence = evidence
+  }
+
+  private func rememberSuspects(_ issues: [Issue]) {
+    let suspects = Dictionary(issues.map { ($0.id, $0.suspects) }, uniquingKeysWith: { first, _ in first })
+    for index in integration.issueRecords.indices {
+      guard let known = suspects[integration.issueRecords[index].id], !known.isEmpty else { continue }
+      integration.issueRecords[index].suspects = known
+    }
+    following.result?.records = integration.issueRecords
+  }
+
+  private func suspectFinder() -> SuspectFinder {
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
+      // A commit that cannot be read changed nothing that is known.
+      let paths = (try? repository.pathsTouched(by: commit.id)) ?? []
+      let inside = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+      return SuspectFinder.Change(commit: commit, files: Set(inside))
+    }
+    let before = integration.baseline?.toolchain
+    return SuspectFinder(
+      changes: changes, toolchainChanged: before != nil && before != integration.toolchain, model: model)
+  }
+
+  /// The places in the package that an issue names: its own, and the package's frames of a stack.
+  private func places(of issue: Issue) -> [SourceLocation] {
+    let result = issue.test.flatMap { test in integration.tests.results.first { $0.id == test } }
+    let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
+    var places: [SourceLocation] = []
+    for place in [issue.location].compactMap(\.self) + frames.prefix(SuspectEvidence.mostFrames)
+    where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
+      places.append(place)
+    }
+    return places
+  }
+
+  /// The commit that last changed a line.
+  private func blame(_ place: SourceLocation, _ evidence: inout SuspectEvidence) -> CommitID? {
+    if evidence.origins[place.file] == nil {
+      guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
+      let path = target.package == "." ? place.file : "\(target.package)/\(place.file)"
+      // A file that cannot be blamed, such as a generated one, is nobody's.
+      let origins = try? repository.blame(path, at: target.commit, since: integration.baseline?.commit)
+      evidence.origins[place.file] = .some(origins)
+    }
+    return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit
+  }
+}

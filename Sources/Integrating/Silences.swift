@@ -1,0 +1,58 @@
+import FoundationEssentials
+package import Model
+
+/// What people have said about a bot's issues: `silences.json` in the folder of its integrations.
+package struct Silences: Sendable {
+  private static let fileName = "silences.json"
+  private static let schemaName = "martlet.silences/1"
+
+  private struct Document: Codable {
+    var schema: String
+    var silences: [Silence]
+  }
+
+  private let folder: Folder
+
+  /// - Parameter folder: that of the bot's integrations.
+  package init(in folder: Folder) {
+    self.folder = folder
+  }
+
+  /// All of them, those that have ended included, in the order in which they were made.
+  ///
+  /// - Throws: when there is a file and it cannot be read: then nobody knows what is silenced.
+  package func all() throws(IntegratingError) -> [Silence] {
+    guard folder.holds(Self.fileName) else { return [] }
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    guard let bytes = folder.read(Self.fileName),
+      let document = try? decoder.decode(Document.self, from: Data(bytes)), document.schema == Self.schemaName
+    else {
+      throw IntegratingError(
+        .service,
+        "cannot read \(folder.file(Self.fileName)): it is no whole \(Self.schemaName) document. Mend it, or remove it and silence the issues again."
+      )
+    }
+    return document.silences
+  }
+
+  /// Changes the list; two who do so at the same time wait for each other.
+  package func change(_ change: (inout [Silence]) -> Void) throws(IntegratingError) {
+    try folder.create()
+    let lock = try FileLock.open(folder.file("silences.lock"))
+    try lock.await()
+    var silences = try all()
+    change(&silences)
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes: [UInt8]
+    do {
+      bytes = [UInt8](try encoder.encode(Document(schema: Self.schemaName, silences: silences)))
+    } catch {
+      throw IntegratingError(
+        .service, "cannot write \(folder.file(Self.fileName)): \(error). This is a fault of Martlet; please report it.")
+    }
+    try folder.write(bytes + [UInt8(ascii: "\n")], to: Self.fileName)
+  }
+}

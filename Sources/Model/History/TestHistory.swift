@@ -1,0 +1,103 @@
+/// How one test ended in the last integrations of a bot, this one included.
+package struct TestHistory: Hashable, Sendable {
+  /// One integration in which the test was listed.
+  package struct Moment: Hashable, Sendable {
+    package var number: Int
+    package var commit: CommitID
+    package var branch: String?
+    package var toolchain: String
+    package var verdict: TestVerdicts.Verdict
+
+    package init(
+      number: Int, commit: CommitID, branch: String?, toolchain: String, verdict: TestVerdicts.Verdict
+    ) {
+      self.number = number
+      self.commit = commit
+      self.branch = branch
+      self.toolchain = toolchain
+      self.verdict = verdict
+    }
+  }
+
+  /// Since when the test is red.
+  package struct RedStreak: Hashable, Sendable {
+    /// The number of the integration that it began with.
+    package var since: Int
+    package var commits: Int
+    /// Whether the test was red in all that is known, so that it may be longer.
+    package var isWhole: Bool
+
+    package init(since: Int, commits: Int, isWhole: Bool) {
+      self.since = since
+      self.commits = commits
+      self.isWhole = isWhole
+    }
+  }
+
+  /// Newest first.
+  package let moments: [Moment]
+
+  package init(_ moments: [Moment]) {
+    self.moments = moments
+  }
+
+  /// The histories of all tests of the newest integration.
+  ///
+  /// - Parameter integrations: newest first.
+  package static func all(of integrations: [TestVerdicts]) -> [TestID: TestHistory] {
+    guard let newest = integrations.first else { return [:] }
+    var moments: [TestID: [Moment]] = [:]
+    for integration in integrations {
+      for (test, verdict) in integration.verdicts where newest.verdicts[test] != nil {
+        moments[test, default: []].append(
+          Moment(
+            number: integration.number, commit: integration.commit, branch: integration.branch,
+            toolchain: integration.toolchain, verdict: verdict))
+      }
+    }
+    return moments.mapValues(TestHistory.init)
+  }
+
+  /// The integrations in which the test ran to an end of some kind.
+  package var runs: [Moment] { moments.filter { $0.verdict.state.isGood || $0.verdict.state.isRed } }
+
+  package var redCount: Int { moments.count { $0.verdict.state.isRed } }
+
+  /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
+  /// ended otherwise than in another integration of the same commit by the same toolchain.
+  package var flakyIn: [Int] {
+    struct Code: Hashable {
+      var commit: CommitID
+      var toolchain: String
+    }
+    let groups = Dictionary(grouping: runs) { Code(commit: $0.commit, toolchain: $0.toolchain) }
+    let contradicting = groups.filter { _, moments in
+      moments.contains { $0.verdict.state.isGood } && moments.contains { $0.verdict.state.isRed }
+    }.keys
+    return moments.filter { moment in
+      moment.verdict.isFlaky || contradicting.contains(Code(commit: moment.commit, toolchain: moment.toolchain))
+    }.map(\.number)
+  }
+
+  /// The red streak on the newest integration's branch that goes on; nil while the test is not red.
+  ///
+  /// An integration in which the test did not run neither ends it nor counts.
+  package var redStreak: RedStreak? {
+    guard let newest = moments.first, newest.verdict.state.isRed else { return nil }
+    let here = runs.filter { $0.branch == newest.branch }
+    let red = here.prefix { $0.verdict.state.isRed }
+    return RedStreak(
+      since: red.last?.number ?? newest.number, commits: Set(red.map(\.commit)).count, isWhole: red.count == here.count)
+  }
+
+  /// Whether it ran more than once and was never red.
+  package var hasNeverFailed: Bool { runs.count > 1 && redCount == 0 && flakyIn.isEmpty }
+
+  /// Whether it ran more than once and was never good.
+  package var hasNeverPassed: Bool { runs.count > 1 && !runs.contains { $0.verdict.state.isGood } }
+}
+
+extension TestState {
+  /// Whether the test came to the end that it should.
+  fileprivate var isGood: Bool { self == .passed || self == .expectedFailure }
+}

@@ -1,0 +1,26 @@
+/// Which tests an integration has that its baseline had not, and the reverse.
+package struct TestListChanges: Hashable, Sendable, Codable {
+  /// One test under two names.
+  package struct Renaming: Hashable, Sendable, Codable {
+    package var from: TestID
+    package var to: TestID
+
+    package init(from: TestID, to: TestID) {
+      self.from = from
+      self.to = to
+    }
+  }
+
+  /// Sorted by name, those that were renamed left out.
+  package var added: [TestID]
+  package var deleted: [TestID]
+  package var renamed: [Renaming]
+
+  package init(added: [TestID] = [], deleted: [TestID] = [], renamed: [Renaming] = []) {
+    self.added = added
+    self.deleted = deleted
+    self.renamed = renamed
+  }
+
+  package var isEmpty: Bool { added.isEmpty && deleted.isEmpty && renamed.isEmpty }
+}

@@ -1,0 +1,60 @@
+/// All issues that an integration knows of, open and gone: `issues.json` in the folder of what is kept of it.
+///
+/// Each integration hands its memory on to those that it is the baseline of. So a memory follows the branch, and is whole
+/// without those before it.
+package struct IssueMemory: Hashable, Sendable, Codable {
+  /// Something that has to be reached before an issue can be seen.
+  package enum Stage: String, Codable, CaseIterable, Sendable {
+    case build, analysis, tests
+  }
+
+  /// The name and version of the format.
+  package static let schemaName = "martlet.issues/1"
+
+  package var schema: String
+  /// The integration that remembers.
+  package var number: Int
+  package var commit: CommitID
+  /// What some integration so far has reached.
+  package var reached: [Stage]
+  package var records: [IssueRecord]
+
+  package init(number: Int, commit: CommitID, reached: [Stage], records: [IssueRecord]) {
+    schema = Self.schemaName
+    self.number = number
+    self.commit = commit
+    self.reached = reached
+    self.records = records
+  }
+}
+
+extension IssueMemory {
+  /// What can be remembered of an integration of which only the summary document is left.
+  package init(of document: IntegrationDocument) {
+    var reached: Set<Stage> = [.build]
+    if document.tests.listed > 0 { reached.insert(.tests) }
+    if document.issues.contains(where: { $0.kind == .analyzerWarning }) { reached.insert(.analysis) }
+    self.init(
+      number: document.number, commit: document.commit.id, reached: Stage.allCases.filter(reached.contains),
+      records: document.issues.map { IssueRecord($0, in: document.number) })
+  }
+}
+
+extension IssueRecord {
+  fileprivate init(_ issue: IntegrationDocument.FlatIssue, in number: Int) {
+    let life = issue.life
+    let age = life?.streakAge ?? issue.age
+    var streaks: [Streak] = []
+    if let life, let last = life.cameBackFrom {
+      streaks.append(Streak(opened: life.firstSeen, lastSeen: last, closed: min(last + 1, life.streakStart)))
+    }
+    streaks.append(
+      Streak(
+        opened: life?.streakStart ?? max(0, number - age), lastSeen: number,
+        closed: issue.status == .resolved ? number : nil, age: age))
+    self.init(
+      id: issue.id, kind: issue.kind, message: issue.message,
+      location: issue.file.map { SourceLocation(file: $0, line: issue.line ?? 0, column: issue.column) },
+      test: issue.test, age: issue.age, predates: life?.predates ?? false, streaks: streaks)
+  }
+}

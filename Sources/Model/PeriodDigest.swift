@@ -1,0 +1,67 @@
+package import FoundationEssentials
+
+/// What changed in a bot's integrations over a period.
+package struct PeriodDigest: Hashable, Sendable {
+  /// An issue that came or went.
+  package struct Finding: Hashable, Sendable {
+    package var kind: Issue.Kind
+    /// The test's name, or the place.
+    package var title: String
+    /// The integration in which it came or went.
+    package var number: Int
+
+    package init(kind: Issue.Kind, title: String, number: Int) {
+      self.kind = kind
+      self.title = title
+      self.number = number
+    }
+  }
+
+  /// A test with what makes it worth a line: seconds, or how often it was unsteady.
+  package struct NotedTest: Hashable, Sendable {
+    package var id: TestID
+    package var value: Double
+
+    package init(id: TestID, value: Double) {
+      self.id = id
+      self.value = value
+    }
+  }
+
+  package var bot: String
+  /// `daily` or `weekly`.
+  package var report: Trigger.Mail.Report
+  package var start: Date
+  package var end: Date
+  /// The branch that coverage and tests are told of: the one that was integrated most.
+  package var branch: String?
+  package var integrations = 0
+  package var green = 0
+  package var red = 0
+  package var commits = 0
+  /// The newest integration of the branch, and how it ended.
+  package var newest: Int?
+  package var outcome: Outcome?
+  /// Still open at the end, oldest first.
+  package var opened: [Finding] = []
+  package var closed: [Finding] = []
+  /// How many came and went within the period.
+  package var passing = 0
+  package var open = 0
+  package var linesBefore: LineTally?
+  package var lines: LineTally?
+  package var testsAdded: [TestID] = []
+  package var testsRemoved: [TestID] = []
+  package var tests = 0
+  /// The slowest first, in seconds.
+  package var slowest: [NotedTest] = []
+  /// The most unsteady first: how often a test passed only after a failed attempt, or ended otherwise on the same commit.
+  package var flakiest: [NotedTest] = []
+
+  package init(bot: String, report: Trigger.Mail.Report, start: Date, end: Date) {
+    self.bot = bot
+    self.report = report
+    self.start = start
+    self.end = end
+  }
+}

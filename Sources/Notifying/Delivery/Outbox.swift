@@ -1,0 +1,137 @@
+import FoundationEssentials
+import Glibc
+
+/// The folder of what has not been delivered yet, one file a delivery.
+///
+/// A delivery is written here, and on the disk, before it is sent, and goes when the server has taken it. Should the
+/// process die between the two, it is sent again, with the same Message-ID or Idempotency-Key as before.
+package struct Outbox: Hashable, Sendable {
+  package let path: String
+
+  /// - Parameter path: absolute; the folder is made when something is put into it.
+  package init(_ path: String) {
+    self.path = path
+  }
+
+  /// Writes a delivery down; one that is there already is left as it is.
+  package func put(_ delivery: Delivery) throws(NotifyingError) {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw .system("make the folder", path, errno: errno) }
+    guard access(file(delivery.id), F_OK) != 0 else { return }
+    try write(delivery)
+  }
+
+  /// The names of all deliveries that wait, sorted.
+  package func names() -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasSuffix(Self.ending), !name.hasPrefix(".") { names.append(String(name.dropLast(Self.ending.count))) }
+    }
+    return names.sorted()
+  }
+
+  /// The delivery of a name; nil when it is gone or cannot be read.
+  package func delivery(_ name: String) -> Delivery? {
+    guard let data = FileManager.default.contents(atPath: file(name)) else { return nil }
+    // What another version wrote is nobody's; it stays where a person can look at it.
+    return try? JSONDecoder().decode(Delivery.self, from: data)
+  }
+
+  /// Takes a delivery for this process; nil when another one is about it, or it is gone.
+  func claim(_ name: String) throws(NotifyingError) -> Claim? {
+    let lock = "\(path)/\(name).lock"
+    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .system("lock", lock, errno: errno) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      close(descriptor)
+      return nil
+    }
+    // Only now nobody else can send it and take it away.
+    guard let delivery = delivery(name) else {
+      unlink(lock)
+      close(descriptor)
+      return nil
+    }
+    return Claim(outbox: self, delivery: delivery, descriptor: descriptor, lock: lock)
+  }
+
+  private static let ending = ".json"
+
+  private func file(_ name: String) -> String { "\(path)/\(name)\(Self.ending)" }
+
+  /// Writes aside, onto the disk, and then in place.
+  fileprivate func write(_ delivery: Delivery) throws(NotifyingError) {
+    let data: Data
+    do {
+      data = try JSONEncoder().encode(delivery)
+    } catch {
+      throw NotifyingError("Cannot write down a delivery: \(error). This is a fault of Martlet; please report it.")
+    }
+    let aside = "\(path)/.\(delivery.id).\(getpid())"
+    let descriptor = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else { throw .system("write", aside, errno: errno) }
+    var left = data
+    while !left.isEmpty {
+      let count = left.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { break }
+      left = left.dropFirst(count)
+    }
+    let code = left.isEmpty && fsync(descriptor) == 0 ? 0 : errno
+    close(descriptor)
+    guard code == 0, rename(aside, file(delivery.id)) == 0 else {
+      let code = code == 0 ? errno : code
+      unlink(aside)
+      throw .system("write", file(delivery.id), errno: code)
+    }
+    synchronize()
+  }
+
+  fileprivate func remove(_ name: String) throws(NotifyingError) {
+    guard unlink(file(name)) == 0 || errno == ENOENT else { throw .system("remove", file(name), errno: errno) }
+    synchronize()
+  }
+
+  /// Brings what was renamed or removed onto the disk.
+  private func synchronize() {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+}
+
+/// A delivery that no other process can touch.
+final class Claim {
+  private let outbox: Outbox
+  private(set) var delivery: Delivery
+  private let descriptor: Int32
+  private let lock: String
+  private var isDone = false
+
+  fileprivate init(outbox: Outbox, delivery: Delivery, descriptor: Int32, lock: String) {
+    self.outbox = outbox
+    self.delivery = delivery
+    self.descriptor = descriptor
+    self.lock = lock
+  }
+
+  deinit {
+    if isDone { unlink(lock) }
+    close(descriptor)
+  }
+
+  func update(_ change: (inout Delivery) -> Void) throws(NotifyingError) {
+    change(&delivery)
+    try outbox.write(delivery)
+  }
+
+  /// Takes it out of the outbox for good.
+  func finish() throws(NotifyingError) {
+    try outbox.remove(delivery.id)
+    isDone = true
+  }
+}

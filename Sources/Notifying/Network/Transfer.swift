@@ -1,0 +1,97 @@
+import CCurl
+import Glibc
+import Processes
+
+/// One mail or one POST on its way through libcurl; it blocks its thread until the end.
+struct Transfer {
+  enum Kind {
+    case mail(from: String, to: String)
+    /// The headers, each `Name: value`, without line breaks.
+    case post(headers: [String])
+  }
+
+  var url: String
+  var kind: Kind
+  var body: [UInt8]
+  var user: String?
+  var password: String?
+  var timing: DeliveryTiming
+
+  /// What came of it; a server's refusal is a value too.
+  struct Answer: Hashable {
+    /// The server's last status; 0 when it said nothing.
+    var status: Int
+    /// The beginning of an HTTP answer, or the end of an SMTP dialogue.
+    var words: String
+    /// Why it did not come to its end; nil when it did.
+    var failure: String?
+  }
+
+  /// - Throws: when libcurl is not on this machine.
+  func perform(_ cancellation: Cancellation) throws(NotifyingError) -> Answer {
+    if let trouble = CurlLibrary.trouble { throw NotifyingError("Cannot send anything: \(trouble)") }
+    var texts = CTexts()
+    var request = ccurl_request()
+    request.url = texts.add(url)
+    request.user = user.flatMap { texts.add($0) }
+    request.password = password.flatMap { texts.add($0) }
+    var headers: [UnsafePointer<CChar>?] = []
+    switch kind {
+    case .mail(let from, let to):
+      request.sender = texts.add(from)
+      request.recipient = texts.add(to)
+    case .post(let lines): headers = lines.map { texts.add($0) }
+    }
+    // A password is for the server that the settings name, and for nobody who listens on the way.
+    request.needs_encryption = user != nil
+    request.connect_milliseconds = timing.connecting.inMilliseconds
+    request.milliseconds = timing.whole.inMilliseconds
+    request.context = Unmanaged.passUnretained(cancellation).toOpaque()
+    request.is_canceled = { context in
+      context.map { Unmanaged<Cancellation>.fromOpaque($0).takeUnretainedValue().isCanceled } ?? false
+    }
+    var answer = ccurl_answer()
+    body.withUnsafeBytes { bytes in
+      request.body = bytes.bindMemory(to: CChar.self).baseAddress
+      request.length = bytes.count
+      (headers + [nil]).withUnsafeBufferPointer { headers in
+        request.headers = headers.baseAddress
+        withExtendedLifetime(cancellation) { ccurl_send(&request, &answer) }
+      }
+    }
+    texts.free()
+    return Answer(
+      status: answer.status, words: Self.text(answer.words, answer.length),
+      failure: answer.code == 0 ? nil : Self.text(answer.failure))
+  }
+
+  /// The text in an array that C calls an array and Swift a tuple.
+  private static func text<Characters>(_ characters: Characters, _ length: Int? = nil) -> String {
+    withUnsafeBytes(of: characters) { bytes in
+      String(decoding: length.map { bytes.prefix($0) } ?? bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}
+
+/// Texts as C wants them, for as long as one call takes.
+private struct CTexts {
+  private var copies: [UnsafeMutablePointer<CChar>] = []
+
+  mutating func add(_ text: String) -> UnsafePointer<CChar>? {
+    guard let copy = strdup(text) else { return nil }
+    copies.append(copy)
+    return UnsafePointer(copy)
+  }
+
+  mutating func free() {
+    for copy in copies { Glibc.free(copy) }
+    copies = []
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds; at least one, because zero means no limit to libcurl.
+  fileprivate var inMilliseconds: Int {
+    max(1, Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000))
+  }
+}

@@ -1,0 +1,170 @@
+package import Model
+
+/// Listens to a process's standard error for the reports of a sanitizer.
+///
+/// The formats are those of compiler-rt
+/// ([AddressSanitizer](https://clang.llvm.org/docs/AddressSanitizer.html),
+/// [ThreadSanitizer](https://github.com/google/sanitizers/wiki/ThreadSanitizerReportFormat)): a headline, stacks with a
+/// heading each, and a summary. Functions are named as in the object files.
+package struct SanitizerReports: Sendable {
+  private static let mostReports = 50
+  private static let mostStacks = 4
+  private static let mostFrames = 128
+
+  private let relativise: @Sendable (String) -> String?
+  private var lines = LineSplitter(limit: 16_384)
+  private var reports: [SanitizerReport] = []
+  private var isOpen = false
+  /// The line above the next stack.
+  private var heading: String?
+  private var isInStack = false
+
+  /// - Parameter relativise: turns an absolute path into one relative to the package; nil for a path outside.
+  package init(relativise: @escaping @Sendable (String) -> String?) {
+    self.relativise = relativise
+  }
+
+  /// Takes the next bytes of standard error.
+  package mutating func consume(_ bytes: some Sequence<UInt8>) {
+    var complete: [[UInt8]] = []
+    lines.consume(bytes) { complete.append($0) }
+    for line in complete { take(line.text) }
+  }
+
+  /// The reports in their order, the first fifty; a sanitizer that repeats itself is heard once.
+  package mutating func finish() -> [SanitizerReport] {
+    if let line = lines.finish() { take(line.text) }
+    return reports
+  }
+
+  private mutating func take(_ line: String) {
+    if let report = Self.headline(line) {
+      isOpen = reports.count < Self.mostReports
+      if isOpen { reports.append(report) }
+      (heading, isInStack) = (nil, false)
+    } else if isOpen {
+      if line.hasPrefix("SUMMARY: ") { return isOpen = false }
+      continueReport(line)
+    }
+  }
+
+  private mutating func continueReport(_ line: String) {
+    let last = reports.count - 1
+    let text = line.drop { $0 == " " }
+    guard text.hasPrefix("#") else {
+      isInStack = false
+      heading = text.isEmpty ? nil : String(text)
+      return
+    }
+    if !isInStack {
+      guard reports[last].stacks.count < Self.mostStacks else { return }
+      let name = heading.map(Self.withoutAddress)
+      if reports[last].stacks.isEmpty, let name, name.contains(" of size ") { reports[last].access = name }
+      reports[last].stacks.append(ThreadStack(name: name, frames: []))
+      isInStack = true
+    }
+    let stack = reports[last].stacks.count - 1
+    let count = reports[last].stacks[stack].frames.count
+    guard count < Self.mostFrames, let frame = frame(text, number: count) else { return }
+    reports[last].stacks[stack].frames.append(frame)
+  }
+
+  /// `==3==ERROR: AddressSanitizer: heap-buffer-overflow on address …`, `WARNING: ThreadSanitizer: data race (pid=3)`.
+  private static func headline(_ line: String) -> SanitizerReport? {
+    for (mark, isFatal) in [("ERROR: ", true), ("WARNING: ", false)] {
+      guard let range = line.range(of: mark, in: line.startIndex),
+        line[..<range.lowerBound].allSatisfy({ $0 == "=" || $0.isNumber })
+      else { continue }
+      let parts = line[range.upperBound...].split(separator: ": ", maxSplits: 1)
+      guard parts.count == 2, parts[0].hasSuffix("Sanitizer"), !parts[0].contains(" ") else { continue }
+      let problem = String(parts[1])
+      let end = [" on address", " on unknown address", " on 0x", " (pid="].compactMap {
+        problem.range(of: $0, in: problem.startIndex)?.lowerBound
+      }.min()
+      return SanitizerReport(
+        sanitizer: String(parts[0]), problem: String(problem[..<(end ?? problem.endIndex)]), headline: line,
+        isFatal: isFatal)
+    }
+    return nil
+  }
+
+  /// `Write of size 8 at 0x7b08 by thread T2:` without what differs in each run.
+  private static func withoutAddress(_ text: String) -> String {
+    let end = text.range(of: " at 0x", in: text.startIndex)?.lowerBound ?? text.endIndex
+    return String(text[..<end].hasSuffix(":") ? text[..<end].dropLast() : text[..<end])
+  }
+
+  /// `#0 0x562f in overrun /path/file.c:6:11` or `#0 overrun /path/file.c:6:11 (Program+0x1) (BuildId: …)`.
+  private func frame(_ text: Substring, number: Int) -> StackFrame? {
+    var words = text.split(separator: " ", omittingEmptySubsequences: false).dropFirst()
+    if words.first?.hasPrefix("0x") == true, words.dropFirst().first == "in" { words = words.dropFirst(2) }
+    let rest = words.joined(separator: " ")
+    let ends = [" /", " (", " <"].compactMap { rest.range(of: $0, in: rest.startIndex)?.lowerBound }
+    let end = ends.min() ?? rest.endIndex
+    let function = String(rest[..<end])
+    guard !function.isEmpty, !function.hasPrefix("0x") else { return nil }
+    let place = String(rest[end...].drop { $0 == " " })
+    return StackFrame(number: number, function: function, location: location(place))
+  }
+
+  private func location(_ text: String) -> SourceLocation? {
+    guard text.hasPrefix("/") else { return nil }
+    let path = text.range(of: " (", in: text.startIndex).map { text[..<$0.lowerBound] } ?? text[...]
+    var parts = path.split(separator: ":", omittingEmptySubsequences: false)
+    var numbers: [Int] = []
+    while numbers.count < 2, parts.count > 1, let number = parts.last.flatMap({ Int($0) }), number >= 0 {
+      numbers.insert(number, at: 0)
+      parts.removeLast()
+    }
+    guard let line = numbers.first, line > 0, let file = relativise(parts.joined(separator: ":")) else { return nil }
+    return SourceLocation(file: file, line: line, column: numbers.count > 1 && numbers[1] > 0 ? numbers[1] : nil)
+  }
+}
+
+extension SanitizerReport {
+  /// The names of functions as object files have them, each once.
+  package var symbols: Set<String> { Set(stacks.flatMap { $0.frames.map(\.function) }) }
+
+  /// The same report in the words of the source.
+  package func naming(_ names: [String: String]) -> SanitizerReport {
+    var report = self
+    for stack in stacks.indices {
+      for frame in stacks[stack].frames.indices {
+        let symbol = stacks[stack].frames[frame].function
+        report.stacks[stack].frames[frame].function = names[symbol] ?? symbol
+      }
+    }
+    return report
+  }
+}
+
+extension ParsedTestRun {
+  /// Joins reports to the tests that their stacks name, or else to those that were running.
+  ///
+  /// A test is failed by a report, even if it passed otherwise; what ended the process is told as a crash.
+  package mutating func join(_ reports: [SanitizerReport]) {
+    for report in reports {
+      guard let index = index(of: report) else {
+        unattributedFailures.append(TestFailure(location: report.location, message: report.story))
+        continue
+      }
+      let isKnown = results[index].sanitizerReports.contains {
+        $0.message == report.message && $0.location == report.location
+      }
+      if isKnown { continue }
+      results[index].sanitizerReports.append(report)
+      if openTests.contains(results[index].id) { continue }
+      results[index].state = .failed
+      results[index].failures.append(TestFailure(location: report.location, message: report.story))
+    }
+  }
+
+  private func index(of report: SanitizerReport) -> Int? {
+    if let suspect = Suspects.among(results.map(\.id), on: report.stacks).first {
+      return results.firstIndex { $0.id == suspect }
+    }
+    if report.isFatal, openTests.count == 1 { return results.firstIndex { $0.id == openTests[0] } }
+    let printers = results.indices.filter { results[$0].transcript.contains { $0.text == report.headline } }
+    return printers.count == 1 ? printers[0] : nil
+  }
+}

@@ -1,0 +1,99 @@
+import Glibc
+
+/// A group of processes for one run, whose number the kernel bounds, threads included.
+///
+/// The limit of the `EndReporter` does not hold root, and there is none without a sandbox; this one holds everybody.
+///
+/// https://docs.kernel.org/admin-guide/cgroup-v2.html#pid,
+/// https://docs.kernel.org/admin-guide/cgroup-v1/pids.html
+struct ControlGroup: ~Copyable {
+  /// The folder of the group; nil when there is none.
+  private let path: String?
+
+  /// The file by which a process joins the group; nil to stay where one is.
+  var entrance: String? { path.map { "\($0)/cgroup.procs" } }
+
+  /// Makes a group where this process may, if there is a limit.
+  init(tasks: Int?) {
+    path = if let tasks, let place = Self.place { Self.makeGroup(in: place, tasks: tasks) } else { nil }
+  }
+
+  deinit {
+    guard let path else { return }
+    // The last of the group may still be on its way out of the kernel's books.
+    for _ in 0..<100 where rmdir(path) != 0 && errno == EBUSY { usleep(1000) }
+  }
+
+  /// Whether groups can be made here.
+  static var isAvailable: Bool { place != nil }
+
+  /// Where groups can be made: looked for once, and cleared of what Martlets that were killed left there.
+  private static let place: String? = {
+    let found = candidates(KernelFile.text("/proc/self/cgroup")).first { candidate in
+      makeGroup(in: candidate, tasks: 16).map { rmdir($0) == 0 } ?? false
+    }
+    if let found { removeLeftGroups(in: found) }
+    return found
+  }()
+
+  /// The folders of this process's own groups, then of the one around it, where the service manager may have put this
+  /// process into a group beside those that it makes.
+  ///
+  /// - Parameter list: the words of `/proc/self/cgroup`.
+  static func candidates(_ list: String) -> [String] {
+    list.split(separator: "\n").flatMap { line -> [String] in
+      let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+      guard parts.count == 3 else { return [] }
+      let own = parts[2] == "/" ? "" : parts[2]
+      if parts[1].split(separator: ",").contains("pids") { return ["/sys/fs/cgroup/pids\(own)"] }
+      guard parts[1].isEmpty else { return [] }
+      let around = own.prefix(upTo: own.lastIndex(of: "/") ?? own.startIndex)
+      let isUnit = around.hasSuffix(".service") || around.hasSuffix(".scope")
+      return (isUnit ? [own, around] : [own]).map { "/sys/fs/cgroup\($0)" }
+    }
+  }
+
+  private static let prefix = "martlet-"
+
+  private static func makeGroup(in place: String, tasks: Int) -> String? {
+    let path = "\(place)/\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    guard mkdir(path, 0o755) == 0 else { return nil }
+    // Without the controller there is no such file.
+    guard write("\(tasks)", to: "\(path)/pids.max"), access("\(path)/cgroup.procs", W_OK) == 0,
+      access("\(place)/cgroup.procs", W_OK) == 0
+    else {
+      rmdir(path)
+      return nil
+    }
+    return path
+  }
+
+  private static func write(_ text: String, to path: String) -> Bool {
+    let number = open(path, O_WRONLY | O_CLOEXEC)
+    guard number >= 0 else { return false }
+    let file = Descriptor(owning: number)
+    return text.utf8.withContiguousStorageIfAvailable { Glibc.write(file.number, $0.baseAddress, $0.count) }
+      == text
+      .utf8.count
+  }
+
+  private static func removeLeftGroups(in place: String) {
+    guard let folder = opendir(place) else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      guard name.hasPrefix(prefix), let owner = name.dropFirst(prefix.count).split(separator: "-").first,
+        let pid = pid_t(owner), kill(pid, 0) != 0, errno == ESRCH
+      else { continue }
+      rmdir("\(place)/\(name)")
+    }
+  }
+}
+
+/// What the kernel itself holds every run to on this machine.
+package enum KernelBounds {
+  /// Whether the number of processes is bounded whoever runs Martlet.
+  package static var holdProcesses: Bool { ControlGroup.isAvailable }
+}

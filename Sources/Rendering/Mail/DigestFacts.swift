@@ -1,0 +1,97 @@
+import Model
+
+/// What a daily or weekly mail says.
+struct DigestFacts {
+  private static let mostLines = 20
+
+  private let digest: PeriodDigest
+  private let page: String
+  private let time: LocalTime
+
+  init(_ digest: PeriodDigest, page: String, time: LocalTime) {
+    self.digest = digest
+    self.page = page
+    self.time = time
+  }
+
+  /// One line.
+  var subject: String { OneLine.of("[\(digest.bot)] \(title): \(summary)") }
+
+  private var title: String { digest.report == .weekly ? "Weekly report" : "Daily report" }
+
+  private var summary: String {
+    let opened = "\(CountText.counted(digest.opened.count, "issue")) opened"
+    return
+      "\(CountText.counted(digest.integrations, "integration")), \(opened), \(CountText.plain(digest.closed.count)) closed"
+  }
+
+  var record: [String: TemplateValue] {
+    [
+      "bot": .shown(digest.bot), "headline": .shown("\(digest.bot): \(summary)"),
+      "isRed": .flag(digest.outcome.map { $0.exitCode != 0 } ?? false), "title": .text(title),
+      "start": .text(time.minute(of: digest.start)), "end": .text(time.minute(of: digest.end)),
+      "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .text(open),
+      "hasOpened": .flag(!digest.opened.isEmpty), "opened": findings(digest.opened),
+      "hasClosed": .flag(!digest.closed.isEmpty), "closed": findings(digest.closed),
+      "passing": digest.passing > 0
+        ? .text("\(CountText.counted(digest.passing, "issue")) came and went in between.") : .missing,
+      "coverage": .optional(coverage), "tests": .optional(tests),
+      "hasAdded": .flag(!digest.testsAdded.isEmpty), "added": names(digest.testsAdded),
+      "hasRemoved": .flag(!digest.testsRemoved.isEmpty), "removed": names(digest.testsRemoved),
+      "hasSlow": .flag(!digest.slowest.isEmpty),
+      "slowest": .list(digest.slowest.map { line(DurationText.short($0.value), $0.id.description) }),
+      "hasFlaky": .flag(!digest.flakiest.isEmpty),
+      "flakiest": .list(digest.flakiest.map { line("\(CountText.plain(Int($0.value)))×", $0.id.description) }),
+      "page": .shown(page), "link": .link(page),
+    ]
+  }
+
+  private var integrations: String {
+    let commits = CountText.counted(digest.commits, "commit")
+    return "\(CountText.counted(digest.integrations, "integration")) of \(commits): "
+      + "\(CountText.plain(digest.green)) green, \(CountText.plain(digest.red)) red."
+  }
+
+  private var newest: String? {
+    guard let number = digest.newest, let outcome = digest.outcome else { return nil }
+    let branch = digest.branch.map { "on \($0) " } ?? ""
+    return "The newest \(branch)is \(number): \(outcome.word.lowercased())."
+  }
+
+  private var open: String {
+    digest.open == 0
+      ? "No issue is open." : digest.open == 1 ? "1 issue is open." : "\(CountText.plain(digest.open)) issues are open."
+  }
+
+  private var coverage: String? {
+    guard let lines = digest.lines else { return nil }
+    let now = "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+    guard let before = digest.linesBefore else { return "\(now)." }
+    let covered = CountText.signed(lines.covered - before.covered)
+    return "\(now): \(CountText.signed(lines.uncovered - before.uncovered)) uncovered, \(covered) covered."
+  }
+
+  private var tests: String? {
+    guard digest.tests > 0 else { return nil }
+    let changes =
+      "\(CountText.plain(digest.testsAdded.count)) added, \(CountText.plain(digest.testsRemoved.count)) removed"
+    return "\(CountText.counted(digest.tests, "test")): \(changes)."
+  }
+
+  private func findings(_ findings: [PeriodDigest.Finding]) -> TemplateValue {
+    list(findings.map { ("[\($0.kind.word.uppercased())]", "\($0.title) (\($0.number))") })
+  }
+
+  private func names(_ tests: [TestID]) -> TemplateValue { list(tests.map { ("", $0.description) }) }
+
+  private func list(_ lines: [(String, String)]) -> TemplateValue {
+    let left = lines.count - Self.mostLines
+    return .list(
+      lines.prefix(Self.mostLines).map { line($0.0, $0.1) }
+        + (left > 0 ? [line("", "and \(CountText.plain(left)) more")] : []))
+  }
+
+  private func line(_ mark: String, _ words: String) -> TemplateValue {
+    .record(["mark": mark.isEmpty ? .missing : .text(mark), "words": .shown(OneLine.of(words))])
+  }
+}

@@ -1,0 +1,71 @@
+package import Model
+
+/// What a mail says: its subject, and the same words as plain text and as HTML.
+package struct Notice: Hashable, Sendable {
+  /// One line.
+  package var subject: String
+  /// UTF-8, with line feeds.
+  package var text: [UInt8]
+  package var html: [UInt8]
+}
+
+/// Makes mails and the bodies of webhooks from the templates in `mail` and `webhook`.
+package struct NoticeRenderer: Sendable {
+  private let templates: TemplateLibrary
+  private let time: LocalTime
+
+  package init(templates: TemplateLibrary, time: LocalTime) {
+    self.templates = templates
+    self.time = time
+  }
+
+  /// The mail about one integration.
+  ///
+  /// - Parameters:
+  ///   - report: `newIssues`, `integration` or `allResolved`.
+  ///   - page: where the integration's report lies.
+  package func notice(_ report: Trigger.Mail.Report, of integration: Integration, page: String) throws(TemplateError)
+    -> Notice
+  {
+    let facts = NoticeFacts(integration, page: page, time: time)
+    return try notice(report.rawValue, subject: facts.subject(of: report), facts.record(for: report))
+  }
+
+  /// The mail about a period of a bot.
+  package func notice(of digest: PeriodDigest, page: String) throws(TemplateError) -> Notice {
+    let facts = DigestFacts(digest, page: page, time: time)
+    return try notice("period", subject: facts.subject, facts.record)
+  }
+
+  /// The body of a webhook about one integration, by the template `webhook/NAME.json`.
+  package func body(_ template: String, of integration: Integration, page: String) throws(TemplateError) -> [UInt8] {
+    let facts = NoticeFacts(integration, page: page, time: time)
+    return try templates.render("webhook/\(template).json", .record(facts.webhookRecord), escaping: .json)
+  }
+
+  private func notice(_ name: String, subject: String, _ record: [String: TemplateValue]) throws(TemplateError)
+    -> Notice
+  {
+    var record = record
+    record["subject"] = .text(subject)
+    return Notice(
+      subject: subject, text: try templates.render("mail/\(name).text", .record(record), escaping: .plain),
+      html: try templates.render("mail/\(name).html", .record(record)))
+  }
+}
+
+extension TemplateValue {
+  /// The page where it can be opened from elsewhere; missing for a path on this machine.
+  static func link(_ page: String) -> TemplateValue {
+    page.hasPrefix("https://") || page.hasPrefix("http://") ? .text(page) : .missing
+  }
+}
+
+/// A text on one line, as subjects of mails need it.
+enum OneLine {
+  /// What is invisible is made visible, and what breaks lines becomes a blank; at most 200 characters.
+  static func of(_ text: String) -> String {
+    let words = VisibleText.of(text).split { $0.isNewline || $0 == "\t" || $0 == " " }.joined(separator: " ")
+    return words.count <= 200 ? words : "\(words.prefix(199))…"
+  }
+}

@@ -1,0 +1,171 @@
+import Model
+
+/// What mails and webhooks say about one integration.
+struct NoticeFacts {
+  private static let mostIssues = 20
+  /// Chats take messages of a few thousand characters.
+  private static let mostIssuesInChats = 10
+
+  private let integration: Integration
+  private let page: String
+  private let time: LocalTime
+  private let new: [NoticeIssue]
+  private let resolved: [NoticeIssue]
+
+  init(_ integration: Integration, page: String, time: LocalTime) {
+    self.integration = integration
+    self.page = page
+    self.time = time
+    func issues(_ status: Issue.Status) -> [NoticeIssue] {
+      let issues = integration.issues.filter { $0.status == status && $0.kind != .serviceWarning }
+      return Self.kinds.flatMap { kind in issues.filter { $0.kind == kind } }.map { NoticeIssue($0, of: integration) }
+    }
+    new = issues(.new)
+    resolved = issues(.resolved)
+  }
+
+  /// Errors and red tests come before what leaves an integration green.
+  private static let kinds: [Issue.Kind] = {
+    let warnings: [Issue.Kind] = [.warning, .analyzerWarning]
+    return Issue.Kind.allCases.filter { !warnings.contains($0) } + warnings
+  }()
+
+  /// The subject of a mail; nothing of it comes from git.
+  func subject(of report: Trigger.Mail.Report) -> String {
+    let words =
+      switch report {
+      case .allResolved: "All issues are resolved"
+      case .newIssues where !new.isEmpty: "\(counts(new, "new")): \(titles(new))"
+      default: Verdict(integration).sentence
+      }
+    return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
+  }
+
+  func record(for report: Trigger.Mail.Report) -> [String: TemplateValue] {
+    var record = base
+    let headline =
+      switch report {
+      case .allResolved: "All issues are resolved"
+      case .newIssues where !new.isEmpty: counts(new, "new")
+      default: Verdict(integration).sentence
+      }
+    record["headline"] = .shown("\(integration.bot) \(integration.number): \(headline)")
+    return record
+  }
+
+  /// The figures by themselves, and with `escaped` the same words for chats that read `<…>` as commands.
+  var webhookRecord: [String: TemplateValue] {
+    var record = base
+    record["issues"] = .list(new.prefix(Self.mostIssuesInChats).map(\.record))
+    record["moreIssues"] = more(new, than: Self.mostIssuesInChats)
+    record["headline"] = .shown("\(integration.bot) \(integration.number): \(Verdict(integration).sentence)")
+    record["outcome"] = .text(integration.outcome.rawValue)
+    record["escaped"] = .record(record.mapValues(\.withEntities))
+    return record
+  }
+
+  private var base: [String: TemplateValue] {
+    let commit = integration.commit
+    return [
+      "bot": .shown(integration.bot), "number": .number(integration.number),
+      "branch": .shown(ifAny: integration.branch), "commit": .text(commit.id.short),
+      "commitSubject": .shown(OneLine.of(commit.summary)), "author": .shown(OneLine.of(commit.author)),
+      "more": integration.commits.count > 1
+        ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
+      "date": .text(time.minute(of: integration.endedAt)), "verdict": .shown(Verdict(integration).sentence),
+      "before": .optional(before), "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0)) }),
+      "issues": .list(new.prefix(Self.mostIssues).map(\.record)),
+      "moreIssues": more(new), "resolved": .list(resolved.prefix(Self.mostIssues).map(\.record)),
+      "hasResolved": .flag(!resolved.isEmpty), "isRed": .flag(integration.outcome.exitCode != 0),
+      "isGreen": .flag(integration.outcome == .succeeded), "moreResolved": more(resolved), "open": .optional(open),
+      "tests": .optional(tests),
+      "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
+      "command": .text(command), "page": .shown(page), "link": .link(page),
+    ]
+  }
+
+  private func more(_ issues: [NoticeIssue], than most: Int = mostIssues) -> TemplateValue {
+    issues.count > most ? .text(CountText.counted(issues.count - most, "more issue")) : .missing
+  }
+
+  private var before: String? {
+    guard let baseline = integration.baseline else { return nil }
+    let word = baseline.outcome.exitCode == 0 ? "green" : "red"
+    return "The integration before, \(baseline.number), was \(word)."
+  }
+
+  private func counts(_ issues: [NoticeIssue], _ adjective: String) -> String {
+    let words = Self.kinds.compactMap { kind -> String? in
+      let count = issues.count { $0.issue.kind == kind }
+      return count == 0 ? nil : CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
+    }
+    return CountText.list(words)
+  }
+
+  private func titles(_ issues: [NoticeIssue]) -> String {
+    let first = issues.first?.title ?? ""
+    return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
+  }
+
+  private var open: String? {
+    let old = integration.issues.count { $0.status == .unresolved && $0.kind != .serviceWarning }
+    guard old > 0 else { return nil }
+    return old == 1 ? "1 older issue is still open." : "\(CountText.plain(old)) older issues are still open."
+  }
+
+  var tests: String? {
+    let counts = integration.tests.counts
+    guard counts.listed > 0 else { return nil }
+    let delta = integration.deltas.map { " (\(CountText.signed($0.tests.listed)))" } ?? ""
+    return "\(CountText.counted(counts.listed, "test"))\(delta), \(CountText.plain(counts.red)) red, "
+      + "\(CountText.plain(counts.skipped)) skipped, \(CountText.plain(counts.flaky)) flaky"
+  }
+
+  var coverage: String? {
+    guard let lines = integration.coverage.coverage?.totals.lines else { return nil }
+    let delta = integration.deltas?.coverage.map { " (\(CountText.signed($0.lines.uncovered)))" } ?? ""
+    return "\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
+  }
+
+  private var patch: String? {
+    guard let patch = integration.changes?.patch.value, patch.tally.uncovered > 0 else { return nil }
+    let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")
+    let left = patch.neverRan.count > 5 ? " …" : ""
+    return
+      "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "touched line")) never ran: \(places)\(left)"
+  }
+
+  /// The one command that repeats what is new: the test alone where there is one.
+  private var command: String {
+    let tests = new.compactMap(\.issue.test)
+    guard new.count == 1, let test = tests.first, let result = integration.tests.results.first(where: { $0.id == test })
+    else { return integration.repeatCommand }
+    return RepeatCommands(result, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand).martlet
+  }
+}
+
+extension Issue.Kind {
+  fileprivate var plural: String { self == .crash ? "crashes" : "\(word)s" }
+}
+
+extension TemplateValue {
+  /// The value with `&`, `<` and `>` of its texts as entities.
+  fileprivate var withEntities: TemplateValue {
+    switch self {
+    case .text(let text):
+      var escaped = ""
+      for character in text {
+        switch character {
+        case "&": escaped += "&amp;"
+        case "<": escaped += "&lt;"
+        case ">": escaped += "&gt;"
+        default: escaped.append(character)
+        }
+      }
+      return .text(escaped)
+    case .list(let values): return .list(values.map(\.withEntities))
+    case .record(let fields): return .record(fields.mapValues(\.withEntities))
+    case .missing, .flag, .number, .html: return self
+    }
+  }
+}

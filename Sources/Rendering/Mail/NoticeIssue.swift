@@ -1,0 +1,71 @@
+import Model
+
+/// One issue in a mail: what, where, the first lines of the message, and who probably did it.
+struct NoticeIssue {
+  private static let mostLines = 8
+  private static let mostCharacters = 200
+
+  let issue: Issue
+  private let test: TestResult?
+
+  init(_ issue: Issue, of integration: Integration) {
+    self.issue = issue
+    test = issue.test.flatMap { id in integration.tests.results.first { $0.id == id } }
+  }
+
+  /// The name of the test, or the place of the finding.
+  var title: String {
+    if let test { return test.title }
+    if let id = issue.test { return id.name }
+    return issue.location?.short ?? issue.kind.word
+  }
+
+  /// The state in capitals, as a word that can be searched for.
+  var mark: String {
+    if issue.kind == .testFailure { return "FAILED" }
+    if issue.kind == .crash { return "CRASHED" }
+    return (issue.kind == .timeOut ? "timed out" : issue.kind.word).uppercased()
+  }
+
+  var record: TemplateValue {
+    .record([
+      "mark": .text(mark), "title": .shown(OneLine.of(title)),
+      "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
+      "lines": .list(lines.map { .shown($0) }),
+      "suspects": .list(issue.suspects.prefix(3).map(suspect)),
+      "standing": .text(issue.age == 0 ? "New." : "First seen \(CountText.counted(issue.age, "integration")) ago."),
+    ])
+  }
+
+  private var suite: String? {
+    guard let id = issue.test else { return nil }
+    let place = id.suite.isEmpty ? id.module : "\(id.module) / \(id.suite)"
+    return test.map { "\(place), \($0.library.rawValue)" } ?? place
+  }
+
+  private var place: String? {
+    guard let location = test?.failures.first?.location ?? issue.location else { return nil }
+    // The whole path where it is not the title already.
+    return "\(location.file):\(location.line)"
+  }
+
+  private var lines: [String] {
+    let message = test?.failures.first?.message ?? issue.message
+    let all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
+    let shown = all.prefix(Self.mostLines).map { line in
+      line.count <= Self.mostCharacters ? String(line) : "\(line.prefix(Self.mostCharacters - 1))…"
+    }
+    return shown + (all.count > Self.mostLines ? ["…"] : [])
+  }
+
+  private func suspect(_ suspect: Suspect) -> TemplateValue {
+    let commit = suspect.commit.map { ", \($0.short)" } ?? ""
+    let sure =
+      switch suspect.confidence {
+      case .high: "Most probably"
+      case .medium: "Probably"
+      case .low: "Perhaps"
+      }
+    return .shown(OneLine.of("\(sure) \(suspect.name)\(commit): \(suspect.reason)"))
+  }
+}

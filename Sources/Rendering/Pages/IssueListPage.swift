@@ -1,0 +1,63 @@
+import Model
+
+/// The page of all issues that are known, open and gone.
+struct IssueListPage {
+  private let integration: Integration
+  private let shelf: IssueShelf
+
+  init(_ integration: Integration, shelf: IssueShelf) {
+    self.integration = integration
+    self.shelf = shelf
+  }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    PageFrame(
+      title: "Issues of \(integration.bot) \(integration.number): \(heading)", root: "", section: .summary,
+      trail: [.init("Issues")], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    let ofBranch = integration.branch.map { " of \($0)" } ?? ""
+    return [
+      "glyph": .text(open.isEmpty ? "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
+      "heading": .text(heading),
+      "remark": .shown("as integration \(integration.number)\(ofBranch) knows them"),
+      "hasIssues": .flag(!shelf.entries.isEmpty),
+      "groups": .list(
+        [
+          group("New", "issues-new") { $0.status == .new },
+          group("Unresolved", "issues-unresolved") { $0.status == .unresolved },
+          group("Silenced", "issues-silenced") { $0.status == .silenced },
+          group("Gone", "issues-gone") { $0.status == .resolved },
+        ].compactMap(\.self)),
+    ]
+  }
+
+  private var open: [(issue: Issue, record: IssueRecord)] { shelf.entries.filter { $0.issue.status.isOpen } }
+
+  private var heading: String {
+    open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open"
+  }
+
+  private func group(_ word: String, _ id: String, _ isMeant: (Issue) -> Bool) -> TemplateValue? {
+    let entries = shelf.entries.filter { isMeant($0.issue) }
+    guard !entries.isEmpty else { return nil }
+    return .record([
+      "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
+      "rows": .list(entries.map { row($0.issue, $0.record) }),
+    ])
+  }
+
+  private func row(_ issue: Issue, _ record: IssueRecord) -> TemplateValue {
+    .record([
+      "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
+      "name": .shown(ifAny: issue.test?.description),
+      "message": .shown(FailureLine.firstLine(issue.message)), "kind": .text(issue.kind.word),
+      "place": .shown(issue.location?.short ?? ""),
+      "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),
+      "streaks": record.streaks.count > 1 ? .text("there \(record.streaks.count) times") : .missing,
+      "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
+      "id": .shown(String(issue.id.prefix(16))), "link": .optional(shelf.page(of: record.id)),
+    ])
+  }
+}

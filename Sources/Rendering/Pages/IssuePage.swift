@@ -1,0 +1,87 @@
+import Model
+
+/// The page of one issue: what it is, who may have caused it, and when it was there.
+struct IssuePage {
+  private let issue: Issue
+  private let past: IssueRecord
+  private let integration: Integration
+  private let sources: ShownSources
+  private let paths: ReportPaths
+
+  init(
+    _ issue: Issue, _ record: IssueRecord, of integration: Integration, sources: ShownSources, paths: ReportPaths
+  ) {
+    self.issue = issue
+    past = record
+    self.integration = integration
+    self.sources = sources
+    self.paths = paths
+  }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    PageFrame(
+      title: "\(issue.id): \(heading)", root: "../", section: .summary,
+      trail: [.init("Issues", path: "issues.html"), .init(issue.id)], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    let test = issue.test.flatMap { id in integration.tests.results.first { $0.id == id } }
+    let source = issue.location.flatMap { SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file) }
+    return [
+      "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
+      "heading": .shown(heading),
+      "status": .text(issue.status.rawValue), "isNew": .flag(issue.status == .new),
+      "kind": .text(issue.kind.word), "id": .shown(issue.id),
+      "place": .shown(ifAny: issue.location?.description),
+      "test": .shown(ifAny: issue.test?.description),
+      "testLink": test.map {
+        .text("../\(TestPage.isNeeded(for: $0) ? paths.page(of: $0.id) : paths.row(of: $0.id))")
+      } ?? .missing,
+      "history": .list(IssueWords.history(of: issue, record: past).map { .shown($0) }),
+      "silence": .shown(ifAny: issue.silence.map(IssueWords.sentence)),
+      "endedSilence": .shown(ifAny: issue.endedSilence.map(IssueWords.end)),
+      "message": issue.message.contains("\n") || issue.message.count > 200
+        ? .shown(String(issue.message.prefix(20_000))) : .missing,
+      "hasSuspects": .flag(!suspects.isEmpty),
+      "suspects": .list(suspects.map(Self.record(of:))),
+      "streaks": .list(past.streaks.reversed().map(record(of:))),
+      "streakCount": .text(CountText.counted(past.streaks.count, "time")),
+      "source": source ?? .missing,
+      "command": issue.status == .silenced
+        ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
+        : issue.kind.canBeSilenced && issue.status != .resolved
+          ? .shown("martlet silence \(issue.id) --bot \(integration.bot) --reason \"…\"") : .missing,
+    ]
+  }
+
+  private var suspects: [Suspect] { issue.suspects.isEmpty ? past.suspects ?? [] : issue.suspects }
+
+  /// The first line of what it says.
+  private var heading: String {
+    let line = FailureLine.firstLine(issue.message)
+    return line.count > 200 ? String(line.prefix(190)) + " …" : line
+  }
+
+  private static func record(of suspect: Suspect) -> TemplateValue {
+    .record([
+      "name": .shown(suspect.name), "confidence": .text(suspect.confidence.rawValue),
+      "reason": .shown(suspect.reason), "commit": .shown(ifAny: suspect.commit?.short),
+    ])
+  }
+
+  private func record(of streak: IssueRecord.Streak) -> TemplateValue {
+    .record([
+      "opened": number(streak.opened), "lastSeen": number(streak.lastSeen),
+      "closed": streak.closed.map(number) ?? .missing,
+      "length": .text(CountText.counted(streak.age + 1, "integration")),
+    ])
+  }
+
+  /// A number with the report it leads to; none to this one.
+  private func number(_ number: Int) -> TemplateValue {
+    .record([
+      "number": .text("\(number)"),
+      "link": number == integration.number || number < 1 ? .missing : .text("../../\(number)/index.html"),
+    ])
+  }
+}

@@ -1,0 +1,55 @@
+import Model
+
+/// How a test ended in the last integrations, and how long it took.
+struct TestHistorySection {
+  private static let mostRows = 20
+
+  private let history: TestHistory
+  private let number: Int
+
+  /// Nil for a test that ran only now.
+  init?(_ history: TestHistory?, in integration: Integration) {
+    guard let history, history.moments.count > 1 else { return nil }
+    self.history = history
+    number = integration.number
+  }
+
+  var record: TemplateValue {
+    let moments = history.moments
+    let left = moments.count - Self.mostRows
+    return .record([
+      "summary": .text("the last \(CountText.counted(moments.count, "integration")) in which it was listed"),
+      "sentences": .list(TestHistoryWords.sentences(history).map { .text($0) }),
+      "plot": .html(plot.html),
+      "rows": .list(moments.prefix(Self.mostRows).map(record(of:))),
+      "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
+    ])
+  }
+
+  private var plot: TrendPlot {
+    let points = history.moments.reversed().map { moment in
+      let ran = moment.verdict.state != .notRun && moment.verdict.state != .skipped
+      let duration = DurationText.short(Double(moment.verdict.duration) / 1000)
+      return TrendPlot.Point(
+        number: moment.number, value: ran ? moment.verdict.duration : nil,
+        title: "\(moment.number): \(ran ? duration : moment.verdict.state.word.lowercased())")
+    }
+    return TrendPlot(
+      points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
+      label: "Milliseconds that the test took, by integration")
+  }
+
+  private func record(of moment: TestHistory.Moment) -> TemplateValue {
+    let verdict = moment.verdict
+    return .record([
+      "integration": .record([
+        "number": .text("\(moment.number)"),
+        "link": moment.number == number ? .missing : .text("../../\(moment.number)/index.html"),
+      ]),
+      "glyph": .text(verdict.isFlaky ? "flaky" : verdict.state.glyph),
+      "word": .text(verdict.isFlaky ? "\(verdict.state.word), flaky" : verdict.state.word),
+      "duration": .text(DurationText.short(Double(verdict.duration) / 1000)),
+      "commit": .text(moment.commit.short), "branch": .shown(ifAny: moment.branch),
+    ])
+  }
+}

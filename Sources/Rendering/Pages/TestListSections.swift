@@ -1,0 +1,90 @@
+import Model
+
+/// Lists of tests that the page of all tests has below it: those in quarantine, slow ones, new and deleted ones.
+struct TestListSections {
+  private static let most = 200
+
+  private let integration: Integration
+  private let paths: ReportPaths
+  private let results: [TestID: TestResult]
+
+  init(_ integration: Integration, paths: ReportPaths) {
+    self.integration = integration
+    self.paths = paths
+    results = Dictionary(integration.tests.results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Tests whose issues a person has silenced: they run, and do not count.
+  var quarantine: TemplateValue {
+    let silenced = integration.issues.filter { $0.status == .silenced && $0.test != nil }
+    guard !silenced.isEmpty else { return .missing }
+    return .record([
+      "count": .text("\(CountText.counted(silenced.count, "issue")) of tests that run and do not count"),
+      "rows": .list(
+        silenced.prefix(Self.most).map { issue in
+          .record([
+            "test": issue.test.map(name) ?? .missing, "glyph": .text(issue.kind.glyph),
+            "message": .shown(FailureLine.firstLine(issue.message)),
+            "reason": .shown(issue.silence?.reason ?? "no reason is known"),
+            "author": .shown(issue.silence?.author ?? ""),
+            "extent": .shown(issue.silence.map(IssueWords.extent) ?? ""),
+          ])
+        }),
+    ])
+  }
+
+  /// Tests that take longer than they should, with the time that they took before.
+  var slow: TemplateValue {
+    let slow = integration.slowTests
+    guard !slow.isEmpty else { return .missing }
+    let sum = slow.reduce(0) { $0 + $1.duration }
+    let left = slow.count - Self.most
+    return .record([
+      "count": .text(
+        "\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark)), together \(DurationText.short(sum))"
+      ),
+      "rows": .list(
+        slow.prefix(Self.most).map { test in
+          let before = integration.histories[test.id]?.moments.dropFirst().first { $0.verdict.state != .skipped }
+          return .record([
+            "test": name(test.id), "duration": .text(DurationText.short(test.duration)),
+            "before": before.map {
+              .text("\(DurationText.short(Double($0.verdict.duration) / 1000)) in \($0.number)")
+            } ?? .text("no time before is known"),
+          ])
+        }),
+      "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
+    ])
+  }
+
+  /// What came, went and got another name since the baseline.
+  var changes: TemplateValue {
+    guard let changes = integration.testChanges, !changes.isEmpty else { return .missing }
+    let counts = [
+      (changes.added.count, "new"), (changes.deleted.count, "deleted"), (changes.renamed.count, "renamed"),
+    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    let rows =
+      changes.added.map { row("new", $0, remark: nil) }
+      + changes.renamed.map { row("renamed", $0.to, remark: "was \($0.from)") }
+      + changes.deleted.map { row("deleted", $0, remark: nil) }
+    let since = integration.baseline.map { " since \($0.number)" } ?? ""
+    return .record([
+      "count": .text(CountText.list(counts) + since),
+      "rows": .list(Array(rows.prefix(Self.most))),
+      "left": rows.count > Self.most ? .text(CountText.counted(rows.count - Self.most, "more test")) : .missing,
+    ])
+  }
+
+  private func row(_ word: String, _ test: TestID, remark: String?) -> TemplateValue {
+    .record(["word": .text(word), "test": name(test), "remark": .shown(ifAny: remark)])
+  }
+
+  private func name(_ id: TestID) -> TemplateValue {
+    let result = results[id]
+    return .record([
+      "name": .shown(result?.title ?? id.name),
+      "suite": .shown(id.suite.isEmpty ? id.module : id.suite),
+      "link": result.map { .text(TestPage.isNeeded(for: $0) ? paths.page(of: id) : paths.row(of: id)) } ?? .missing,
+    ])
+  }
+}

@@ -1,0 +1,27 @@
+package import Model
+
+/// What there is to say about a test's last integrations, the same on pages and in mails.
+package enum TestHistoryWords {
+  /// Whole sentences, the gravest first; empty for a test without a history.
+  package static func sentences(_ history: TestHistory) -> [String] {
+    let runs = history.runs.count
+    guard runs > 1 else { return [] }
+    var sentences: [String] = []
+    if let streak = history.redStreak {
+      let commits = CountText.counted(streak.commits, "commit")
+      let since = streak.isWhole ? "Red in all that is known, since \(streak.since)" : "Red since \(streak.since)"
+      sentences.append("\(since), \(commits).")
+    }
+    let flaky = history.flakyIn
+    if !flaky.isEmpty {
+      let numbers = CountText.list(flaky.prefix(6).reversed().map { "\($0)" })
+      sentences.append("Flaky: the same commit passed and failed, in \(numbers).")
+    }
+    if history.hasNeverPassed { sentences.append("It has never passed in \(CountText.counted(runs, "run")).") }
+    if history.hasNeverFailed { sentences.append("It has never failed in \(CountText.counted(runs, "run")).") }
+    if history.redCount > 0, !history.hasNeverPassed {
+      sentences.append("Red in \(CountText.plain(history.redCount)) of the last \(CountText.counted(runs, "run")).")
+    }
+    return sentences
+  }
+}

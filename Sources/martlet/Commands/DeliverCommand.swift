@@ -1,0 +1,72 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Notifying
+import Processes
+import Rendering
+
+/// `martlet deliver`: sends the reports that are due by the clock and what waits in the outbox, in a process of its own.
+///
+/// The order comes as one line of JSON on standard input; the end of the input means that the watcher is gone, and the
+/// rest waits for the next one. The exit status is 3 when something will never be delivered.
+struct DeliverCommand: Command {
+  let name = "deliver"
+  let summary = "send what is due, as the watcher orders on standard input"
+  let operands = ""
+  let operandLimit = 0
+  let options = [
+    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+  ]
+  let discussion = "This command is how 'martlet watch' sends mail by the clock; people have no use for it."
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let order = try OrderInput.read(PostOrder.self, of: name, instead: "Use 'martlet watch'.")
+    let templates = try TemplateLocation.load(
+      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
+      currentFolder: context.currentFolder)
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let cancellation = try Cancellation()
+    try cancellation.cancelOnSignals()
+    OrderInput.cancelAtItsEnd(cancellation)
+    let courier = Courier(
+      outbox: Outbox(home.outbox), mailing: order.mailing, secrets: order.secrets, environment: context.environment,
+      now: { Date() }, cancellation: cancellation)
+    let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
+    var failures: [String] = []
+    if let mailing = order.mailing {
+      for bot in order.bots {
+        let reports = BotReports(
+          bot: bot, mailing: mailing, address: order.address, home: home, outbox: courier.outbox,
+          renderer: NoticeRenderer(templates: templates.library, time: time), now: Date())
+        do {
+          try reports.write()
+        } catch {
+          // The others are told all the same.
+          failures.append("\(bot.name): \(error)")
+        }
+      }
+    }
+    try deliver(courier, cancellation, &failures)
+    for failure in failures { context.sayError(failure) }
+    return failures.isEmpty ? ExitCode.success : ExitCode.service
+  }
+
+  /// Tries everything in the outbox whose time has come, once.
+  private func deliver(_ courier: Courier, _ cancellation: Cancellation, _ failures: inout [String]) throws {
+    // A server that does not answer makes nobody wait twice.
+    var silent: Set<String> = []
+    for name in courier.outbox.names() where !cancellation.isCanceled {
+      guard let delivery = courier.outbox.delivery(name), delivery.dueAt <= courier.now() else { continue }
+      let server = if case .mail = delivery.way { "mail" } else { delivery.place }
+      guard !silent.contains(server) else { continue }
+      switch try courier.deliver(name, log: { _ in }) {
+      case .accepted, .taken, .waiting(_, isReached: true): break
+      case .waiting(_, isReached: false): silent.insert(server)
+      case .refused(let reason):
+        failures.append("\(delivery.bot): what was for \(delivery.place) is not delivered: \(reason)")
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import Integrating
+import Model
+
+/// `martlet issues`: what is wrong with a bot's package, and since when.
+struct IssuesCommand: Command {
+  let name = "issues"
+  let summary = "list the issues of a bot"
+  let operands = "[BOT]"
+  let operandLimit = 1
+  let options = [
+    Option.value("--branch", "NAME", "only those of one branch"),
+    Option.flag("--all", "also those that are gone"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--json", "print the issues with their whole history as JSON"),
+  ]
+  let discussion = """
+    It lists the issues as the newest conclusive integration of each branch knows them: new ones first, then those that
+    were there before, silenced ones apart. Without BOT it is the bot of the repository around the current folder.
+
+    An issue keeps its id when lines move, files are renamed and numbers in messages change, and when it goes and comes
+    back. 'martlet silence' takes an id.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let now = Date()
+    let desk = try IssueDesk(for: self, arguments, context)
+    var issues = try desk.stored.issues(of: desk.bot(arguments.operands.first), at: now)
+    if let name = arguments.value("--branch") {
+      issues.branches.removeAll { $0.document.branch != name }
+      if issues.branches.isEmpty {
+        throw UsageError(
+          "\(issues.bot) has no conclusive integration of the branch '\(name)'. See 'martlet help issues'.")
+      }
+    }
+    if !arguments.has("--all") {
+      for (index, branch) in issues.branches.enumerated() {
+        // What this very integration resolved is its news.
+        issues.branches[index].issues = branch.issues.filter { entry in
+          (entry.record.streaks.last?.closed).map { $0 == branch.document.number } ?? true
+        }
+      }
+    }
+    context.say(arguments.has("--json") ? try IssuesDocument(issues).json() : IssuesText(issues).description)
+    return ExitCode.success
+  }
+}

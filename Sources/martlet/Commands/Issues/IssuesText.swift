@@ -1,0 +1,53 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Rendering
+
+/// The issues of a bot as people read them.
+struct IssuesText: CustomStringConvertible {
+  private var lines: [String] = []
+
+  init(_ issues: BotIssues) {
+    if issues.branches.isEmpty { lines.append("\(issues.bot) has no integration yet that says anything.") }
+    for branch in issues.branches {
+      if !lines.isEmpty { lines.append("") }
+      add(branch, of: issues.bot)
+    }
+  }
+
+  var description: String { lines.joined(separator: "\n") }
+
+  private mutating func add(_ branch: BotIssues.Branch, of bot: String) {
+    let document = branch.document
+    let name = document.branch.map { " on \(VisibleText.of($0))" } ?? ""
+    let counts = Issue.Status.allCases.compactMap { status -> String? in
+      let count = branch.issues.count { $0.issue.status == status }
+      return count > 0 ? "\(count) \(status.rawValue)" : nil
+    }
+    let sum = counts.isEmpty ? "no issues" : counts.joined(separator: ", ")
+    lines.append("\(bot) \(document.number)\(name), \(document.commit.id.short): \(sum)")
+    for status in Issue.Status.allCases {
+      let entries = branch.issues.filter { $0.issue.status == status }
+      guard !entries.isEmpty else { continue }
+      lines.append("\n\(status.rawValue)")
+      for entry in entries { add(entry) }
+    }
+  }
+
+  private mutating func add(_ entry: BotIssues.Entry) {
+    let issue = entry.issue
+    let message = VisibleText.of(String(issue.message.prefix { $0 != "\n" }.prefix(200)))
+    let test = issue.test.map { "\(VisibleText.of($0.description)): " } ?? ""
+    lines.append("  \(issue.id)  \(issue.kind.rawValue): \(test)\(message)")
+    let indent = String(repeating: " ", count: issue.id.count + 4)
+    let place = issue.location.map { [VisibleText.of($0.description)] } ?? []
+    lines.append(indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
+    if let silence = issue.silence { lines.append(indent + VisibleText.of(IssueWords.sentence(of: silence))) }
+    if let silence = issue.endedSilence { lines.append(indent + VisibleText.of(IssueWords.end(of: silence))) }
+    let suspects = issue.suspects.isEmpty ? entry.record.suspects ?? [] : issue.suspects
+    for suspect in suspects.prefix(3) {
+      lines.append(
+        indent + VisibleText.of("suspect (\(suspect.confidence.rawValue)): \(suspect.name), \(suspect.reason)"))
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import FoundationEssentials
+import Glibc
+
+/// A day as a person writes it, `2026-12-24`, on this machine's calendar.
+struct LastDay {
+  /// When the day is over.
+  let end: Date
+
+  init(_ text: String, now: Date) throws(UsageError) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int32(part) : nil }
+    guard numbers.count == 3, parts[0].utf8.count == 4,
+      Self.midnight(numbers[0], numbers[1], numbers[2], strictly: true) != nil,
+      let end = Self.midnight(numbers[0], numbers[1], numbers[2] + 1, strictly: false)
+    else {
+      throw UsageError("'\(text)' is no day: write it as 2026-12-24. See 'martlet help silence'.")
+    }
+    guard end > now else { throw UsageError("\(text) is over already. See 'martlet help silence'.") }
+    self.end = end
+  }
+
+  private static func midnight(_ year: Int32, _ month: Int32, _ day: Int32, strictly: Bool) -> Date? {
+    var time = tm()
+    (time.tm_year, time.tm_mon, time.tm_mday, time.tm_isdst) = (year - 1900, month - 1, day, -1)
+    let seconds = mktime(&time)
+    // The C library turns the 31st of February into a day of March.
+    guard seconds != -1, !strictly || (time.tm_mon == month - 1 && time.tm_mday == day) else { return nil }
+    return Date(timeIntervalSince1970: Double(seconds))
+  }
+}

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import Git
+import Glibc
+import Integrating
+import Model
+import Rendering
+
+/// `martlet silence`: keeps an issue from counting.
+struct SilenceCommand: Command {
+  let name = "silence"
+  let summary = "keep an issue from counting for a while"
+  let operands = "ID"
+  let operandLimit = 1
+  let options = [
+    Option.value("--reason", "TEXT", "why; shown wherever the silence is"),
+    Option.value(
+      "--for", "SCOPE", "integration, streak (the default) or ever", choices: Silence.Scope.allCases.map(\.rawValue)),
+    Option.value("--until", "YYYY-MM-DD", "the last day on which it holds"),
+    Option.value("--bot", "BOT", "the bot, where several know the issue"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+  ]
+  let discussion = """
+    A silenced issue is still looked for, shown and followed, and every page that would look worse without the silence
+    tells of it; but it does not count for the outcome. A silenced test runs as before.
+
+    'streak' ends when the issue is gone: when it comes back, it counts again. 'integration' holds when the commit of the
+    newest integration is integrated again, and for no other commit. 'ever' ends with --until or 'martlet unsilence'. A
+    silence takes effect with the next integration; those that are finished stay as they are.
+
+    An error of the build cannot be silenced, because without a build nothing else is known, nor can a failed trigger,
+    which the bot's file can do without.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    guard let word = arguments.operands.first else {
+      throw UsageError("the issue's id is missing: martlet silence ID --reason TEXT. See 'martlet help silence'.")
+    }
+    guard let reason = arguments.value("--reason"), !reason.allSatisfy(\.isWhitespace) else {
+      throw UsageError("'--reason TEXT' is missing: say why it need not count. See 'martlet help silence'.")
+    }
+    let now = Date()
+    let until = try arguments.value("--until").map { try LastDay($0, now: now).end }
+    let scope = arguments.value("--for").flatMap(Silence.Scope.init) ?? .streak
+    let desk = try IssueDesk(for: self, arguments, context)
+    let found = try desk.issue(word, bot: arguments.value("--bot"), at: now)
+    let places = found.places.filter { $0.entry.record.isOpen }
+    guard let first = places.first ?? (scope == .ever ? found.places.first : nil) else {
+      throw UsageError(
+        "\(found.id) is gone, so there is nothing to silence. '--for ever' silences it should it come back. See 'martlet help silence'."
+      )
+    }
+    guard first.entry.issue.kind.canBeSilenced else {
+      throw UsageError(
+        "\(found.id) is no issue that can be silenced: errors of the build and failed triggers always count. See 'martlet help silence'."
+      )
+    }
+    let author = Self.author(of: first.document.repository)
+    var made: [Silence] = []
+    for (document, entry) in places.isEmpty ? [first] : places {
+      let silence = Silence(
+        issue: found.id, scope: scope, reason: reason, author: author, since: now, until: until,
+        number: scope == .streak ? entry.record.life.streakStart : document.number,
+        commit: scope == .integration ? document.commit.id : nil,
+        message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)))
+      // For ever it is one, whichever branch it is said of.
+      let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
+      if !isSaid, scope != .ever || made.isEmpty { made.append(silence) }
+    }
+    try desk.stored.silences(of: found.bot).change { silences in
+      silences.removeAll { old in
+        made.contains { $0.issue == old.issue && $0.scope == old.scope && $0.number == old.number }
+      }
+      silences += made
+    }
+    context.say(VisibleText.of("\(found.id) of \(found.bot) is silenced \(IssueWords.extent(of: made[0]))."))
+    return ExitCode.success
+  }
+
+  /// Who commits in the repository, or else who is logged in.
+  private static func author(of repository: String) -> String {
+    // A repository that is gone names nobody.
+    if let name = try? Repository(at: repository).identity() { return name }
+    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "user \(getuid())" }
+    return String(cString: name)
+  }
+}
+
+/// `martlet unsilence`: lets an issue count again.
+struct UnsilenceCommand: Command {
+  let name = "unsilence"
+  let summary = "let a silenced issue count again"
+  let operands = "ID"
+  let operandLimit = 1
+  let options = [
+    Option.value("--bot", "BOT", "the bot, where several know the issue"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+  ]
+  let discussion = """
+    It takes back everything that was said about the issue with 'martlet silence'; the next integration counts it again.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    guard let word = arguments.operands.first else {
+      throw UsageError("the issue's id is missing: martlet unsilence ID. See 'martlet help unsilence'.")
+    }
+    let desk = try IssueDesk(for: self, arguments, context)
+    let bots = try arguments.value("--bot").map { [try desk.bot($0)] } ?? desk.stored.bots
+    let meant = try bots.filter { bot in
+      try desk.stored.silences(of: bot).all().contains { $0.issue == word }
+    }
+    guard let bot = meant.first else {
+      throw UsageError(
+        "no silenced issue has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them. See 'martlet help unsilence'."
+      )
+    }
+    guard meant.count == 1 else {
+      throw UsageError(
+        "\(word) is silenced for the bots \(CountText.list(meant)). Say which with --bot. See 'martlet help unsilence'."
+      )
+    }
+    try desk.stored.silences(of: bot).change { $0.removeAll { $0.issue == word } }
+    context.say("\(word) of \(bot) counts again.")
+    return ExitCode.success
+  }
+}

@@ -1,0 +1,25 @@
+import FoundationEssentials
+import Processes
+
+/// The order that the watcher gives a child as one line of JSON on standard input.
+enum OrderInput {
+  static func read<Order: Decodable>(_ order: Order.Type, of command: String, instead: String) throws -> Order {
+    guard let line = readLine() else {
+      throw UsageError("\(command) reads an order from standard input, and there is none. \(instead)")
+    }
+    do {
+      return try JSONDecoder().decode(Order.self, from: Data(line.utf8))
+    } catch {
+      throw UsageError("\(command) cannot read its order: \(error). \(instead)")
+    }
+  }
+
+  /// The watcher keeps the other end open for as long as it lives, however it ends.
+  static func cancelAtItsEnd(_ cancellation: Cancellation) {
+    // A thread that ends with the process; without one, an orphan carries on to its end.
+    _ = try? Worker {
+      while readLine() != nil {}
+      cancellation.cancel()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+/// What proves that an issue is gone, for each kind whose proof is more than that something was built or ran.
+@Suite("What an integration can prove")
+struct IssueReachTests {
+  private let test = Finding.test("a")
+
+  private func record(_ kind: Issue.Kind, _ message: String = "no", test: TestID? = nil) -> IssueRecord {
+    IssueRecord(
+      id: "x", kind: kind, message: message, location: nil, test: test, streaks: [.init(opened: 1, lastSeen: 1)])
+  }
+
+  private func reach(_ state: TestState?) -> IssueReach {
+    IssueReach(built: true, tests: state.map { [test: $0] } ?? [:], listed: true)
+  }
+
+  @Test("A test that was filtered out is not fixed, and one that is listed no more was deleted")
+  func filteredOut() {
+    for kind in [Issue.Kind.testFailure, .crash, .timeOut, .warning] {
+      #expect(reach(nil).fate(of: record(kind, test: test)) == .resolved, "\(kind)")
+      var filtered = reach(nil)
+      filtered.filteredOut = [test]
+      #expect(filtered.fate(of: record(kind, test: test)) == .open, "\(kind)")
+    }
+  }
+
+  @Test("A test that passed only after a failed attempt is not fixed")
+  func flaky() {
+    var reach = reach(.passed)
+    #expect(reach.fate(of: record(.testFailure, test: test)) == .resolved)
+    reach.flaky = [test]
+    #expect(reach.fate(of: record(.testFailure, test: test)) == .open)
+  }
+
+  @Test("A gate is passed only where it was judged, or not asked for any more")
+  func gates() {
+    let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.")
+    var reach = reach(.passed)
+    #expect(reach.fate(of: gate) == .open)
+    for (state, fate) in [(GateResult.State.passed, IssueReach.Fate.resolved), (.notJudged, .open)] {
+      reach.gates = ["patch=80": state]
+      #expect(reach.fate(of: gate) == fate)
+    }
+    reach.gates = ["ratchet": .passed]
+    #expect(reach.fate(of: gate) == .resolved)
+  }
+
+  @Test("A sanitizer's report is gone when its test came to its end under a sanitizer", arguments: TestState.allCases)
+  func sanitizer(state: TestState) {
+    let report = record(.sanitizer, "data race", test: test)
+    var reach = reach(state)
+    #expect(reach.fate(of: report) == .open)
+    reach.sanitized = true
+    let hasEnded: Set<TestState> = [.passed, .expectedFailure, .failed]
+    #expect(reach.fate(of: report) == (hasEnded.contains(state) ? .resolved : .open))
+    let loose = record(.sanitizer, "leak")
+    #expect(reach.fate(of: loose) == (hasEnded.contains(state) || state == .skipped ? .resolved : .open))
+  }
+
+  @Test("An integration that was canceled or failed proves nothing", arguments: Issue.Kind.allCases)
+  func void(kind: Issue.Kind) {
+    #expect(IssueReach.void.fate(of: record(kind)) == .open)
+    #expect(IssueReach.void.fate(of: record(kind, test: test)) == .open)
+    #expect(IssueReach.void.stages.isEmpty)
+  }
+}

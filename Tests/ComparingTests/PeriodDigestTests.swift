@@ -1,0 +1,133 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("What changed over a period")
+struct PeriodDigestTests {
+  private static func id(_ name: String) -> TestID { TestID(module: "ShopTests", suite: "Till", name: name) }
+
+  private func document(
+    _ number: Int, _ outcome: Outcome = .succeeded, branch: String? = "main", commit: String = "a",
+    issues: [(String, Issue.Status)] = [], tests: [TestResult] = [], uncovered: Int? = nil
+  ) -> IntegrationDocument {
+    let commit = Commit(
+      id: CommitID(rawValue: String(repeating: commit, count: 40)), summary: "Sell", author: "Ada", date: .distantPast)
+    var integration = Integration(
+      bot: "shop", number: number, repository: "/shop", branch: branch, commit: commit, cause: .commit,
+      toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "martlet run")
+    integration.outcome = outcome
+    integration.issues = issues.map {
+      Issue(id: $0.0, kind: .testFailure, status: $0.1, message: "m", test: Self.id($0.0))
+    }
+    integration.tests = TestReport(results: tests)
+    if let uncovered {
+      let totals = CoverageTotals(lines: LineTally(total: 100, covered: 100 - uncovered, partial: 0))
+      let file = FileCoverage(
+        path: "a.swift", target: "Shop", lines: [], deadStretches: [], functions: [], totals: totals, llvmLines: Tally()
+      )
+      integration.coverage = .available(Coverage(files: [file]))
+    }
+    return IntegrationDocument(integration)
+  }
+
+  private func digest(_ documents: [IntegrationDocument], before: [String: IntegrationDocument] = [:]) -> PeriodDigest {
+    PeriodDigest(
+      of: "shop", .daily, from: Date(timeIntervalSince1970: 0), to: Date(timeIntervalSince1970: 86_400),
+      documents: documents, before: { before[$0 ?? ""] })
+  }
+
+  private func test(_ name: String, _ state: TestState = .passed, _ duration: Double = 0.01, isFlaky: Bool = false)
+    -> TestResult
+  {
+    TestResult(id: Self.id(name), library: .xctest, state: state, duration: duration, isFlaky: isFlaky)
+  }
+
+  @Test("Integrations are counted by their end, commits once")
+  func counts() {
+    let found = digest([
+      document(1), document(2, .testFailures, commit: "b"), document(3, .canceled, commit: "b"),
+      document(4, .warnings, commit: "c"),
+    ])
+    #expect(found.integrations == 4)
+    #expect(found.green == 2)
+    #expect(found.red == 1)
+    #expect(found.commits == 3)
+    #expect(found.newest == 4)
+    #expect(found.outcome == .warnings)
+  }
+
+  @Test("An issue that came and went within the period is neither opened nor closed")
+  func issues() {
+    let found = digest([
+      document(1, issues: [("stays", .new), ("passes", .new), ("old", .unresolved)]),
+      document(2, issues: [("passes", .resolved), ("stays", .unresolved), ("before", .resolved)]),
+      document(3, issues: [("stays", .unresolved), ("quiet", .silenced)]),
+    ])
+    #expect(found.opened == [PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/stays", number: 1)])
+    #expect(found.closed == [PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/before", number: 2)])
+    #expect(found.passing == 1)
+    #expect(found.open == 1)
+  }
+
+  @Test("The same finding on two branches is two issues")
+  func branches() {
+    let found = digest([
+      document(1, issues: [("x", .new)]), document(2, branch: "release", issues: [("x", .new)]),
+      document(3, issues: [("x", .resolved)]),
+    ])
+    #expect(found.opened.map(\.number) == [2])
+    #expect(found.passing == 1)
+    #expect(found.branch == "main")
+  }
+
+  @Test("Tests and coverage are compared with the branch's last integration before the period")
+  func compared() {
+    let found = digest(
+      [
+        document(7, branch: "release", tests: [test("z")]),
+        document(8, tests: [test("a"), test("c", .passed, 2)], uncovered: 30),
+        document(9, tests: [test("a"), test("c", .passed, 3), test("d", .passed, 0.5)], uncovered: 25),
+      ],
+      before: ["main": document(6, tests: [test("a"), test("b")], uncovered: 31)])
+    #expect(found.testsAdded == [Self.id("c"), Self.id("d")])
+    #expect(found.testsRemoved == [Self.id("b")])
+    #expect(found.tests == 3)
+    #expect(found.linesBefore?.uncovered == 31)
+    #expect(found.lines?.uncovered == 25)
+    #expect(
+      found.slowest == [
+        PeriodDigest.NotedTest(id: Self.id("c"), value: 3), PeriodDigest.NotedTest(id: Self.id("d"), value: 0.5),
+      ])
+  }
+
+  @Test("A build that broke removes no test, and without a past nothing was added")
+  func noEvidence() {
+    let found = digest([document(1, tests: [test("a")]), document(2, .buildErrors)], before: [:])
+    #expect(found.tests == 1)
+    #expect(found.testsAdded.isEmpty)
+    #expect(found.testsRemoved.isEmpty)
+    #expect(found.outcome == .buildErrors)
+  }
+
+  @Test("Unsteady are tests that passed only after a failed attempt, and those with two verdicts on one commit")
+  func flaky() {
+    let found = digest([
+      document(1, tests: [test("a", isFlaky: true), test("b"), test("c")]),
+      document(2, tests: [test("a", isFlaky: true), test("b", .failed), test("c")]),
+      document(3, commit: "b", tests: [test("a"), test("b"), test("c", .failed)]),
+    ])
+    #expect(
+      found.flakiest == [
+        PeriodDigest.NotedTest(id: Self.id("a"), value: 2), PeriodDigest.NotedTest(id: Self.id("b"), value: 1),
+      ])
+  }
+
+  @Test("A period without integrations is empty")
+  func empty() {
+    let found = digest([])
+    #expect(found.integrations == 0)
+    #expect(found.newest == nil)
+  }
+}

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Silenced issues")
+struct SilenceTests {
+  private let red = Issue(id: "", kind: .testFailure, message: "no", test: Finding.test("a"))
+  private let failed = IssueReach(built: true, tests: [Finding.test("a"): .failed], listed: true)
+  private let passed = IssueReach(built: true, tests: [Finding.test("a"): .passed], listed: true)
+
+  private func silence(
+    _ id: String, _ scope: Silence.Scope, number: Int = 1, commit: CommitID? = nil, until: Double? = nil
+  ) -> Silence {
+    Silence(
+      issue: id, scope: scope, reason: "known", author: "Mira", since: Date(timeIntervalSince1970: 0),
+      until: until.map { Date(timeIntervalSince1970: $0) }, number: number, commit: commit, message: "no")
+  }
+
+  @Test("For ever holds through every streak")
+  func ever() {
+    let first = Finding.comparison([red], with: nil, reach: failed, number: 1)
+    let silences = [silence(first.issues[0].id, .ever)]
+    let second = Finding.comparison([red], with: first.memory, reach: failed, number: 2, silences: silences)
+    #expect(second.issues.map(\.status) == [.silenced])
+    #expect(second.issues[0].silence == silences[0])
+    #expect(second.issues[0].age == 1)
+    let gone = Finding.comparison([], with: second.memory, reach: passed, number: 3, silences: silences)
+    #expect(gone.issues.map(\.status) == [.resolved])
+    let back = Finding.comparison([red], with: gone.memory, reach: failed, number: 4, silences: silences)
+    #expect(back.issues.map(\.status) == [.silenced])
+  }
+
+  @Test("For a streak ends with the streak: when the issue comes back, it counts")
+  func streak() {
+    let first = Finding.comparison([red], with: nil, reach: failed, number: 1)
+    let silences = [silence(first.issues[0].id, .streak, number: 1)]
+    let second = Finding.comparison([red], with: first.memory, reach: failed, number: 2, silences: silences)
+    #expect(second.issues.map(\.status) == [.silenced])
+    let gone = Finding.comparison([], with: second.memory, reach: passed, number: 3, silences: silences)
+    let back = Finding.comparison([red], with: gone.memory, reach: failed, number: 4, silences: silences)
+    #expect(back.issues.map(\.status) == [.new])
+    #expect(back.issues[0].silence == nil)
+  }
+
+  @Test("For an integration holds for its commit alone")
+  func integration() {
+    let first = Finding.comparison([red], with: nil, reach: failed, number: 1)
+    let here = [silence(first.issues[0].id, .integration, commit: Finding.commit)]
+    let there = [silence(first.issues[0].id, .integration, commit: CommitID(rawValue: "b"))]
+    #expect(
+      Finding.comparison([red], with: first.memory, reach: failed, silences: here).issues.map(\.status) == [.silenced])
+    #expect(
+      Finding.comparison([red], with: first.memory, reach: failed, silences: there).issues.map(\.status)
+        == [.unresolved])
+  }
+
+  @Test("One whose end has come does not hold, and is told; a later one that holds goes before it")
+  func expired() {
+    let first = Finding.comparison([red], with: nil, reach: failed, number: 1)
+    let id = first.issues[0].id
+    let old = silence(id, .ever, until: 100)
+    func compare(_ silences: [Silence], at seconds: Double) -> Issue {
+      Finding.comparison(
+        [red], with: first.memory, reach: failed, silences: silences, now: Date(timeIntervalSince1970: seconds)
+      ).issues[0]
+    }
+    #expect(compare([old], at: 99).status == .silenced)
+    let ended = compare([old], at: 100)
+    #expect(ended.status == .unresolved)
+    #expect(ended.endedSilence == old)
+    #expect(ended.silence == nil)
+    let again = compare([old, silence(id, .streak, number: 1)], at: 100)
+    #expect(again.status == .silenced)
+    #expect(again.endedSilence == nil)
+  }
+
+  @Test("An error of the build cannot be silenced")
+  func errors() {
+    let error = Issue(id: "", kind: .error, message: "no such thing")
+    let first = Finding.comparison([error], with: nil, reach: IssueReach(built: false, tests: [:]), number: 1)
+    let again = Finding.comparison(
+      [error], with: first.memory, reach: IssueReach(built: false, tests: [:]),
+      silences: [silence(first.issues[0].id, .ever)])
+    #expect(again.issues.map(\.status) == [.unresolved])
+  }
+
+  private func evidence(_ states: [TestState]) -> Verdict.Evidence {
+    let results = states.enumerated().map { Finding.result("test\($0.offset)", $0.element) }
+    return Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results))
+  }
+
+  private func issue(_ kind: Issue.Kind, _ message: String = "no", test: String? = nil) -> Issue {
+    Issue(id: "x", kind: kind, status: .silenced, message: message, test: test.map(Finding.test))
+  }
+
+  @Test("A silenced red test does not turn an integration red, and another does")
+  func verdict() {
+    let sentence = "1 issue is silenced and does not count."
+    var one = evidence([.failed, .passed])
+    one.silenced = [issue(.testFailure, test: "test0")]
+    #expect(Verdict.of(one) == Verdict(.succeeded, [sentence]))
+    var two = evidence([.failed, .crashed, .passed])
+    two.silenced = one.silenced
+    #expect(Verdict.of(two) == Verdict(.testFailures, ["1 test crashed.", sentence]))
+    two.silenced.append(issue(.crash, test: "test1"))
+    #expect(Verdict.of(two) == Verdict(.succeeded, ["2 issues are silenced and do not count."]))
+  }
+
+  @Test("What is missing from the proof stays missing, whatever is silenced")
+  func incomplete() {
+    var evidence = evidence([.crashed, .notRun])
+    evidence.silenced = [issue(.crash, test: "test0")]
+    #expect(Verdict.of(evidence).outcome == .incomplete)
+    evidence = self.evidence([.failed])
+    evidence.silenced = [issue(.testFailure, test: "test0")]
+    evidence.gaps = ["The process ended early."]
+    #expect(Verdict.of(evidence).outcome == .incomplete)
+  }
+
+  @Test("Silenced warnings, findings of the analyzer and gates do not count")
+  func others() {
+    var evidence = evidence([.passed])
+    evidence.diagnostics = [Finding.diagnostic(.warning, "one"), Finding.diagnostic(.warning, "two")]
+    evidence.analyzerWarnings = 1
+    let gate = GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 lines ran.")
+    evidence.failedGates = [gate]
+    #expect(Verdict.of(evidence).outcome == .testFailures)
+    evidence.silenced = [issue(.gate, gate.message)]
+    #expect(Verdict.of(evidence).outcome == .analyzerWarnings)
+    evidence.silenced.append(issue(.analyzerWarning))
+    #expect(Verdict.of(evidence).reasons.first == "The compiler gave 2 warnings.")
+    evidence.silenced.append(issue(.warning))
+    #expect(Verdict.of(evidence).reasons.first == "The compiler gave 1 warning.")
+    evidence.silenced.append(issue(.warning))
+    #expect(Verdict.of(evidence) == Verdict(.succeeded, ["4 issues are silenced and do not count."]))
+  }
+}

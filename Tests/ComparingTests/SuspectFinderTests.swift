@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Suspects")
+struct SuspectFinderTests {
+  private static let ada = change("a1b2c3d", "Ada", ["Sources/Shop/Cart.swift"])
+  private static let bob = change("b0b0b0b", "Bob", ["Sources/Shop/Till.swift", "Tests/ShopTests/CartTests.swift"])
+  private static let docs = change("d0c5000", "Eve", ["README.md"])
+
+  private static func change(_ id: String, _ author: String, _ files: Set<String>) -> SuspectFinder.Change {
+    SuspectFinder.Change(
+      commit: Commit(
+        id: CommitID(rawValue: id), summary: "", author: author, email: "\(author.lowercased())@example.org",
+        date: Date(timeIntervalSince1970: 0)),
+      files: files)
+  }
+
+  private static let model = PackageModel(
+    name: "Shop",
+    targets: [
+      PackageModel.Target(name: "Shop", type: "library", path: "Sources/Shop", sources: ["Cart.swift", "Till.swift"]),
+      PackageModel.Target(name: "ShopTests", type: "test", path: "Tests/ShopTests", sources: ["CartTests.swift"]),
+    ])
+
+  private let warning = Issue(
+    id: "w", kind: .warning, message: "never used",
+    location: SourceLocation(file: "Sources/Shop/Cart.swift", line: 4))
+  private let failure = Issue(
+    id: "t", kind: .testFailure, message: "no",
+    location: SourceLocation(file: "Tests/ShopTests/TillTests.swift", line: 9),
+    test: TestID(module: "ShopTests", suite: "TillTests", name: "testSum"))
+
+  /// `name confidence: reason` of each.
+  private func words(
+    _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, toolchain: Bool = false
+  ) -> [String] {
+    let lines = zip([issue.location].compactMap(\.self), [line].compactMap(\.self)).map {
+      SuspectFinder.BlamedLine(place: $0, commit: CommitID(rawValue: $1))
+    }
+    return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
+      .suspects(for: issue, lines: lines).map { "\($0.name) \($0.confidence.rawValue): \($0.reason)" }
+  }
+
+  @Test("Who changed the line is suspected before who changed the file")
+  func blame() {
+    let other = Self.change("c0ffee0", "Cy", ["Sources/Shop/Cart.swift"])
+    #expect(
+      words(warning, [other, Self.ada, Self.docs], line: "a1b2c3d") == [
+        "Ada high: a1b2c3d changed line 4 of Sources/Shop/Cart.swift.",
+        "Cy medium: c0ffee0 changed Sources/Shop/Cart.swift.",
+      ])
+  }
+
+  @Test("A line that is older than this integration's commits speaks against nobody")
+  func oldLine() {
+    #expect(words(warning, [Self.bob, Self.docs], line: "0000000").isEmpty)
+  }
+
+  @Test("Who changed what a test is about is suspected a little")
+  func testedCode() {
+    let other = Self.change("e1e1e1e", "Eve", ["Tests/ShopTests/CartTests.swift"])
+    #expect(
+      words(failure, [Self.bob, other, Self.docs]) == [
+        "Bob low: b0b0b0b changed Sources/Shop/Till.swift, which the test is about.",
+        "Eve low: e1e1e1e changed Tests/ShopTests/CartTests.swift.",
+      ])
+  }
+
+  @Test("The only commit is suspected more, and even when nothing else speaks against it")
+  func onlyCommit() {
+    #expect(
+      words(failure, [Self.bob]) == [
+        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift, which the test is about, and is the only commit."
+      ])
+    #expect(words(warning, [Self.docs]) == ["Eve medium: d0c5000 is the only commit."])
+  }
+
+  @Test("So is the only author of several commits")
+  func onlyAuthor() {
+    let again = Self.change("a2a2a2a", "Ada", ["README.md"])
+    #expect(
+      words(warning, [again, Self.ada]) == [
+        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift, and all 2 commits have the same author."
+      ])
+  }
+
+  @Test("A change of the toolchain takes a part of the blame")
+  func toolchain() {
+    #expect(
+      words(warning, [Self.ada, Self.docs], line: "a1b2c3d", toolchain: true) == [
+        "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift; but the toolchain changed as well."
+      ])
+    #expect(
+      words(warning, [Self.docs], toolchain: true) == [
+        "Eve low: d0c5000 is the only commit; but the toolchain changed as well."
+      ])
+  }
+
+  @Test("Nobody is suspected of a trigger's failure or of Martlet's own troubles, nor where there is no commit")
+  func nobody() {
+    for kind in [Issue.Kind.triggerError, .serviceError, .serviceWarning] {
+      #expect(words(Issue(id: "s", kind: kind, message: "no"), [Self.ada]).isEmpty)
+    }
+    #expect(words(warning, []).isEmpty)
+  }
+}

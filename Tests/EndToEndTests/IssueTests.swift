@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Integrations {
+  /// Issues through five integrations with real commits.
+  @Suite("Issues that live across integrations")
+  struct IssueTests {
+    private let story: IssueStory
+
+    init() throws { story = try IssueStory.shared.get() }
+
+    @Test("Silenced failures do not turn an integration red, and others do")
+    func outcomes() {
+      #expect(story.integrations.map(\.run.status) == [0, 1, 0, 0, 1])
+      #expect(
+        story.integrations.map(\.document.outcome) == [.warnings, .testFailures, .warnings, .warnings, .testFailures])
+      #expect(
+        story.integrations[2].document.reasons == [
+          "The compiler gave 1 warning.", "1 issue is silenced and does not count.",
+        ])
+    }
+
+    @Test("A warning keeps its name through a renamed file and moved lines")
+    func renamed() throws {
+      let all = try (1...5).map { try #require(story.issue(.warning, in: $0)) }
+      #expect(Set(all.map(\.id)).count == 1)
+      #expect(all.map(\.age) == [0, 1, 2, 3, 4])
+      #expect(all.map(\.status) == Array(repeating: .unresolved, count: 5))
+      #expect(all[0].life?.predates == true)
+      #expect(all[0].file == "Sources/Till/Careless.swift")
+      #expect(all[1].file == "Sources/Till/Sloppy.swift")
+      #expect(all[1].line == 3)
+    }
+
+    @Test("A failure is new with a suspect, silenced, resolved, and comes back under its name, no longer silenced")
+    func cameBack() throws {
+      let all = try (2...5).map { try #require(story.issue(.testFailure, in: $0)) }
+      #expect(Set(all.map(\.id)).count == 1)
+      #expect(all.map(\.status) == [.new, .silenced, .resolved, .new])
+      let suspect = try #require(all[0].suspects?.first)
+      #expect(suspect.name == "Mira")
+      #expect(suspect.email == "mira@example.org")
+      #expect(suspect.confidence == .medium)
+      #expect(suspect.reason.hasSuffix(", which the test is about, and is the only commit."))
+      #expect(all[1].silence?.reason == "known since Monday")
+      #expect(all[3].life == IssueLife(firstSeen: 2, streak: 2, streakStart: 5, cameBackFrom: 3))
+      #expect(all[3].silence == nil)
+      #expect(story.integrations[2].run.output.contains("failed: TillTests.sums()\n  silenced until it is gone"))
+      #expect(story.integrations[1].document.tests.cases.first { $0.id.name == "sums()" }?.state == .failed)
+      #expect(story.integrations[2].document.tests.failed == 1)
+    }
+
+    @Test("The tests' history, slow and new tests are in the document")
+    func tests() throws {
+      let document = story.integrations[4].document
+      let sums = try #require(document.tests.cases.first { $0.id.name == "sums()" })
+      let history = try #require(sums.history)
+      #expect([history.runs, history.red, history.redSince, history.redCommits] == [5, 3, 5, 1])
+      #expect(history.flakyIn == nil)
+      #expect(document.tests.cases.first { $0.id.name == "waits()" }?.history == nil)
+      #expect(document.tests.slow?.mark == 0.1)
+      #expect(document.tests.slow?.count == 1)
+      #expect(document.tests.changes == nil)
+      #expect(story.integrations[3].document.tests.changes?.added.map(\.name) == ["more()"])
+    }
+
+    @Test("Pages tell of the silence, of the issue's past and of the quarantine")
+    func pages() throws {
+      let silenced = story.integrations[2].report
+      let id = try #require(story.issue(.testFailure, in: 3)?.id)
+      #expect(try silenced.text("index.html").contains("known since Monday"))
+      #expect(try silenced.text("tests.html").contains("id=\"quarantine\""))
+      let page = try story.integrations[4].report.text("issues/\(id).html")
+      #expect(page.contains("came back in 5, last seen in 3"))
+      #expect(page.contains(", which the test is about"))
+      #expect(try story.integrations[4].report.text("issues.html").contains("issues/\(id).html"))
+    }
+
+    @Test("The commands say what they did, and what was wrong with the request")
+    func commands() throws {
+      let id = try #require(story.issue(.testFailure, in: 2)?.id)
+      func said(_ name: String) -> String { (story.runs[name]?.output ?? "") + (story.runs[name]?.errors ?? "") }
+      #expect(
+        said("silence")
+          == "\(id) of Till is silenced until it is gone (it is there since 2), and no longer than through 31 Dec 2999.\n"
+      )
+      #expect(said("silenced").contains("Till 3 on main"))
+      #expect(said("silenced").contains(": known since Monday"))
+      #expect(said("unsilence") == "\(id) of Till counts again.\n")
+      #expect(
+        said("unsilence again")
+          == "error: no silenced issue has the id '\(id)'. 'martlet issues BOT' lists them. See 'martlet help unsilence'.\n"
+      )
+      #expect(
+        said("unknown")
+          == "error: no issue of any bot in \(story.scratch.file("home")) has the id 't-00000000'. 'martlet issues BOT' lists them.\n"
+      )
+      #expect(
+        said("no reason")
+          == "error: '--reason TEXT' is missing: say why it need not count. See 'martlet help silence'.\n")
+      #expect(said("no day") == "error: '2026-02-31' is no day: write it as 2026-12-24. See 'martlet help silence'.\n")
+      #expect(said("past day") == "error: 2020-02-21 is over already. See 'martlet help silence'.\n")
+      #expect(said("no bot") == "error: unknown bot 'Tall'; did you mean 'Till'? See 'martlet help issues'.\n")
+      #expect(
+        ["unsilence again", "unknown", "no reason", "no day", "no bot"].allSatisfy { story.runs[$0]?.status == 2 })
+    }
+
+    @Test("The list as JSON has every streak")
+    func json() throws {
+      struct List: Decodable {
+        struct Branch: Decodable {
+          struct Entry: Decodable {
+            var id: String
+            var streaks: [IssueRecord.Streak]
+          }
+
+          var integration: Int
+          var issues: [Entry]
+        }
+
+        var branches: [Branch]
+      }
+      let list = try JSONDecoder().decode(List.self, from: Data((story.runs["json"]?.output ?? "").utf8))
+      let id = try #require(story.issue(.testFailure, in: 2)?.id)
+      #expect(list.branches.map(\.integration) == [5])
+      let entry = try #require(list.branches.first?.issues.first { $0.id == id })
+      #expect(
+        entry.streaks == [.init(opened: 2, lastSeen: 3, closed: 4, age: 1), .init(opened: 5, lastSeen: 5)])
+    }
+  }
+}

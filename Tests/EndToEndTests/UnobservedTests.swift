@@ -1,0 +1,130 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("When a test forges its results and the observer cannot be made")
+  struct UnobservedTests {
+    private static let story = Result { try Story() }
+
+    /// Integrations with a toolchain that cannot compile the part for XCTest, then with one that can compile nothing.
+    private struct Story {
+      let parts: [String: Integrated]
+      let bareParts: [String: Integrated]
+
+      init() throws {
+        let scratch = try ScratchFolder("unobserved")
+        let repository = try GitFolder(ForgingPackage.bot, in: scratch)
+        try repository.commit("Collect ways to forge", ForgingPackage.files)
+        var program = Program(scratch: scratch)
+        program.environment["PATH"] = "\(try Self.crippledToolchain(in: scratch)):/usr/bin:/bin"
+        let integrate = { (filters: [String]) in
+          var parts: [String: Integrated] = [:]
+          for filter in filters {
+            parts[filter] = try program.integrate(
+              repository.path, "--filter", filter, "--quiet", "--sandbox", "off", bot: ForgingPackage.bot)
+          }
+          return parts
+        }
+        parts = try integrate(["PrintTests|ZLast|OtherTests", "NestingTests", "OtherTests", "ZLast", "complete|last"])
+        try scratch.write("", to: "no-clang")
+        bareParts = try integrate(["PrintTests", "OtherTests", "ZLast"])
+      }
+
+      /// A toolchain that builds packages and refuses to compile the observer; without clang once that is told.
+      private static func crippledToolchain(in scratch: ScratchFolder) throws -> String {
+        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+        let found = path.split(separator: ":").first { access("\($0)/swift-build", X_OK) == 0 }
+        let real = try URL(filePath: "\(#require(found))/swift-build").resolvingSymlinksInPath()
+          .deletingLastPathComponent().deletingLastPathComponent().path
+        let own = scratch.file("usr")
+        let files = FileManager.default
+        try files.createDirectory(atPath: "\(own)/bin", withIntermediateDirectories: true)
+        try files.createSymbolicLink(atPath: "\(own)/lib", withDestinationPath: "\(real)/lib")
+        let programs = ["swift", "swift-build", "swift-package", "swift-demangle", "llvm-cov", "llvm-profdata"]
+        for name in programs + ["llvm-symbolizer"] {
+          try files.createSymbolicLink(atPath: "\(own)/bin/\(name)", withDestinationPath: "\(real)/bin/\(name)")
+        }
+        let refusal = "echo \"error: refused\" >&2; exit 1;;"
+        let scripts = [
+          "swiftc": """
+          case "$*" in
+            *MartletObserver*) \(refusal)
+            *-print-target-info*) "\(real)/bin/swiftc" "$@" | sed 's#\(real)/lib#\(own)/lib#'; exit;;
+          esac
+          exec "\(real)/bin/swiftc" "$@"
+          """,
+          "clang": """
+          if [ -e '\(scratch.file("no-clang"))' ]; then case "$*" in *Preload.c*) \(refusal) esac; fi
+          exec "\(real)/bin/clang" "$@"
+          """,
+        ]
+        for (name, script) in scripts {
+          try scratch.write("#!/bin/sh\n\(script)\n", to: "usr/bin/\(name)", mode: 0o755)
+        }
+        return "\(own)/bin"
+      }
+    }
+
+    private func states(_ part: Integrated) -> [String: TestState] {
+      Dictionary(part.document.tests.cases.map { ("\($0.id)", $0.state) }, uniquingKeysWith: { one, _ in one })
+    }
+
+    private func part(_ filter: String, isBare: Bool = false) throws -> Integrated {
+      let story = try Self.story.get()
+      let part = try #require((isBare ? story.bareParts : story.parts)[filter])
+      #expect(part.addsUp)
+      return part
+    }
+
+    @Test("An honest run is proven by the way in which its process ends")
+    func honest() throws {
+      let part = try part("OtherTests")
+      #expect(part.document.tests.source == ["XCTest": "console"])
+      #expect(
+        part.document.tests.sourceReason == ["XCTest": "swiftc could not compile the observer: error: refused"])
+      #expect(part.document.outcome == .succeeded, "\(part.document.reasons)")
+      #expect(try self.part("ZLast").document.reasons == ["1 test failed."])
+    }
+
+    @Test("Forged totals are not believed, and the tests that they spoke for are run")
+    func forged() throws {
+      let part = try part("PrintTests|ZLast|OtherTests")
+      #expect(
+        states(part) == [
+          "ForgingTests.PrintTests/test": .notRun, "ForgingTests.ZLastTests/test": .failed,
+          "OtherTests.ALastTests/test": .passed,
+        ])
+      #expect(
+        part.document.reasons.contains(
+          "XCTest: a test process printed the library's last words and ended otherwise, by _exit(0) at Tests/ForgingTests/Printed.swift:14, so nothing that it printed was believed."
+        ), "\(part.document.reasons)")
+      #expect(part.document.reasons.contains("ForgingTests.PrintTests/test printed more than it is to be believed."))
+    }
+
+    @Test("A run of XCTest inside a test does not end the run, whatever was printed before")
+    func nested() throws {
+      let part = try part("NestingTests")
+      #expect(part.document.outcome == .incomplete, "\(part.document.reasons)")
+      #expect(states(part) == ["ForgingTests.NestingTests/test": .notRun])
+    }
+
+    @Test("Swift Testing's events come by the private channel all the same")
+    func events() throws {
+      let part = try part("complete|last")
+      #expect(states(part) == ["ForgingTests.complete()": .notRun, "ForgingTests.last()": .failed])
+    }
+
+    @Test("Where nothing can follow the process, nothing is green", arguments: ["PrintTests", "OtherTests"])
+    func bare(filter: String) throws {
+      let part = try part(filter, isBare: true)
+      #expect(part.document.outcome == .incomplete)
+      #expect(
+        part.document.reasons.contains(
+          "XCTest: nothing proves that the tests came to their end, because clang could not compile the observer: error: refused; what they print themselves is all there is."
+        ), "\(part.document.reasons)")
+      #expect(try self.part("ZLast", isBare: true).document.outcome == .testFailures)
+    }
+  }
+}

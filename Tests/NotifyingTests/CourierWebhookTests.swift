@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+@testable import Notifying
+
+@Suite("The courier with webhooks")
+struct CourierWebhookTests {
+  private func errand(_ url: String, secret: String? = nil, secrets: [String: String] = [:]) throws -> Errand {
+    var errand = try Errand(secrets: secrets)
+    try errand.put(.webhook(url: url, secret: secret, event: "integration"), #"{"a": "grün"}"#)
+    return errand
+  }
+
+  @Test("The body arrives byte by byte, signed, with a key that names the delivery")
+  func accepted() throws {
+    let peer = try HTTPPeer(["200 OK"])
+    let errand = try errand(peer.url, secret: "HOOK", secrets: ["HOOK": "It's a Secret to Everybody"])
+    #expect(try errand.deliver() == (.accepted(words: "200: noted"), ["place: accepted: 200: noted"]))
+    let request = try #require(peer.requests.first)
+    #expect(request.line == "POST /hook?token=1 HTTP/1.1")
+    #expect(request.body == Array(#"{"a": "grün"}"#.utf8))
+    #expect(request.headers["content-type"] == "application/json")
+    #expect(request.headers["x-martlet-event"] == "integration")
+    #expect(request.headers["idempotency-key"] == errand.id)
+    #expect(request.headers["expect"] == nil)
+    let code = SHA256.authenticate(request.body, key: Array("It's a Secret to Everybody".utf8)).hexadecimal
+    #expect(request.headers["x-martlet-signature-256"] == "sha256=\(code)")
+    #expect(!errand.isWaiting)
+  }
+
+  @Test(
+    "What may be different later is tried again with the same key",
+    arguments: ["500 Oh", "503 Later", "429 Too many", "408 Slow", "hang up"])
+  func retried(answer: String) throws {
+    let peer = try HTTPPeer([answer, answer, "204 Done"])
+    let errand = try errand(peer.url)
+    guard case .accepted = try errand.deliver().result else {
+      Issue.record("it was not accepted")
+      return
+    }
+    #expect(peer.requests.map { $0.headers["idempotency-key"] } == [errand.id, errand.id, errand.id])
+    #expect(peer.requests.allSatisfy { $0.headers["x-martlet-signature-256"] == nil })
+  }
+
+  @Test(
+    "What will not be different later is refused, and no redirection is followed",
+    arguments: [
+      ("404 Gone", "it answers 404: noted"), ("401 Who", "it answers 401: noted"),
+      ("302 There", "it answers 302, which sends the caller elsewhere; name that address"),
+    ])
+  func refused(answer: String, reason: String) throws {
+    let peer = try HTTPPeer([answer])
+    let errand = try errand(peer.url)
+    #expect(try errand.deliver().result == .refused(reason: reason))
+    #expect(peer.requests.count == 1)
+    #expect(!errand.isWaiting)
+  }
+
+  @Test("A receiver that does not answer in time waits in the outbox")
+  func silence() throws {
+    let peer = try HTTPPeer(["silence"])
+    var errand = try errand(peer.url)
+    errand.courier.timing.whole = .milliseconds(300)
+    guard case .waiting(_, isReached: false) = try errand.deliver(1).result else {
+      Issue.record("it did not wait")
+      return
+    }
+    #expect(errand.isWaiting)
+  }
+
+  @Test("Without the secret that signs it, nothing is sent")
+  func unsigned() throws {
+    let peer = try HTTPPeer(["200 OK"])
+    let errand = try errand(peer.url, secret: "HOOK")
+    let reason = "the secret 'HOOK' has no value; write it into secrets/greeter.env"
+    #expect(try errand.deliver(1).result == .waiting(reason: reason, isReached: false))
+    #expect(peer.requests.isEmpty)
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Model
+import Rendering
+import Testing
+
+@Suite("The words of mails and webhooks")
+struct NoticeTests {
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+  private let renderer: NoticeRenderer
+
+  init() throws {
+    let folder = Self.root.appending(path: "../../templates").standardizedFileURL.path
+    renderer = NoticeRenderer(templates: try TemplateLibrary(folder: folder), time: .utc)
+  }
+
+  /// Compares with a file; with the variable MARTLET_RECORD it is written anew.
+  static func expectGolden(_ bytes: [UInt8], _ name: String) throws {
+    let file = root.appending(path: "Golden/\(name)")
+    if ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil { try Data(bytes).write(to: file) }
+    let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    #expect(String(decoding: bytes, as: UTF8.self) == golden, "\(name); MARTLET_RECORD=1 writes it anew")
+  }
+
+  private static let page = "/var/lib/martlet/site/Greeter/42/index.html"
+
+  private static let kinds: [(Trigger.Mail.Report, Integration, String, String)] = [
+    (
+      .newIssues, NoticeSample.red, "new-issues",
+      "[Greeter 42] 1 new test failure, 1 new crash and 1 new warning: test_greeting_atNoon_isAfternoon and 2 more"
+    ),
+    (
+      .newIssues, NoticeSample.integration(.checkoutError), "no-checkout",
+      "[Greeter 42] The commit could not be checked out"
+    ),
+    (.integration, NoticeSample.red, "integration-red", "[Greeter 42] 2 tests are red, all new since 41"),
+    (.integration, NoticeSample.integration(.succeeded), "integration-green", "[Greeter 42] Everything passed"),
+    (.allResolved, NoticeSample.green, "all-resolved", "[Greeter 42] All issues are resolved"),
+  ]
+
+  @Test("Each kind of mail says what it is to say, in text and in HTML", arguments: kinds)
+  func words(report: Trigger.Mail.Report, integration: Integration, name: String, subject: String) throws {
+    var integration = integration
+    if integration.outcome == .checkoutError { integration.reasons = ["The repository is gone."] }
+    let notice = try renderer.notice(report, of: integration, page: Self.page)
+    #expect(notice.subject == subject)
+    try Self.expectGolden(notice.text, "\(name).txt")
+    try Self.expectGolden(notice.html, "\(name).html")
+    let html = String(decoding: notice.html, as: UTF8.self)
+    for forbidden in ["<img", "http://", "https://", "<script", "<b>", "url("] { #expect(!html.contains(forbidden)) }
+    for part in [notice.text, notice.html] { #expect(!part.contains(0x1B)) }
+  }
+
+  @Test("A report on a period tells what came, what went, and what deserves a look", arguments: [true, false])
+  func period(isFull: Bool) throws {
+    let start = Date(timeIntervalSince1970: 1_794_560_400)
+    var digest = PeriodDigest(bot: "Greeter", report: .weekly, start: start, end: start + 7 * 86_400)
+    digest.integrations = 12
+    (digest.green, digest.red, digest.commits) = (9, 2, 15)
+    (digest.newest, digest.outcome, digest.branch) = (42, .warnings, "main")
+    digest.tests = 120
+    if isFull {
+      let noon = NoticeSample.noon
+      digest.opened = [PeriodDigest.Finding(kind: .testFailure, title: noon.description, number: 40)]
+      digest.closed = [PeriodDigest.Finding(kind: .warning, title: "Door.swift:23: 'a' was <never> used", number: 41)]
+      (digest.passing, digest.open) = (2, 1)
+      digest.linesBefore = LineTally(total: 390, covered: 350, partial: 4)
+      digest.lines = LineTally(total: 400, covered: 372, partial: 3)
+      digest.testsAdded = (1...23).map { TestID(module: "GreeterTests", suite: "Many", name: "test\($0)()") }
+      digest.testsRemoved = [noon]
+      digest.slowest = [PeriodDigest.NotedTest(id: noon, value: 1.25)]
+      digest.flakiest = [PeriodDigest.NotedTest(id: NoticeSample.language, value: 3)]
+    }
+    let notice = try renderer.notice(of: digest, page: "/var/lib/martlet/site/Greeter/index.html")
+    let counts = isFull ? "1 issue opened, 1 closed" : "0 issues opened, 0 closed"
+    #expect(notice.subject == "[Greeter] Weekly report: 12 integrations, \(counts)")
+    try Self.expectGolden(notice.text, "weekly-\(isFull ? "full" : "quiet").txt")
+    try Self.expectGolden(notice.html, "weekly-\(isFull ? "full" : "quiet").html")
+  }
+
+  @Test("What comes from the code under test breaks no line of a subject")
+  func subject() throws {
+    var integration = NoticeSample.red
+    integration.tests.results[0].displayName = "a\r\nBcc: eve@example.org\u{85}\u{2028}\u{202E}"
+    let subject = try renderer.notice(.newIssues, of: integration, page: Self.page).subject
+    #expect(subject.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    integration.tests.results[0].displayName = String(repeating: "long ", count: 1000)
+    #expect(try renderer.notice(.newIssues, of: integration, page: Self.page).subject.count <= 200)
+  }
+
+  @Test("Each shape of a webhook is JSON, whatever the names of tests hold", arguments: ["slack", "discord", "matrix"])
+  func webhooks(template: String) throws {
+    var integration = NoticeSample.red
+    integration.tests.results[0].displayName = "\"quotes\" \\ <!channel> & @everyone \u{1}\n\u{2028}"
+    for integration in [integration, NoticeSample.integration(.succeeded), NoticeSample.green] {
+      let body = try renderer.body(template, of: integration, page: Self.page)
+      let value = try JSONSerialization.jsonObject(with: Data(body))
+      #expect(value is [String: Any])
+    }
+    let body = try renderer.body(template, of: NoticeSample.red, page: Self.page)
+    try Self.expectGolden(body, "webhook-\(template).json")
+  }
+
+  @Test("A chat that reads commands in angle brackets gets none, nor does one that calls everybody")
+  func chats() throws {
+    var integration = NoticeSample.red
+    integration.bot = "<!channel>"
+    func object(_ template: String) throws -> [String: Any] {
+      let body = try renderer.body(template, of: integration, page: Self.page)
+      return try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+    }
+    #expect((try object("slack")["text"] as? String)?.hasPrefix("&lt;!channel&gt; 42") == true)
+    #expect((try object("discord")["allowed_mentions"] as? [String: [String]]) == ["parse": []])
+    #expect((try object("matrix")["html"] as? String)?.contains("<!channel>") == false)
+  }
+
+  @Test("Where the site is served, everything links to the report; nothing else is a link")
+  func links() throws {
+    let page = SiteAddress("https://ci.example.org/martlet/").page(of: "Grüner Bot", 42)
+    #expect(page == "https://ci.example.org/martlet/Gr%C3%BCner%20Bot/42/index.html")
+    let notice = try renderer.notice(.newIssues, of: NoticeSample.red, page: page)
+    #expect(String(decoding: notice.html, as: UTF8.self).contains("<a href=\"\(page)\" class=\"link\""))
+    #expect(String(decoding: notice.html, as: UTF8.self).components(separatedBy: "href").count == 2)
+    #expect(String(decoding: notice.text, as: UTF8.self).contains("    \(page)\n"))
+    for template in ["slack", "discord", "matrix"] {
+      let body = try renderer.body(template, of: NoticeSample.red, page: page)
+      #expect(String(decoding: body, as: UTF8.self).contains(page))
+      _ = try JSONSerialization.jsonObject(with: Data(body))
+    }
+  }
+
+  @Test("A template that is not there is named, with those that are")
+  func missing() throws {
+    let error = #expect(throws: TemplateError.self) {
+      try renderer.body("slak", of: NoticeSample.green, page: Self.page)
+    }
+    #expect(error?.description.contains("webhook/slack.json") == true)
+  }
+}

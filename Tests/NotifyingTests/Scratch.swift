@@ -1,0 +1,16 @@
+import Foundation
+
+/// A folder of one test, removed when the test lets go of it.
+final class Scratch: Sendable {
+  let path: String
+
+  init() throws {
+    let parent = URL(fileURLWithPath: NSTemporaryDirectory()).resolvingSymlinksInPath().path
+    path = "\(parent)/martlet-notifying-\(getpid())-\(UInt32.random(in: .min ... .max))"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+}

@@ -1,0 +1,48 @@
+import Testing
+
+@testable import Parsing
+
+@Suite("Lines of any length")
+struct LongLineTests {
+  private func lines(_ text: [UInt8], chunk: Int, limit: Int) -> [[UInt8]] {
+    var splitter = LineSplitter(limit: limit)
+    var lines: [[UInt8]] = []
+    for start in stride(from: 0, to: text.count, by: chunk) {
+      splitter.consume(text[start..<min(start + chunk, text.count)]) { lines.append($0) }
+    }
+    return lines + [splitter.finish()].compactMap(\.self)
+  }
+
+  @Test("However the bytes arrive, the beginning and the end of a long line stay", arguments: [1, 2, 3, 7, 64, 1000])
+  func chunks(chunk: Int) {
+    let text = Array("ab\n\n0123456789\n\(String(repeating: "x", count: 99))yz\nlast".utf8)
+    #expect(
+      lines(text, chunk: chunk, limit: 8).map { String(decoding: $0, as: UTF8.self) } == [
+        "ab", "", "0123 … 2 bytes left out … 6789", "xxxx … 93 bytes left out … xxyz", "last",
+      ])
+  }
+
+  @Test("A sequence that is no block of memory is read all the same")
+  func sequence() {
+    var splitter = LineSplitter(limit: 8)
+    var lines: [[UInt8]] = []
+    splitter.consume(Swift.sequence(first: UInt8(8)) { $0 < 12 ? $0 + 1 : nil }) { lines.append($0) }
+    #expect(lines == [[8, 9]])
+    #expect(splitter.finish() == [11, 12])
+  }
+
+  @Test("Something is found first and last, wherever it lies, and nothing in nothing")
+  func finding() {
+    let bytes = Array("abcabc".utf8)
+    let needle = Array("bc".utf8)
+    #expect(bytes.firstIndex(of: needle) == 1)
+    #expect(bytes.firstIndex(of: needle, from: 2) == 4)
+    #expect(bytes.firstIndex(of: needle, from: 5) == nil)
+    #expect(bytes.firstIndex(of: needle, from: 9) == nil)
+    #expect(bytes.lastIndex(of: needle) == 4)
+    #expect(bytes.lastIndex(of: needle, before: 5) == 1)
+    #expect(bytes.lastIndex(of: Array("cb".utf8)) == nil)
+    #expect([UInt8]().firstIndex(of: needle) == nil)
+    #expect(bytes.firstIndex(of: [UInt8]()) == nil)
+  }
+}

@@ -1,0 +1,91 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("The end of a test process")
+struct ObservedExitTests {
+  private static func number(_ number: UInt64) -> [UInt8] { withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+
+  private static func text(_ text: String) -> [UInt8] { number(UInt64(text.utf8.count)) + Array(text.utf8) }
+
+  private let bytes = number(0) + number(3) + number(256) + text("_exit") + text("/p/Tests.xctest")
+
+  @Test("A record tells who ended the process, how and from where; a cut one tells nothing")
+  func record() throws {
+    let exit = try #require(ObservedExit(ObserverRecord(kind: .exit, bytes: bytes[...])))
+    #expect(!exit.endsRun)
+    #expect(exit.status == 3)
+    #expect(exit.file == "/p/Tests.xctest")
+    #expect(exit.offset == 256)
+    #expect(exit.words == "_exit(3)")
+    for length in 0..<bytes.count {
+      #expect(ObservedExit(ObserverRecord(kind: .exit, bytes: bytes[..<length])) == nil)
+    }
+    #expect(ObservedExit(ObserverRecord(kind: .events, bytes: bytes[...])) == nil)
+  }
+
+  private let tests = ["a", "b", "c", "d", "e"].map { TestID(module: "M", suite: "C", name: $0) }
+
+  private func run(_ proof: EndProof, _ tests: [TestID]) -> ParsedTestRun {
+    var run = ParsedTestRun(library: .xctest, source: "console", sawTerminalRecord: true)
+    run.results = tests.map { TestResult(id: $0, library: .xctest, state: .passed) }
+    run.weigh(proof)
+    return run
+  }
+
+  @Test(
+    "What was printed counts when its end is proven, is doubted when nothing followed it, and is dropped when refuted")
+  func weighing() {
+    #expect(run(.given, tests).anomalies.isEmpty)
+    let missing = run(.missing(why: "there is no clang"), tests)
+    #expect(missing.results.count == 5)
+    #expect(
+      missing.anomalies == [
+        "XCTest: nothing proves that the tests came to their end, because there is no clang; what they print themselves is all there is."
+      ])
+    let refuted = run(.refuted, tests)
+    #expect(refuted.results.isEmpty)
+    #expect(!refuted.sawTerminalRecord)
+    #expect(
+      refuted.anomalies == [
+        "XCTest: a test process printed the library's last words and ended otherwise, so nothing that it printed was believed."
+      ])
+  }
+
+  @Test("A run whose library did not finish is told as it always was")
+  func unfinished() {
+    var run = ParsedTestRun(library: .xctest, source: "console")
+    run.weigh(.missing(why: "there is no clang"))
+    #expect(run.anomalies.isEmpty)
+  }
+
+  @Test("The one test that prints what is not so is found, and the others keep their results", arguments: 0..<5)
+  func division(guilty: Int) {
+    var course = TestCourse(library: .xctest, selected: tests, isEverything: true)
+    var builder = TestReportBuilder(xctest: tests, swiftTesting: [])
+    while let errand = course.next() {
+      let run = run(errand.tests.contains(tests[guilty]) ? .refuted : .given, errand.tests)
+      let ending = ProcessEnding(.exited(0))
+      let blame = course.note(run, ending: ending, suspects: [])
+      builder.add(run, ending: ending, blame: blame)
+    }
+    builder.conclude(course)
+    let product = builder.build()
+    #expect(!product.isProven)
+    #expect(product.report.results.map(\.state) == tests.indices.map { $0 == guilty ? .notRun : .passed })
+    #expect(product.reasons.contains("\(tests[guilty]) printed more than it is to be believed."))
+  }
+
+  @Test("Where every test does it, the search ends")
+  func everybody() {
+    let many = (0..<200).map { TestID(module: "M", suite: "C", name: "t\($0)") }
+    var course = TestCourse(library: .xctest, selected: many, isEverything: true)
+    var processes = 0
+    while let errand = course.next() {
+      processes += 1
+      _ = course.note(run(.refuted, errand.tests), ending: ProcessEnding(.exited(0)), suspects: [])
+    }
+    #expect(processes == 21)
+  }
+}
