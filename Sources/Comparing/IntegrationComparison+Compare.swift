@@ -82,34 +82,41 @@ extension StepChange {
 extension IssueChanges {
   /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
   init(from before: IntegrationDocument, to after: IntegrationDocument) {
-    let old = before.issues.filter { $0.status != .resolved }
-    let open = after.issues.filter { $0.status != .resolved }
+    let (old, open) = (before.issues.filter(\.isOpen), after.issues.filter(\.isOpen))
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
-    let reach = after.outcome.isConclusive ? IssueReach(of: after) : .void
-    let absent = old.filter { !present.contains($0.id) }.map { issue in
-      let record = IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)
-      return (issue: issue, fate: reach.fate(of: record))
+    let reach = IssueReach(of: after)
+    let fates = old.filter { !present.contains($0.id) }.map { issue in
+      (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
     }
     self.init(
-      new: open.filter { !known.contains($0.id) },
-      gone: absent.filter { $0.fate == .resolved }.map(\.issue),
-      both: open.filter { known.contains($0.id) },
-      notReached: absent.filter { $0.fate == .open }.map(\.issue))
+      new: open.filter { !known.contains($0.id) }, gone: fates.filter { $0.1 == .resolved }.map(\.0),
+      both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0))
   }
+}
+
+extension IntegrationDocument.FlatIssue {
+  /// Silenced ones are open, too.
+  fileprivate var isOpen: Bool { status != .resolved }
 }
 
 extension IssueReach {
   /// How far an integration came, as its document tells it.
   fileprivate init(of document: IntegrationDocument) {
+    guard document.outcome.isConclusive else {
+      self = .void
+      return
+    }
     let reachedTests = document.reasonWithoutTests == nil
-    let cases = document.tests.cases
     self.init(
       built: reachedTests,
-      tests: Dictionary(cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+      tests: Dictionary(document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       listed: reachedTests && !document.tests.source.isEmpty,
-      flaky: Set(cases.filter { $0.flaky == true }.map(\.id)), isolated: document.tests.isolation?.left == 0,
+      flaky: Set(document.tests.cases.lazy.filter { $0.flaky == true }.map(\.id)),
+      isolated: document.tests.isolation?.left == 0,
       analyzed: document.steps.contains { $0.name == .analyzing },
-      gates: Dictionary(
-        (document.gates ?? []).map { ($0.rule, $0.state) }, uniquingKeysWith: { first, _ in first }))
+      sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" },
+      gates: document.gates.map { gates in
+        Dictionary(gates.map { ($0.rule, $0.state) }, uniquingKeysWith: { first, _ in first })
+      })
   }
 }
