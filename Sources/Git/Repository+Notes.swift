@@ -11,34 +11,24 @@ extension Repository {
   /// The note of a commit; nil when it has none.
   package func note(of commit: CommitID) throws(GitError) -> String? {
     let what = "Cannot read the note of \(commit.rawValue.quoted) in \(path.quoted)"
-    var id = try commit.objectID().raw
-    var found: OpaquePointer?
-    let code = git_note_read(&found, handle.pointer, Self.notesReference, &id)
-    if code == GIT_ENOTFOUND.rawValue { return nil }
-    try check(code, what)
-    guard let found else { return nil }
-    let note = Handle<NoteKind>(owning: found)
-    return git_note_message(note.pointer).map { String(cString: $0) }
+    guard let notes = try notes(what) else { return nil }
+    return try note(of: commit.objectID().raw, in: notes, what)
   }
 
   /// Changes the note of a commit; the one write that Martlet does to a repository it watches.
   ///
-  /// Nothing is lost when others write notes at the same time: a note that rests on what has moved meanwhile is made
-  /// anew from what is there now.
+  /// Nothing is lost when others write notes at the same time: the reference moves only from the notes that were read,
+  /// and what rests on others is made anew from what is there now.
   /// - Parameter change: makes the new text of the old one; called again for each try.
   package func changeNote(of commit: CommitID, _ change: (String?) -> String) throws(GitError) {
     let what = "Cannot write the note of \(commit.rawValue.quoted) in \(path.quoted)"
-    var id = try commit.objectID().raw
-    var made: UnsafeMutablePointer<git_signature>?
-    try check(git_signature_now(&made, "Martlet", "martlet@localhost"), what)
-    defer { git_signature_free(made) }
+    let id = try commit.objectID().raw
     for attempt in 1... {
-      let old = try note(of: commit)
+      let notes = try notes(what)
+      let old = try notes.map { notes throws(GitError) in try note(of: id, in: notes, what) } ?? nil
       let new = change(old)
       guard new != old else { return }
-      var written = git_oid()
-      // Fails when the reference is no longer what the new commit of notes was made on.
-      let code = git_note_create(&written, handle.pointer, Self.notesReference, made, made, &id, new, 1)
+      let code = try write(new, of: id, on: notes, what)
       if code >= 0 { return }
       guard Self.isMoved(code), attempt < Self.mostTries else { throw GitError(code: code, doing: what) }
       // Whoever holds the reference's lock is done in a moment; different waits let one of two go first.
@@ -46,12 +36,63 @@ extension Repository {
     }
   }
 
-  /// Whether a write failed because somebody else wrote first, or is about it.
+  /// The commit that holds the notes; nil when there are none yet.
+  private func notes(_ what: String) throws(GitError) -> git_oid? {
+    var id = git_oid()
+    let code = git_reference_name_to_id(&id, handle.pointer, Self.notesReference)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try check(code, what)
+    return id
+  }
+
+  private func note(of commit: git_oid, in notes: git_oid, _ what: String) throws(GitError) -> String? {
+    let holder = try Handle<CommitKind>(what) { pointer in
+      var id = notes
+      return git_commit_lookup(&pointer, handle.pointer, &id)
+    }
+    var (id, found) = (commit, OpaquePointer?.none)
+    let code = git_note_commit_read(&found, handle.pointer, holder.pointer, &id)
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try check(code, what)
+    guard let found else { return nil }
+    let note = Handle<NoteKind>(owning: found)
+    return git_note_message(note.pointer).map { String(cString: $0) }
+  }
+
+  /// Makes the notes with another text, and moves the reference to them if it still is where they come from.
+  /// - Returns: what moving it came to.
+  private func write(_ text: String, of commit: git_oid, on notes: git_oid?, _ what: String) throws(GitError) -> Int32 {
+    var made: UnsafeMutablePointer<git_signature>?
+    try check(git_signature_now(&made, "Martlet", "martlet@localhost"), what)
+    defer { git_signature_free(made) }
+    var (written, blob, id) = (git_oid(), git_oid(), commit)
+    guard var parent = notes else {
+      try check(
+        git_note_commit_create(&written, &blob, handle.pointer, nil, made, made, &id, text, 1), what)
+      return move(to: written) { git_reference_create(&$0, handle.pointer, Self.notesReference, &$1, 0, Self.logLine) }
+    }
+    let holder = try Handle<CommitKind>(what) { git_commit_lookup(&$0, handle.pointer, &parent) }
+    try check(
+      git_note_commit_create(&written, &blob, handle.pointer, holder.pointer, made, made, &id, text, 1), what)
+    return move(to: written) {
+      git_reference_create_matching(&$0, handle.pointer, Self.notesReference, &$1, 1, &parent, Self.logLine)
+    }
+  }
+
+  private static let logLine = "martlet: note"
+
+  private func move(to notes: git_oid, _ create: (inout OpaquePointer?, inout git_oid) -> Int32) -> Int32 {
+    var (reference, id) = (OpaquePointer?.none, notes)
+    defer { git_reference_free(reference) }
+    return create(&reference, &id)
+  }
+
+  /// Whether the reference was not moved because somebody else moved it first, or is about it.
   private static func isMoved(_ code: Int32) -> Bool {
     let area = git_error_last().map { git_error_t(UInt32(bitPattern: $0.pointee.klass)) }
     return [GIT_EMODIFIED, GIT_ELOCKED, GIT_EEXISTS].contains { $0.rawValue == code }
-      // "failed to create commit: current tip is not the first parent", a lock that was there or went meanwhile
-      || code == GIT_ERROR.rawValue && (area == GIT_ERROR_OBJECT || area == GIT_ERROR_REFERENCE || area == GIT_ERROR_OS)
+      // A lock that was there or went meanwhile.
+      || code == GIT_ERROR.rawValue && (area == GIT_ERROR_REFERENCE || area == GIT_ERROR_OS)
   }
 }
 

@@ -173,7 +173,7 @@ enum DyingPackage {
       @Test func three() async { try? await Task.sleep(nanoseconds: 20_000_000) }
     }
 
-    @Suite struct Cases {
+    @Suite(.serialized) struct Cases {
       @Test(arguments: [0, 1, 2, 5, 1]) func book(_ number: Int) {
         #expect(!Shelf(["x", "y", "z"]).book(number).isEmpty)
       }
