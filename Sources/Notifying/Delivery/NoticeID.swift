@@ -1,3 +1,5 @@
+import Model
+
 /// Names that are the same whenever and by whichever process they are made.
 package enum NoticeID {
   /// 32 lower-case hexadecimal digits for some words.

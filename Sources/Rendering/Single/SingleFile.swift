@@ -113,7 +113,7 @@ package struct SingleFile: Sendable {
       "single",
       .record([
         "title": .shown(title), "style": .html(SafeHTML(bytes: style)), "script": .html(SafeHTML(bytes: script)),
-        "styleHash": .text(SHA256(of: style).source), "scriptHash": .text(SHA256(of: script).source),
+        "styleHash": .text(ContentHash.source(of: style)), "scriptHash": .text(ContentHash.source(of: script)),
         "pages": .list(sections),
         "tabs": .list(
           tabs.compactMap { label, path in

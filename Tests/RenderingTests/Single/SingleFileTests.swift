@@ -37,8 +37,8 @@ struct SingleFileTests {
     let style = try #require(text.firstMatch(of: /<style>([\s\S]*?)<\/style>/)).1
     let script = try #require(text.firstMatch(of: /<script>([\s\S]*?)<\/script>/)).1
     let policy =
-      "default-src 'none'; style-src '\(SHA256(of: Array(style.utf8)).source)'; "
-      + "script-src '\(SHA256(of: Array(script.utf8)).source)'; base-uri 'none'; form-action 'none'"
+      "default-src 'none'; style-src '\(ContentHash.source(of: Array(style.utf8)))'; "
+      + "script-src '\(ContentHash.source(of: Array(script.utf8)))'; base-uri 'none'; form-action 'none'"
     #expect(text.contains("<meta http-equiv=\"Content-Security-Policy\" content=\"\(policy)\">"))
     #expect(text.ranges(of: "<style").count == 1 && text.ranges(of: "<script").count == 1)
   }
@@ -95,6 +95,6 @@ struct SingleFileTests {
       (String(repeating: "a", count: 1000), "sha256-Qe3s5C1j6Nm/UVqbppMuHCDLyfWl0TRkWttdsblzfqM="),
     ])
   func hash(_ text: String, _ source: String) {
-    #expect(SHA256(of: Array(text.utf8)).source == source)
+    #expect(ContentHash.source(of: Array(text.utf8)) == source)
   }
 }

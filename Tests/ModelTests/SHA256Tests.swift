@@ -1,4 +1,4 @@
-import Notifying
+import Model
 import Testing
 
 @Suite("SHA-256")

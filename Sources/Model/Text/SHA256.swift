@@ -1,7 +1,7 @@
 /// The Secure Hash Algorithm with 256 bits, and message authentication with it.
 ///
 /// FIPS 180-4 (https://csrc.nist.gov/pubs/fips/180-4/upd1/final) and RFC 2104 (https://www.rfc-editor.org/rfc/rfc2104).
-/// libcurl's TLS library has both, but is not always the same one.
+/// The TLS library that libcurl opens has both, but is not always the same one, and not always there.
 package enum SHA256 {
   private static let blockLength = 64
 
