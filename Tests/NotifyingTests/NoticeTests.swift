@@ -13,12 +13,15 @@ struct NoticeTests {
     renderer = NoticeRenderer(templates: try TemplateLibrary(folder: folder), time: .utc)
   }
 
-  /// Compares with a file; with the variable MARTLET_RECORD it is written anew.
+  /// Compares with a text that a person has looked at and accepted; `MARTLET_ACCEPT=1` writes it as it is now, and fails.
   static func expectGolden(_ bytes: [UInt8], _ name: String) throws {
     let file = root.appending(path: "Golden/\(name)")
-    if ProcessInfo.processInfo.environment["MARTLET_RECORD"] != nil { try Data(bytes).write(to: file) }
+    if ProcessInfo.processInfo.environment["MARTLET_ACCEPT"] == "1" {
+      try Data(bytes).write(to: file)
+      Testing.Issue.record("\(name) was written. Look at the difference, then run without MARTLET_ACCEPT.")
+    }
     let golden = String(decoding: try Data(contentsOf: file), as: UTF8.self)
-    #expect(String(decoding: bytes, as: UTF8.self) == golden, "\(name); MARTLET_RECORD=1 writes it anew")
+    #expect(String(decoding: bytes, as: UTF8.self) == golden, "\(name) is not what was accepted")
   }
 
   private static let page = "/var/lib/martlet/site/Greeter/42/index.html"
@@ -75,6 +78,19 @@ struct NoticeTests {
     #expect(notice.subject == "[Greeter] Weekly report: 12 integrations, \(counts)")
     try Self.expectGolden(notice.text, "weekly-\(isFull ? "full" : "quiet").txt")
     try Self.expectGolden(notice.html, "weekly-\(isFull ? "full" : "quiet").html")
+  }
+
+  @Test("An issue that came back says so, and a suspect's commit is named once")
+  func cameBack() throws {
+    var integration = NoticeSample.red
+    let index = try #require(integration.issues.firstIndex { $0.id == "1" })
+    integration.issues[index].age = 3
+    integration.issues[index].life = IssueLife(firstSeen: 3, streak: 2, streakStart: 42, cameBackFrom: 5)
+    integration.issues[index].suspects[0].reason = "\(integration.commit.id.short) changed the line."
+    let notice = try renderer.notice(.newIssues, of: integration, page: Self.page)
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.contains("It came back: 3 was the first to show it, 5 the last before it was gone."))
+    #expect(text.contains("Most probably Mira & Co: \(integration.commit.id.short) changed the line."))
   }
 
   @Test("What comes from the code under test breaks no line of a subject")

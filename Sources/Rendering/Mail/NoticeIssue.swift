@@ -33,8 +33,18 @@ struct NoticeIssue {
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
       "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(issue.suspects.prefix(3).map(suspect)),
-      "standing": .text(issue.age == 0 ? "New." : "First seen \(CountText.counted(issue.age, "integration")) ago."),
+      "standing": .text(standing),
     ])
+  }
+
+  private var standing: String {
+    if let life = issue.life {
+      if let last = life.cameBackFrom, life.streakAge == 0 {
+        return "It came back: \(life.firstSeen) was the first to show it, \(last) the last before it was gone."
+      }
+      return life.streakAge == 0 ? "New." : "There since \(life.streakStart)."
+    }
+    return issue.age == 0 ? "New." : "First seen \(CountText.counted(issue.age, "integration")) ago."
   }
 
   private var suite: String? {
@@ -59,7 +69,8 @@ struct NoticeIssue {
   }
 
   private func suspect(_ suspect: Suspect) -> TemplateValue {
-    let commit = suspect.commit.map { ", \($0.short)" } ?? ""
+    // Most reasons name it themselves.
+    let commit = suspect.commit.map { suspect.reason.contains($0.short) ? "" : ", \($0.short)" } ?? ""
     let sure =
       switch suspect.confidence {
       case .high: "Most probably"
