@@ -90,6 +90,7 @@ extension Watcher {
       try body()
     } catch {
       if let repository { retry.repositories.insert(repository) }
+      doubtsStore = true
       report("Cannot \(what) now, and tries again: \(error)")
       retry.note(now: clock.seconds())
     }
@@ -109,14 +110,26 @@ extension Watcher {
     errands.change.queue = true
   }
 
+  /// Opens the database anew, since what a connection met on a failing disk may stay with it, and reads the queue from
+  /// it: what seemed to fail may have gone through.
+  private func reopen() throws(StoringError) {
+    store = try Store(at: home.database)
+    let entries = try store.openEntries()
+    open = Dictionary(grouping: entries, by: \.bot)
+    for entry in entries where entry.state == .running && children[entry.id] == nil && endings[entry.id] == nil {
+      lost[entry.id] =
+        lost[entry.id]
+        ?? IntegrationOrder.Closing(
+          outcome: .internalError, reason: "The disk failed when this integration was started.")
+    }
+    doubtsStore = false
+  }
+
   /// Comes back to what failed.
   func tryAgain() {
     let repositories = retry.repositories
     retry.repositories = []
-    if storeTrouble != nil {
-      // What a connection met on a failing disk may stay with it.
-      keepingStore("open the database again") { store = try Store(at: home.database) }
-    }
+    if doubtsStore { keepingStore("open the database again") { try reopen() } }
     for repository in repositories { watch.refresh(repository) }
     isQueueDirty = true
   }

@@ -54,6 +54,8 @@ package final class Watcher {
   var lost: [QueueEntry.ID: IntegrationOrder.Closing] = [:]
   /// How often closing an integration failed.
   var closingFailures: [QueueEntry.ID: Int] = [:]
+  /// Whether the store refused something, so that it may know more than `open` does.
+  var doubtsStore = false
   /// Whether something went wrong that a failing disk explains, so that it is tried before anything is started on it.
   var doubtsDisk = false
   var waiters: [Waiter] = []
