@@ -26,6 +26,8 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var openTests: [TestID]
   /// Whether the library said that it finished, and its own numbers agree with what was seen.
   package var sawTerminalRecord: Bool
+  /// Whether the library's last words were printed, whatever their numbers.
+  package var announcedEnd = false
   /// Failures that the library recorded but that belong to no test that could be named.
   package var unattributedFailures: [TestFailure]
   /// What was printed while no test was open.
@@ -59,11 +61,13 @@ package struct ParsedTestRun: Hashable, Sendable {
   /// Where the library's last words were printed and the process then ended otherwise, somebody else printed them, and
   /// nothing of what was printed can be believed.
   package mutating func weigh(_ proof: EndProof) {
-    guard sawTerminalRecord else { return }
+    guard sawTerminalRecord || announcedEnd else { return }
     endProof = proof
     switch proof {
     case .given: break
     case .missing(let why):
+      // Numbers that contradict each other are told already.
+      guard sawTerminalRecord else { return }
       anomalies.append(
         "\(library.rawValue): nothing proves that the tests came to their end, because \(why); what they print themselves is all there is."
       )

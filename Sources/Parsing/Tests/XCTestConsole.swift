@@ -60,6 +60,7 @@ package struct XCTestConsole: Sendable {
       }
     }
     let failures = cases.reduce(0) { $0 + ($1.state == .passed ? 0 : $1.failures.count) }
+    run.announcedEnd = frame.hasTotals
     run.sawTerminalRecord = frame.isComplete(tests: cases.count, failures: failures, anomalies: &anomalies)
     run.looseOutput = loose.lines
     run.anomalies = anomalies.sentences

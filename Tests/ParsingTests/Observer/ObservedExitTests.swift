@@ -60,6 +60,33 @@ struct ObservedExitTests {
     #expect(run.anomalies.isEmpty)
   }
 
+  @Test("Last words whose numbers are wrong refute what was printed all the same")
+  func wrongTotals() {
+    var console = XCTestConsole(asked: tests, relativise: { $0 })
+    let printed = """
+      Test Suite 'Selected tests' started at 2026-11-20 09:00:00.000
+      Test Case 'C.a' started at 2026-11-20 09:00:00.000
+      Test Case 'C.a' passed (0.0 seconds)
+      Test Case 'C.b' started at 2026-11-20 09:00:00.000
+      Test Case 'C.b' passed (0.0 seconds)
+      Test Suite 'Selected tests' passed at 2026-11-20 09:00:00.000
+      \t Executed 3 tests, with 0 failures (0 unexpected) in 0.0 (0.0) seconds
+
+      """
+    console.consume(.standardOutput, printed.utf8)
+    var run = console.finish()
+    #expect(run.results.map(\.state) == [.passed, .passed])
+    #expect(!run.sawTerminalRecord)
+    run.weigh(.refuted)
+    #expect(run.results.isEmpty)
+    #expect(run.endProof == .refuted)
+    #expect(
+      run.anomalies == [
+        "XCTest's final totals say 3 tests and 0 failures, but 2 tests and 0 failures were seen.",
+        "XCTest: a test process printed the library's last words and ended otherwise, so nothing that it printed was believed.",
+      ])
+  }
+
   @Test("The one test that prints what is not so is found, and the others keep their results", arguments: 0..<5)
   func division(guilty: Int) {
     var course = TestCourse(library: .xctest, selected: tests, isEverything: true)
