@@ -44,7 +44,7 @@ extension Watcher {
   func runErrands() {
     if let end = errands.publishing?.takeEnd() {
       errands.publishing = nil
-      if let failure = end.failure { noteUnwritten(errands.published, failure) } else { errands.succeed() }
+      if let failure = end.failure { noteUnwritten(errands.published, failure) } else { noteWritten() }
     }
     if let end = errands.removing?.takeEnd() {
       errands.removing = nil
@@ -66,13 +66,25 @@ extension Watcher {
       try writeState()
       errands.published = change
       errands.publishing = try launcher.publish(change)
+      if errands.publishing == nil { noteWritten() }
     } catch {
       noteUnwritten(change, "\(error)")
     }
   }
 
+  private func noteWritten() {
+    errands.succeed()
+    guard siteTrouble != nil else { return }
+    siteTrouble = nil
+    // What was just written still says that it cannot be.
+    errands.change.queue = true
+  }
+
   private func noteUnwritten(_ change: SiteChange, _ reason: String) {
-    report("The site cannot be written: \(reason).")
+    // Some reasons are sentences already.
+    let trouble = "The site cannot be written: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
+    if siteTrouble != trouble { say(trouble) }
+    siteTrouble = trouble
     // With `--once` there is no later.
     if !options.isOnce { errands.postpone(change, now: clock.seconds()) }
   }

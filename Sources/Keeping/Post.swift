@@ -92,7 +92,9 @@ extension Watcher {
 
   /// Says what is new about it.
   private func tellPost(_ trouble: String?) {
-    if let trouble, trouble != post.trouble { say(trouble) }
+    guard trouble != post.trouble else { return }
+    if let trouble { say(trouble) }
     post.trouble = trouble
+    errands.change.queue = true
   }
 }

@@ -19,7 +19,6 @@ extension Watcher {
     let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let running = entries.values.filter { $0.state == .running }.sorted { $0.id < $1.id }
     let waiting = line.line.compactMap { id in entries[id].flatMap { $0.state == .pending ? $0 : nil } }
-    let troubles = [storeTrouble, roomTrouble, post.trouble].compactMap(\.self) + shelf.troubles
     var bots: [WatchState.BotState] = []
     for name in names { bots.append(try siteState(of: name)) }
     return WatchState(
@@ -28,7 +27,7 @@ extension Watcher {
       machine: [
         WatchState.Setting(
           "Watching", watch.repositories.count == 1 ? "1 repository" : "\(watch.repositories.count) repositories")
-      ] + troubles.map { WatchState.Setting("Service", $0) })
+      ] + problems.map { WatchState.Setting("Service", $0) })
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {

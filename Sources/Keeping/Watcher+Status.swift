@@ -13,10 +13,14 @@ extension Watcher {
     let queue = line.line.compactMap { id in
       entries[id].flatMap { $0.state == .pending ? waiting($0) : nil }
     }
-    let problems = [storeTrouble, roomTrouble, post.trouble].compactMap(\.self) + shelf.troubles
     return StatusDocument(
       pid: getpid(), startedAt: startedAt, jobs: jobs, isStopping: isStopping, bots: bots, queue: queue,
       problems: problems)
+  }
+
+  /// What is wrong with the service as a whole, as sentences.
+  var problems: [String] {
+    [storeTrouble, siteTrouble, roomTrouble, post.trouble].compactMap(\.self) + shelf.troubles
   }
 
   private func waiting(_ entry: QueueEntry) -> StatusDocument.Waiting {

@@ -69,13 +69,15 @@ package final class Watcher {
   var botTroubles: [String: String] = [:]
   /// What is wrong with the database or the disk.
   var storeTrouble: String?
+  /// Why the site is not up to date.
+  var siteTrouble: String?
   /// Why there is too little room on the disk.
   var roomTrouble: String?
   /// When the files of bots are read again.
   var reloadTime: Double?
   var nextSign: Double?
   /// When memory is given back if nothing happens until then.
-  private var restTime: Double?
+  var restTime: Double?
   var isStopping = false
   /// The worst exit status among the integrations that ended, for `--once`.
   var worst: Int32 = 0
@@ -136,7 +138,7 @@ package final class Watcher {
     runErrands()
     keepPost()
     answerWaiters()
-    if isCalm { rest() }
+    if isCalm || restTime.map({ $0 <= clock.seconds() }) == true { rest() }
   }
 
   /// Whether there is nothing left to do for this process.
@@ -175,15 +177,15 @@ extension Watcher {
     return false
   }
 
-  /// Gives memory back, unless something goes on.
+  /// Gives memory back, unless something goes on; the next news is the next occasion.
   private func rest() {
-    guard children.isEmpty, errands.isEmpty, !isQueueDirty else { return }
     restTime = nil
+    guard children.isEmpty, errands.isEmpty, !isQueueDirty else { return }
     ResidentMemory.release()
   }
 
   /// When the clock has something to say.
-  private func nextTime(_ now: Double) -> Double {
+  func nextTime(_ now: Double) -> Double {
     if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
     let deadlines = children.values.compactMap(\.killTime)
     // A child that runs says when it ends: nothing is gained by waking before.

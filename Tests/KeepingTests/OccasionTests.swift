@@ -112,6 +112,24 @@ struct OccasionTests {
     #expect(!FileManager.default.fileExists(atPath: "\(kept.home.path)/trash"))
   }
 
+  @Test("What could not be published is published later, and the trouble is told until then")
+  func publishingFails() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    kept.launcher.publishFailure = KeepingError(.service, "No process can be started. Wait.")
+    try kept.start()
+    kept.finish()
+    let problem = "The site cannot be written: No process can be started. Wait."
+    #expect(kept.launcher.published == [])
+    #expect(try kept.watcher?.status().problems.contains(problem) == true)
+    kept.launcher.publishFailure = nil
+    kept.time.advance(60)
+    kept.settle()
+    #expect(kept.launcher.published.first?.integrations == ["greeter": [1]])
+    #expect(try kept.watcher?.status().problems.contains(problem) == false)
+  }
+
   @Test("Every change is published, those that come together as one")
   func publishing() throws {
     let kept = try KeptWatch()

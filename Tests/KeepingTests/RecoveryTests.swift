@@ -210,6 +210,12 @@ struct RecoveryTests {
       "Nothing is started until it works again: Cannot write \(kept.home.path)/disk.try: Is a directory. "
       + "Check the disk and the permissions of the home."
     #expect(try kept.watcher?.status().problems.contains(problem) == true)
+    // It sleeps meanwhile: the time that memory would be given back has passed, and the next try is to come.
+    let watcher = try #require(kept.watcher)
+    let now = kept.time.clock.seconds()
+    watcher.restTime = now - 1
+    watcher.turn(atMost: 0)
+    #expect(watcher.nextTime(now) > now)
     try FileManager.default.removeItem(atPath: "\(kept.home.path)/disk.try")
     kept.time.advance(100)
     kept.settle()

@@ -9,6 +9,7 @@ final class StubLauncher: Launching {
   private(set) var published: [SiteChange] = []
   private(set) var removed: [String] = []
   var failure: KeepingError?
+  var publishFailure: KeepingError?
 
   func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration {
     if let failure { throw failure }
@@ -18,6 +19,7 @@ final class StubLauncher: Launching {
   }
 
   func publish(_ change: SiteChange) throws -> (any RunningErrand)? {
+    if let publishFailure { throw publishFailure }
     published.append(change)
     return nil
   }
