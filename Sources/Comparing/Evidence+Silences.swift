@@ -8,11 +8,11 @@ extension Verdict.Evidence {
   var withoutSilenced: Verdict.Evidence {
     guard !silenced.isEmpty else { return self }
     var left = self
-    let red = Set(silenced.filter { Self.ofTests.contains($0.kind) }.compactMap(\.test))
+    let ofTests = Dictionary(grouping: silenced, by: \.test)
     let order = Set(silenced.filter { $0.message.hasPrefix(IssueFinder.orderDependence) }.compactMap(\.test))
     for index in left.tests.results.indices {
       let id = left.tests.results[index].id
-      if red.contains(id), left.tests.results[index].state.isRed { left.tests.results[index].state = .skipped }
+      if left.tests.results[index].isSilenced(by: ofTests[id] ?? []) { left.tests.results[index].state = .skipped }
       let quiet = silenced.count { $0.kind == .warning && $0.test == id && !order.contains(id) }
       left.tests.results[index].warnings.removeFirst(min(quiet, left.tests.results[index].warnings.count))
     }
@@ -22,8 +22,6 @@ extension Verdict.Evidence {
     left.analyzerWarnings = max(0, analyzerWarnings - silenced.count { $0.kind == .analyzerWarning })
     return left
   }
-
-  private static let ofTests: Set<Issue.Kind> = [.testFailure, .crash, .timeOut]
 
   private mutating func remove(_ severity: Diagnostic.Severity, count: Int) {
     for _ in 0..<count {

@@ -3,15 +3,13 @@ package import Model
 
 /// Tells which issues are new, which were there before, and which are gone.
 package struct IssueComparison: Sendable {
-  package typealias Reach = IssueReach
-
   /// More issues that are gone than this are not remembered; the longest gone are forgotten.
   static let mostGone = 1000
 
   /// The integration whose issues are compared.
   private let number: Int
   private let commit: CommitID
-  private let reach: Reach
+  private let reach: IssueReach
   private let silences: [Silence]
   private let now: Date
 
@@ -20,7 +18,7 @@ package struct IssueComparison: Sendable {
   ///   - commit: the commit that it is of.
   ///   - silences: what people have said about issues.
   ///   - now: the moment at which silences may have come to their ends.
-  package init(number: Int, commit: CommitID, reach: Reach, silences: [Silence] = [], now: Date) {
+  package init(number: Int, commit: CommitID, reach: IssueReach, silences: [Silence] = [], now: Date) {
     self.number = number
     self.commit = commit
     self.reach = reach
@@ -33,8 +31,13 @@ package struct IssueComparison: Sendable {
     /// The integration's own; then those of before that are still open because nothing was reached that could show them;
     /// then those that are resolved.
     package var issues: [Issue]
+    /// How many of the issues are the integration's own.
+    package var found: Int
     /// What the integrations that come after have to know.
     package var memory: IssueMemory
+
+    /// The integration's own issues that a person has silenced.
+    package var silenced: [Issue] { issues.prefix(found).filter { $0.status == .silenced } }
   }
 
   /// Compares what was found with what is known.
@@ -64,7 +67,7 @@ package struct IssueComparison: Sendable {
     let (open, resolved) = settle(&records, absent.sorted())
     let reached = reach.stages.union(memory?.reached ?? [])
     return Result(
-      issues: issues + open + resolved,
+      issues: issues + open + resolved, found: issues.count,
       memory: IssueMemory(
         number: number, commit: commit, reached: IssueMemory.Stage.allCases.filter(reached.contains),
         records: Self.remembered(records)))

@@ -2,8 +2,8 @@ package import Model
 
 /// Makes issues of what an integration found.
 package enum IssueFinder {
-  /// Returns the issues of an integration, not yet compared with another: errors first, then red tests,
-  /// failed gates, triggers, and warnings.
+  /// Returns the issues of an integration, not yet compared with another and therefore without ids: errors first, then
+  /// red tests, failed gates, triggers, and warnings.
   ///
   /// A test that ends otherwise alone than with the others is a warning, whichever of the two is red: where it is red
   /// with the others, it has an issue of its own for that, and where it passes with them, nothing has failed yet.
@@ -19,7 +19,6 @@ package enum IssueFinder {
     isolation: IsolationReport? = nil, triggerErrors: [String] = [], analysis: [Diagnostic] = [],
     serviceWarnings: [String] = []
   ) -> [Issue] {
-    var names = IssueNames()
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
     found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.map(issue)
     found += tests.flatMap(sanitizerIssues)
@@ -34,12 +33,7 @@ package enum IssueFinder {
     found += tests.flatMap(warnings)
     let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })
     found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }
-    found += serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
-    return found.map { issue in
-      var issue = issue
-      issue.id = names.name(for: issue)
-      return issue
-    }
+    return found + serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
   }
 
   private static func issue(_ diagnostic: Diagnostic) -> Issue {

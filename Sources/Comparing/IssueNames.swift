@@ -7,6 +7,8 @@ import Model
 /// warnings; a gate has one key whatever it fails for. An issue keeps the name that was made of its first key.
 struct IssueNames {
   private var taken: Set<String>
+  /// How many names have been made of each key, so that many findings that are alike do not try all names again.
+  private var made: [String: Int] = [:]
 
   /// - Parameter taken: names that belong to other issues.
   init(taken: Set<String> = []) {
@@ -16,12 +18,12 @@ struct IssueNames {
   /// A name that nothing else has; of findings that are alike, each gets another.
   mutating func name(for issue: Issue) -> String {
     let key = Self.key(kind: issue.kind, test: issue.test, file: issue.location?.file, message: issue.message)
-    var occurrence = 0
     while true {
+      let occurrence = made[key, default: 0]
+      made[key] = occurrence + 1
       let hash = Self.hash(occurrence == 0 ? key : "\(key)\u{0}\(occurrence)")
       let name = "\(Self.letter(for: issue.kind))-\(String(hash >> 32, radix: 16).leftPadded(to: 8))"
       if taken.insert(name).inserted { return name }
-      occurrence += 1
     }
   }
 

@@ -33,7 +33,8 @@ extension Verdict {
     package var failedGates: [GateResult] = []
     /// How many findings the analyze action has.
     package var analyzerWarnings = 0
-    /// The open issues that a person has silenced; they do not count.
+    /// The issues that were found now and that a person has silenced; they do not count. One that is only carried over,
+    /// because nothing was reached that could show it, has nothing to take away here.
     package var silenced: [Issue] = []
     /// Whether something is missing when no test is listed.
     package var expectsTests: Bool

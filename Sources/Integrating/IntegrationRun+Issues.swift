@@ -10,6 +10,8 @@ struct IssueFollowing {
   var change: SourceDifference?
   var silences: [Silence] = []
   var isRead = false
+  /// The issues that were found now and do not count.
+  var silenced: [Issue] = []
   /// What the integrations after this one have to know; nil where this one says nothing.
   var result: IssueMemory?
   /// What the repository says about who may have caused new issues; nil until there are some.
@@ -43,6 +45,7 @@ extension IntegrationRun {
       now: integrator.clock.now()
     ).compare(found, with: following.memory, after: following.change)
     integration.issues = result.issues
+    following.silenced = result.silenced
     following.result = result.memory
     integration.issueRecords = result.memory.records
     suspect()

@@ -28,7 +28,7 @@ extension IntegrationRun {
         expectsTests: request.expectsTests && request.actions.contains(.test))
     evidence.failedGates = integration.gates.filter { $0.state == .failed }
     evidence.analyzerWarnings = integration.analysis.count
-    evidence.silenced = integration.issues.filter { $0.status == .silenced }
+    evidence.silenced = following.silenced
     let verdict = Verdict.of(evidence)
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons

@@ -36,7 +36,7 @@ enum Finding {
 
   /// What an integration with the number 4 remembers, which has reached everything.
   static func memory(_ issues: [Issue]) -> IssueMemory {
-    let records = issues.map { issue in
+    let records = named(issues).map { issue in
       let streak = IssueRecord.Streak(
         opened: max(0, 4 - issue.age), lastSeen: 4, closed: issue.status == .resolved ? 4 : nil, age: issue.age)
       return IssueRecord(
@@ -44,6 +44,16 @@ enum Finding {
         age: issue.age, streaks: [streak])
     }
     return IssueMemory(number: 4, commit: commit, reached: IssueMemory.Stage.allCases, records: records)
+  }
+
+  /// The issues with the names that they get where nothing else is known; those that have one keep it.
+  static func named(_ issues: [Issue]) -> [Issue] {
+    var names = IssueNames()
+    return issues.map { issue in
+      var issue = issue
+      if issue.id.isEmpty { issue.id = names.name(for: issue) }
+      return issue
+    }
   }
 
   static let commit = CommitID(rawValue: String(repeating: "a", count: 40))

@@ -9,8 +9,8 @@ struct IssueComparisonTests {
   private let error = Issue(id: "e-1", kind: .error, message: "cannot find 'Cookie' in scope")
   private let red = Issue(id: "t-1", kind: .testFailure, message: "no", test: Finding.test("a"))
 
-  private func reach(built: Bool = true, _ tests: [TestID: TestState] = [:]) -> IssueComparison.Reach {
-    IssueComparison.Reach(built: built, tests: tests)
+  private func reach(built: Bool = true, _ tests: [TestID: TestState] = [:]) -> IssueReach {
+    IssueReach(built: built, tests: tests)
   }
 
   @Test("In the first integration what the code shows was there before, and what was asked for is new")
@@ -97,7 +97,7 @@ struct IssueComparisonTests {
 
   @Test("A test that is listed no more took its issue with it")
   func deleted() {
-    let reach = IssueComparison.Reach(built: true, tests: [Finding.test("b"): .passed], listed: true)
+    let reach = IssueReach(built: true, tests: [Finding.test("b"): .passed], listed: true)
     #expect(Finding.compare([], with: Finding.memory([red]), reach: reach).map(\.status) == [.resolved])
   }
 

@@ -48,7 +48,7 @@ struct IssueFinderTests {
     }
     var result = Finding.result("a", .failed, failures: reports.map { Finding.failure($0.story) })
     result.sanitizerReports = reports
-    let issues = IssueFinder.issues(diagnostics: [], tests: [result])
+    let issues = Finding.named(IssueFinder.issues(diagnostics: [], tests: [result]))
     #expect(issues.map(\.kind) == [.sanitizer, .sanitizer])
     #expect(issues.map(\.message) == ["ThreadSanitizer: data race", "ThreadSanitizer: thread leak"])
     #expect(issues.map(\.location) == [place, place])
@@ -80,7 +80,7 @@ struct IssueFinderTests {
 @Suite("Names of issues")
 struct IssueNamesTests {
   private func names(_ diagnostics: [Diagnostic], _ tests: [TestResult] = []) -> [String] {
-    IssueFinder.issues(diagnostics: diagnostics, tests: tests).map(\.id)
+    Finding.named(IssueFinder.issues(diagnostics: diagnostics, tests: tests)).map(\.id)
   }
 
   @Test("Are short: a letter for the kind and eight hexadecimal digits")
@@ -134,6 +134,18 @@ struct IssueNamesTests {
     #expect(Set(names3).count == 3)
     #expect(Array(names3.prefix(2)) == names2)
     #expect(names([twice[0]]) == [names2[0]])
+  }
+
+  @Test("Many that are alike are named in the time of many that are not, and none is passed over")
+  func many() {
+    var names = IssueNames()
+    let issue = Issue(id: "", kind: .warning, message: String(repeating: "never used ", count: 50))
+    let some = (0..<4).map { _ in names.name(for: issue) }
+    // Of what is known already, two are in the way.
+    var others = IssueNames(taken: [some[0], some[2]])
+    #expect((0..<2).map { _ in others.name(for: issue) } == [some[1], some[3]])
+    let all = (0..<20_000).map { _ in names.name(for: issue) }
+    #expect(Set(all + some).count == 20_004)
   }
 
   @Test(

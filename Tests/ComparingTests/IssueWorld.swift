@@ -136,7 +136,7 @@ struct IssueWorld {
     ).compare(found, with: memory, after: SourceDifference(changes))
     remember(result, seen.map(\.label) + results.filter(\.state.isRed).map(\.id.name))
     var evidence = Verdict.Evidence(built: isBuilt, diagnostics: diagnostics, tests: TestReport(results: results))
-    evidence.silenced = result.issues.filter { $0.status == .silenced }
+    evidence.silenced = result.silenced
     let outcome = isVoid ? .canceled : Verdict.of(evidence).outcome
     changes = isVoid ? changes : []
     isVoid = false

@@ -154,7 +154,9 @@ struct PatchAndGateTests {
     let first = result(.patchFullyCovered, ["1| a", "3| b", "0| c"])
     let second = result(.patchFullyCovered, ["1| a", "3| b", "0| c", "0| d"])
     let passed = result(.ratchet, ["1| a", "3| b"])
-    let issues = [first, second].map { IssueFinder.issues(diagnostics: [], tests: [], gates: [$0, passed]) }
+    let issues = [first, second].map { gate in
+      Finding.named(IssueFinder.issues(diagnostics: [], tests: [], gates: [gate, passed]))
+    }
     #expect(issues.map(\.count) == [1, 1])
     #expect(issues[0][0].id == issues[1][0].id)
     #expect(issues[0][0].kind == .gate)

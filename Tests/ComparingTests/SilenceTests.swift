@@ -108,6 +108,62 @@ struct SilenceTests {
     #expect(Verdict.of(two) == Verdict(.succeeded, ["2 issues are silenced and do not count."]))
   }
 
+  /// A test with what sanitizers found in it.
+  private func result(_ state: TestState, _ reports: [String], failures: [String] = []) -> TestResult {
+    var result = Finding.result("test0", state, failures: failures.map { Finding.failure($0) })
+    result.sanitizerReports = reports.map {
+      SanitizerReport(sanitizer: "ThreadSanitizer", problem: $0, headline: $0, isFatal: false)
+    }
+    result.failures += result.sanitizerReports.map { Finding.failure($0.story) }
+    return result
+  }
+
+  @Test("A silenced failure does not silence what a sanitizer found in the same test, nor the reverse")
+  func sanitizer() {
+    let test = result(.failed, ["data race"], failures: ["no"])
+    var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: [test]))
+    let both = [issue(.testFailure, test: "test0"), issue(.sanitizer, "ThreadSanitizer: data race", test: "test0")]
+    for one in both {
+      evidence.silenced = [one]
+      #expect(Verdict.of(evidence).outcome == .testFailures, "\(one.kind)")
+    }
+    evidence.silenced = both
+    #expect(Verdict.of(evidence).outcome == .succeeded)
+  }
+
+  @Test("A test that sanitizers alone failed is silenced when each of their findings is")
+  func sanitizerAlone() {
+    let test = result(.failed, ["data race", "data race", "thread leak"])
+    var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: [test]))
+    let found = IssueFinder.issues(diagnostics: [], tests: [test])
+    #expect(found.map(\.kind) == [.sanitizer, .sanitizer, .sanitizer])
+    for count in 0...2 {
+      evidence.silenced = Array(found.suffix(count))
+      #expect(Verdict.of(evidence).outcome == .testFailures, "\(count)")
+    }
+    evidence.silenced = found
+    #expect(Verdict.of(evidence).outcome == .succeeded)
+    // Warnings name the test, too, and say nothing of why it is red.
+    evidence.silenced = [issue(.warning, "ThreadSanitizer: data race", test: "test0")]
+    #expect(Verdict.of(evidence).outcome == .testFailures)
+  }
+
+  @Test("What is only carried over takes nothing from what was found now")
+  func carriedOver() {
+    let reach = IssueReach(built: true, tests: [:], listed: true, analyzed: true)
+    let old = Issue(id: "", kind: .analyzerWarning, message: "line too long")
+    let first = Finding.comparison([old], with: nil, reach: reach, number: 1)
+    let failure = Issue(id: "", kind: .analyzerWarning, message: "The command of the analyze action failed.")
+    let second = Finding.comparison(
+      [failure], with: first.memory, reach: IssueReach(built: true, tests: [:], listed: true), number: 2,
+      silences: [silence(first.issues[0].id, .ever)])
+    #expect(second.issues.map(\.status) == [.new, .silenced])
+    var evidence = evidence([.passed])
+    evidence.analyzerWarnings = 1
+    evidence.silenced = second.silenced
+    #expect(Verdict.of(evidence) == Verdict(.analyzerWarnings, ["The analyzer gave 1 warning."]))
+  }
+
   @Test("What is missing from the proof stays missing, whatever is silenced")
   func incomplete() {
     var evidence = evidence([.crashed, .notRun])

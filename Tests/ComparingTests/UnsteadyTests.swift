@@ -10,7 +10,7 @@ struct UnsteadyTests {
   private func issues(warnings: [String] = [], isolation: IsolationReport?) -> [Issue] {
     var result = Finding.result("testA", .passed)
     result.warnings = warnings.map { Finding.failure($0) }
-    return IssueFinder.issues(diagnostics: [], tests: [result], isolation: isolation)
+    return Finding.named(IssueFinder.issues(diagnostics: [], tests: [result], isolation: isolation))
   }
 
   @Test("A test that ends otherwise alone is a warning")
@@ -34,7 +34,7 @@ struct UnsteadyTests {
   func resolution() {
     let before = Finding.memory(issues(isolation: IsolationReport(ran: 1, differing: [difference])))
     let statuses = [false, true].map { isolated in
-      let reach = IssueComparison.Reach(
+      let reach = IssueReach(
         built: true, tests: [Finding.test("testA"): .passed], listed: true, isolated: isolated)
       return Finding.compare([], with: before, reach: reach).map(\.status)
     }
@@ -45,7 +45,7 @@ struct UnsteadyTests {
   func warnings() {
     let before = Finding.memory(issues(warnings: ["one"], isolation: nil))
     let statuses = [TestState.passed, .failed, .notRun].map { state in
-      let reach = IssueComparison.Reach(built: true, tests: [Finding.test("testA"): state], listed: true)
+      let reach = IssueReach(built: true, tests: [Finding.test("testA"): state], listed: true)
       return Finding.compare([], with: before, reach: reach).map(\.status)
     }
     #expect(statuses == [[.resolved], [.unresolved], [.unresolved]])

@@ -14,11 +14,13 @@ struct AssertionCountersTests {
     return [UInt8](try Data(contentsOf: folder.appending(path: name)))
   }
 
-  private static func report(changing change: (String) -> String = { $0 }) throws -> AssertionReport {
+  private static func report(
+    changing change: (String) -> String = { $0 }, placing place: (Model.SourceLocation) -> Model.SourceLocation = { $0 }
+  ) throws -> AssertionReport {
     let source = Array(change(String(decoding: try fixture("AssertTests.swift.txt"), as: UTF8.self)).utf8)
     let places = TestDeclarations.find(in: [.init(module: "AssertTests", path: path, bytes: source)])
     let tests = places.map { id, location in
-      TestResult(id: id, library: .xctest, state: .passed, location: location)
+      TestResult(id: id, library: .xctest, state: .passed, location: place(location))
     }.sorted { $0.id < $1.id }
     let model = PackageModel(
       name: "Assert",
@@ -62,6 +64,13 @@ struct AssertionCountersTests {
     let report = try Self.report { "// A new line.\n" + $0 }
     #expect(report.without.isEmpty)
     #expect(report.unreached.isEmpty)
+  }
+
+  @Test("A line that no source has names no test", arguments: [Int.max, Int.max - 8, -100, Int.min])
+  func hostileLine(line: Int) throws {
+    let report = try Self.report(placing: { Model.SourceLocation(file: $0.file, line: line) })
+    #expect(report.proved == 0)
+    #expect(report.unproved == 15)
   }
 
   @Test("In a real suite, tests that assert by a helper are accused of nothing")

@@ -15,6 +15,9 @@ package struct Issue: Hashable, Sendable, Codable {
     case serviceError = "service-error"
     case serviceWarning = "service-warning"
 
+    /// Whether it is a red test itself; warnings, findings of sanitizers and the like may name a test as well.
+    package var isOfRedTest: Bool { [.testFailure, .crash, .timeOut].contains(self) }
+
     /// Whether an issue of the kind may be kept from counting; without a build there is nothing else to count, and a
     /// trigger can be taken out of the bot's file.
     package var canBeSilenced: Bool { ![.error, .linkerError, .triggerError].contains(self) }

@@ -17,7 +17,8 @@ extension TestFunctions.Function {
 
   /// Whether a test of this name is declared on this line, or on one of the next, behind its attributes.
   func isNamed(_ name: String, near line: Int) -> Bool {
-    self.name.filter { $0 != "`" } == name && (line...(line + 8)).contains(self.line)
+    // What a process says of the line may be any number; the line of the source is a small one.
+    self.name.filter { $0 != "`" } == name && (self.line - 8...self.line).contains(line)
   }
 
   /// Whether something beside XCTest's own assertions may fail it.

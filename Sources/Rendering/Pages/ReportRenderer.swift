@@ -122,13 +122,21 @@ package struct ReportRenderer: Sendable {
     try templates.render(template, .record(frame.record(with: content)))
   }
 
-  /// The open issue of each test; of several, the oldest.
+  /// An open issue that tells how each red test stands: one that counts, unless all that it is red for is silenced; its
+  /// failure before a sanitizer's finding, and of several, the oldest.
   private static func issues(of integration: Integration) -> [TestID: Issue] {
+    let open = integration.issues.filter {
+      $0.status != .resolved && ($0.kind.isOfRedTest || $0.kind == .sanitizer) && $0.test != nil
+    }
+    let ofTests = Dictionary(grouping: open, by: \.test)
     var issues: [TestID: Issue] = [:]
-    for issue in integration.issues where issue.status != .resolved {
-      guard let test = issue.test else { continue }
-      if let known = issues[test], known.age >= issue.age { continue }
-      issues[test] = issue
+    for test in integration.tests.results where test.state.isRed {
+      let own = ofTests[test.id] ?? []
+      let silenced = own.filter { $0.status == .silenced }
+      let telling = test.isSilenced(by: silenced) ? silenced : own.filter { $0.status != .silenced }
+      issues[test.id] = telling.min { one, other in
+        (one.kind.isOfRedTest ? 0 : 1, other.age) < (other.kind.isOfRedTest ? 0 : 1, one.age)
+      }
     }
     return issues
   }

@@ -13,7 +13,7 @@ extension ComparisonText {
     // Red tests were told with the tests.
     return [style.bold("Issues: \(CountText.list(counts))")]
       + groups.flatMap { word, issues, colour in
-        listed(issues.filter { ![.testFailure, .crash, .timeOut].contains($0.kind) }) { issue in
+        listed(issues.filter { !$0.kind.isOfRedTest }) { issue in
           let place = issue.file.flatMap { file in issue.line.map { "\(shown(file)):\($0): " } } ?? ""
           let message = shown(issue.message).split(separator: "\n").first.map(String.init) ?? ""
           let silenced = issue.status == .silenced ? ", silenced" : ""

@@ -75,13 +75,11 @@ struct SummaryText: CustomStringConvertible {
 
   /// Those that count first, then the silenced ones.
   private var redTests: [[String]] {
-    let silences = Dictionary(
-      integration.issues.compactMap { issue in issue.test.flatMap { test in issue.silence.map { (test, $0) } } },
-      uniquingKeysWith: { first, _ in first })
+    let silences = integration.silencedTests
     let red = integration.tests.cases.filter(\.state.isRed)
     return (red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }).map { test in
       var lines = ["\(test.state.rawValue): \(test.id)"]
-      if let silence = silences[test.id] { lines += Self.indented("  \(IssueWords.sentence(of: silence))") }
+      if let silence = silences[test.id]?.silence { lines += Self.indented("  \(IssueWords.sentence(of: silence))") }
       for failure in test.failures {
         let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
         lines += Self.indented("  \(place.map { "\($0): " } ?? "")\(failure.message)")
