@@ -51,7 +51,7 @@ extension CountChange {
       ]
     }
     if document.outcome.isConclusive {
-      counts[.warnings] = issues.count { $0.kind == .warning && $0.test == nil }
+      counts[.warnings] = issues.count(where: \.isCompilerWarning)
       counts[.analyzerWarnings] = issues.count { $0.kind == .analyzerWarning }
     }
     if let totals = document.coverage.totals {
@@ -82,9 +82,9 @@ extension StepChange {
 extension IssueChanges {
   /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
   init(from before: IntegrationDocument, to after: IntegrationDocument) {
-    let (old, open) = (before.issues.filter(\.isOpen), after.issues.filter(\.isOpen))
+    let (old, open) = (before.issues.filter(\.isThere), after.issues.filter(\.isThere))
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
-    let reach = IssueReach(of: after)
+    let reach = IssueReach(of: after, towards: old)
     let fates = old.filter { !present.contains($0.id) }.map { issue in
       (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
     }
@@ -95,28 +95,35 @@ extension IssueChanges {
 }
 
 extension IntegrationDocument.FlatIssue {
-  /// Silenced ones are open, too.
-  fileprivate var isOpen: Bool { status != .resolved }
+  /// Whether it is not gone; silenced ones are there, too.
+  fileprivate var isThere: Bool { status != .resolved }
 }
 
 extension IssueReach {
   /// How far an integration came, as its document tells it.
-  fileprivate init(of document: IntegrationDocument) {
+  ///
+  /// - Parameter issues: those whose fate is asked for.
+  fileprivate init(of document: IntegrationDocument, towards issues: [IntegrationDocument.FlatIssue]) {
     guard document.outcome.isConclusive else {
       self = .void
       return
     }
     let reachedTests = document.reasonWithoutTests == nil
+    let listed = reachedTests && !document.tests.source.isEmpty
+    let gates = (document.gates ?? []).map { ($0.rule, $0.state) }
     self.init(
       built: reachedTests,
       tests: Dictionary(document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
-      listed: reachedTests && !document.tests.source.isEmpty,
+      listed: listed,
+      // A document only counts them, so that each test that it does not list may be one.
+      filteredOut: document.tests.filteredOut > 0 ? Set(issues.compactMap(\.test)) : [],
       flaky: Set(document.tests.cases.lazy.filter { $0.flaky == true }.map(\.id)),
       isolated: document.tests.isolation?.left == 0,
+      // Which of them ran it does not tell; where none did, all may be waiting.
+      waitingTriggers: document.steps.contains { $0.name == .afterTriggers }
+        ? [] : ["The after-trigger ", "The mail ", "The webhook "],
       analyzed: document.steps.contains { $0.name == .analyzing },
       sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" },
-      gates: document.gates.map { gates in
-        Dictionary(gates.map { ($0.rule, $0.state) }, uniquingKeysWith: { first, _ in first })
-      })
+      gates: listed ? Dictionary(gates, uniquingKeysWith: { first, _ in first }) : nil)
   }
 }

@@ -31,6 +31,6 @@ extension Issue {
 }
 
 extension IntegrationDocument.FlatIssue {
-  /// Warnings of tests are counted with the tests.
-  fileprivate var isCompilerWarning: Bool { kind == .warning && test == nil && status != .resolved }
+  /// Whether it is a warning of the compiler that is there; those of tests are counted with the tests.
+  package var isCompilerWarning: Bool { kind == .warning && test == nil && status != .resolved }
 }
