@@ -6,45 +6,34 @@ package import Model
 /// never did, and nothing else in it could fail it: no call of a function of the test sources that asserts, no `try`, no
 /// waiting, and no word that sounds like checking, behind which a library's assertion may stand.
 package struct AssertionCounters {
-  private let export: CoverageExport
-  private let sources: [Source]
-
-  /// One test source with its counters.
-  fileprivate struct Source {
-    var path: String
-    var target: String
-    var read: TestFunctions
-    /// Where the lines begin, in bytes.
-    var lineStarts: [Int]
-    var functions: [FunctionCode]
-  }
+  /// By path.
+  private let sources: [String: CountedTestSource]
 
   /// - Parameters:
   ///   - source: reads a source of the package by its path.
   package init(_ export: CoverageExport, _ selection: SourceSelection, source: (String) -> [UInt8]?) {
-    self.export = export
     let functions = FunctionsByFile(export)
-    sources = export.files.compactMap { file in
+    let read = export.files.compactMap { file -> (String, CountedTestSource)? in
       guard case .test(let path, let target) = selection.role(of: file.name), let bytes = source(path),
         let read = TestFunctions(bytes)
       else { return nil }
-      return Source(
-        path: path, target: target, read: read, lineStarts: Self.lineStarts(of: bytes),
-        functions: functions.united(in: file.name))
+      let counted = CountedTestSource(target: target, read, bytes, counts: functions.united(in: file.name))
+      return (path, counted)
     }
+    sources = Dictionary(read) { first, _ in first }
   }
 
   /// What the counters say about these tests, which need their places.
   package func report(on tests: [TestResult]) -> AssertionReport {
     var report = AssertionReport()
-    let asserting = Dictionary(grouping: sources, by: \.target).mapValues(Self.assertingNames)
+    let asserting = Dictionary(grouping: sources.values, by: \.target).mapValues(Self.assertingNames)
     for test in tests where test.state == .passed && test.alone == nil {
-      guard let location = test.location, let source = sources.first(where: { $0.path == location.file }) else {
+      guard let location = test.location, let source = sources[location.file] else {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
       let name = test.id.name.prefix { $0 != "(" }.filter { $0 != "`" }
-      guard let function = source.read.functions.first(where: { $0.isNamed(String(name), near: location.line) }) else {
+      guard let function = source.function(named: String(name), near: location.line) else {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
@@ -53,33 +42,40 @@ package struct AssertionCounters {
         continue
       }
       guard test.library == .xctest else { continue }
-      judge(test.id, function, in: source, asserting: asserting[source.target] ?? [], &report)
+      let place = Place(test: test.id, file: location.file)
+      judge(place, function, in: source, asserting: asserting[source.target] ?? [], &report)
     }
     return report
   }
 
+  private struct Place {
+    var test: TestID
+    var file: String
+  }
+
   private func judge(
-    _ test: TestID, _ function: TestFunctions.Function, in source: Source, asserting: Set<String>,
+    _ place: Place, _ function: TestFunctions.Function, in source: CountedTestSource, asserting: Set<String>,
     _ report: inout AssertionReport
   ) {
     guard source.count(of: function.body) ?? 0 > 0 else { return report.unproved += 1 }
     let counts = function.assertions.map { (line: $0.line, count: source.closureCount(in: $0.arguments)) }
     for assertion in counts where assertion.count == 0 {
       report.unreached.append(
-        AssertionReport.Unreached(test: test, location: SourceLocation(file: source.path, line: assertion.line)))
+        AssertionReport.Unreached(
+          test: place.test, location: SourceLocation(file: place.file, line: assertion.line)))
     }
     if counts.contains(where: { $0.count ?? 0 > 0 }) { return report.proved += 1 }
     let isCertain = counts.allSatisfy { $0.count == 0 } && !function.mayFailOtherwise(asserting)
-    if isCertain, !asserting.contains(where: TestFunctions.Function.isFixture) {
-      report.without.append(test)
+    if isCertain, !TestFunctions.Function.hasFixture(asserting) {
+      report.without.append(place.test)
     } else {
       report.unproved += 1
     }
   }
 
   /// The names of the functions of a target's test sources that assert, by themselves or by way of each other.
-  private static func assertingNames(_ sources: [Source]) -> Set<String> {
-    let functions = sources.flatMap(\.read.functions).filter { !$0.isTest }
+  private static func assertingNames(_ sources: [CountedTestSource]) -> Set<String> {
+    let functions = sources.flatMap(\.functions).filter { !$0.isTest }
     var names = Set(functions.filter(\.asserts).map(\.name))
     var isGrowing = true
     while isGrowing {
@@ -90,41 +86,5 @@ package struct AssertionCounters {
       }
     }
     return names
-  }
-
-  private static func lineStarts(of bytes: [UInt8]) -> [Int] {
-    [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
-  }
-}
-
-extension AssertionCounters.Source {
-  private func offset(of position: SourcePosition) -> Int? {
-    lineStarts.indices.contains(position.line - 1) ? lineStarts[position.line - 1] + position.column - 1 : nil
-  }
-
-  /// How often the function with this body was called; nil when it was not compiled.
-  fileprivate func count(of body: Range<Int>) -> UInt64? {
-    functions.first { function in
-      function.regions.first.flatMap { offset(of: $0.start) } == body.lowerBound
-    }?.count
-  }
-
-  /// The highest count of the autoclosures that begin in a stretch; nil when there is none.
-  fileprivate func closureCount(in stretch: Range<Int>) -> UInt64? {
-    functions.filter { function in
-      function.isAutoclosure && function.regions.first.flatMap { offset(of: $0.start) }.map(stretch.contains) ?? false
-    }.map(\.count).max()
-  }
-}
-
-extension FunctionCode {
-  /// Whether the compiler made it of an argument: its name ends with `fu`, a number and an underscore.
-  ///
-  /// https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst
-  fileprivate var isAutoclosure: Bool {
-    guard symbol.hasSuffix("_") else { return false }
-    let name = symbol.dropLast()
-    return name.prefix(upTo: name.lastIndex { !$0.isNumber }.map { name.index(after: $0) } ?? name.endIndex)
-      .hasSuffix("fu")
   }
 }

@@ -11,15 +11,17 @@ extension TestFunctions.Function {
   /// What XCTest calls around every test.
   private static let fixtures: Set<String> = ["setUp", "setUpWithError", "tearDown", "tearDownWithError"]
 
-  static func isFixture(_ name: String) -> Bool { fixtures.contains(name) }
+  private static func isFixture(_ name: String) -> Bool { fixtures.contains(name) }
+
+  /// Whether one of the names is that of something that XCTest calls around every test.
+  static func hasFixture(_ names: Set<String>) -> Bool { fixtures.contains(where: names.contains) }
 
   var isTest: Bool { name.hasPrefix("test") && !isNested }
 
-  /// Whether a test of this name is declared on this line, or on one of the next, behind its attributes.
-  func isNamed(_ name: String, near line: Int) -> Bool {
-    // What a process says of the line may be any number; the line of the source is a small one.
-    self.name.filter { $0 != "`" } == name && (self.line - 8...self.line).contains(line)
-  }
+  /// Whether it is declared on this line, or on one of the next, behind its attributes.
+  ///
+  /// - Parameter line: as a process said it, so that it may be any number; that of the source is a small one.
+  func isNear(_ line: Int) -> Bool { (self.line - 8...self.line).contains(line) }
 
   /// Whether something beside XCTest's own assertions may fail it.
   ///

@@ -29,11 +29,15 @@ struct TestFunctions {
     let tokens = read.tokens
     let ends = Self.ends(in: tokens)
     var functions: [Function] = []
+    // The bodies that are not over yet, so that a long source is not looked through for each of its functions.
+    var open: [Range<Int>] = []
     for index in tokens.indices where tokens[index].text == "func" && index + 1 < tokens.count {
-      guard let open = Self.body(behind: index, tokens, ends), let close = ends[open] else { continue }
-      let body = tokens[open].offset..<tokens[close].offset + 1
-      let inside = open + 1..<close
-      let isNested = functions.contains { $0.body.contains(body.lowerBound) }
+      guard let start = Self.body(behind: index, tokens, ends), let close = ends[start] else { continue }
+      let body = tokens[start].offset..<tokens[close].offset + 1
+      let inside = start + 1..<close
+      open.removeAll { $0.upperBound <= tokens[index].offset }
+      let isNested = open.contains { $0.contains(body.lowerBound) }
+      open.append(body)
       functions.append(
         Function(
           name: tokens[index + 1].text, line: tokens[index + 1].line, body: body,
