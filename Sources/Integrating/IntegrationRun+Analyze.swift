@@ -23,15 +23,16 @@ extension IntegrationRun {
       }
       try log.close()
       integration.analysis = report.finish()
-      isAnalyzed = result.why == .byItself && (result.succeeded || !integration.analysis.isEmpty)
+      let isRead = !report.isDamaged && (result.succeeded || !integration.analysis.isEmpty)
+      isAnalyzed = result.why == .byItself && isRead
       guard !isAnalyzed else { return }
       // What was not analyzed must not look as if nothing had been found.
-      integration.analysis.append(Diagnostic(severity: .warning, message: failure(result)))
+      integration.analysis.append(Diagnostic(severity: .warning, message: failure(result, isDamaged: report.isDamaged)))
     }
   }
 
   /// How the command failed, as a sentence.
-  private func failure(_ result: ProcessResult) -> String {
+  private func failure(_ result: ProcessResult, isDamaged: Bool) -> String {
     let how: String
     if let excess = request.resources.excess(result) {
       how = "was stopped: \(excess)"
@@ -39,6 +40,8 @@ extension IntegrationRun {
       how = "was stopped, because it took longer than \(limit.words)"
     } else if case .signaled(let number) = result.end {
       how = "was ended by signal \(number)"
+    } else if isDamaged {
+      how = "printed a SARIF document that cannot be read: it is cut off, too long or damaged, see the log of the step"
     } else if case .exited(let status) = result.end {
       how = "failed with exit status \(status), and reported nothing that could be read"
     } else {

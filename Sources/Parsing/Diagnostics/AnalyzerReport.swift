@@ -9,6 +9,8 @@ package struct AnalyzerReport {
   private let relativise: @Sendable (String) -> String?
   private var lines: BuildLog
   private var document: [UInt8] = []
+  /// Whether the output is a SARIF document that cannot be read, so that its findings are not known; known at the end.
+  package private(set) var isDamaged = false
 
   /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
   package init(relativise: @escaping @Sendable (String) -> String?) {
@@ -25,7 +27,9 @@ package struct AnalyzerReport {
   /// Ends the output, and gives its findings, each once, as warnings.
   package mutating func finish() -> [Diagnostic] {
     let printed = lines.finish()
-    let found = findings(of: document) ?? printed.filter { $0.severity != .remark }
+    let known = findings(of: document)
+    isDamaged = known == nil && isObject && !document.ranges(of: Array(#""runs""#.utf8)).isEmpty
+    let found = known ?? printed.filter { $0.severity != .remark }
     var seen: Set<Diagnostic> = []
     return found.map(normalized).filter { seen.insert($0).inserted }
   }
@@ -41,10 +45,13 @@ package struct AnalyzerReport {
 
   /// What a SARIF document tells; nil when the bytes are none.
   private func findings(of document: [UInt8]) -> [Diagnostic]? {
-    guard document.first(where: { !($0 == 0x20 || (0x09...0x0D).contains($0)) }) == UInt8(ascii: "{"),
-      let log = try? JSONDecoder().decode(SARIFLog.self, from: Data(document))
-    else { return nil }
+    guard isObject, let log = try? JSONDecoder().decode(SARIFLog.self, from: Data(document)) else { return nil }
     return log.runs.flatMap { $0.results ?? [] }.compactMap(\.diagnostic)
+  }
+
+  /// Whether the standard output begins as a JSON object does.
+  private var isObject: Bool {
+    document.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) } == UInt8(ascii: "{")
   }
 }
 

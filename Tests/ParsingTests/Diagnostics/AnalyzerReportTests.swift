@@ -52,9 +52,26 @@ struct AnalyzerReportTests {
   }
 
   @Test(
-    "What is no document is read as lines, and damaged ones do no harm",
-    arguments: ["", "{", "{\"runs\":3}", "{\"runs\":[{\"results\":[{}]}]}", "{}\n\0\u{FFFD}", "hello\n"])
+    "What is no document is read as lines",
+    arguments: ["", "{", "{}\n\0\u{FFFD}", "hello\n", "no {\"runs\": 3}\n"])
+  func noDocument(output: String) {
+    #expect(findings(output) == [])
+    #expect(!isDamaged(output))
+  }
+
+  @Test(
+    "A document that cannot be read is not taken for one without findings",
+    arguments: ["{\"runs\":3}", " {\"runs\":[{\"results\":[{}]}]}", "{\"version\":\"2.1.0\",\"runs\":[{\"results\":["])
   func damaged(output: String) {
     #expect(findings(output) == [])
+    #expect(isDamaged(output))
+    #expect(!isDamaged("{\"runs\":[]}"))
+  }
+
+  private func isDamaged(_ output: String) -> Bool {
+    var report = AnalyzerReport { $0 }
+    report.append(Array(output.utf8), isStandardOutput: true)
+    _ = report.finish()
+    return report.isDamaged
   }
 }
