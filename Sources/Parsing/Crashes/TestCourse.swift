@@ -68,7 +68,7 @@ package struct TestCourse: Sendable {
     _ run: ParsedTestRun, ending: ProcessEnding, suspects: [TestID], crash: CrashReport? = nil
   ) -> Blame {
     guard !run.sawTerminalRecord, ending.cause != .cancellation, !Self.matchedNothing(run, ending) else {
-      if current.isSearch { settle() }
+      if current.isSearch { acquit() }
       return .everyOpenTest
     }
     deaths += 1
@@ -80,7 +80,7 @@ package struct TestCourse: Sendable {
     let seen = Set(run.results.filter { $0.state != .notRun }.map(\.id)).union(open)
     let left = current.tests.filter { !seen.contains($0) }
     if open.isEmpty {
-      if current.isSearch { settle() }
+      if current.isSearch { acquit() }
       goOn(with: seen.isEmpty ? withoutFirstSuite(left) : left)
       return .everyOpenTest
     }
@@ -101,10 +101,11 @@ package struct TestCourse: Sendable {
     return .only(blamed)
   }
 
-  /// Leaves the rest of the tests alone.
+  /// Leaves the rest of the tests alone; a search that is under way ends with what is known.
   package mutating func giveUp(because reason: String) {
     let tests = queue.reduce(0) { $0 + $1.tests.count }
     queue = []
+    if let mystery { close(mystery, remark: "") }
     guard tests > 0 else { return }
     reasons.append("\(library.rawValue): \(reason), so the \(tests) tests that were left were not started.")
   }
@@ -155,7 +156,7 @@ package struct TestCourse: Sendable {
     )
     let lineUp = suspects.isEmpty ? run.openTests : suspects
     goOn(with: run.openTests.filter { !lineUp.contains($0) } + left)
-    guard deaths <= mostDeaths else { return settle() }
+    guard deaths <= mostDeaths else { return }
     let groups = lineUp.count <= Self.mostAlone ? lineUp.map { [$0] } : [lineUp]
     mystery?.left = groups.count
     queue.insert(contentsOf: groups.map { Errand(tests: $0, isSerial: true, isSearch: true) }, at: 0)
@@ -169,16 +170,18 @@ package struct TestCourse: Sendable {
     return run.results.filter { tests.contains($0.id) }.map { verdict.close($0) }
   }
 
-  /// Ends a search that found nobody.
-  private mutating func settle() {
-    guard let mystery else { return }
-    self.mystery?.left -= 1
-    guard mystery.left == 1 else { return }
+  /// Takes note that a process of a search ended without having found anybody; the last one ends the search.
+  private mutating func acquit() {
+    mystery?.left -= 1
+    guard let mystery, mystery.left <= 0 else { return }
+    close(mystery, remark: " Run one after the other, none of them did it again.")
+  }
+
+  /// Ends a search that found nobody: the tests that the stack named are to blame, or else nobody is.
+  private mutating func close(_ mystery: Mystery, remark: String) {
     self.mystery = nil
     convicts += mystery.convicts
-    reasons.append(
-      mystery.convicts.isEmpty
-        ? "\(mystery.reason) Run one after the other, none of them did it again." : mystery.reason)
+    reasons.append(mystery.convicts.isEmpty ? mystery.reason + remark : mystery.reason)
   }
 
   /// What is left without the suite that comes first: its own preparation is what the process died of.

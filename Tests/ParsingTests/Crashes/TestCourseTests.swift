@@ -188,4 +188,23 @@ struct TestCourseTests {
     #expect(
       player.course.reasons == ["XCTest: 2 processes died, so the 2 tests that were left were not started."])
   }
+
+  @Test("A search that is given up ends with what is known: the reason, and the tests that the stack named")
+  func givenUp() {
+    let death = "Swift Testing: the process was ended by signal 4 (SIGILL) before the library finished"
+    var named = Player(.swiftTesting, "a() b() c()")
+    named.play(ended: "", open: "a() b()", suspects: "b()")
+    named.course.giveUp(because: "the time was up")
+    #expect(named.course.convicts.map(\.id.name) == ["b()"])
+    #expect(named.course.convicts.map(\.state) == [.crashed])
+    #expect(
+      named.course.reasons == [
+        "\(death), while 2 tests were running.",
+        "Swift Testing: the time was up, so the 3 tests that were left were not started.",
+      ])
+    var riddle = Player(.swiftTesting, "a() b()", mostDeaths: 0)
+    riddle.play(ended: "", open: "a() b()")
+    #expect(riddle.course.convicts == [])
+    #expect(riddle.course.reasons == ["\(death), while 2 tests were running."])
+  }
 }
