@@ -114,7 +114,7 @@ extension Repository {
   }
 
   private func advice(_ name: String, among names: [String], otherwise: String) throws(GitError) -> String {
-    let near = Spelling.nearest(to: name, among: names)
+    let near = EditDistance.nearest(to: name, among: names).prefix(3)
     return near.isEmpty ? otherwise : "Did you mean \(near.map(\.quoted).joined(separator: " or "))?"
   }
 }

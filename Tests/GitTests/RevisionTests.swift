@@ -73,14 +73,6 @@ struct RevisionTests {
       other?.description == "Cannot find the branch “..” in “\(origin.path)”: there is no such branch. "
         + "See `git branch --list`.")
   }
-
-  @Test("The nearest names come first, and only near ones come")
-  func spelling() {
-    #expect(Spelling.nearest(to: "mian", among: ["main", "mien", "topic"]) == ["main", "mien"])
-    #expect(Spelling.nearest(to: "MAIN", among: ["main"]) == ["main"])
-    #expect(Spelling.nearest(to: "x", among: ["abc"]) == [])
-    #expect(Spelling.nearest(to: String(repeating: "a", count: 500), among: ["main"]) == [])
-  }
 }
 
 @Suite("Who owns a repository")

@@ -59,7 +59,7 @@ extension Field {
     if text.hasPrefix("/") || text.hasPrefix("~") { return path(in: surroundings, "/usr/local/swift") }
     let known = surroundings.settings.toolchains
     if let folder = known[text] { return folder }
-    let advice = known.isEmpty ? "" : NearestName.advice(text, among: known.keys.sorted())
+    let advice = known.isEmpty ? "" : NameAdvice.text(text, among: known.keys.sorted())
     return refuse(
       "'\(text.shortened)' is neither a whole path such as /usr/local/swift nor a name under 'toolchains' in martlet.yml\(advice)"
     )

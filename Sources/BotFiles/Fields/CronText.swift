@@ -33,7 +33,7 @@ enum CronText {
     if text.hasPrefix("@") {
       guard let meaning = words[text] else {
         throw Failure(
-          message: "'\(text.shortened)' is no cron word\(NearestName.advice(text, among: words.keys.sorted()))")
+          message: "'\(text.shortened)' is no cron word\(NameAdvice.text(text, among: words.keys.sorted()))")
       }
       line = meaning
     }

@@ -57,7 +57,7 @@ extension Field {
     if MailAddress.isValid(text) { return text }
     if text.contains("@") { return expected("an address such as team@example.org") }
     guard knownNames.contains(text) else {
-      let advice = knownNames.isEmpty ? "" : NearestName.advice(text, among: knownNames)
+      let advice = knownNames.isEmpty ? "" : NameAdvice.text(text, among: knownNames)
       return refuse(
         "'\(text.shortened)' is neither an address nor a name under 'people' or 'aliases' in martlet.yml\(advice)")
     }

@@ -1,3 +1,5 @@
+import Model
+
 /// A value of a file with the name of its key; each way to read it finds wrong what it cannot understand.
 struct Field {
   let name: String
@@ -82,7 +84,7 @@ struct Field {
   func choice(among words: [String]) -> String? {
     guard case .scalar(let text, _) = node.content, words.contains(text) else {
       var nearest: String?
-      if case .scalar(let text, _) = node.content { nearest = NearestName.of(text, among: words) }
+      if case .scalar(let text, _) = node.content { nearest = EditDistance.nearest(to: text, among: words).first }
       let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
       return refuse("\(label) should be one of \(words.joined(separator: ", ")), not \(node.words)\(hint)")
     }

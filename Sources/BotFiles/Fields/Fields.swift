@@ -45,7 +45,7 @@ final class Fields {
   func finish(_ advice: (String) -> String? = { _ in nil }, refusal: (String) -> String? = { _ in nil }) {
     for entry in entries where !known.contains(entry.key) {
       let place = name.isEmpty ? "" : " in '\(name.shortened)'"
-      let hint = advice(entry.key).map { "; \($0)" } ?? NearestName.advice(entry.key, among: known)
+      let hint = advice(entry.key).map { "; \($0)" } ?? NameAdvice.text(entry.key, among: known)
       findings.add(at: entry.start, refusal(entry.key) ?? "unknown key '\(entry.key.shortened)'\(place)\(hint)")
     }
   }

@@ -1,5 +1,20 @@
 /// How near two names are, for messages that guess what was meant.
 package enum EditDistance {
+  /// A longer name, in bytes, is no slip of the keyboard, and comparing it takes long.
+  private static let longestName = 100
+
+  /// The known names that somebody may have meant, whatever the case of their letters, the nearest first and equals by
+  /// alphabet; at most a third of the name may differ, and at most three characters.
+  package static func nearest(to name: String, among known: some Sequence<String>) -> [String] {
+    guard name.utf8.count <= longestName else { return [] }
+    let limit = max(1, min(3, (name.count + 1) / 3))
+    let lowered = name.lowercased()
+    let near = Set(known).filter { $0.utf8.count <= longestName + 10 }
+      .map { (distance: between(lowered, $0.lowercased()), name: $0) }
+      .filter { $0.distance <= limit }
+    return near.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }.map(\.name)
+  }
+
   /// The number of characters to insert, remove, replace or swap with their neighbour to turn one text into the other
   /// (optimal string alignment, https://en.wikipedia.org/wiki/Damerau%E2%80%93Levenshtein_distance).
   ///

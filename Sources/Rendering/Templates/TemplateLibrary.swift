@@ -66,7 +66,6 @@ package struct TemplateLibrary: Sendable {
 
   /// What to do about a template that is not there.
   func advice(for name: String) -> String {
-    if let nearest = NearestName.of(name, among: templates.keys) { return "Did you mean \"\(nearest)\"?" }
-    return "Known templates: \(NearestName.list(templates.keys))."
+    KnownNames("Known templates", templates.keys).advice(for: name)
   }
 }

@@ -19,7 +19,8 @@ extension TemplateRenderer {
         if mode == .lenient { return .missing }
         let owner = path.names[..<index].joined(separator: ".")
         throw failure(
-          at: path.offset, "\"\(owner)\" has nothing called \"\(name)\"", advice: advice(for: name, known: record.keys))
+          at: path.offset, "\"\(owner)\" has nothing called \"\(name)\"",
+          advice: KnownNames("Known here", record.keys).advice(for: name))
       default:
         if mode == .lenient { return .missing }
         let owner = path.names[..<index].joined(separator: ".")
@@ -44,12 +45,8 @@ extension TemplateRenderer {
     var known: Set<String> = []
     for case .record(let record) in contexts { known.formUnion(record.keys) }
     return failure(
-      at: path.offset, "nothing in the data is called \"\(name)\"", advice: advice(for: name, known: known))
-  }
-
-  private func advice(for name: String, known: some Collection<String>) -> String {
-    if let nearest = NearestName.of(name, among: known) { return "Did you mean \"\(nearest)\"?" }
-    return "Known here: \(NearestName.list(known))."
+      at: path.offset, "nothing in the data is called \"\(name)\"",
+      advice: KnownNames("Known here", known).advice(for: name))
   }
 
   /// An error at a place of the template that runs now.
