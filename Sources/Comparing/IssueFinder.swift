@@ -10,18 +10,20 @@ package enum IssueFinder {
   ///
   /// - Parameters:
   ///   - gates: the conditions on coverage that were asked for.
+  ///   - looseReports: what sanitizers found outside every test.
   ///   - isolation: what came of running each test alone, if that was done.
   ///   - triggerErrors: sentences about triggers that failed.
   ///   - analysis: what the analyze action found.
   ///   - serviceWarnings: sentences about what Martlet could not do as it should.
   package static func issues(
-    diagnostics: [Diagnostic], tests: [TestResult], gates: [GateResult] = [],
+    diagnostics: [Diagnostic], tests: [TestResult], looseReports: [SanitizerReport] = [], gates: [GateResult] = [],
     isolation: IsolationReport? = nil, triggerErrors: [String] = [], analysis: [Diagnostic] = [],
     serviceWarnings: [String] = []
   ) -> [Issue] {
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
     found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.map(issue)
     found += tests.flatMap(sanitizerIssues)
+    found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.message, location: $0.location) }
     found += gates.filter { $0.state == .failed }.map {
       Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
     }

@@ -68,10 +68,12 @@ extension Verdict {
   private static func judged(_ evidence: Evidence) -> Verdict {
     if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
     let counts = evidence.tests.counts
-    if counts.red > 0 || evidence.failuresOutsideTests > 0 || !evidence.failedGates.isEmpty {
+    let reports = evidence.tests.sanitizerReports
+    if counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty || !evidence.failedGates.isEmpty {
       let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+      let loose = reports.map { "In no test that could be named, \($0.story)" }
       return Verdict(
-        .testFailures, redSentences(counts) + flaky + evidence.gaps + evidence.failedGates.map(\.message))
+        .testFailures, redSentences(counts) + flaky + loose + evidence.gaps + evidence.failedGates.map(\.message))
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }

@@ -37,7 +37,8 @@ extension IntegrationRun {
   func followIssues(by reach: IssueReach) {
     rememberIssues()
     let found = IssueFinder.issues(
-      diagnostics: integration.diagnostics, tests: integration.tests.results, gates: integration.gates,
+      diagnostics: integration.diagnostics, tests: integration.tests.results,
+      looseReports: integration.tests.sanitizerReports, gates: integration.gates,
       isolation: integration.tests.isolation, triggerErrors: triggered.failures, analysis: integration.analysis,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     let result = IssueComparison(

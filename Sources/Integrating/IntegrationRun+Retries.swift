@@ -25,6 +25,7 @@ extension IntegrationRun {
         guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }
         if result.state == .passed, !again.isProven || !again.reasons.isEmpty || !again.unattributedFailures.isEmpty {
           result.state = .notRun
+          product.report.add(again.report.sanitizerReports)
           product.reasons += again.reasons.map { "Attempt \(attempts.count + 2) of \(first.id): \($0)" }
         }
         attempts.append(result)

@@ -36,10 +36,12 @@ extension IntegrationRun {
       guard let listing = try list(with: session, named: executable.name, &record) else { continue }
       let product = try run(listing, with: &session, &record)
       runEmpty(session)
+      let found = report.sanitizerReports + product.report.sanitizerReports
       report = TestReport(
         results: report.results + product.report.results,
         filteredOut: report.filteredOut + product.report.filteredOut, runs: report.runs + product.report.runs,
         looseOutput: report.looseOutput + product.report.looseOutput)
+      report.add(found)
       gaps += product.reasons
       unattributedFailures += product.unattributedFailures
       lostCounters += session.lostCounters

@@ -76,6 +76,8 @@ package struct TestReport: Hashable, Sendable {
   package var looseOutput: [TranscriptLine]
   /// What came of running each test alone; nil when that was not asked for.
   package var isolation: IsolationReport?
+  /// What sanitizers found that belongs to no test; any of it makes the integration red.
+  package private(set) var sanitizerReports: [SanitizerReport] = []
   /// Methods named like tests that XCTest never runs, sorted by place.
   package var neverRun: [NeverRunMethod] = []
   /// What the counters prove about assertions; nil without counters.
@@ -96,5 +98,21 @@ package struct TestReport: Hashable, Sendable {
     var counts = TestCounts(of: results)
     counts.filteredOut = filteredOut
     return counts
+  }
+
+  /// Adds what sanitizers found outside every test, each finding at one place once.
+  package mutating func add(_ reports: [SanitizerReport]) {
+    for report in reports
+    where !sanitizerReports.contains(where: { $0.message == report.message && $0.location == report.location }) {
+      sanitizerReports.append(report)
+    }
+  }
+
+  /// Leaves out one finding outside every test for each of these messages.
+  package mutating func removeReports(_ messages: [String]) {
+    for message in messages {
+      guard let index = sanitizerReports.firstIndex(where: { $0.message == message }) else { continue }
+      sanitizerReports.remove(at: index)
+    }
   }
 }

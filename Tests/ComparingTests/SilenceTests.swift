@@ -148,6 +148,30 @@ struct SilenceTests {
     #expect(Verdict.of(evidence).outcome == .testFailures)
   }
 
+  @Test("What a sanitizer found outside every test is an issue, turns an integration red, and can be silenced")
+  func looseReports() {
+    let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: 9)
+    let frames = [StackFrame(number: 0, function: "Cart.add()", location: place)]
+    let report = SanitizerReport(
+      sanitizer: "ThreadSanitizer", problem: "data race", stacks: [ThreadStack(frames: frames)], headline: "race",
+      isFatal: false)
+    var evidence = evidence([.passed])
+    evidence.tests.add([report, report])
+    #expect(
+      Verdict.of(evidence)
+        == Verdict(
+          .testFailures,
+          [
+            "In no test that could be named, ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:9"
+          ]))
+    let found = IssueFinder.issues(diagnostics: [], tests: [], looseReports: evidence.tests.sanitizerReports)
+    #expect(found.map(\.kind) == [.sanitizer])
+    #expect(found.map(\.location) == [place])
+    #expect(found.map(\.test) == [nil])
+    evidence.silenced = found
+    #expect(Verdict.of(evidence).outcome == .succeeded)
+  }
+
   @Test("What is only carried over takes nothing from what was found now")
   func carriedOver() {
     let reach = IssueReach(built: true, tests: [:], listed: true, analyzed: true)

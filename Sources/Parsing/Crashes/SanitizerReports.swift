@@ -145,7 +145,7 @@ extension ParsedTestRun {
   package mutating func join(_ reports: [SanitizerReport]) {
     for report in reports {
       guard let index = index(of: report) else {
-        unattributedFailures.append(TestFailure(location: report.location, message: report.story))
+        looseReports.append(report)
         continue
       }
       let isKnown = results[index].sanitizerReports.contains {

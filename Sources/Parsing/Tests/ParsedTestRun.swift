@@ -30,6 +30,8 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var announcedEnd = false
   /// Failures that the library recorded but that belong to no test that could be named.
   package var unattributedFailures: [TestFailure]
+  /// What sanitizers found that belongs to no test that could be named.
+  package internal(set) var looseReports: [SanitizerReport] = []
   /// What was printed while no test was open.
   package var looseOutput: [TranscriptLine]
   /// Whether the process closed the way by which it was followed, so that nothing after that is proven.
@@ -76,7 +78,7 @@ package struct ParsedTestRun: Hashable, Sendable {
       anomalies.append(
         "\(library.rawValue): a test process printed the library's last words and ended otherwise\(call), so nothing that it printed was believed."
       )
-      (sawTerminalRecord, results, openTests, unattributedFailures) = (false, [], [], [])
+      (sawTerminalRecord, results, openTests, unattributedFailures, looseReports) = (false, [], [], [], [])
     }
   }
 }

@@ -20,6 +20,7 @@ package struct TestReportBuilder: Sendable {
   private var looseOutput: [TranscriptLine] = []
   private var reasons: [String] = []
   private var unattributedFailures: [TestFailure] = []
+  private var looseReports: [SanitizerReport] = []
   private var isProven = true
 
   /// - Parameters:
@@ -56,9 +57,10 @@ package struct TestReportBuilder: Sendable {
       reasons.append("\(run.library.rawValue) recorded a failure outside every test\(place): \(failure.message)")
     }
     unattributedFailures += run.unattributedFailures
+    looseReports += run.looseReports
     looseOutput += run.looseOutput
     reasons += [verdict.reason].compactMap(\.self)
-    if verdict.reason != nil || blame != .everyOpenTest { isProven = false }
+    if verdict.reason != nil || blame != .everyOpenTest || !run.looseReports.isEmpty { isProven = false }
     note(run, ending)
   }
 
@@ -113,6 +115,7 @@ package struct TestReportBuilder: Sendable {
       all.append(result)
     }
     product.report = TestReport(results: all, filteredOut: filteredOut, runs: runs, looseOutput: looseOutput)
+    product.report.add(looseReports)
     return product
   }
 
