@@ -27,8 +27,16 @@ struct JUnitCase {
   ///
   /// A parameterised test has one for each of its cases; one for the test itself follows when the cases do not account
   /// for its state or for all of its failures, as after a crash.
-  static func all(of test: IntegrationDocument.Case, in document: IntegrationDocument) -> [JUnitCase] {
-    guard let arguments = test.arguments, !arguments.isEmpty else { return [JUnitCase(test, in: document)] }
+  ///
+  /// - Parameter silences: an issue of each red test that does not count.
+  static func all(
+    of test: IntegrationDocument.Case, in document: IntegrationDocument,
+    silences: [TestID: IntegrationDocument.FlatIssue]
+  ) -> [JUnitCase] {
+    let silence = silences[test.id]
+    guard let arguments = test.arguments, !arguments.isEmpty else {
+      return [JUnitCase(test, in: document).silenced(by: silence)]
+    }
     var used: [String: Int] = [:]
     var cases = arguments.map { argument in
       let name = "\(test.id.name) [\(argument.display)]"
@@ -43,7 +51,27 @@ struct JUnitCase {
       rest.failures = untold
       cases.append(JUnitCase(rest, in: document))
     }
-    return cases
+    return cases.map { $0.silenced(by: silence) }
+  }
+
+  /// The same for a test that does not count: skipped, with what it failed on among the notes, so that no reader of the
+  /// file calls an integration red that is not.
+  private func silenced(by issue: IntegrationDocument.FlatIssue?) -> JUnitCase {
+    guard let issue, verdict.isBad else { return self }
+    var calm = self
+    let words = issue.silence.map(IssueWords.sentence) ?? "silenced"
+    calm.verdict = .skipped(reason: "The test is red, and \(words)")
+    calm.properties.append(("silenced", "true"))
+    switch verdict {
+    case .failure(let type, let message, let body), .error(let type, let message, let body):
+      calm.notes.insert("Silenced: \(type): \(body.isEmpty ? message : body)", at: 0)
+    case .passed, .skipped: break
+    }
+    calm.notes += badAttempts.map { number, attempt in
+      "Silenced: attempt \(number): \(attempt.state.rawValue)\(attempt.message.map { ": \($0)" } ?? "")"
+    }
+    calm.badAttempts = []
+    return calm
   }
 
   init(className: String, name: String, verdict: Verdict) {

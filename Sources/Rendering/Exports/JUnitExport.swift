@@ -2,7 +2,7 @@ import Model
 
 /// Tests in the JUnit XML that CI servers read; its common form is told at https://github.com/testmoapp/junitxml
 ///
-/// What did not pass never looks passed: crashed, timed-out, canceled and not-run tests are errors, and an integration
+/// What did not pass never looks passed, and a red test that is silenced is skipped: crashed, timed-out, canceled and not-run tests are errors, and an integration
 /// that is not good although no test is red has an error of its own. An expected failure is a passed case with a note.
 enum JUnitExport {
   /// The cases of one class or suite.
@@ -36,6 +36,7 @@ enum JUnitExport {
   private static func suites(of document: IntegrationDocument) -> [Suite] {
     var suites: [Suite] = []
     var indices: [String: Int] = [:]
+    let silences = document.silencedTests
     for test in document.tests.cases {
       let name = JUnitCase.className(of: test.id)
       let index = indices[name] ?? suites.count
@@ -43,7 +44,7 @@ enum JUnitExport {
         indices[name] = index
         suites.append(Suite(name: name, cases: [], time: 0))
       }
-      suites[index].cases += JUnitCase.all(of: test, in: document)
+      suites[index].cases += JUnitCase.all(of: test, in: document, silences: silences)
       suites[index].time += test.duration
     }
     return suites

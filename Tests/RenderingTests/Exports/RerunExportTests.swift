@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Model
 import Testing
 
@@ -56,5 +57,50 @@ struct RerunExportTests {
     #expect(text.contains("### Flaky tests\n\n- `M.S/t()`"))
     #expect(text.contains("unlucky"))
     #expect(text.contains("- Warning of `M.S/t()`"))
+  }
+
+  private func silenced(_ test: TestResult, by kinds: [Model.Issue.Kind]) -> String {
+    var integration = ExportSample.integration
+    integration.outcome = .succeeded
+    integration.tests = TestReport(results: [test])
+    integration.issues = kinds.map { kind in
+      var issue = Model.Issue(id: "t-1", kind: kind, status: .silenced, message: "no", test: test.id)
+      issue.silence = Silence(
+        issue: "t-1", scope: .ever, reason: "known <bug>", author: "Mira", since: Date(timeIntervalSince1970: 0),
+        number: 3, message: "no")
+      return issue
+    }
+    return JUnitExport.text(IntegrationDocument(integration))
+  }
+
+  @Test("A red test that is silenced is skipped, says why, and keeps what it failed on")
+  func silencedTest() {
+    func result(_ state: TestState, _ message: String) -> TestResult {
+      TestResult(
+        id: TestID(module: "M", suite: "S", name: "t()"), library: .swiftTesting, state: state, duration: 0.5,
+        failures: [TestFailure(location: nil, message: message)])
+    }
+    let test = result(.failed, "1 < 2").retried([result(.crashed, "again")])
+    let text = silenced(test, by: [.crash])
+    let words = "The test is red, and silenced for ever by Mira: known &lt;bug&gt;"
+    #expect(text.contains(#"<skipped message="\#(words)">\#(words)</skipped>"#))
+    #expect(text.contains(#"failures="0" errors="0" skipped="1""#))
+    #expect(text.contains(#"<property name="silenced" value="true"/>"#))
+    #expect(
+      text.contains(
+        "Silenced: crashed: again\nSilenced: attempt 1: failed: 1 &lt; 2\nSilenced: attempt 2: crashed: again"))
+    #expect(!text.contains("<rerun") && !text.contains("<flaky"))
+    #expect(silenced(test, by: [.warning]).contains("<error "))
+  }
+
+  @Test("The cases of a silenced test are skipped as far as they are red")
+  func silencedCases() {
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "t(_:)"), library: .swiftTesting, state: .failed,
+      failures: [TestFailure(location: nil, message: "no")])
+    test.arguments = [
+      TestArgument(display: "1", state: .passed), TestArgument(display: "2", state: .failed, failures: test.failures),
+    ]
+    #expect(silenced(test, by: [.testFailure]).contains(#"tests="2" failures="0" errors="0" skipped="1""#))
   }
 }
