@@ -95,18 +95,6 @@ extension Store {
     try connection.history("WHERE entries.id = ?", [.integer(id)], "read an entry").first
   }
 
-  /// The newest integration of a bot that was good; on one ref only, when it is named.
-  package mutating func lastGood(of bot: String, on ref: RefName? = nil) throws(StoringError) -> HistoryEntry? {
-    let condition = ref == nil ? "" : "AND entries.ref = ?"
-    return try connection.history(
-      """
-      WHERE entries.bot = (SELECT id FROM bots WHERE name = ?) \(condition)
-        AND entries.outcome IN ('succeeded', 'warnings', 'analyzer-warnings')
-      ORDER BY entries.number DESC LIMIT 1
-      """, [.text(bot)] + (ref.map { [.text($0.rawValue)] } ?? []), "look for the last good integration"
-    ).first
-  }
-
   /// What was skipped or superseded, newest first, with the reasons.
   package mutating func aside(of bot: String, limit: Int) throws(StoringError) -> [HistoryEntry] {
     try connection.history(

@@ -41,9 +41,6 @@ package final class RepositoryWatch {
   /// The repositories that are watched, by the paths they were given by.
   package var repositories: Set<String> { Set(places.keys) }
 
-  /// How many folders the kernel watches.
-  package var folderCount: Int { folders.count }
-
   package func condition(of repository: String) -> Condition? { places[repository]?.condition }
 
   /// Watches exactly these repositories from now on; new ones are due at once.

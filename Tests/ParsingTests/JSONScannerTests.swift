@@ -97,14 +97,6 @@ struct JSONScannerTests {
     #expect((try? scanner.readInt()) == expected)
   }
 
-  @Test("Fractions are read as they are written")
-  func fractions() throws {
-    var scanner = scanner("[64.28571428571429, -1e-2, 7]")
-    var values: [Double] = []
-    try scanner.readArray { scanner in values.append(try scanner.readDouble()) }
-    #expect(values == [64.28571428571429, -0.01, 7])
-  }
-
   @Test("Errors name the input, the byte and what was expected")
   func errors() {
     #expect(

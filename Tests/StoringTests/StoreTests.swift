@@ -78,7 +78,6 @@ struct StoreTests {
     #expect(try store.integration(1, of: "greeter") == expected)
     #expect(try store.entry(id) == expected)
     #expect(try store.kept(of: "greeter") == [expected])
-    #expect(try store.lastGood(of: "greeter") == nil)
   }
 
   @Test("Numbers rise by one for each bot, above those that are taken, and are never given twice")
@@ -183,8 +182,6 @@ struct StoreTests {
     #expect(numbers(try store.history(of: "greeter", limit: 3)) == [10, 9, 8])
     #expect(numbers(try store.history(of: "greeter", before: 8, limit: 3)) == [7, 6, 5])
     #expect(numbers(try store.history(of: "greeter", on: main, before: 8, limit: 9)) == [6, 4, 2])
-    #expect(try store.lastGood(of: "greeter")?.entry.number == 3)
-    #expect(try store.lastGood(of: "greeter", on: main) == nil)
     #expect(try store.pin(4, of: "greeter"))
     #expect(try store.pin(44, of: "greeter") == false)
     #expect(try store.integration(4, of: "greeter")?.isPinned == true)

@@ -26,14 +26,6 @@ extension JSONScanner {
     return value
   }
 
-  /// Reads any number.
-  package mutating func readDouble() throws -> Double {
-    let start = position
-    let text = bytes.text(of: try scanNumber())
-    guard let value = Double(text), value.isFinite else { throw error("the number \(text) is too large", at: start) }
-    return value
-  }
-
   /// Reads `true` or `false`.
   package mutating func readBool() throws -> Bool {
     switch try peek() {
