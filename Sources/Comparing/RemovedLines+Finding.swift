@@ -9,14 +9,16 @@ extension RemovedLines {
   /// - Parameters:
   ///   - lines: how the lines of the file moved.
   ///   - text: the file as it was.
-  ///   - deleted: the lines with code among those that are gone, by their number then.
+  ///   - deleted: the lines with code among those that are gone, by their number then, ascending.
   package static func find(by lines: LineMap, in text: [UInt8], deleted: [FileComparison.Line]) -> [RemovedLines] {
     var starts = [0]
     for (index, byte) in text.enumerated() where byte == UInt8(ascii: "\n") { starts.append(index + 1) }
     if let last = starts.last, last < text.count { starts.append(text.count) }
+    var rest = deleted[...]
     return lines.hunks.filter { !$0.old.isEmpty && $0.old.upperBound <= starts.count }.map { hunk in
       let end = min(hunk.old.upperBound, hunk.old.lowerBound + mostLines)
-      let code = deleted.filter { hunk.old.contains($0.line) }
+      rest = rest.drop { $0.line < hunk.old.lowerBound }
+      let code = rest.prefix { $0.line < hunk.old.upperBound }
       return RemovedLines(
         before: hunk.new.lowerBound, first: hunk.old.lowerBound,
         text: Array(text[starts[hunk.old.lowerBound - 1]..<starts[end - 1]]), count: hunk.old.count,

@@ -35,4 +35,15 @@ struct RemovedLinesTests {
     let removed = RemovedLines.find(by: map, in: text, deleted: [])
     #expect(removed.map(\.count) == [500] && removed.map(\.text.count) == [200])
   }
+
+  @Test("Each stretch tells the lines with code that are its own")
+  func several() {
+    let map = LineMap(hunks: [
+      .init(old: 1..<2, new: 1..<1), .init(old: 2..<2, new: 1..<3), .init(old: 3..<5, new: 4..<4),
+    ])
+    let deleted = [1, 3, 4].map { FileComparison.Line(line: $0, category: .deletedRan, before: $0 == 4 ? 0 : 2) }
+    let removed = RemovedLines.find(by: map, in: Array("a\nb\nc\nd\n".utf8), deleted: deleted)
+    #expect(removed.map(\.first) == [1, 3])
+    #expect(removed.map(\.code) == [Tally(total: 1, covered: 1), Tally(total: 2, covered: 1)])
+  }
 }
