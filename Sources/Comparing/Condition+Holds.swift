@@ -20,8 +20,7 @@ extension Trigger.Condition {
   /// Whether the last open finding about the code has just gone; Martlet's own troubles are none.
   private static func isAllResolved(_ integration: Integration) -> Bool {
     let findings = integration.issues.filter { ![.serviceError, .serviceWarning, .triggerError].contains($0.kind) }
-    return findings.contains { $0.status == .resolved }
-      && !findings.contains { $0.status == .new || $0.status == .unresolved }
+    return findings.contains { $0.status == .resolved } && !findings.contains { $0.status.isOpen }
   }
 }
 

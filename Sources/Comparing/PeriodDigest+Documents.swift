@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Model
 
 extension PeriodDigest {
-  /// How many tests are named as slow or unsteady.
+  /// How many tests are named as slow or flaky.
   private static let mostNoted = 5
 
   /// Sums up the integrations that ended in a period.
@@ -28,27 +28,48 @@ extension PeriodDigest {
     newest = last.number
     outcome = last.outcome
     let own = branches[last.branch] ?? []
-    open = last.issues.count { $0.isOpen }
+    open = last.issues.count { $0.status.isOpen && $0.kind != .serviceWarning }
     takeTests(own, before: before(last.branch))
   }
 
   private mutating func takeIssues(_ documents: [IntegrationDocument]) {
-    var came: [String: Finding] = [:]
-    var order: [String] = []
+    var courses: [String: IssueCourse] = [:]
+    var moment = 0
     for document in documents {
       for issue in document.issues where issue.kind != .serviceWarning {
         // The same finding on two branches is two issues to those who work there.
         let key = "\(document.branch ?? "")\u{0}\(issue.id)"
         let finding = Finding(kind: issue.kind, title: issue.title, number: document.number)
-        if issue.status == .new, came[key] == nil {
-          came[key] = finding
-          order.append(key)
-        } else if issue.status == .resolved {
-          if came.removeValue(forKey: key) == nil { closed.append(finding) } else { passing += 1 }
-        }
+        courses[key, default: IssueCourse(wasThere: issue.status != .new)].take(issue.status, finding, moment)
+        moment += 1
       }
     }
-    opened = order.compactMap { came[$0] }
+    let ends = courses.values.sorted { $0.moment < $1.moment }
+    opened = ends.filter { !$0.wasThere && $0.isThere }.compactMap(\.end)
+    closed = ends.filter { $0.wasThere && !$0.isThere }.compactMap(\.end)
+    passing = ends.count { !$0.wasThere && !$0.isThere }
+  }
+
+  /// What became of one issue over the period; one that went and came back, or the reverse, is where it was.
+  private struct IssueCourse {
+    /// Whether it was there before.
+    let wasThere: Bool
+    private(set) var isThere: Bool
+    /// How it came or went the last time.
+    private(set) var end: Finding?
+    /// When that was, to tell the order.
+    private(set) var moment = 0
+
+    init(wasThere: Bool) {
+      self.wasThere = wasThere
+      isThere = wasThere
+    }
+
+    mutating func take(_ status: Issue.Status, _ finding: Finding, _ moment: Int) {
+      guard status == .new || status == .resolved, isThere != (status == .new) else { return }
+      isThere.toggle()
+      (end, self.moment) = (finding, moment)
+    }
   }
 
   private mutating func takeTests(_ documents: [IntegrationDocument], before: IntegrationDocument?) {
@@ -62,8 +83,10 @@ extension PeriodDigest {
       testsAdded = new.subtracting(old).sorted()
       testsRemoved = old.subtracting(new).sorted()
     }
-    slowest = Self.greatest(last.tests.cases.map { ($0.id, $0.duration) }.filter { $0.1 >= 0.1 })
-    flakiest = Self.greatest(Self.unsteady(documents).map { ($0.key, Double($0.value)) })
+    // Without a mark, the integration has no slow test.
+    let slow = last.tests.slow.map { slow in last.tests.cases.filter { $0.isSlow(beyond: slow.mark) } }
+    slowest = Self.greatest((slow ?? []).map { ($0.id, $0.duration) })
+    flakiest = Self.greatest(Self.flaky(documents))
   }
 
   private static func greatest(_ tests: [(TestID, Double)]) -> [NotedTest] {
@@ -71,27 +94,14 @@ extension PeriodDigest {
     return sorted.prefix(mostNoted).map { NotedTest(id: $0.0, value: $0.1) }
   }
 
-  /// How often each test was unsteady: flaky within an integration, or with another verdict than before on one commit.
-  private static func unsteady(_ documents: [IntegrationDocument]) -> [TestID: Int] {
-    var counts: [TestID: Int] = [:]
-    var verdicts: [String: Bool] = [:]
-    for document in documents {
-      for test in document.tests.cases {
-        if test.flaky == true { counts[test.id, default: 0] += 1 }
-        guard test.state == .passed || test.state.isRed else { continue }
-        let key = "\(document.commit.id.rawValue) \(document.toolchain) \(test.id)"
-        if let verdict = verdicts.updateValue(test.state.isRed, forKey: key), verdict != test.state.isRed {
-          counts[test.id, default: 0] += 1
-        }
-      }
-    }
-    return counts
+  /// The tests of the newest integration that others prove flaky, each with how many do.
+  private static func flaky(_ documents: [IntegrationDocument]) -> [(TestID, Double)] {
+    let verdicts = documents.filter { !$0.tests.cases.isEmpty }.reversed().map(TestVerdicts.init)
+    return TestHistory.all(of: verdicts).map { ($0.key, Double($0.value.flakyIn.count)) }.filter { $0.1 > 0 }
   }
 }
 
 extension IntegrationDocument.FlatIssue {
-  fileprivate var isOpen: Bool { (status == .new || status == .unresolved) && kind != .serviceWarning }
-
   /// The test's name, or the place and the beginning of the message.
   fileprivate var title: String {
     if let test { return test.description }

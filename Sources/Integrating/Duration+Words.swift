@@ -1,3 +1,5 @@
+import Model
+
 extension Duration {
   /// The duration for people: `2 h`, `10 min`, `1.5 s`.
   var words: String {

@@ -24,6 +24,8 @@ extension IntegrationRun {
     evidence.baseline = baselineDocument?.number
     evidence.rhythm = integration.rhythm
     evidence.redStreak = redStreak
+    tellTestHistory()
+    evidence.histories = integration.histories
     evidence.commitCount = integration.commits.count
     if let states = integration.baseline?.states {
       evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }

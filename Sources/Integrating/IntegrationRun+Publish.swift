@@ -13,7 +13,8 @@ extension IntegrationRun {
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)
-    tellTestHistory()
+    // The practice card needs it before, where the integration came so far.
+    if integration.histories.isEmpty { tellTestHistory() }
     if !integration.tests.runs.isEmpty {
       let files = VerdictFiles(folder: integrator.home.integrations(of: integration.bot))
       try files.write(TestVerdicts(integration), mask: mask)

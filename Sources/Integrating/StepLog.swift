@@ -88,8 +88,3 @@ extension StepRecord {
     }
   }
 }
-
-extension Duration {
-  /// The duration in seconds.
-  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}

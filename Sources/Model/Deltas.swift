@@ -26,9 +26,10 @@ package struct Deltas: Hashable, Sendable {
   package var tests: Tests
   /// Nil when one of the two integrations has no coverage.
   package var coverage: CoverageTotals?
-  package var warnings: Int
-  /// What the analyze action found.
-  package var analyzerWarnings = 0
+  /// Nil where nothing was built.
+  package var warnings: Int?
+  /// What the analyze action found; nil where it was not carried out.
+  package var analyzerWarnings: Int?
   /// Issues that are new or unresolved.
   package var openIssues = 0
   /// The files whose coverage changed, by path; one that is counted only now or no longer changes by all of it. Empty when
@@ -37,7 +38,7 @@ package struct Deltas: Hashable, Sendable {
   /// Seconds.
   package var duration: Double
 
-  package init(tests: Tests, coverage: CoverageTotals?, warnings: Int, duration: Double) {
+  package init(tests: Tests, coverage: CoverageTotals?, warnings: Int?, duration: Double) {
     self.tests = tests
     self.coverage = coverage
     self.warnings = warnings
@@ -67,12 +68,17 @@ extension Integration {
     var deltas = Deltas(
       tests: Deltas.Tests(from: baseline.tests, to: tests.counts),
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
-      warnings: warningCount - baseline.warnings, duration: duration - baseline.duration)
-    deltas.analyzerWarnings = analysis.count - baseline.issues.count { $0.kind == .analyzerWarning }
-    deltas.openIssues = issues.count(where: \.isOpen) - baseline.issues.count(where: \.isOpen)
+      warnings: isBuilt ? warningCount - baseline.warnings : nil, duration: duration - baseline.duration)
+    if steps.contains(where: { $0.name == .analyzing }) {
+      deltas.analyzerWarnings = analysis.count - baseline.issues.count { $0.kind == .analyzerWarning }
+    }
+    deltas.openIssues = issues.count(where: \.status.isOpen) - baseline.issues.count(where: \.status.isOpen)
     if deltas.coverage != nil { deltas.files = fileDeltas(from: baseline) }
     return deltas
   }
+
+  /// Whether all of it was compiled, as the outcome tells.
+  private var isBuilt: Bool { outcome.isConclusive && outcome != .buildErrors }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {
     var changes = baseline.files.mapValues { CoverageTotals() - $0 }
@@ -84,8 +90,4 @@ extension Integration {
 
   /// The number of compiler warnings.
   package var warningCount: Int { diagnostics.count { $0.severity == .warning } }
-}
-
-extension Issue {
-  fileprivate var isOpen: Bool { status == .new || status == .unresolved }
 }

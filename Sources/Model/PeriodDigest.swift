@@ -17,7 +17,7 @@ package struct PeriodDigest: Hashable, Sendable {
     }
   }
 
-  /// A test with what makes it worth a line: seconds, or how often it was unsteady.
+  /// A test with what makes it worth a line: seconds, or how many integrations prove it flaky.
   package struct NotedTest: Hashable, Sendable {
     package var id: TestID
     package var value: Double
@@ -55,7 +55,7 @@ package struct PeriodDigest: Hashable, Sendable {
   package var tests = 0
   /// The slowest first, in seconds.
   package var slowest: [NotedTest] = []
-  /// The most unsteady first: how often a test passed only after a failed attempt, or ended otherwise on the same commit.
+  /// Those that most integrations prove flaky first, with how many do.
   package var flakiest: [NotedTest] = []
 
   package init(bot: String, report: Trigger.Mail.Report, start: Date, end: Date) {

@@ -10,7 +10,8 @@ struct PeriodDigestTests {
 
   private func document(
     _ number: Int, _ outcome: Outcome = .succeeded, branch: String? = "main", commit: String = "a",
-    issues: [(String, Issue.Status)] = [], tests: [TestResult] = [], uncovered: Int? = nil
+    issues: [(String, Issue.Status)] = [], tests: [TestResult] = [], uncovered: Int? = nil,
+    slowMark: Double = 0.1
   ) -> IntegrationDocument {
     let commit = Commit(
       id: CommitID(rawValue: String(repeating: commit, count: 40)), summary: "Sell", author: "Ada", date: .distantPast)
@@ -22,6 +23,7 @@ struct PeriodDigestTests {
       Issue(id: $0.0, kind: .testFailure, status: $0.1, message: "m", test: Self.id($0.0))
     }
     integration.tests = TestReport(results: tests)
+    integration.slowMark = slowMark
     if let uncovered {
       let totals = CoverageTotals(lines: LineTally(total: 100, covered: 100 - uncovered, partial: 0))
       let file = FileCoverage(
@@ -71,6 +73,28 @@ struct PeriodDigestTests {
     #expect(found.open == 1)
   }
 
+  @Test("An issue that comes, goes and comes again is opened once, one that goes and comes back is where it was")
+  func again() {
+    let found = digest([
+      document(1, issues: [("new", .new), ("twice", .new), ("back", .unresolved)]),
+      document(2, issues: [("new", .resolved), ("twice", .resolved), ("back", .resolved)]),
+      document(3, issues: [("new", .new), ("twice", .new), ("back", .new)]),
+      document(4, issues: [("new", .unresolved), ("twice", .resolved), ("back", .unresolved), ("late", .resolved)]),
+    ])
+    #expect(found.opened.map(\.title) == ["ShopTests.Till/new"])
+    #expect(found.opened.map(\.number) == [3])
+    #expect(found.closed.map(\.title) == ["ShopTests.Till/late"])
+    #expect(found.passing == 1)
+  }
+
+  @Test("Slow are the tests above the mark of the bot, as everywhere")
+  func slow() {
+    let tests = [test("a", .passed, 0.1), test("b", .passed, 0.5), test("c", .crashed, 9)]
+    #expect(digest([document(1, tests: tests)]).slowest.map(\.id.name) == ["b"])
+    #expect(digest([document(1, tests: tests, slowMark: 1)]).slowest.isEmpty)
+    #expect(digest([document(1, tests: tests, slowMark: 0.05)]).slowest.map(\.id.name) == ["b", "a"])
+  }
+
   @Test("The same finding on two branches is two issues")
   func branches() {
     let found = digest([
@@ -111,7 +135,7 @@ struct PeriodDigestTests {
     #expect(found.outcome == .buildErrors)
   }
 
-  @Test("Unsteady are tests that passed only after a failed attempt, and those with two verdicts on one commit")
+  @Test("Flaky are tests that passed only after a failed attempt, and those with two verdicts on one commit")
   func flaky() {
     let found = digest([
       document(1, tests: [test("a", isFlaky: true), test("b"), test("c")]),
@@ -120,7 +144,7 @@ struct PeriodDigestTests {
     ])
     #expect(
       found.flakiest == [
-        PeriodDigest.NotedTest(id: Self.id("a"), value: 2), PeriodDigest.NotedTest(id: Self.id("b"), value: 1),
+        PeriodDigest.NotedTest(id: Self.id("a"), value: 2), PeriodDigest.NotedTest(id: Self.id("b"), value: 2),
       ])
   }
 

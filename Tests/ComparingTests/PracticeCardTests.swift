@@ -27,15 +27,15 @@ struct PracticeCardTests {
   func fast() {
     var evidence = Self.evidence([
       Documents.test("a", .passed, 0.1), Documents.test("b", .passed, 0.2), Documents.test("c", .failed, 3),
-      Documents.test("d", .skipped, 9),
+      Documents.test("d", .skipped, 9), Documents.test("e", .crashed, 0.1),
     ])
     var hint = Self.hint(.fast, evidence)
-    #expect(hint?.sentence == "2 tests take longer than 0.1 s; all 3 take 3.3 s one after the other.")
+    #expect(hint?.sentence == "2 tests take longer than 0.1 s; all 4 take 3.4 s one after the other.")
     #expect(hint?.entries.compactMap(\.test?.name) == ["c", "b"])
     evidence.settings.slow = .seconds(5)
     hint = Self.hint(.fast, evidence)
     #expect(hint?.state == .good)
-    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 3 take 3.3 s one after the other.")
+    #expect(hint?.sentence == "No test takes longer than 5.0 s; all 4 take 3.4 s one after the other.")
   }
 
   @Test("Isolation and repeatability are good only when they were tried")
@@ -54,6 +54,29 @@ struct PracticeCardTests {
         == "1 of 2 tests ends otherwise alone than with the others. 1 test could not be tried, since the time was up.")
     evidence.tests.results[0].isFlaky = true
     #expect(Self.hint(.repeatable, evidence)?.state == .attention)
+  }
+
+  @Test("Repeatable is not what ended in two ways on one commit, in this integration or over the last ones")
+  func flaky() {
+    var test = Documents.test("a", .passed, isFlaky: true)
+    test.attempts = [TestAttempt(state: .failed, duration: 0), TestAttempt(state: .passed, duration: 0)]
+    var evidence = Self.evidence([test, Documents.test("b", .passed), Documents.test("c", .passed)])
+    func moment(_ number: Int, _ commit: String, _ state: TestState) -> TestHistory.Moment {
+      TestHistory.Moment(
+        number: number, commit: CommitID(rawValue: commit), branch: "main", toolchain: "Swift",
+        verdict: .init(state: state, duration: 0, isFlaky: false))
+    }
+    evidence.histories = [
+      Finding.test("b"): TestHistory([moment(3, "c", .passed), moment(2, "b", .failed), moment(1, "b", .passed)]),
+      Finding.test("c"): TestHistory([moment(3, "c", .passed), moment(2, "b", .failed)]),
+    ]
+    let hint = Self.hint(.repeatable, evidence)
+    #expect(hint?.state == .attention)
+    #expect(
+      hint?.sentence
+        == "1 test failed and then passed on the same commit. 1 test ended in two ways on one commit in the last integrations."
+    )
+    #expect(hint?.entries.map(\.words) == ["failed, then passed", "flaky in 1, 2"])
   }
 
   @Test("Self-validation says what is proved, and how much is not")

@@ -6,8 +6,8 @@ extension PracticeEvidence {
 
   var fast: PracticeHint? {
     guard !ran.isEmpty else { return nil }
-    let limit = Double(settings.slow.components.seconds) + Double(settings.slow.components.attoseconds) / 1e18
-    let slow = ran.filter { $0.duration > limit }.sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
+    let limit = settings.slow.inSeconds
+    let slow = ran.filter { $0.isSlow(beyond: limit) }.sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
     let total = ran.reduce(0) { $0 + $1.duration }
     let sum = "all \(ran.count) take \(Self.words(total)) one after the other"
     guard !slow.isEmpty else {
@@ -43,16 +43,7 @@ extension PracticeEvidence {
   }
 
   var repeatable: PracticeHint? {
-    let flaky = tests.results.filter(\.isFlaky)
-    if !flaky.isEmpty {
-      return PracticeHint(
-        .repeatable, .attention, "\(Self.tests(flaky.count)) failed and then passed on the same commit.",
-        entries: flaky.prefix(PracticeCard.mostEntries).map { test in
-          PracticeHint.Entry(
-            test: test.id, location: test.location,
-            words: test.attempts.map(\.state.rawValue).joined(separator: ", then "))
-        })
-    }
+    if let flaky { return flaky }
     if let isolation = tests.isolation, isolation.ran > 0, isolation.differing.isEmpty {
       return PracticeHint(.repeatable, .good, "\(Self.tests(isolation.ran)) ran twice and ended alike.")
     }
@@ -62,6 +53,27 @@ extension PracticeEvidence {
       hasRetries && red > 0
         ? "\(Self.tests(red)) stayed red when tried again; the others ran once."
         : "Each test ran once, which shows no flakiness and rules none out.")
+  }
+
+  /// The tests that are flaky in this integration, and those that the last ones together prove flaky.
+  private var flaky: PracticeHint? {
+    let now = tests.results.filter(\.isFlaky)
+    let before = tests.results.filter { !$0.isFlaky && histories[$0.id]?.flakyIn.isEmpty == false }
+    guard !now.isEmpty || !before.isEmpty else { return nil }
+    var sentences: [String] = []
+    if !now.isEmpty { sentences.append("\(Self.tests(now.count)) failed and then passed on the same commit.") }
+    if !before.isEmpty {
+      sentences.append("\(Self.tests(before.count)) ended in two ways on one commit in the last integrations.")
+    }
+    let entries = (now + before).prefix(PracticeCard.mostEntries).map { test in
+      let numbers = (histories[test.id]?.flakyIn ?? []).prefix(6).reversed().map { "\($0)" }
+      return PracticeHint.Entry(
+        test: test.id, location: test.location,
+        words: test.isFlaky
+          ? test.attempts.map(\.state.rawValue).joined(separator: ", then ")
+          : "flaky in \(numbers.joined(separator: ", "))")
+    }
+    return PracticeHint(.repeatable, .attention, sentences.joined(separator: " "), entries: entries)
   }
 
   var selfValidating: PracticeHint? {

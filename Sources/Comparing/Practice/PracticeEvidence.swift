@@ -17,6 +17,8 @@ package struct PracticeEvidence: Sendable {
   package var added: [TestID] = []
   /// How many integrations of the branch are red in a row, this one included.
   package var redStreak = 0
+  /// How the tests ended in the integrations before, too.
+  package var histories: [TestID: TestHistory] = [:]
   /// How many commits the integration covers.
   package var commitCount = 1
 

@@ -45,7 +45,7 @@ extension IntegrationDocument.History {
 extension Integration {
   /// The tests that came to an end and took longer than they should, the slowest first.
   package var slowTests: [TestResult] {
-    tests.results.filter { [.passed, .failed, .expectedFailure].contains($0.state) && $0.duration > slowMark }
+    tests.results.filter { $0.isSlow(beyond: slowMark) }
       .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
   }
 }

@@ -79,7 +79,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
-    package var warnings: Int
+    package var warnings: Int?
     package var analyzerWarnings: Int?
     package var openIssues: Int?
     package var duration: Double

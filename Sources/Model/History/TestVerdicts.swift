@@ -39,11 +39,25 @@ extension TestVerdicts {
       verdicts: Dictionary(
         integration.tests.results.map { ($0.id, Verdict($0)) }, uniquingKeysWith: { first, _ in first }))
   }
+
+  /// The verdicts of an integration of which only the summary document is left.
+  package init(_ document: IntegrationDocument) {
+    let verdicts = document.tests.cases.map { test in
+      (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true))
+    }
+    self.init(
+      number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,
+      verdicts: Dictionary(verdicts, uniquingKeysWith: { first, _ in first }))
+  }
 }
 
 extension TestVerdicts.Verdict {
   fileprivate init(_ result: TestResult) {
-    let milliseconds = result.duration.isFinite ? min(max(result.duration * 1000, 0), 1e12) : 0
-    self.init(state: result.state, duration: Int(milliseconds.rounded()), isFlaky: result.isFlaky)
+    self.init(state: result.state, seconds: result.duration, isFlaky: result.isFlaky)
+  }
+
+  fileprivate init(state: TestState, seconds: Double, isFlaky: Bool) {
+    let milliseconds = seconds.isFinite ? min(max(seconds * 1000, 0), 1e12) : 0
+    self.init(state: state, duration: Int(milliseconds.rounded()), isFlaky: isFlaky)
   }
 }

@@ -26,6 +26,9 @@ package struct Issue: Hashable, Sendable, Codable {
   /// Where it stands against the integrations before.
   package enum Status: String, Codable, CaseIterable, Sendable {
     case new, unresolved, resolved, silenced
+
+    /// Whether the issue is there and counts.
+    package var isOpen: Bool { self == .new || self == .unresolved }
   }
 
   /// A short name, the same for the same finding in every integration.

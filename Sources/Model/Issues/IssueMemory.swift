@@ -31,7 +31,7 @@ package struct IssueMemory: Hashable, Sendable, Codable {
 extension IssueMemory {
   /// What can be remembered of an integration of which only the summary document is left.
   package init(of document: IntegrationDocument) {
-    var reached: Set<Stage> = [.build]
+    var reached: Set<Stage> = document.outcome.isConclusive && document.outcome != .buildErrors ? [.build] : []
     if document.tests.listed > 0 { reached.insert(.tests) }
     if document.issues.contains(where: { $0.kind == .analyzerWarning }) { reached.insert(.analysis) }
     self.init(

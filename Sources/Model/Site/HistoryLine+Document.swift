@@ -14,8 +14,8 @@ extension HistoryLine {
     endedAt = document.endedAt
     toolchain = document.toolchain
     tests = document.tests.counts
-    warnings = document.issues.count { $0.kind == .warning && $0.status != .resolved }
-    openIssues = document.issues.count { $0.status == .new || $0.status == .unresolved }
+    warnings = document.issues.count(where: \.isCompilerWarning)
+    openIssues = document.issues.count(where: \.status.isOpen)
     newIssues = document.issues.count { $0.status == .new }
     lines = document.coverage.totals?.lines
     baseline = document.baseline

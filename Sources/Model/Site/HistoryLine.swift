@@ -49,7 +49,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     toolchain = integration.toolchain
     tests = integration.tests.counts
     warnings = integration.warningCount
-    openIssues = integration.issues.count { $0.status == .new || $0.status == .unresolved }
+    openIssues = integration.issues.count(where: \.status.isOpen)
     newIssues = integration.issues.count { $0.status == .new }
     lines = integration.coverage.coverage?.totals.lines
     baseline = integration.baseline?.number

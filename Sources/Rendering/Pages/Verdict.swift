@@ -79,11 +79,6 @@ package struct Verdict {
   }
 }
 
-extension Issue.Status {
-  /// Whether an issue of this status counts for the outcome.
-  var isOpen: Bool { self == .new || self == .unresolved }
-}
-
 extension StepRecord {
   /// Whether the step's process ended badly.
   var hasFailed: Bool { signal != nil || (exitStatus ?? 0) != 0 }

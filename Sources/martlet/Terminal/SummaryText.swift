@@ -25,7 +25,7 @@ struct SummaryText: CustomStringConvertible {
   init(_ document: IntegrationDocument, page: String?) {
     integration = document
     errors = document.issues.filter { issue in
-      [.error, .linkerError].contains(issue.kind) && [.new, .unresolved].contains(issue.status)
+      [.error, .linkerError].contains(issue.kind) && issue.status.isOpen
     }.map { issue in
       let location = issue.file.flatMap { file in
         issue.line.map { SourceLocation(file: file, line: $0, column: issue.column) }

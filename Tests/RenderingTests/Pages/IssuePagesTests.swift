@@ -79,4 +79,22 @@ struct IssuePagesTests {
     #expect(!site.order.contains { $0.hasPrefix("issues") })
     #expect(!site.text("index.html").contains("issues.html"))
   }
+
+  @Test("A silenced warning of a red test does not silence the test, nor say since when it is red")
+  func silencedWarning() throws {
+    let noon = try #require(IssueSample.noon)
+    var report = IssueSample.report
+    for kind in [Model.Issue.Kind.warning, .sanitizer] {
+      var other = Model.Issue(
+        id: "w-0001", kind: kind, status: .silenced, message: "odd", age: 90, test: noon.id)
+      other.silence = IssueSample.silence
+      other.life = IssueLife(firstSeen: 2, streakStart: 2, streakAge: 90)
+      report.integration.issues.append(other)
+    }
+    let site = try PageSite(report)
+    let path = site.order.first { $0.hasPrefix("tests/GreeterTests-GreetingTests-test_greeting_atNoon") } ?? ""
+    #expect(site.text(path).contains("GreeterTests"))
+    #expect(!site.text(path).contains("Silenced"))
+    #expect(!site.text(path).contains("since 2<"))
+  }
 }

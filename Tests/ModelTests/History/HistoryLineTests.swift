@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Model
+import Testing
+
+/// What is remembered of an integration, made of it and made of its document.
+@Suite("What is left of an integration")
+struct HistoryLineTests {
+  private let test = TestID(module: "ShopTests", suite: "CartTests", name: "a")
+
+  private func integration(_ outcome: Outcome, steps: [Step] = []) -> Integration {
+    var integration = Integration(
+      bot: "Shop", number: 5, repository: "Shop", branch: "main",
+      commit: Commit(
+        id: CommitID(rawValue: String(repeating: "a", count: 40)), summary: "Begin", author: "Mira",
+        date: Date(timeIntervalSince1970: 1_000)),
+      cause: .person, toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "off",
+      queuedAt: Date(timeIntervalSince1970: 2_000), repeatCommand: "martlet run Shop")
+    integration.outcome = outcome
+    integration.steps = steps.map { StepRecord(name: $0, duration: 1) }
+    return integration
+  }
+
+  private func issue(_ id: String, _ kind: Model.Issue.Kind, _ status: Model.Issue.Status, ofTest: Bool = false)
+    -> Model.Issue
+  {
+    Model.Issue(id: id, kind: kind, status: status, message: id, test: ofTest ? test : nil)
+  }
+
+  private func baseline(_ issues: [Model.Issue], warnings: Int) -> Baseline {
+    Baseline(
+      number: 4, commit: CommitID(rawValue: "b"), outcome: .warnings, tests: TestCounts(), totals: nil, files: [:],
+      duration: 2, warnings: warnings, states: [:], issues: issues)
+  }
+
+  @Test("A line that is made again of the document is the line that was written, warnings of tests left out")
+  func madeAgain() {
+    var integration = integration(.warnings)
+    integration.diagnostics = [Diagnostic(severity: .warning, message: "w-1")]
+    integration.issues = [
+      issue("w-1", .warning, .new), issue("w-2", .warning, .unresolved, ofTest: true),
+      issue("w-3", .warning, .resolved),
+      issue("t-1", .testFailure, .silenced, ofTest: true),
+    ]
+    let line = HistoryLine(integration)
+    #expect(line.warnings == 1)
+    #expect(line.openIssues == 2)
+    #expect(HistoryLine(of: IntegrationDocument(integration)) == line)
+  }
+
+  @Test("Verdicts that are made of the document are those of the integration")
+  func verdicts() {
+    var integration = integration(.warnings)
+    var result = TestResult(id: test, library: .xctest, state: .passed, duration: 1.2345)
+    result.isFlaky = true
+    integration.tests = TestReport(results: [result])
+    #expect(TestVerdicts(IntegrationDocument(integration)) == TestVerdicts(integration))
+    #expect(TestVerdicts(integration).verdicts[test]?.isFlaky == true)
+  }
+
+  @Test("What was not carried out has no change: warnings without a build, findings without an analysis")
+  func deltas() {
+    let known = [issue("a-1", .analyzerWarning, .unresolved), issue("a-2", .analyzerWarning, .silenced)]
+    var broken = integration(.buildErrors)
+    broken.baseline = baseline(known, warnings: 3)
+    #expect(broken.deltas?.warnings == nil)
+    #expect(broken.deltas?.analyzerWarnings == nil)
+    #expect(broken.deltas?.openIssues == -1)
+    var analyzed = integration(.analyzerWarnings, steps: [.building, .analyzing])
+    analyzed.baseline = broken.baseline
+    analyzed.analysis = [Diagnostic(severity: .warning, message: "long")]
+    #expect(analyzed.deltas?.warnings == -3)
+    #expect(analyzed.deltas?.analyzerWarnings == -1)
+    #expect(IntegrationDocument(analyzed).deltas?.analyzerWarnings == -1)
+  }
+
+  @Test("A document of a broken build remembers no build", arguments: Outcome.allCases)
+  func memory(outcome: Outcome) {
+    let memory = IssueMemory(of: IntegrationDocument(integration(outcome)))
+    let isBuilt: Set<Outcome> = [.succeeded, .warnings, .analyzerWarnings, .testFailures, .incomplete]
+    #expect(memory.reached == (isBuilt.contains(outcome) ? [.build] : []))
+  }
+
+  @Test("A red test does not count when its failure and every finding of a sanitizer are silenced")
+  func silencedTests() {
+    var integration = integration(.testFailures)
+    integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .failed)])
+    func silenced(_ issues: [Model.Issue]) -> String? {
+      integration.issues = issues
+      return IntegrationDocument(integration).silencedTests[test]?.id
+    }
+    let failure = issue("t-1", .testFailure, .silenced, ofTest: true)
+    let race = issue("m-1", .sanitizer, .silenced, ofTest: true)
+    #expect(silenced([race, failure]) == "t-1")
+    #expect(silenced([race]) == "m-1")
+    #expect(silenced([failure, issue("m-1", .sanitizer, .new, ofTest: true)]) == nil)
+    #expect(silenced([failure, issue("m-1", .sanitizer, .resolved, ofTest: true)]) == "t-1")
+    #expect(silenced([issue("w-1", .warning, .silenced, ofTest: true)]) == nil)
+    integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .passed)])
+    #expect(silenced([failure]) == nil)
+  }
+}
