@@ -4,7 +4,7 @@ extension Verdict.Evidence {
   /// The evidence without what the silenced issues tell of.
   ///
   /// A silenced red test counts as one that was skipped, so that it is still accounted for. A test is silenced when all
-  /// that it is red for is; the issue of a failure does not silence a crash.
+  /// that it is red for is.
   var withoutSilenced: Verdict.Evidence {
     guard !silenced.isEmpty else { return self }
     var left = self

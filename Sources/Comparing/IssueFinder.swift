@@ -49,12 +49,7 @@ package enum IssueFinder {
   }
 
   private static func issue(_ result: TestResult) -> Issue {
-    let kind: Issue.Kind =
-      switch result.state {
-      case .crashed: .crash
-      case .timedOut: .timeOut
-      default: .testFailure
-      }
+    let kind = result.state.issueKind ?? .testFailure
     let message = result.failures.first?.message ?? defaultMessage(for: result.state)
     let location = result.failures.lazy.compactMap(\.location).first ?? result.location
     return Issue(id: "", kind: kind, message: message, location: location, test: result.id)

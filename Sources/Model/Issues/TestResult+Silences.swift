@@ -1,10 +1,24 @@
+extension TestState {
+  /// The kind of the issue that a red test is; nil for tests that are not red.
+  package var issueKind: Issue.Kind? {
+    switch self {
+    case .crashed: .crash
+    case .timedOut: .timeOut
+    case .failed: .testFailure
+    case .canceled, .expectedFailure, .skipped, .passed, .notRun: nil
+    }
+  }
+}
+
 extension TestResult {
   /// Whether everything that the test is red for is silenced: its failure, unless sanitizers alone failed it, and each
-  /// finding of a sanitizer.
+  /// finding of a sanitizer. The issue of a failure does not silence a crash.
   ///
   /// - Parameter silenced: issues of this test that are silenced.
   package func isSilenced(by silenced: [Issue]) -> Bool {
-    guard state.isRed, isRedBySanitizerAlone || silenced.contains(where: \.kind.isOfRedTest) else { return false }
+    guard let kind = state.issueKind, isRedBySanitizerAlone || silenced.contains(where: { $0.kind == kind }) else {
+      return false
+    }
     var findings = silenced.filter { $0.kind == .sanitizer }.map(\.message)
     return sanitizerReports.allSatisfy { report in
       guard let index = findings.firstIndex(of: report.message) else { return false }
@@ -17,17 +31,21 @@ extension TestResult {
 extension IntegrationDocument {
   /// The red tests that do not count, each with an issue that says why: everything that they are red for is silenced.
   package var silencedTests: [TestID: FlatIssue] {
+    let kinds = Dictionary(
+      tests.cases.compactMap { test in test.state.issueKind.map { (test.id, $0) } },
+      uniquingKeysWith: { first, _ in first })
     var silenced: [TestID: FlatIssue] = [:]
     var counting: Set<TestID> = []
-    for issue in issues where issue.kind.isOfRedTest || issue.kind == .sanitizer {
-      guard let test = issue.test, issue.status != .resolved else { continue }
+    for issue in issues where issue.status != .resolved {
+      guard let test = issue.test, let kind = kinds[test], issue.kind == kind || issue.kind == .sanitizer else {
+        continue
+      }
       if issue.status != .silenced {
         counting.insert(test)
-      } else if silenced[test] == nil || issue.kind.isOfRedTest {
+      } else if silenced[test] == nil || issue.kind == kind {
         silenced[test] = issue
       }
     }
-    let red = Set(tests.cases.lazy.filter(\.state.isRed).map(\.id))
-    return silenced.filter { red.contains($0.key) && !counting.contains($0.key) }
+    return silenced.filter { !counting.contains($0.key) }
   }
 }

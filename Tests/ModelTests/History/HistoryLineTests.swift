@@ -94,6 +94,7 @@ struct HistoryLineTests {
     #expect(silenced([race]) == "m-1")
     #expect(silenced([failure, issue("m-1", .sanitizer, .new, ofTest: true)]) == nil)
     #expect(silenced([failure, issue("m-1", .sanitizer, .resolved, ofTest: true)]) == "t-1")
+    #expect(silenced([issue("c-1", .crash, .silenced, ofTest: true)]) == nil)
     #expect(silenced([issue("w-1", .warning, .silenced, ofTest: true)]) == nil)
     integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .passed)])
     #expect(silenced([failure]) == nil)
