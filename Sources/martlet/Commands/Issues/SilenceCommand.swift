@@ -21,7 +21,8 @@ struct SilenceCommand: Command {
   ]
   let discussion = """
     A silenced issue is still looked for, shown and followed, and every page that would look worse without the silence
-    tells of it; but it does not count for the outcome. A silenced test runs as before.
+    tells of it; but it does not count for the outcome. A silenced test runs as before. A test in which a sanitizer found
+    something counts until each of those findings is silenced, and its failure too, where it failed besides.
 
     'streak' ends when the issue is gone: when it comes back, it counts again. 'integration' holds when the commit of the
     newest integration is integrated again, and for no other commit. 'ever' ends with --until or 'martlet unsilence'. A
