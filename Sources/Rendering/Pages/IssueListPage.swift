@@ -42,9 +42,11 @@ struct IssueListPage {
   private func group(_ word: String, _ id: String, _ isMeant: (Issue) -> Bool) -> TemplateValue? {
     let entries = shelf.entries.filter { isMeant($0.issue) }
     guard !entries.isEmpty else { return nil }
+    let left = entries.count - IssueShelf.most
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
-      "rows": .list(entries.map { row($0.issue, $0.record) }),
+      "rows": .list(entries.prefix(IssueShelf.most).map { row($0.issue, $0.record) }),
+      "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 

@@ -5,15 +5,18 @@ struct IssuePage {
   private let issue: Issue
   private let past: IssueRecord
   private let integration: Integration
+  private let tests: [TestID: TestResult]
   private let sources: ShownSources
   private let paths: ReportPaths
 
   init(
-    _ issue: Issue, _ record: IssueRecord, of integration: Integration, sources: ShownSources, paths: ReportPaths
+    _ issue: Issue, _ record: IssueRecord, of integration: Integration, tests: [TestID: TestResult],
+    sources: ShownSources, paths: ReportPaths
   ) {
     self.issue = issue
     past = record
     self.integration = integration
+    self.tests = tests
     self.sources = sources
     self.paths = paths
   }
@@ -25,7 +28,7 @@ struct IssuePage {
   }
 
   var record: [String: TemplateValue] {
-    let test = issue.test.flatMap { id in integration.tests.results.first { $0.id == id } }
+    let test = issue.test.flatMap { tests[$0] }
     let source = issue.location.flatMap { SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file) }
     return [
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),

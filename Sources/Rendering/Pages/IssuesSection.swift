@@ -8,12 +8,14 @@ struct IssuesSection {
   private let paths: ReportPaths
   private let pages: Set<TestID>
   private let shelf: IssueShelf
+  private let tests: [TestID: TestResult]
 
   /// - Parameters:
   ///   - pages: the tests that have a page.
   ///   - shelf: the issues that have one.
   init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, shelf: IssueShelf) {
     self.shelf = shelf
+    tests = integration.tests.byID
     self.integration = integration
     self.paths = paths
     self.pages = pages
@@ -71,12 +73,10 @@ struct IssuesSection {
   private func record(of issue: Issue) -> TemplateValue {
     let message = FailureLine.firstLine(issue.message)
     let link = issue.test.flatMap { test -> String? in
-      guard integration.tests.results.contains(where: { $0.id == test }) else { return nil }
+      guard tests[test] != nil else { return nil }
       return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
     }
-    let name = issue.test.map { test in
-      integration.tests.results.first { $0.id == test }?.title ?? test.name
-    }
+    let name = issue.test.map { tests[$0]?.title ?? $0.name }
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),

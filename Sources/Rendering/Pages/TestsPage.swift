@@ -29,6 +29,7 @@ struct TestsPage {
 
   var record: [String: TemplateValue] {
     let scale = Self.scale(of: integration.tests.results)
+    let lists = number == 1 ? TestListSections(integration, paths: paths) : nil
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
@@ -43,9 +44,9 @@ struct TestsPage {
       "hasTests": .flag(counts.listed > 0),
       "reasons": .list(integration.reasons.map { .shown($0) }),
       "isolation": number == 1 ? UnsteadySection(integration, paths: paths).isolation : .missing,
-      "quarantine": number == 1 ? TestListSections(integration, paths: paths).quarantine : .missing,
-      "slow": number == 1 ? TestListSections(integration, paths: paths).slow : .missing,
-      "changed": number == 1 ? TestListSections(integration, paths: paths).changes : .missing,
+      "quarantine": lists?.quarantine ?? .missing,
+      "slow": lists?.slow ?? .missing,
+      "changed": lists?.changes ?? .missing,
       "sentences": number == 1 ? SentencesSection(integration.tests.results).record : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,

@@ -58,7 +58,7 @@ struct UnsteadySection {
   /// For the page of all tests: what came of running each test alone.
   var isolation: TemplateValue {
     guard let isolation = integration.tests.isolation else { return .missing }
-    let results = Dictionary(integration.tests.results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let results = integration.tests.byID
     let differing = CountText.counted(isolation.differing.count, "test")
     let verb = isolation.differing.count == 1 ? "ends" : "end"
     let found = isolation.differing.isEmpty ? "all end as they do together" : "\(differing) \(verb) otherwise"
