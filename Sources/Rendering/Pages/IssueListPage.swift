@@ -22,6 +22,9 @@ struct IssueListPage {
       "glyph": .text(open.isEmpty ? "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
       "heading": .text(heading),
       "remark": .shown("as integration \(integration.number)\(ofBranch) knows them"),
+      "delta": integration.baseline.map { baseline in
+        Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
+      }.record,
       "hasIssues": .flag(!shelf.entries.isEmpty),
       "groups": .list(
         [

@@ -20,9 +20,12 @@ struct IssueShelf {
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.record.id).inserted }
     paths = Dictionary(
-      self.entries.prefix(Self.most).map { ($0.record.id, "issues/\(Self.fileName(of: $0.record.id)).html") },
+      self.entries.prefix(Self.most).map { ($0.record.id, Self.path(of: $0.record.id)) },
       uniquingKeysWith: { first, _ in first })
   }
+
+  /// Where the page of an issue lies that has one, relative to the top of the report.
+  static func path(of id: String) -> String { "issues/\(fileName(of: id)).html" }
 
   /// The id itself, unless it is none that Martlet gives.
   private static func fileName(of id: String) -> String {

@@ -23,7 +23,8 @@ struct IssuesSection {
 
   var record: TemplateValue {
     .record([
-      "summary": .text(summary),
+      "summary": .text(summary), "open": .text(CountText.plain(open)),
+      "delta": openBefore.map { Delta(open, from: $0, .moreIsWorse) }.record,
       "isEmpty": .flag(integration.issues.isEmpty),
       "groups": .list(Issue.Status.allCases.compactMap(group)),
       "all": .optional(all),
@@ -35,6 +36,12 @@ struct IssuesSection {
     guard !shelf.entries.isEmpty else { return nil }
     let gone = integration.issueRecords.count { !$0.isOpen }
     return gone > 0 ? "All issues that are known, \(CountText.plain(gone)) of them gone" : "All issues that are known"
+  }
+
+  private var open: Int { integration.issues.count { $0.status.isOpen } }
+
+  private var openBefore: Int? {
+    integration.baseline?.issues.count { $0.status.isOpen }
   }
 
   private var summary: String {

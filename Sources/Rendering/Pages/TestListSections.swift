@@ -45,6 +45,7 @@ struct TestListSections {
       "count": .text(
         "\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark)), together \(DurationText.short(sum))"
       ),
+      "delta": integration.deltas?.slowTests.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
           let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }

@@ -64,6 +64,7 @@ struct UnsteadySection {
     let found = isolation.differing.isEmpty ? "all end as they do together" : "\(differing) \(verb) otherwise"
     return .record([
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
+      "delta": integration.deltas?.orderDependent.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "left": isolation.left > 0
         ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: the time for all tests was up.")
         : .missing,
