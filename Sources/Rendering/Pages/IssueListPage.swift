@@ -57,7 +57,7 @@ struct IssueListPage {
     .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: issue.test?.description),
-      "message": .shown(FailureLine.firstLine(issue.message)), "kind": .text(issue.kind.word),
+      "message": .shown(FailureLine.headline(of: issue.message)), "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
       "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),
       "streaks": record.streaks.count > 1 ? .text("there \(record.streaks.count) times") : .missing,

@@ -49,7 +49,7 @@ struct IssuePage {
       "suspects": .list(suspects.map(Self.record(of:))),
       "streaks": .list(past.streaks.reversed().map(record(of:))),
       "streakCount": .text(CountText.counted(past.streaks.count, "time")),
-      "source": source ?? .missing,
+      "source": source ?? .missing, "isGone": .flag(issue.status == .resolved),
       "command": issue.status == .silenced
         ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
         : issue.kind.canBeSilenced && issue.status != .resolved
@@ -61,7 +61,7 @@ struct IssuePage {
 
   /// The first line of what it says.
   private var heading: String {
-    let line = FailureLine.firstLine(issue.message)
+    let line = FailureLine.headline(of: issue.message)
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
   }
 

@@ -44,13 +44,14 @@ struct IssuesSection {
     integration.baseline?.issues.count { $0.status.isOpen }
   }
 
+  /// What follows the number of open ones.
   private var summary: String {
     let counts = Issue.Status.allCases.map { status in
       (status, integration.issues.filter { $0.status == status }.count)
     }
-    let shown = counts.filter { $0.1 > 0 || $0.0 == .new }.map { "\(CountText.plain($0.1)) \($0.0.rawValue)" }
+    let shown = counts.filter { $0.1 > 0 }.map { "\(CountText.plain($0.1)) \($0.0.rawValue)" }
     let against = integration.baseline.map { ", against integration \($0.number)" } ?? ""
-    return shown.joined(separator: ", ") + against
+    return (shown.isEmpty ? "" : ": \(shown.joined(separator: ", "))") + against
   }
 
   private func group(_ status: Issue.Status) -> TemplateValue? {
@@ -78,7 +79,7 @@ struct IssuesSection {
   }
 
   private func record(of issue: Issue) -> TemplateValue {
-    let message = FailureLine.firstLine(issue.message)
+    let message = FailureLine.headline(of: issue.message)
     let link = issue.test.flatMap { test -> String? in
       guard tests[test] != nil else { return nil }
       return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)

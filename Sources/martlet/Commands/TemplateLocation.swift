@@ -8,7 +8,7 @@ enum TemplateLocation {
   static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
     -> ReportTemplates
   {
-    let over = override(override, environment: environment, currentFolder: currentFolder)
+    let over = Self.override(override, environment: environment, currentFolder: currentFolder)
     if let own = folder(beside: executable) { return try ReportTemplates(folder: own, over: over) }
     if let over { return try ReportTemplates(folder: over) }
     throw IntegratingError(

@@ -105,6 +105,17 @@ struct IssuePagesTests {
     #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueShelf.most)
   }
 
+  @Test(
+    "An issue's line ends without the dash of an assertion that has no words of its own",
+    arguments: [
+      ("XCTAssertTrue failed - ", "XCTAssertTrue failed"), ("XCTAssertTrue failed -", "XCTAssertTrue failed"),
+      ("XCTAssertTrue failed - it rang", "XCTAssertTrue failed - it rang"), ("a-", "a-"), ("-", "-"), (" -", " -"),
+      ("", ""),
+    ])
+  func dash(message: String, line: String) {
+    #expect(FailureLine.headline(of: message) == line)
+  }
+
   @Test("The quarantine says how many issues it does not show")
   func quarantine() throws {
     var report = IssueSample.report
