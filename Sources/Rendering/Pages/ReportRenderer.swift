@@ -71,13 +71,7 @@ package struct ReportRenderer: Sendable {
           return try self.page("compare", frame, page.record)
         })
     }
-    for number in 1...paging.pages.count {
-      parts.append(
-        ReportPart(TestPaging.path(number)) {
-          let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
-          return try page("tests", tests.frame(facts), tests.record)
-        })
-    }
+    parts += testListParts(of: integration, facts, paths: paths, issues: issues, paging: paging)
     parts += issueParts(shelf, of: integration, facts, sources: sources, paths: paths)
     for test in results where withPages.contains(test.id) {
       parts.append(
@@ -94,6 +88,18 @@ package struct ReportRenderer: Sendable {
       }
     }
     return parts + coverage.parts
+  }
+
+  /// The pages of all tests.
+  private func testListParts(
+    of integration: Integration, _ facts: ReportFacts, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging
+  ) -> [ReportPart] {
+    (1...paging.pages.count).map { number in
+      ReportPart(TestPaging.path(number)) {
+        let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
+        return try page("tests", tests.frame(facts), tests.record)
+      }
+    }
   }
 
   /// The pages of issues; none where they were not followed.

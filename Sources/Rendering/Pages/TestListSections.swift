@@ -42,9 +42,8 @@ struct TestListSections {
     let sum = slow.reduce(0) { $0 + $1.duration }
     let left = slow.count - Self.most
     return .record([
-      "count": .text(
-        "\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark)), together \(DurationText.short(sum))"
-      ),
+      "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
+      "sum": .text("together \(DurationText.short(sum))"),
       "delta": integration.deltas?.slowTests.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in

@@ -75,6 +75,15 @@ struct SitePagesTests {
       ])
   }
 
+  @Test("A build that failed has no count of tests, and has not lost any")
+  func noTests() throws {
+    var bot = SiteSample.greeter
+    bot.entries.insert(SiteSample.entry(10, .buildErrors, listed: 0, uncovered: nil) { $0.listedChange = -33 }, at: 0)
+    let page = try page("index.html", of: bot)
+    #expect(page.contains("<b>–</b> tests listed</figcaption>"))
+    #expect(!page.contains("−33"))
+  }
+
   @Test("Of many issues the first are listed, and how many are left is said")
   func issues() throws {
     var bot = SiteSample.greeter
