@@ -82,6 +82,8 @@ struct SitePagesTests {
     let page = try page("index.html", of: bot)
     #expect(page.contains("<b>–</b> tests listed</figcaption>"))
     #expect(!page.contains("−33"))
+    let index = text(try SiteSample.pages().index([bot], state: nil))
+    #expect(index.contains("<small>no tests ran</small>") && !index.contains("−33"))
   }
 
   @Test("Of many issues the first are listed, and how many are left is said")
