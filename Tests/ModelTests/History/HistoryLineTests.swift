@@ -59,14 +59,18 @@ struct HistoryLineTests {
 
   @Test("What was not carried out has no change: warnings without a build, findings without an analysis")
   func deltas() {
-    let known = [issue("a-1", .analyzerWarning, .unresolved), issue("a-2", .analyzerWarning, .silenced)]
+    let issues = [issue("a-1", .analyzerWarning, .unresolved), issue("a-2", .analyzerWarning, .silenced)]
     var broken = integration(.buildErrors)
-    broken.baseline = baseline(known, warnings: 3)
+    broken.baseline = baseline(issues, warnings: 3)
     #expect(broken.deltas?.warnings == nil)
     #expect(broken.deltas?.analyzerWarnings == nil)
     #expect(broken.deltas?.openIssues == -1)
     var analyzed = integration(.analyzerWarnings, steps: [.building, .analyzing])
-    analyzed.baseline = broken.baseline
+    var known = baseline(issues, warnings: 3)
+    var findings = BaselineFindings()
+    findings.analyzerWarnings = 2
+    known.findings = findings
+    analyzed.baseline = known
     analyzed.analysis = [Diagnostic(severity: .warning, message: "long")]
     #expect(analyzed.deltas?.warnings == -3)
     #expect(analyzed.deltas?.analyzerWarnings == -1)
