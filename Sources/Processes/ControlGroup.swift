@@ -21,7 +21,10 @@ struct ControlGroup: ~Copyable {
   deinit {
     guard let path else { return }
     // The last of the group may still be on its way out of the kernel's books.
-    for _ in 0..<100 where rmdir(path) != 0 && errno == EBUSY { usleep(1000) }
+    for _ in 0..<100 {
+      guard rmdir(path) != 0, errno == EBUSY else { return }
+      usleep(1000)
+    }
   }
 
   /// Whether groups can be made here.
@@ -81,7 +84,8 @@ struct ControlGroup: ~Copyable {
     guard let folder = opendir(place) else { return }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
+      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) {
         String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
       }
       guard name.hasPrefix(prefix), let owner = name.dropFirst(prefix.count).split(separator: "-").first,
