@@ -97,12 +97,10 @@ extension IntegrationRun {
   }
 
   private var courier: Courier {
-    let own = integrator.environment.filter { ["PATH", "HOME", "LANG", "USER", "LOGNAME"].contains($0.key) }
-    let courier = Courier(
+    Courier(
       outbox: Outbox(integrator.home.outbox), mailing: request.scripts.mailing,
-      secrets: [integration.bot: request.scripts.keys], environment: own, now: integrator.clock.now,
+      secrets: [integration.bot: request.scripts.keys], environment: integrator.environment, now: integrator.clock.now,
       cancellation: integrator.cancellation)
-    return courier
   }
 
   private func write(_ mail: Trigger.Mail, to addresses: [String], from: String, id: String) throws -> [UInt8] {

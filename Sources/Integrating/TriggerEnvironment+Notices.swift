@@ -26,9 +26,9 @@ extension TriggerEnvironment {
       Idempotency-Key          the same whenever the same call is made again
 
     What is sent lies in the home's folder 'outbox' until the receiver has taken it. An attempt has 30 s; three are made
-    at once, and others after 1, 2, 4 minutes and so on up to an hour, for three days. Of what a receiver refuses for good
-    (SMTP 5xx, HTTP 3xx and 4xx but 408, 425 and 429) none. Either is an issue of the integration. Should Martlet be
-    killed between a receiver's yes and noting it, it sends the same once more: with the same Message-ID or
-    Idempotency-Key, by which a receiver can tell.
+    at once, and others after 1, 2, 4 minutes and so on up to an hour, for three days. What a receiver refuses for good
+    (SMTP 5xx but of logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx but 408, 425 and 429) is not
+    tried again. Either is an issue of the integration. Should Martlet be killed between a receiver's yes and noting it,
+    it sends the same once more: with the same Message-ID or Idempotency-Key, by which a receiver can tell.
     """
 }

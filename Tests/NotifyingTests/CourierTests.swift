@@ -25,7 +25,8 @@ struct Errand {
     }
     courier = Courier(
       outbox: Outbox(scratch.file("outbox")), mailing: mailing, secrets: ["greeter": secrets],
-      environment: ["PATH": "/usr/bin:/bin"], now: { [clock] in clock.time.withLock(\.self) },
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nowhere", "TOKEN": "tulip-4711"],
+      now: { [clock] in clock.time.withLock(\.self) },
       cancellation: try Cancellation())
     courier.timing.pauses = [.zero, .zero]
     courier.timing.connecting = .seconds(5)
@@ -196,12 +197,14 @@ struct CourierMailTests {
     #expect(errand.courier.outbox.delivery(errand.id)?.attempts == 1)
   }
 
-  @Test("A program takes the mail on its standard input, with the line ends of the machine")
+  @Test(
+    "A program takes the mail on its standard input, with the line ends of the machine, and no secret of the server")
   func program() throws {
     var errand = try Errand()
     let script = errand.scratch.file("sendmail")
-    try "#!/bin/sh\necho \"$@\" >\"$0.arguments\"\ncat >\"$0.mail\"\n".write(
-      toFile: script, atomically: true, encoding: .utf8)
+    try "#!/bin/sh\necho \"$@\" >\"$0.arguments\"\ncat >\"$0.mail\"\necho \"$HOME ${TOKEN-none}\" >\"$0.variables\"\n"
+      .write(
+        toFile: script, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
     errand.courier.mailing = Mailing(
       server: ServerSettings.MailServer(way: .sendmail(path: script), from: "martlet@ci.example.org"))
@@ -211,11 +214,16 @@ struct CourierMailTests {
       try String(contentsOfFile: "\(script).arguments", encoding: .utf8)
         == "-i -f martlet@ci.example.org -- ada@example.org\n")
     #expect(try String(contentsOfFile: "\(script).mail", encoding: .utf8) == "Subject: a\n\n.dot\n")
+    #expect(try String(contentsOfFile: "\(script).variables", encoding: .utf8) == "/nowhere none\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: errand.courier.outbox.path).isEmpty)
   }
 
   @Test(
-    "A program's exit status tells whether to try again", arguments: [(75, false), (69, false), (67, true), (1, true)])
+    "A program's exit status tells whether to try again",
+    arguments: [
+      (64, true), (65, true), (67, true), (1, false), (66, false), (68, false), (69, false), (71, false), (74, false),
+      (75, false), (76, false), (77, false), (78, false), (127, false),
+    ])
   func programFails(status: Int, isRefused: Bool) throws {
     var errand = try Errand()
     let script = errand.scratch.file("sendmail")
