@@ -28,7 +28,7 @@ extension IntegrationRun {
       try kept.folder("mail").create().write(message, to: name)
       try log.note("The mail is kept in mail/\(name).\n")
     } catch let error as TemplateError {
-      return "was not written: \(error)"
+      return "was not written, because of \(error.words)"
     } catch {
       throw IntegrationStop(error)
     }
@@ -52,7 +52,7 @@ extension IntegrationRun {
         body = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(shownIntegration)))
       }
     } catch let error as TemplateError {
-      return "was not called: \(error)"
+      return "was not called, because of \(error.words)"
     } catch {
       throw IntegrationStop(error)
     }
