@@ -65,6 +65,10 @@ struct IssueStory {
     runs["json"] = try program.run("issues", "Till", "--json", "--all")
     runs["unsilence"] = try program.run("unsilence", id)
     runs["unsilence again"] = try program.run("unsilence", id)
+    let warning = integrations[4].document.issues.first { $0.kind == .warning }?.id ?? "none"
+    runs["silence warning"] = try program.run("silence", warning, "--reason", "known as well")
+    try repository.commit("Misspell a setting", [".martlet.yml": "tests: {filtre: [sums]}\n"])
+    try integrate()
     runs["unknown"] = try program.run("silence", "t-00000000", "--reason", "none")
     runs["no reason"] = try program.run("silence", id)
     runs["no day"] = try program.run("silence", id, "--reason", "x", "--until", "2026-02-31")
