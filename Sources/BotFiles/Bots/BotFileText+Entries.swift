@@ -135,7 +135,8 @@ extension BotFileText {
     Entry(
       "environment",
       """
-      Variables that builds, tests and triggers see.
+      Variables that builds, tests and triggers see. Their values are kept with each integration, for comparisons, and
+      are shown on pages; what nobody is to see belongs into 'secrets'.
       Example: environment: {API_URL: "http://localhost"}
       """, { _ in "environment: {}" }),
     Entry(
