@@ -130,6 +130,7 @@ static CURLcode set_mail(CURL *handle, const struct ccurl_request *request, stru
                          struct reading *body, struct ccurl_answer *answer) {
   CURLcode code = set_protocols(handle, "smtp,smtps", CURLPROTO_SMTP | CURLPROTO_SMTPS);
   SET(CURLOPT_USE_SSL, (long)(request->needs_encryption ? CURLUSESSL_ALL : CURLUSESSL_TRY));
+  if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
   SET(CURLOPT_MAIL_FROM, request->sender);
   SET(CURLOPT_MAIL_RCPT, to);
   SET(CURLOPT_UPLOAD, 1L);

@@ -177,6 +177,21 @@ struct CourierMailTests {
     #expect(!peer.commands.contains { $0.hasPrefix("AUTH") })
   }
 
+  @Test("The settings name the certificates that a server's is proved by")
+  func authorities() throws {
+    let peer = try SMTPPeer()
+    let url = peer.url.replacingOccurrences(of: "smtp://", with: "smtps://")
+    var errand = try Errand(.smtp(url: url))
+    errand.courier.mailing?.server.authorities = "/nowhere/our-ca.pem"
+    try errand.putMail()
+    guard case .waiting(let reason, isReached: false) = try errand.deliver(1).result else {
+      Issue.record("it did not wait")
+      return
+    }
+    #expect(reason.contains("/nowhere/our-ca.pem"))
+    #expect(peer.mails.isEmpty)
+  }
+
   @Test("A login that is wrong is no fault of the mail")
   func wrongLogin() {
     let answer = Transfer.Answer(status: 535, words: "535 5.7.8 who?\r\n", failure: "Login denied")

@@ -89,7 +89,7 @@ package struct Courier: Sendable {
         return .failed(reason: "martlet.yml has no 'mail', which says how mail is sent", isReached: false)
       }
       switch mailing.server.way {
-      case .smtp(let url): return try smtp(delivery, url, from: from, to: to, mailing.login)
+      case .smtp(let url): return try smtp(delivery, url, from: from, to: to, by: mailing)
       case .sendmail(let path): return try sendmail(delivery, path, from: from, to: to)
       }
     case .webhook(let url, let secret, let event):

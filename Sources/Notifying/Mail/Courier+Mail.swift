@@ -4,14 +4,15 @@ import Model
 import Processes
 
 extension Courier {
-  func smtp(_ delivery: Delivery, _ url: String, from: String, to: String, _ login: Mailing.Login?)
+  func smtp(_ delivery: Delivery, _ url: String, from: String, to: String, by mailing: Mailing)
     throws(NotifyingError) -> Attempt
   {
     // libcurl greets with what stands where a path would; the sender's domain is a name that servers can look up.
     let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
     let transfer = Transfer(
-      url: "\(url)/\(domain)", kind: .mail(from: from, to: to), body: [UInt8](delivery.content), user: login?.user,
-      password: login?.password, timing: timing)
+      url: "\(url)/\(domain)", kind: .mail(from: from, to: to), body: [UInt8](delivery.content),
+      user: mailing.login?.user, password: mailing.login?.password, authorities: mailing.server.authorities,
+      timing: timing)
     return Self.judge(mail: try transfer.perform(cancellation))
   }
 
