@@ -8,7 +8,8 @@ extension TriggerEnvironment {
                      'suspects' to the people who probably caused it
       integration    after every integration that was not canceled
       all-resolved   when the last open issue has gone
-      daily, weekly  at 08:00 in the bot's time zone, weekly on Mondays, if anything was integrated since the last one
+      daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; if anything was
+                     integrated since the last one
 
     martlet.yml says how mail is sent, by a server or by a program, who is who, and where the site is served, if it is:
 
@@ -18,7 +19,8 @@ extension TriggerEnvironment {
       address: https://ci.example.org
 
     The login stands in secrets.env beside it. With smtp:// a connection is encrypted where the server can, and always
-    where there is a login. Each mail is also kept as mail/*.eml beside the integration, daily and weekly ones in the
+    where there is a login. A server whose certificate the machine does not know is proved by 'ca', the path of a file of
+    certificates in 'mail'. Each mail is also kept as mail/*.eml beside the integration, daily and weekly ones in the
     bot's folder 'reports'. A webhook is a POST with these headers:
 
       X-Martlet-Event          integration
