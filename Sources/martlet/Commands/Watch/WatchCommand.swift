@@ -23,7 +23,7 @@ struct WatchCommand: Command {
     The watcher sees a commit the moment it lands in a local repository, also without a hook. Each integration runs in a
     process of its own. Nothing is lost when the watcher is stopped or killed: the next one goes on. SIGTERM ends it,
     SIGHUP makes it read its files again; changed bot files it sees by itself. With --once the exit status is that of
-    the worst integration.
+    the worst integration; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
