@@ -76,13 +76,25 @@ package struct MachineCheck: Sendable {
 
   private static func home(_ home: String, _ place: String) -> Finding {
     guard access(place, R_OK | W_OK | X_OK) == 0 else {
-      let reason = String(cString: strerror(errno))
-      return Finding(
-        name: "home", isThere: false,
-        words:
-          "\(home) cannot be used, because of \(place): \(reason). Run: chown \(getuid()) '\(place)', or use --home")
+      return unusable(home: home, because: errno, of: place, user: getuid())
     }
     return Finding(name: "home", isThere: true, words: home)
+  }
+
+  /// What to do about a home that cannot be used.
+  ///
+  /// - Parameters:
+  ///   - code: the error number.
+  ///   - place: what it is about: the home, or the nearest folder around it, which is others' too.
+  static func unusable(home: String, because code: Int32, of place: String, user: uid_t) -> Finding {
+    let path = RepeatCommand.quoted(home)
+    let remedy =
+      code == EROFS
+      ? "Name a home on another disk with --home"
+      : "Run as root: mkdir -p \(path) && chown \(user) \(path), or use --home"
+    return Finding(
+      name: "home", isThere: false,
+      words: "\(home) cannot be used, because of \(place): \(String(cString: strerror(code))). \(remedy)")
   }
 
   private static func space(at place: String) -> Finding {
