@@ -28,12 +28,21 @@ extension Sandbox {
   private static let lifetime = ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
 
   private var systemMounts: [String] {
-    let etc = (Self.settings + (network ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
-    return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] }
-      + ["--proc", "/proc", "--dev", "/dev"]
-      + ["/tmp", "/var/tmp", "/dev/shm"].flatMap {
-        ["--perms", "1777", "--size", "\(temporaryBytes)", "--tmpfs", $0]
-      } + (accounts.map { ["--ro-bind", $0, "/etc/passwd"] } ?? [])
+    let isShared = network && router == nil
+    let etc = (Self.settings + (isShared ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
+    let inMemory = ["/tmp", "/var/tmp", "/dev/shm"].flatMap { path in
+      ["--perms", "1777", "--size", "\(temporaryBytes)", "--tmpfs", path]
+    }
+    return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] } + ["--proc", "/proc", "--dev", "/dev"] + inMemory
+      + substitutes
+  }
+
+  /// Files that stand for the machine's own.
+  private var substitutes: [String] {
+    var mounts: [String] = []
+    if let accounts { mounts += ["--ro-bind", accounts, "/etc/passwd"] }
+    if network, router != nil, let resolver { mounts += ["--ro-bind", resolver, "/etc/resolv.conf"] }
+    return mounts
   }
 
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.
