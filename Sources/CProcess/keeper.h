@@ -26,7 +26,8 @@ void cprocess_fill(char *text, const char *pattern, unsigned number);
 /// Starts the program that will lead out of a network, if there is one; returns 0, or -1 with errno set.
 int cprocess_hire_router(const char *router, struct way *way);
 
-/// Moves this process to a network of its own, from which the outside is reached; returns 0, or -1 with errno set. It may
+/// Moves this process to a network of its own, from which the outside is reached, as root of a user namespace with nobody
+/// else; returns 0, or -1 with errno set. It may
 /// be called in the child of vfork.
 int cprocess_take_way(const struct way *way);
 

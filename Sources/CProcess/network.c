@@ -29,19 +29,17 @@ void cprocess_fill(char *text, const char *pattern, unsigned number) {
 ///
 /// https://github.com/rootless-containers/slirp4netns/blob/v1.2.0/slirp4netns.1.md
 static _Noreturn void become_router(const char *router, int asked, int ready) {
-  char user[64], network[64], tell[64];
+  char guest[16], tell[32];
   sigset_t none;
   pid_t program;
   sigemptyset(&none);
   if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || fcntl(ready, F_SETFD, 0) != 0) _exit(1);
   if (read(asked, &program, sizeof program) != sizeof program) _exit(1);
-  cprocess_fill(user, "--userns-path=/proc/#/ns/user", (unsigned)program);
-  cprocess_fill(network, "/proc/#/ns/net", (unsigned)program);
+  cprocess_fill(guest, "#", (unsigned)program);
   cprocess_fill(tell, "--ready-fd=#", (unsigned)ready);
-  // What the guests send is hostile: it, too, has neither files nor rights.
-  char *words[] = {"slirp4netns",      "--configure",      "--mtu=65520", "--disable-host-loopback",
-                   "--enable-sandbox", "--enable-seccomp", tell,          user,
-                   "--netns-type=path", network,           "tap0",        NULL};
+  // What the guest sends is hostile: the router, too, has neither files nor rights.
+  char *words[] = {"slirp4netns", "--configure", "--mtu=65520", "--disable-host-loopback", "--enable-sandbox",
+                   "--enable-seccomp", tell, guest, "tap0", NULL};
   char *nothing[] = {NULL};
   if (chdir("/") == 0 && sigprocmask(SIG_SETMASK, &none, NULL) == 0) execve(router, words, nothing);
   _exit(1);
@@ -81,10 +79,11 @@ static int put(const char *path, const char *pattern, unsigned number) {
 int cprocess_take_way(const struct way *way) {
   if (way->ask < 0) return 0;
   unsigned user = geteuid(), group = getegid();
-  // A network belongs to a user namespace; in this one the user stays who it was.
+  // A network belongs to a user namespace. The router wants to be root in it before it locks itself in; who the program
+  // is inside is bubblewrap's to say.
   if (unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0) return -1;
-  if (put("/proc/self/setgroups", "deny", 0) != 0 || put("/proc/self/uid_map", "# # 1", user) != 0) return -1;
-  if (put("/proc/self/gid_map", "# # 1", group) != 0) return -1;
+  if (put("/proc/self/setgroups", "deny", 0) != 0 || put("/proc/self/uid_map", "0 # 1", user) != 0) return -1;
+  if (put("/proc/self/gid_map", "0 # 1", group) != 0) return -1;
   pid_t self = getpid();
   if (write(way->ask, &self, sizeof self) != sizeof self) return -1;
   struct pollfd answer = {.fd = way->answer, .events = POLLIN};

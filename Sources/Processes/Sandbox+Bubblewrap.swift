@@ -1,3 +1,5 @@
+import Glibc
+
 extension Sandbox {
   /// Programs and libraries; a link such as `/bin` is bound as what it points to.
   private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
@@ -14,7 +16,7 @@ extension Sandbox {
   ///
   /// https://github.com/containers/bubblewrap/blob/main/bwrap.xml
   var bubblewrapArguments: [String] {
-    Self.namespaces + (network ? [] : ["--unshare-net"]) + Self.lifetime + systemMounts + ownMounts
+    Self.namespaces + networkArguments + Self.lifetime + systemMounts + ownMounts
       // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
       // The root itself holds only mount points; what a program writes beside them would look like success.
       + ["--remount-ro", "/proc", "--remount-ro", "/"]
@@ -24,6 +26,12 @@ extension Sandbox {
   private static let namespaces = [
     "--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
   ]
+
+  private var networkArguments: [String] {
+    guard network else { return ["--unshare-net"] }
+    // Where there is a router, bubblewrap itself is root of the namespace that the network belongs to.
+    return router == nil ? [] : ["--uid", "\(getuid())", "--gid", "\(getgid())"]
+  }
 
   private static let lifetime = ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
 

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Processes
@@ -53,7 +54,7 @@ struct SandboxArgumentsTests {
     sandbox.router = "/usr/bin/slirp4netns"
     sandbox.resolver = "/w/resolv.conf"
     let arguments =
-      words("\(namespaces) \(lifetime)") + system
+      words("\(namespaces) --uid \(getuid()) --gid \(getgid()) \(lifetime)") + system
       + words("\(own) --ro-bind /w/resolv.conf /etc/resolv.conf --remount-ro /proc --remount-ro /")
     #expect(sandbox.bubblewrapArguments == arguments)
     let plain = Command("/w/tool", environment: [:], workingDirectory: "/w")
