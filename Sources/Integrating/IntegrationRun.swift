@@ -30,6 +30,8 @@ final class IntegrationRun {
   private(set) lazy var ledger = Ledger(in: integrator.home.integrations(of: integration.bot)).entries()
 
   var integration: Integration
+  /// How dependencies are fetched without this machine's loopback; nil until there are any to fetch.
+  var router: Router?
   /// The document of the integration that this one is compared with.
   var baselineDocument: IntegrationDocument?
   /// The text of sources that are in no blob of the commit, by path in the repository.

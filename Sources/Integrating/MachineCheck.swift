@@ -35,6 +35,7 @@ package struct MachineCheck: Sendable {
       Self.program(
         "git", searchPath, without: "there is no git, with which SwiftPM fetches dependencies", package: "git"),
       Self.sandbox(searchPath, cancellation),
+      Self.network(searchPath, cancellation),
       Self.program(
         "eu-stack", searchPath, without: "there is no eu-stack, which tells on which line a test hangs",
         package: "elfutils"),
@@ -71,6 +72,26 @@ package struct MachineCheck: Sendable {
       }
     } catch {
       return Finding(name: name, isThere: false, words: "bubblewrap could not be tried: \(error)")
+    }
+  }
+
+  /// Tries out how dependencies are fetched without this machine's loopback.
+  private static func network(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
+    let name = "network"
+    do {
+      // Without a sandbox there is nothing to keep the loopback from.
+      guard case .works(let bubblewrap) = try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) else {
+        return Finding(name: name, isThere: false, words: "without the sandbox, nothing is kept from the network")
+      }
+      switch try Router.find(bubblewrap: bubblewrap, searchPath: searchPath, cancellation: cancellation) {
+      case .works(let program): return Finding(name: name, isThere: true, words: "\(program) works")
+      case .unusable(let why, let remedy):
+        return Finding(
+          name: name, isThere: false,
+          words: "what fetches dependencies can reach this machine's loopback: \(why). \(remedy)")
+      }
+    } catch {
+      return Finding(name: name, isThere: false, words: "slirp4netns could not be tried: \(error)")
     }
   }
 
