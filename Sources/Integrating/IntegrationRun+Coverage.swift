@@ -63,6 +63,7 @@ extension IntegrationRun {
       reason: missing.isEmpty ? nil : missing.joined(separator: " "),
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
+    coverage.uncounted = UncountedSources(parsed, selection)
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
   }

@@ -1,5 +1,5 @@
 extension CoverageExport {
-  /// The mangled names that need demangling before `countedFiles`, each once, in the order of the export.
+  /// The mangled names that need demangling before `CountedFiles`, each once, in the order of the export.
   package func symbols(in selection: SourceSelection) -> [String] {
     let functions = FunctionsByFile(self)
     var seen: Set<String> = []

@@ -80,6 +80,7 @@ struct CoverageOverview {
           coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines,
           excluded: coverage.excludedLines(of: coverage.files))),
       "gone": gone(coverage),
+      "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
       "next": next(coverage),
       "profiles": .text(

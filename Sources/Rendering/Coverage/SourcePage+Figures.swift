@@ -5,7 +5,7 @@ extension SourcePage {
   func figures(_ file: FileCoverage) -> [String: TemplateValue] {
     let lines = file.totals.lines
     let coverage = integration.coverage.coverage
-    let isComparable = coverage?.isComplete == true && integration.baseline?.totals != nil
+    let isComparable = plan.isCounted && coverage?.isComplete == true && integration.baseline?.totals != nil
     let before = isComparable ? integration.baseline?.files[file.path] : nil
     return [
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
