@@ -82,12 +82,14 @@ package struct SourceListing {
   }
 
   /// The lines at which a row begins whatever they say.
-  private var breaks: Set<Int> {
-    var breaks = targets.union(marks.breaks).union(history.breaks)
-    for function in coverage.functions { breaks.insert(function.line) }
+  private var breaks: [Int] {
+    var breaks = coverage.functions.map(\.line)
+    breaks += targets
+    breaks += marks.breaks
+    breaks += history.breaks
     for line in bubbles.keys {
-      breaks.insert(line)
-      breaks.insert(line &+ 1)
+      breaks.append(line)
+      breaks.append(line &+ 1)
     }
     return breaks
   }
@@ -141,7 +143,9 @@ package struct SourceListing {
       html.append(#"""#)
     }
     html.append(byte: UInt8(ascii: ">"))
-    for line in row.lines {
+    // Lines that ran share one number, at the first of them; the bar beside it reaches down to the last.
+    let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
+    for line in isShared ? row.lines.prefix(1) : row.lines[...] {
       if coverage.count < 10_000 {
         html.append(number: Int(coverage.count))
       } else {

@@ -154,7 +154,7 @@ struct SourcePage {
   private var functions: TemplateValue {
     guard let coverage = plan.coverage else { return .missing }
     let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
-    return rows.isEmpty ? .missing : .html(rows.html())
+    return rows.isEmpty ? .missing : .record(["rows": .html(rows.html()), "owner": .shown(ifAny: rows.ownerName)])
   }
 
   private var parts: TemplateValue {
