@@ -69,7 +69,7 @@ package struct CoveragePages: Sendable {
 
   /// All pages: the one about all files, then each file's.
   var parts: [ReportPart] {
-    [ReportPart { [try overview()] }]
+    [ReportPart { [try overview()] }] + orders
       + plans.indices.map { index in
         ReportPart(paths: plans[index].pages, key: { key(ofFile: index, $0) }) { try pages(ofFile: index) }
       }
@@ -84,6 +84,17 @@ package struct CoveragePages: Sendable {
     return ReportPart.File(
       path: "coverage.html",
       bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
+  }
+
+  /// The pages with all counted files in one order each.
+  private var orders: [ReportPart] {
+    guard let tree, tree.files.count > 1 else { return [] }
+    return FileList.Order.allCases.map { order in
+      ReportPart(order.path) {
+        let list = FileList(tree, by: order) { link(to: $0, line: nil) }
+        return try library.render("coverage-files", .record(list.frame(facts).record(with: list.record)))
+      }
+    }
   }
 
   /// The key of the pages of one source.
