@@ -5,12 +5,12 @@ extension CoverageExport {
   package struct CountedFiles: Sendable {
     private let export: CoverageExport
     private let functions: FunctionsByFile
-    private let demangled: [String: String]
+    /// Readable names by mangled names, see `symbols`; what is missing keeps its mangled name.
+    package var demangled: [String: String]
     private let files: [(file: File, path: String, target: String)]
 
     /// Sources without code are not in an export. Should a file be in it twice, by two spellings of the root, the first
     /// one is taken.
-    /// - Parameter demangled: readable names by mangled names, see `symbols(in:)`; what is missing keeps its mangled name.
     package init(_ export: CoverageExport, _ selection: SourceSelection, demangled: [String: String] = [:]) {
       self.export = export
       self.demangled = demangled
@@ -25,6 +25,12 @@ extension CoverageExport {
     }
 
     package var count: Int { files.count }
+
+    /// The mangled names that need demangling, each once, in the order of the export.
+    package var symbols: [String] {
+      var seen: Set<String> = []
+      return files.flatMap { functions.symbols(of: $0.file.name) }.filter { seen.insert($0).inserted }
+    }
 
     /// The coverage of one of the files, in the order of the export; each is independent of the others.
     package func coverage(_ index: Int) -> FileCoverage {

@@ -69,7 +69,7 @@ struct FileList {
   private var rows: SafeHTML {
     var html = SafeHTML()
     for file in files.prefix(Self.mostFiles) {
-      let (lines, functions) = (file.totals.lines, file.totals.functions)
+      let lines = file.totals.lines
       html.append("<tr><th scope=row>")
       let name = VisibleText.of(file.path ?? file.name)
       if let link = file.path.flatMap(link) {
@@ -84,7 +84,7 @@ struct FileList {
       let cells = [
         CountText.plain(lines.uncovered), CountText.plain(lines.total),
         CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
-        functions.total == 0 ? "–" : "\(CountText.plain(functions.uncovered)) of \(CountText.plain(functions.total))",
+        Self.words(file.totals.functions), Self.words(file.totals.regions),
       ]
       for cell in cells {
         html.append("<td class=num>")
@@ -93,5 +93,9 @@ struct FileList {
       html.append("\n")
     }
     return html
+  }
+
+  private static func words(_ tally: Tally) -> String {
+    tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
   }
 }
