@@ -174,7 +174,9 @@ package struct SourceListing {
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
     let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
     let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
+    let start = html.bytes.count
     html.append("<span class=go>")
+    let empty = html.bytes.count
     if shown.contains(before) {
       html.append("<a href=#L")
       html.append(number: before)
@@ -190,6 +192,7 @@ package struct SourceListing {
     } else if let next = neighbours.next {
       html.append(link: next)
     }
+    guard html.bytes.count > empty else { return html.bytes.removeSubrange(start...) }
     html.append("</span>")
   }
 
