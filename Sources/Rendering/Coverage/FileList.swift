@@ -29,7 +29,7 @@ struct FileList {
     self.link = link
     let files = tree.files
     switch order {
-    case .name: self.files = files.sorted { ($0.path ?? "") < ($1.path ?? "") }
+    case .name: self.files = files.sorted { ($0.name, $0.path ?? "") < ($1.name, $1.path ?? "") }
     case .share: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, $0.totals.lines.total) }
     case .functions: self.files = Self.sorted(files) { ($0.totals.functions.uncovered, 1) }
     }
@@ -71,7 +71,7 @@ struct FileList {
     for file in files.prefix(Self.mostFiles) {
       let lines = file.totals.lines
       html.append("<tr><th scope=row>")
-      let name = VisibleText.of(file.path ?? file.name)
+      let name = VisibleText.of(file.name)
       if let link = file.path.flatMap(link) {
         html.append("<a href=\"")
         html.append(escaping: link)
@@ -87,7 +87,7 @@ struct FileList {
         Self.words(file.totals.functions), Self.words(file.totals.regions),
       ]
       for cell in cells {
-        html.append("<td class=num>")
+        html.append("<td>")
         html.append(escaping: cell)
       }
       html.append("\n")

@@ -62,16 +62,15 @@ package struct SourceListing {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
-    html.append(#"<table><caption class="vh">"#)
+    html.append("<table><caption class=vh>")
     html.append(escaping: VisibleText.of(coverage.fileName))
     html.append(" with the number of runs of each line; N never ran, P ran partly")
     if !coverage.incidental.isEmpty { html.append(", I only as the test processes started") }
     html.append("</caption>\n")
-    html.append(#"<thead class="vh"><tr><th scope="col">Line</th><th scope="col">Runs</th>"#)
-    html.append(#"<th scope="col">Source</th>"#)
-    if history.hasOrigins { html.append(#"<th scope="col">Author and day</th>"#) }
-    html.append("</tr></thead>")
-    html.append("\n<tbody>\n")
+    html.append("<thead class=vh><tr><th scope=col>Line<th scope=col>Runs")
+    html.append("<th scope=col>Source")
+    if history.hasOrigins { html.append("<th scope=col>Author and day") }
+    html.append("</thead>\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
     while let row = rows.next() { append(row, shown: shown, to: &html) }
     if shown.upperBound == source.lineCount + 1 {
