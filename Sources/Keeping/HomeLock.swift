@@ -5,19 +5,30 @@ import Glibc
 struct HomeLock: ~Copyable {
   private let descriptor: Int32
 
+  /// How long to wait for what a dead watcher left, in steps of 20 ms.
+  private static let mostSteps = 250
+
   /// Takes the lock and writes this process's id into it.
+  ///
+  /// A process that a watcher was just starting when it was killed holds the lock until it runs its program: that is
+  /// waited for, at most 5 s.
   ///
   /// - Throws: a `request` error that names the other watcher when there is one.
   init(_ home: WatchHome) throws(KeepingError) {
     let descriptor = open(home.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
     guard descriptor >= 0 else { throw .system("open", home.lock, errno: errno) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      let number = errno
+    var (number, steps) = (Self.take(descriptor), 0)
+    while number == EWOULDBLOCK, steps < Self.mostSteps, !Self.ownerLives(descriptor) {
+      usleep(20_000)
+      (number, steps) = (Self.take(descriptor), steps + 1)
+    }
+    guard number == 0 else {
       defer { close(descriptor) }
       guard number == EWOULDBLOCK else { throw .system("lock", home.lock, errno: number) }
       throw KeepingError(
         .request,
-        "Another watcher uses the home \(home.path): process \(Self.owner(descriptor)). Stop it, or use another --home."
+        "Another watcher uses the home \(home.path): process \(Self.owner(descriptor) ?? "of unknown number"). "
+          + "Stop it, or use another --home."
       )
     }
     self.descriptor = descriptor
@@ -32,10 +43,21 @@ struct HomeLock: ~Copyable {
     close(descriptor)
   }
 
-  private static func owner(_ descriptor: Int32) -> String {
+  /// 0, or why the lock cannot be had.
+  private static func take(_ descriptor: Int32) -> Int32 {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
+  }
+
+  /// Whether the process that wrote its id is there; one that has yet to write it is waited for, too.
+  private static func ownerLives(_ descriptor: Int32) -> Bool {
+    guard let owner = owner(descriptor).flatMap(pid_t.init), owner > 0 else { return false }
+    return kill(owner, 0) == 0 || errno != ESRCH
+  }
+
+  private static func owner(_ descriptor: Int32) -> String? {
     var buffer = [UInt8](repeating: 0, count: 16)
     let count = pread(descriptor, &buffer, buffer.count, 0)
     let digits = buffer.prefix(max(0, count)).prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    return digits.isEmpty ? "of unknown number" : String(decoding: digits, as: UTF8.self)
+    return digits.isEmpty ? nil : String(decoding: digits, as: UTF8.self)
   }
 }

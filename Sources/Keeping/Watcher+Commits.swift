@@ -113,7 +113,7 @@ extension Watcher {
   /// Opens the database anew, since what a connection met on a failing disk may stay with it, and reads the queue from
   /// it: what seemed to fail may have gone through.
   private func reopen() throws(StoringError) {
-    store = try Store(at: home.database)
+    try store.reopen()
     let entries = try store.openEntries()
     open = Dictionary(grouping: entries, by: \.bot)
     for entry in entries where entry.state == .running && children[entry.id] == nil && endings[entry.id] == nil {

@@ -17,7 +17,8 @@ struct Connection: ~Copyable {
   static let patience: Int32 = 5000
 
   let path: String
-  private let handle: OpaquePointer
+  /// Nil once it is closed.
+  private var handle: OpaquePointer?
   private var statements: [String: OpaquePointer] = [:]
 
   /// Opens the file, creating it when it may be written.
@@ -47,8 +48,16 @@ struct Connection: ~Copyable {
     sqlite3_close_v2(handle)
   }
 
+  /// Gives everything back; what is asked afterwards is refused.
+  mutating func close() {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    sqlite3_close_v2(handle)
+    (statements, handle) = ([:], nil)
+  }
+
   /// Runs statements that have no parameters and no rows.
   func execute(_ script: String, _ what: String) throws(StoringError) {
+    try checkIsOpen(what)
     try check(sqlite3_exec(handle, script, nil, nil, nil), what)
   }
 
@@ -103,6 +112,7 @@ struct Connection: ~Copyable {
   }
 
   private mutating func prepared(_ sql: String, _ what: String) throws(StoringError) -> OpaquePointer {
+    try checkIsOpen(what)
     if let statement = statements[sql] { return statement }
     var made: OpaquePointer?
     try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &made, nil), what)
@@ -129,6 +139,13 @@ struct Connection: ~Copyable {
         }
       }
     try check(code, what)
+  }
+
+  private func checkIsOpen(_ what: String) throws(StoringError) {
+    guard handle == nil else { return }
+    throw StoringError(
+      .other, "\(what) in \(path)", because: "the database is closed",
+      next: "It could not be opened again; the error before this one says why.")
   }
 
   private func check(_ code: Int32, _ what: String) throws(StoringError) {

@@ -31,6 +31,17 @@ package struct Store: ~Copyable {
     self.connection = connection
   }
 
+  /// Opens the database anew, because a connection may keep what it met on a disk that failed.
+  ///
+  /// The old connection goes first: connections of one process share what SQLite knows of the file, such as that its
+  /// index could once be opened for reading alone (https://www.sqlite.org/wal.html#read_only_databases). When this
+  /// throws, the store refuses everything until it is opened.
+  package mutating func reopen() throws(StoringError) {
+    let path = connection.path
+    connection.close()
+    self = try Store(at: path)
+  }
+
   /// Opens an existing database for reading.
   package init(reading path: String) throws(StoringError) {
     var connection = try Connection(path: path, isWritable: false)

@@ -141,6 +141,31 @@ struct WatcherTests {
     withExtendedLifetime(first) {}
   }
 
+  @Test("A lock that is held for a watcher that is dead is waited for")
+  func lockOfTheDead() throws {
+    let kept = try KeptWatch()
+    let lock = "\(kept.home.path)/watcher.lock"
+    let dead = Process()
+    dead.executableURL = URL(filePath: "/bin/true")
+    try dead.run()
+    dead.waitUntilExit()
+    try FileManager.default.createDirectory(atPath: kept.home.path, withIntermediateDirectories: true)
+    try Data("\(dead.processIdentifier)\n".utf8).write(to: URL(filePath: lock))
+    // Holds it until this process has opened the file.
+    let holder = Process()
+    let output = Pipe()
+    holder.executableURL = URL(filePath: "/usr/bin/flock")
+    holder.arguments = [
+      lock, "sh", "-c", "echo held; until ls -l /proc/\(getpid())/fd 2>/dev/null | grep -q '\(lock)$'; do :; done",
+    ]
+    holder.standardOutput = output
+    try holder.run()
+    #expect(output.fileHandleForReading.readData(ofLength: 5) == Data("held\n".utf8))
+    try kept.start()
+    #expect(try String(contentsOfFile: lock, encoding: .utf8) == "\(getpid())\n")
+    holder.waitUntilExit()
+  }
+
   @Test("A repository that is missing is a problem of the bot, and integrated when it is there")
   func missingRepository() throws {
     let kept = try KeptWatch()

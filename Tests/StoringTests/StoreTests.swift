@@ -36,6 +36,32 @@ struct StoreTests {
     #expect(try store.bots() == ["greeter"])
   }
 
+  @Test("A database that is opened anew is let go of first, and refuses everything while it cannot be opened")
+  func reopening() throws {
+    var store = try Store(at: scratch.database)
+    try store.apply(Decision(bot: "greeter", changes: [.sighted, .queue(assignment("a"))]))
+    #expect(!openFiles(below: scratch.path).isEmpty)
+    let aside = "\(scratch.path)/aside"
+    try FileManager.default.moveItem(atPath: scratch.database, toPath: aside)
+    try FileManager.default.createDirectory(atPath: scratch.database, withIntermediateDirectories: false)
+    #expect(throws: StoringError.self) { try store.reopen() }
+    #expect(openFiles(below: scratch.path) == [])
+    let error = #expect(throws: StoringError.self) { _ = try store.openEntries() }
+    #expect(
+      error?.description == "Cannot read the queue in \(scratch.database): the database is closed. "
+        + "It could not be opened again; the error before this one says why.")
+    try FileManager.default.removeItem(atPath: scratch.database)
+    try FileManager.default.moveItem(atPath: aside, toPath: scratch.database)
+    try store.reopen()
+    #expect(try store.openEntries().map(\.commit) == ["a"])
+  }
+
+  private func openFiles(below folder: String) -> [String] {
+    let descriptors = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return descriptors.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+      .filter { $0.hasPrefix(folder) }
+  }
+
   @Test("A bot whose repository was never looked at has no tips; one that was may have none yet")
   func sighted() throws {
     var store = try Store(at: scratch.database)
