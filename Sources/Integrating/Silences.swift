@@ -36,6 +36,14 @@ package struct Silences: Sendable {
     return document.silences
   }
 
+  /// Puts what is said about an issue now in the place of all that was said about it before.
+  package func replace(those issue: String, with new: [Silence]) throws(IntegratingError) {
+    try change { silences in
+      silences.removeAll { $0.issue == issue }
+      silences += new
+    }
+  }
+
   /// Changes the list; two who do so at the same time wait for each other.
   package func change(_ change: (inout [Silence]) -> Void) throws(IntegratingError) {
     try folder.create()

@@ -28,9 +28,9 @@ package struct Site: Sendable {
       let names = names(state)
       for name in bots ?? names where names.contains(name) {
         let place = try folder.folder(name).create()
-        for page in try pages.pages(of: history(of: name, state, limit: nil), asOf: state) {
-          try write(page.bytes, to: page.path, in: place)
-        }
+        let history = wholeHistory(of: name, state)
+        for page in try pages.pages(of: history, asOf: state) { try write(page.bytes, to: page.path, in: place) }
+        try leaveNotices(of: history, in: place)
       }
       let overview = names.map { history(of: $0, state, limit: BotHistory.overviewLength) }
       try write(try pages.index(overview, state: state), to: "index.html", in: folder)
@@ -58,12 +58,40 @@ package struct Site: Sendable {
     let reports = folder.folder(name)
     var history = BotHistory(
       name: name, entries: entries,
-      withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/index.html") }),
+      // What stands in the place of a report that was removed has no document.
+      withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/\(StoredIntegration.fileName)") }),
       state: state?.bots.first { $0.name == name }, running: state?.running.filter { $0.bot == name } ?? [],
       waiting: state?.waiting.filter { $0.bot == name } ?? [])
     history.withComparison = Set(
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/compare.html") })
     return history
+  }
+
+  /// All that the bot's own page tells.
+  private func wholeHistory(of name: String, _ state: WatchState?) -> BotHistory {
+    var history = history(of: name, state, limit: nil)
+    let newest = history.entries.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
+    // What cannot be read has nothing to tell; its report says the same.
+    if let number = newest?.number,
+      let stored = try? StoredIntegration(in: home.integrations(of: name).folder("\(number)"))
+    {
+      let report = folder.folder(name).folder("\(number)")
+      history.issues = BotIssueList(of: stored.document, hasFile: report.holds)
+    }
+    return history
+  }
+
+  /// Writes a page to the address of each report that was removed, once.
+  ///
+  /// A report that is about to be published has its results in the home already, and gets none.
+  private func leaveNotices(of history: BotHistory, in place: Folder) throws {
+    let results = home.integrations(of: history.name)
+    for entry in history.entries where !history.withReport.contains(entry.number) {
+      let number = "\(entry.number)"
+      guard !results.holds(number), !place.holds("\(number)/index.html") else { continue }
+      let bytes = try pages.removed(entry, of: history)
+      try place.folder(number).create().write(bytes, to: "index.html")
+    }
   }
 
   private func write(_ bytes: [UInt8], to name: String, in folder: Folder) throws(IntegratingError) {

@@ -48,11 +48,14 @@ struct Waiter {
 struct Retry {
   private(set) var time: Double?
   private var interval = 1.0
+  /// Since when nothing has gone well.
+  private(set) var since: Double?
   /// Repositories about which nothing could be decided.
   var repositories: Set<String> = []
 
   /// Notes a failure.
   mutating func note(now: Double) {
+    since = since ?? now
     guard time == nil else { return }
     time = now + interval
     interval = min(interval * 2, 60)
@@ -60,7 +63,7 @@ struct Retry {
 
   /// Notes that it went well.
   mutating func succeed() {
-    interval = 1
+    (interval, since) = (1, nil)
   }
 
   func isDue(now: Double) -> Bool { time.map { $0 <= now } ?? true }

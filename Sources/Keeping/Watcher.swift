@@ -118,8 +118,12 @@ package final class Watcher {
   ///
   /// - Returns: the exit status.
   package func run() -> Int32 {
-    while !isOver { turn() }
+    while !isOver && !givesUp { turn() }
     service.say("STOPPING=1")
+    if givesUp {
+      say("It has failed for a minute. What waits is left to the next watcher.")
+      worst = max(worst, 3)
+    }
     if !shelf.faults.isEmpty { worst = max(worst, 2) }
     return options.isOnce ? worst : 0
   }
@@ -150,6 +154,12 @@ package final class Watcher {
     // What waits for a bot whose file is broken waits for a person.
     let isIdle = open.allSatisfy { $0.value.isEmpty || shelf.bots[$0.key] == nil } && !watch.hasWork
     return isIdle && !isQueueDirty && reloadTime == nil
+  }
+
+  /// Whether a watcher that is to end by itself has tried long enough to do what fails.
+  var givesUp: Bool {
+    guard options.isOnce, children.isEmpty, let since = retry.since else { return false }
+    return clock.seconds() - since >= 60
   }
 }
 

@@ -27,8 +27,15 @@ package struct Deltas: Hashable, Sendable {
   /// Nil when one of the two integrations has no coverage.
   package var coverage: CoverageTotals?
   package var warnings: Int
-  /// What the analyze action found.
-  package var analyzerWarnings = 0
+  /// What the analyze action found; nil, like the four below, where one of the two integrations does not know it.
+  package var analyzerWarnings: Int?
+  /// What tests recorded as warnings.
+  package var testWarnings: Int?
+  /// Tests that end otherwise alone.
+  package var orderDependent: Int?
+  package var slowTests: Int?
+  /// Methods named like tests that XCTest never runs.
+  package var neverRun: Int?
   /// Issues that are new or unresolved.
   package var openIssues = 0
   /// The files whose coverage changed, by path; one that is counted only now or no longer changes by all of it. Empty when
@@ -68,7 +75,12 @@ extension Integration {
       tests: Deltas.Tests(from: baseline.tests, to: tests.counts),
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
       warnings: warningCount - baseline.warnings, duration: duration - baseline.duration)
-    deltas.analyzerWarnings = analysis.count - baseline.issues.count { $0.kind == .analyzerWarning }
+    let findings = BaselineFindings(self)
+    deltas.analyzerWarnings = findings.change(\.analyzerWarnings, from: baseline.findings)
+    deltas.testWarnings = findings.change(\.testWarnings, from: baseline.findings)
+    deltas.orderDependent = findings.change(\.orderDependent, from: baseline.findings)
+    deltas.slowTests = findings.change(\.slowTests, from: baseline.findings)
+    deltas.neverRun = findings.change(\.neverRun, from: baseline.findings)
     deltas.openIssues = issues.count(where: \.isOpen) - baseline.issues.count(where: \.isOpen)
     if deltas.coverage != nil { deltas.files = fileDeltas(from: baseline) }
     return deltas

@@ -132,6 +132,7 @@ package struct Baseline: Hashable, Sendable {
   package var exclusions: [CoverageExclusion] = []
   /// The version line of its toolchain; nil where that is not known.
   package var toolchain: String?
+  package var findings = BaselineFindings()
 
   package init(
     number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,
@@ -149,6 +150,9 @@ package struct Baseline: Hashable, Sendable {
     self.states = states
     self.issues = issues
   }
+
+  /// The counts of its tests; nil where it did not come to them.
+  package var reachedTests: TestCounts? { outcome == .buildErrors ? nil : tests }
 
   /// Lets a file that was renamed be found by its new path.
   package mutating func rename(_ oldPath: String, to newPath: String) {

@@ -37,12 +37,12 @@ struct MountTable: Hashable {
   ]
 
   // The C macros, as https://man7.org/linux/man-pages/man3/makedev.3.html describes them.
-  private static func major(_ device: dev_t) -> UInt64 {
+  static func major(_ device: dev_t) -> UInt64 {
     let device = UInt64(device)
     return device >> 8 & 0xfff | device >> 32 & 0xffff_f000
   }
 
-  private static func minor(_ device: dev_t) -> UInt64 {
+  static func minor(_ device: dev_t) -> UInt64 {
     let device = UInt64(device)
     return device & 0xff | device >> 12 & 0xffff_ff00
   }

@@ -24,13 +24,21 @@ package final class RepositoryWatch {
   private var inotify: Inotify
   private var places: [String: Place] = [:]
   private var folders: [Int32: WatchedFolder] = [:]
-  private var mounts = MountTable.ofThisProcess()
+  private var mounts: MountTable
+  private let readMounts: () -> MountTable
   private var agenda: Agenda
   private let timing: WatchTiming
 
   /// Starts without any repository.
-  package init(timing: WatchTiming = WatchTiming(), now: Double) throws(WatchingError) {
+  package convenience init(timing: WatchTiming = WatchTiming(), now: Double) throws(WatchingError) {
+    try self.init(timing: timing, now: now, readMounts: MountTable.ofThisProcess)
+  }
+
+  /// The same with mounts of a test's making.
+  init(timing: WatchTiming, now: Double, readMounts: @escaping () -> MountTable) throws(WatchingError) {
     inotify = try Inotify()
+    self.readMounts = readMounts
+    mounts = readMounts()
     self.timing = timing
     agenda = Agenda(timing: timing, now: now)
   }
@@ -64,7 +72,7 @@ package final class RepositoryWatch {
 
   /// Makes all repositories due, because something may have been missed.
   package func reconcile() {
-    mounts = .ofThisProcess()
+    mounts = readMounts()
     for path in places.keys.sorted() { agenda.putOff(path) }
   }
 
@@ -119,6 +127,9 @@ package final class RepositoryWatch {
     let isAnnounced = agenda.wasAnnounced(path)
     do throws(GitError) {
       let repository = try Repository(at: path)
+      // What comes back may have been mounted anew, from elsewhere.
+      if places[path]?.isLost == true { mounts = readMounts() }
+      places[path]?.isLost = false
       follow(path, gitFolder: repository.gitPath, commonFolder: repository.commonPath)
       let tips = try repository.tips(withTags: withTags)
       let fingerprint = tips.hashValue
@@ -129,6 +140,7 @@ package final class RepositoryWatch {
       return Reading(tips: tips, isNew: isNew)
     } catch {
       places[path]?.condition = .polled(why: error.description)
+      places[path]?.isLost = true
       places[path]?.fingerprint = nil
       throw error
     }
@@ -141,6 +153,8 @@ extension RepositoryWatch {
     var condition = Condition.polled(why: "It was not read yet.")
     var commonFolder: String?
     var watches: Set<Int32> = []
+    /// Whether it could not be read the last time.
+    var isLost = false
     /// Of the last reading.
     var fingerprint: Int?
   }

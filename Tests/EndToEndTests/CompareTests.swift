@@ -115,8 +115,20 @@ extension Integrations {
       let run = try story.program.run("compare", "Shop/1", "Shop/3", "--output", output)
       #expect(run.output.hasSuffix("\nPage  \(output)/index.html\n"))
       #expect(story.scratch.names(in: "compared") == ["comparison.json", "index.html", "martlet.js", "style.css"])
-      let refused = try story.program.run("compare", "Shop/1", "Shop/3", "--output", story.scratch.file("home"))
-      #expect(refused.status == 2)
+      #expect(try story.program.run("compare", "Shop/1", "Shop/2", "--output", output).status == 0)
+      #expect(try story.scratch.read("compared/index.html").contains("From 1 to 2"))
+      try story.scratch.write("{}", to: "mine/comparison.json")
+      try story.scratch.write("x", to: "file")
+      for (name, reason) in [
+        ("home", "the folder holds other files, and the copy replaces all of it. Name a new or an empty folder"),
+        ("mine", "the folder holds other files, and the copy replaces all of it. Name a new or an empty folder"),
+        ("file", "it is a file. Name a folder"),
+      ] {
+        let path = story.scratch.file(name)
+        let refused = try story.program.run("compare", "Shop/1", "Shop/3", "--output", path)
+        #expect(refused.status == 2)
+        #expect(refused.errors == "error: cannot copy the comparison to \(path): \(reason) with --output.\n")
+      }
     }
   }
 }

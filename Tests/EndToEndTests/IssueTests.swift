@@ -85,6 +85,12 @@ extension Integrations {
         said("silence")
           == "\(id) of Till is silenced until it is gone (it is there since 2), and no longer than through 31 Dec 2999.\n"
       )
+      #expect(said("silence first") == "\(id) of Till is silenced for ever.\n")
+      #expect(!said("silenced").contains("a word too many"))
+      #expect(said("silence beginning") == "\(id) of Till is silenced until it is gone (it is there since 5).\n")
+      for name in ["silence", "unsilence"] {
+        #expect(said("\(name) nothing").hasPrefix("error: the issue's id is missing: martlet \(name) ID"))
+      }
       #expect(said("silenced").contains("Till 3 on main"))
       #expect(said("silenced").contains(": known since Monday"))
       #expect(said("unsilence") == "\(id) of Till counts again.\n")

@@ -224,6 +224,29 @@ struct RecoveryTests {
     #expect(try kept.watcher?.status().problems.contains(problem) == false)
   }
 
+  @Test("With --once a disk that takes nothing is tried for a minute, and the rest is left to the next watcher")
+  func badDiskOnce() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    kept.options.isOnce = true
+    try kept.start()
+    try FileManager.default.createDirectory(atPath: "\(kept.home.path)/disk.try", withIntermediateDirectories: false)
+    kept.finish(.internalError, reason: "Cannot write the log: no space left on device.")
+    kept.time.advance(59)
+    kept.settle()
+    #expect(kept.watcher?.isOver == false)
+    #expect(kept.watcher?.givesUp == false)
+    kept.time.advance(1)
+    kept.settle()
+    #expect(kept.watcher?.run() == 3)
+    #expect(kept.lines.all.last == "It has failed for a minute. What waits is left to the next watcher.")
+    kept.options.isOnce = false
+    try FileManager.default.removeItem(atPath: "\(kept.home.path)/disk.try")
+    try kept.start()
+    #expect(kept.child?.order?.number == 2)
+  }
+
   @Test("An integration whose process cannot be started is closed by the store alone")
   func noProcess() throws {
     let kept = try KeptWatch()

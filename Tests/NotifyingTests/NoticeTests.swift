@@ -89,7 +89,7 @@ struct NoticeTests {
     integration.issues[index].suspects[0].reason = "\(integration.commit.id.short) changed the line."
     let notice = try renderer.notice(.newIssues, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains("It came back: 3 was the first to show it, 5 the last before it was gone."))
+    #expect(text.contains("Came back in 42, last seen in 5; first seen in 3."))
     #expect(text.contains("Most probably Mira & Co: \(integration.commit.id.short) changed the line."))
   }
 
@@ -127,6 +127,37 @@ struct NoticeTests {
     #expect((try object("slack")["text"] as? String)?.hasPrefix("&lt;!channel&gt; 42") == true)
     #expect((try object("discord")["allowed_mentions"] as? [String: [String]]) == ["parse": []])
     #expect((try object("matrix")["html"] as? String)?.contains("<!channel>") == false)
+  }
+
+  @Test("Words of others are no markup in a chat that reads Markdown")
+  func markdown() throws {
+    var integration = NoticeSample.red
+    integration.commit.summary = "[Free](https://evil.example) **now** `x` ||y|| ~~z~~ <@1> \\ # :bell:"
+    integration.commit.author = "_Eve_"
+    integration.tests.results[0].displayName = "[a](b)"
+    let body = try renderer.body("discord", of: integration, page: Self.page)
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: Any])
+    let embed = try #require((object["embeds"] as? [[String: Any]])?.first)
+    let text = try #require(embed["description"] as? String)
+    #expect(
+      text.contains(
+        ##"\[Free\]\(https\://evil.example\) \*\*now\*\* \`x\` \|\|y\|\| \~\~z\~\~ \<\@1\> \\ \# \:bell\: (\_Eve\_)"##))
+    #expect(text.contains("\n[CRASHED] " + #"\[a\]\(b\)"#))
+  }
+
+  @Test("Words of others end no attribute in HTML, and Matrix says what it leaves out")
+  func matrix() throws {
+    var integration = NoticeSample.red
+    integration.bot = "it's \"it\" <b>"
+    integration.issues = (1...12).map { Issue(id: "w-\($0)", kind: .warning, message: "careless") }
+    let body = try renderer.body("matrix", of: integration, page: "https://ci.example.org/a'b&c")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(body)) as? [String: String])
+    let html = try #require(object["html"])
+    #expect(html.hasPrefix("<strong>it&#39;s &quot;it&quot; &lt;b&gt; 42: "))
+    #expect(
+      html.hasSuffix(
+        "<br>And 2 more issues.<br><a href='https://ci.example.org/a&#39;b&amp;c'>https://ci.example.org/a&#39;b&amp;c</a>"
+      ))
   }
 
   @Test("Where the site is served, everything links to the report; nothing else is a link")

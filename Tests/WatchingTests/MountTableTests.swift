@@ -1,3 +1,6 @@
+import Foundation
+import Git
+import Synchronization
 import Testing
 
 @testable import Watching
@@ -24,5 +27,29 @@ struct MountTableTests {
     ])
   func remote(kind: String, isRemote: Bool) {
     #expect(MountTable.isRemote(kind) == isRemote)
+  }
+
+  @Test("A repository that comes back on a network file system is looked at from time to time from then on")
+  func mountedAnew() throws {
+    let scratch = try Scratch()
+    let repository = try scratch.repository()
+    var about = stat()
+    #expect(stat(repository, &about) == 0)
+    let device = "\(MountTable.major(about.st_dev)):\(MountTable.minor(about.st_dev))"
+    let kind = Mutex("ext4")
+    let watch = try RepositoryWatch(timing: WatchTiming(), now: 0) {
+      MountTable("36 35 \(device) / /mnt rw - \(kind.withLock { $0 }) host:/x rw")
+    }
+    watch.watch([repository])
+    _ = try watch.read(repository, withTags: false)
+    #expect(watch.condition(of: repository) == .watched)
+    try FileManager.default.moveItem(atPath: repository, toPath: "\(repository).away")
+    #expect(throws: GitError.self) { try watch.read(repository, withTags: false) }
+    try FileManager.default.moveItem(atPath: "\(repository).away", toPath: repository)
+    kind.withLock { $0 = "nfs4" }
+    _ = try watch.read(repository, withTags: false)
+    #expect(
+      watch.condition(of: repository)
+        == .polled(why: "\(repository)/.git lies on a network file system (nfs4), which tells nobody of changes."))
   }
 }

@@ -7,12 +7,13 @@ extension Baseline {
     self.init(
       number: document.number, commit: document.commit.id, outcome: document.outcome, tests: document.tests.counts,
       totals: document.coverage.totals, files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
-      duration: document.duration, warnings: document.issues.count(where: \.isCompilerWarning),
+      duration: document.duration, warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning),
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
     exclusions = document.coverage.excluded ?? []
     toolchain = document.toolchain
+    findings = BaselineFindings(document)
   }
 }
 

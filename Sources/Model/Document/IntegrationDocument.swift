@@ -35,6 +35,11 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var steps: [StepRecord]
   package var tests: Tests
   package var issues: [FlatIssue]
+  /// What the compiler warned of in this very build: an open issue may be one that the build did not come to. Absent in
+  /// older documents.
+  package var warnings: Int?
+  /// The same of the analyze action; absent where it was not carried out.
+  package var analyzerWarnings: Int?
   package var coverage: CoverageSection
   package var gates: [GateResult]?
   /// What the integration says about how the tests are written; absent when they were not reached.
@@ -80,8 +85,13 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var regions: Tally?
     package var functions: Tally?
     package var warnings: Int
+    /// Absent, like the four after the next, where one of the two integrations does not know it.
     package var analyzerWarnings: Int?
     package var openIssues: Int?
+    package var testWarnings: Int?
+    package var orderDependent: Int?
+    package var slow: Int?
+    package var neverRun: Int?
     package var duration: Double
     /// The files whose figures changed, sorted by path; absent when none did, or nothing could be compared.
     package var files: [FileDelta]?
@@ -129,6 +139,8 @@ extension IntegrationDocument {
     tests = Tests(integration.tests)
     tests.tell(integration)
     issues = integration.issues.map(FlatIssue.init)
+    warnings = integration.warningCount
+    analyzerWarnings = BaselineFindings(integration).analyzerWarnings
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
     gates = integration.gates.isEmpty ? nil : integration.gates
@@ -162,7 +174,8 @@ extension IntegrationDocument.Deltas {
     self.init(
       tests: deltas.tests.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
       functions: deltas.coverage?.functions, warnings: deltas.warnings, analyzerWarnings: deltas.analyzerWarnings,
-      openIssues: deltas.openIssues, duration: deltas.duration.roundedToMilliseconds,
+      openIssues: deltas.openIssues, testWarnings: deltas.testWarnings, orderDependent: deltas.orderDependent,
+      slow: deltas.slowTests, neverRun: deltas.neverRun, duration: deltas.duration.roundedToMilliseconds,
       files: deltas.files.isEmpty
         ? nil
         : deltas.files.sorted { $0.key < $1.key }.map { path, totals in

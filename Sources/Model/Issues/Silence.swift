@@ -19,6 +19,8 @@ package struct Silence: Hashable, Sendable, Codable {
   package var since: Date
   /// The moment at which it ends itself.
   package var until: Date?
+  /// The last day before that moment as the person wrote it, `2026-12-24`: a day has no zone, and a moment no day.
+  package var lastDay: String?
   /// The number of the integration, or of the one that began the streak.
   package var number: Int
   /// The commit, for one that holds for an integration.
@@ -27,8 +29,8 @@ package struct Silence: Hashable, Sendable, Codable {
   package var message: String
 
   package init(
-    issue: String, scope: Scope, reason: String, author: String, since: Date, until: Date? = nil, number: Int,
-    commit: CommitID? = nil, message: String
+    issue: String, scope: Scope, reason: String, author: String, since: Date, until: Date? = nil,
+    lastDay: String? = nil, number: Int, commit: CommitID? = nil, message: String
   ) {
     self.issue = issue
     self.scope = scope
@@ -36,6 +38,7 @@ package struct Silence: Hashable, Sendable, Codable {
     self.author = author
     self.since = since
     self.until = until
+    self.lastDay = lastDay
     self.number = number
     self.commit = commit
     self.message = message

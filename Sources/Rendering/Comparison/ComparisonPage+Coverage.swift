@@ -67,7 +67,9 @@ extension ComparisonPage {
   }
 
   private func fields(before: LineTally?, after: LineTally?, lines: CategoryCounts?) -> [String: TemplateValue] {
-    let delta = Delta(after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse)
+    // A file that is counted on one side only changes by all of it; without coverage there is no change to speak of.
+    let isMeasured = comparison.coverage.before != nil && comparison.coverage.after != nil
+    let delta = isMeasured ? Delta(after?.uncovered ?? 0, from: before?.uncovered ?? 0, .moreIsWorse) : nil
     func count(_ categories: ChangeCategory...) -> TemplateValue {
       let sum = categories.reduce(0) { $0 + (lines?[$1] ?? 0) }
       return .text(sum == 0 ? "–" : CountText.plain(sum))

@@ -35,7 +35,7 @@ extension ComparisonPage {
     return .record([
       "glyph": .text(isGone ? "passed" : issue.kind.glyph), "kind": .text(issue.kind.word),
       "name": .shown(ifAny: issue.test?.name), "link": .optional(isGone ? nil : issue.test.flatMap { links.test($0) }),
-      "message": .shown(FailureLine.firstLine(issue.message)), "place": .shown(place ?? ""),
+      "message": .shown(FailureLine.headline(of: issue.message)), "place": .shown(place ?? ""),
       "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
     ])
   }

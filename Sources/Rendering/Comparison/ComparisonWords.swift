@@ -34,8 +34,11 @@ package struct ComparisonWords: Sendable {
       if count > 0 { phrases.append("\(CountText.plain(count)) \(count == 1 ? one : many)") }
     }
     if comparison.tests.reason != nil, comparison.after.outcome != comparison.before.outcome {
+      // What never came to be built may not have built before either.
+      let didBuild = comparison.before.outcome.isConclusive
       phrases.append(
-        comparison.after.outcome == .buildErrors ? "it does not build any more" : "the tests are not compared")
+        comparison.after.outcome == .buildErrors && didBuild
+          ? "it does not build any more" : "the tests are not compared")
     }
     add(tests.broken.count, "test went red", "tests went red")
     add(newRed, "new test is red", "new tests are red")
@@ -47,6 +50,7 @@ package struct ComparisonWords: Sendable {
     }
     add(warnings(comparison.issues.new), "new warning", "new warnings")
     add(warnings(comparison.issues.gone), "warning is gone", "warnings are gone")
+    add(tests.changed.count, "test ended otherwise", "tests ended otherwise")
     add(tests.added.count - newRed, "new test", "new tests")
     add(tests.removed.count, "test was removed", "tests were removed")
     return phrases

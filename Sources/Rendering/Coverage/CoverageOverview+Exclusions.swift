@@ -13,29 +13,44 @@ extension CoverageOverview {
   private static let mostExclusions = 500
 
   /// What is left out here and was not in the baseline, or the reverse: figures of both then speak of different lines.
+  ///
+  /// A file that is left out as a whole in both may grow; of lines behind a marker it is told how many more there are.
   func otherExclusions(_ coverage: Coverage) -> TemplateValue {
     guard let baseline = integration.baseline, baseline.totals != nil else { return .missing }
-    var change: [String: Int] = [:]
-    for exclusion in coverage.exclusions { change[Self.place(of: exclusion), default: 0] += exclusion.lines.total }
-    for exclusion in baseline.exclusions { change[Self.place(of: exclusion), default: 0] -= exclusion.lines.total }
-    let more = change.filter { $0.value > 0 }
-    let fewer = change.filter { $0.value < 0 }
-    guard !more.isEmpty || !fewer.isEmpty else { return .missing }
+    let (now, before) = (Self.lines(coverage.exclusions), Self.lines(baseline.exclusions))
+    var (more, fewer): ([String: Int], [String: Int]) = ([:], [:])
+    for exclusion in coverage.exclusions where exclusion.firstLine != nil {
+      let place = Self.place(of: exclusion)
+      guard let change = before[place].map({ now[place, default: 0] - $0 }), change != 0 else { continue }
+      if change > 0 { more[place] = change } else { fewer[place] = -change }
+    }
     let parts = [
-      Self.sentence("left out here and counted", in: baseline.number, more),
-      Self.sentence("counted here and left out", in: baseline.number, fewer.mapValues { -$0 }),
-    ]
-    return .shown("Not the same lines are compared: \(parts.compactMap { $0 }.joined(separator: "; ")).")
+      Self.sentence("left out here and counted in \(baseline.number)", now.filter { before[$0.key] == nil }),
+      Self.sentence("counted here and left out in \(baseline.number)", before.filter { now[$0.key] == nil }),
+      Self.sentence("more left out than in \(baseline.number)", more),
+      Self.sentence("fewer left out than in \(baseline.number)", fewer),
+    ].compactMap { $0 }
+    guard !parts.isEmpty else { return .missing }
+    return .shown("Not the same lines are compared: \(parts.joined(separator: "; ")).")
+  }
+
+  /// The lines that are left out, by place; a place without a line of code hides nothing.
+  private static func lines(_ exclusions: [CoverageExclusion]) -> [String: Int] {
+    var lines: [String: Int] = [:]
+    for exclusion in exclusions where exclusion.lines.total > 0 {
+      lines[place(of: exclusion), default: 0] += exclusion.lines.total
+    }
+    return lines
   }
 
   private static func place(of exclusion: CoverageExclusion) -> String { "\(exclusion.path) (\(exclusion.by))" }
 
-  private static func sentence(_ words: String, in baseline: Int, _ places: [String: Int]) -> String? {
+  private static func sentence(_ words: String, _ places: [String: Int]) -> String? {
     guard !places.isEmpty else { return nil }
     let names = places.keys.sorted()
     let shown = names.prefix(6) + (names.count > 6 ? ["\(CountText.plain(names.count - 6)) more"] : [])
     let lines = CountText.counted(places.values.reduce(0, +), "line")
-    return "\(lines) \(words) in \(baseline), of \(CountText.list(Array(shown)))"
+    return "\(lines) \(words), of \(CountText.list(Array(shown)))"
   }
 
   /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.

@@ -31,8 +31,9 @@ struct FunctionLists {
         (coverage.files[other].totals.lines.uncovered, one) < (coverage.files[one].totals.lines.uncovered, other)
       }
       for index in worst {
-        left -= Self.gapCount(coverage.files[index])
-        guard left >= 0, coverage.files[index].totals.lines.uncovered > 0 else { break }
+        let count = Self.gapCount(coverage.files[index])
+        guard count <= left, coverage.files[index].totals.lines.uncovered > 0 else { continue }
+        left -= count
         shown[coverage.files[index].path] = (index, true)
       }
     }

@@ -3,17 +3,21 @@ package import Model
 /// The past of a file as its listing shows it: the lines that are gone, and who wrote those that are there.
 package struct SourceHistory: Sendable {
   private let removed: [RemovedLines]
+  /// The same by the line that they stood before.
+  private let removedBefore: [Int: [RemovedLines]]
   /// The text and the commit of a stretch's cell, by its first line.
   private let origins: [Int: (words: String, commit: String)]
 
   /// Nothing is known.
   package init() {
     removed = []
+    removedBefore = [:]
     origins = [:]
   }
 
   package init(removed: [RemovedLines], origins: [LineOrigin] = [], time: LocalTime = .utc) {
     self.removed = removed
+    removedBefore = Dictionary(grouping: removed, by: \.before)
     var cells: [Int: (words: String, commit: String)] = [:]
     for origin in origins {
       // The day says how old a line is, and stays the same in every report.
@@ -55,8 +59,8 @@ package struct SourceHistory: Sendable {
 
   /// Appends a row with the lines that stood before a line, folded away.
   func appendRemoved(before line: Int, path: String, to html: inout SafeHTML) {
-    for lines in removed where lines.before == line {
-      html.append("<tr class=gone><td><td><del>−</del>\n<td><details><summary>")
+    for lines in removedBefore[line] ?? [] {
+      html.append("<tr class=gone><td><td><del class=x>−</del>\n<td><details><summary>")
       html.append(escaping: Self.summary(of: lines))
       html.append("</summary>")
       let source = HighlightedSource(lines.text, path: path)

@@ -79,7 +79,7 @@ struct DigestFacts {
   }
 
   private func findings(_ findings: [PeriodDigest.Finding]) -> TemplateValue {
-    list(findings.map { ("[\($0.kind.word.uppercased())]", "\($0.title) (\($0.number))") })
+    list(findings.map { ("[\($0.kind.word.uppercased())]", "\($0.title) (in \($0.number))") })
   }
 
   private func names(_ tests: [TestID]) -> TemplateValue { list(tests.map { ("", $0.description) }) }

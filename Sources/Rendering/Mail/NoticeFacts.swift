@@ -9,19 +9,22 @@ struct NoticeFacts {
   private let integration: Integration
   private let page: String
   private let time: LocalTime
-  private let new: [NoticeIssue]
-  private let resolved: [NoticeIssue]
+  private let new: [Issue]
+  private let resolved: [Issue]
+  /// The results of the tests that issues are about.
+  private let tested: [TestID: TestResult]
 
   init(_ integration: Integration, page: String, time: LocalTime) {
     self.integration = integration
     self.page = page
     self.time = time
-    func issues(_ status: Issue.Status) -> [NoticeIssue] {
+    func issues(_ status: Issue.Status) -> [Issue] {
       let issues = integration.issues.filter { $0.status == status && $0.kind != .serviceWarning }
-      return Self.kinds.flatMap { kind in issues.filter { $0.kind == kind } }.map { NoticeIssue($0, of: integration) }
+      return Self.kinds.flatMap { kind in issues.filter { $0.kind == kind } }
     }
     new = issues(.new)
     resolved = issues(.resolved)
+    tested = integration.tests.byID
   }
 
   /// Errors and red tests come before what leaves an integration green.
@@ -53,14 +56,18 @@ struct NoticeFacts {
     return record
   }
 
-  /// The figures by themselves, and with `escaped` the same words for chats that read `<…>` as commands.
+  /// The figures by themselves, and the same words for what a chat reads: with `escaped` for those that take `<…>` as
+  /// commands, with `html` for HTML, and with `markdown` for Markdown.
   var webhookRecord: [String: TemplateValue] {
     var record = base
-    record["issues"] = .list(new.prefix(Self.mostIssuesInChats).map(\.record))
+    record["issues"] = records(new, Self.mostIssuesInChats)
     record["moreIssues"] = more(new, than: Self.mostIssuesInChats)
     record["headline"] = .shown("\(integration.bot) \(integration.number): \(Verdict(integration).sentence)")
     record["outcome"] = .text(integration.outcome.rawValue)
-    record["escaped"] = .record(record.mapValues(\.withEntities))
+    let plain = record
+    for (name, escaping) in [("escaped", ChatEscaping.entities), ("html", .html), ("markdown", .markdown)] {
+      record[name] = .record(plain.mapValues { escaping.escaped($0) })
+    }
     return record
   }
 
@@ -74,8 +81,8 @@ struct NoticeFacts {
         ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
       "date": .text(time.minute(of: integration.endedAt)), "verdict": .shown(Verdict(integration).sentence),
       "before": .optional(before), "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0)) }),
-      "issues": .list(new.prefix(Self.mostIssues).map(\.record)),
-      "moreIssues": more(new), "resolved": .list(resolved.prefix(Self.mostIssues).map(\.record)),
+      "issues": records(new),
+      "moreIssues": more(new), "resolved": records(resolved),
       "hasResolved": .flag(!resolved.isEmpty), "isRed": .flag(integration.outcome.exitCode != 0),
       "isGreen": .flag(integration.outcome == .succeeded), "moreResolved": more(resolved), "open": .optional(open),
       "tests": .optional(tests),
@@ -84,7 +91,13 @@ struct NoticeFacts {
     ]
   }
 
-  private func more(_ issues: [NoticeIssue], than most: Int = mostIssues) -> TemplateValue {
+  private func told(_ issue: Issue) -> NoticeIssue { NoticeIssue(issue, result: issue.test.flatMap { tested[$0] }) }
+
+  private func records(_ issues: [Issue], _ most: Int = mostIssues) -> TemplateValue {
+    .list(issues.prefix(most).map { told($0).record })
+  }
+
+  private func more(_ issues: [Issue], than most: Int = mostIssues) -> TemplateValue {
     issues.count > most ? .text(CountText.counted(issues.count - most, "more issue")) : .missing
   }
 
@@ -94,16 +107,16 @@ struct NoticeFacts {
     return "The integration before, \(baseline.number), was \(word)."
   }
 
-  private func counts(_ issues: [NoticeIssue], _ adjective: String) -> String {
+  private func counts(_ issues: [Issue], _ adjective: String) -> String {
     let words = Self.kinds.compactMap { kind -> String? in
-      let count = issues.count { $0.issue.kind == kind }
+      let count = issues.count { $0.kind == kind }
       return count == 0 ? nil : CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
     }
     return CountText.list(words)
   }
 
-  private func titles(_ issues: [NoticeIssue]) -> String {
-    let first = issues.first?.title ?? ""
+  private func titles(_ issues: [Issue]) -> String {
+    let first = issues.first.map { told($0).title } ?? ""
     return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
   }
 
@@ -137,35 +150,11 @@ struct NoticeFacts {
 
   /// The one command that repeats what is new: the test alone where there is one.
   private var command: String {
-    let tests = new.compactMap(\.issue.test)
-    guard new.count == 1, let test = tests.first, let result = integration.tests.results.first(where: { $0.id == test })
-    else { return integration.repeatCommand }
+    guard new.count == 1, let test = new[0].test, let result = tested[test] else { return integration.repeatCommand }
     return RepeatCommands(result, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand).martlet
   }
 }
 
 extension Issue.Kind {
   fileprivate var plural: String { self == .crash ? "crashes" : "\(word)s" }
-}
-
-extension TemplateValue {
-  /// The value with `&`, `<` and `>` of its texts as entities.
-  fileprivate var withEntities: TemplateValue {
-    switch self {
-    case .text(let text):
-      var escaped = ""
-      for character in text {
-        switch character {
-        case "&": escaped += "&amp;"
-        case "<": escaped += "&lt;"
-        case ">": escaped += "&gt;"
-        default: escaped.append(character)
-        }
-      }
-      return .text(escaped)
-    case .list(let values): return .list(values.map(\.withEntities))
-    case .record(let fields): return .record(fields.mapValues(\.withEntities))
-    case .missing, .flag, .number, .html: return self
-    }
-  }
 }

@@ -8,9 +8,10 @@ struct NoticeIssue {
   let issue: Issue
   private let test: TestResult?
 
-  init(_ issue: Issue, of integration: Integration) {
+  /// - Parameter result: what became of the test that the issue is about.
+  init(_ issue: Issue, result: TestResult?) {
     self.issue = issue
-    test = issue.test.flatMap { id in integration.tests.results.first { $0.id == id } }
+    test = result
   }
 
   /// The name of the test, or the place of the finding.
@@ -38,13 +39,8 @@ struct NoticeIssue {
   }
 
   private var standing: String {
-    if let life = issue.life {
-      if let last = life.cameBackFrom, life.streakAge == 0 {
-        return "It came back: \(life.firstSeen) was the first to show it, \(last) the last before it was gone."
-      }
-      return life.streakAge == 0 ? "New." : "There since \(life.streakStart)."
-    }
-    return issue.age == 0 ? "New." : "First seen \(CountText.counted(issue.age, "integration")) ago."
+    let words = IssueWords.history(of: issue).joined(separator: "; ")
+    return "\(words.prefix(1).uppercased())\(words.dropFirst())."
   }
 
   private var suite: String? {

@@ -27,7 +27,7 @@ struct CoverageSection {
     let worst = coverage.files.filter { $0.totals.lines.uncovered > 0 }
       .sorted { ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path) }
     return .record([
-      "summary": .text(summary(of: lines, files: coverage.files.count)),
+      "summary": summary(of: coverage),
       "incomplete": coverage.isComplete
         ? .missing : .shown(coverage.reason ?? "A process died without leaving its counters."),
       "changes": changes,
@@ -38,10 +38,21 @@ struct CoverageSection {
     ])
   }
 
-  private func summary(of lines: LineTally, files: Int) -> String {
-    guard let share = CountText.percent(lines.uncovered, of: lines.total) else { return "no lines with code" }
-    return "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran (\(share)), "
-      + "\(CountText.plain(lines.partial)) ran partly, in \(CountText.counted(files, "file"))"
+  private func summary(of coverage: Coverage) -> TemplateValue {
+    let lines = coverage.totals.lines
+    guard let share = CountText.percent(lines.uncovered, of: lines.total) else {
+      return SummaryPart.line([SummaryPart(words: "no lines with code")])
+    }
+    let before = coverage.isComplete ? integration.baseline?.totals?.lines : nil
+    return SummaryPart.line([
+      SummaryPart(
+        words: "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran (\(share))",
+        delta: before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }),
+      SummaryPart(
+        words: "\(CountText.plain(lines.partial)) ran partly",
+        delta: before.map { Delta(lines.partial, from: $0.partial, .moreIsWorse) }),
+      SummaryPart(words: "in \(CountText.counted(coverage.files.count, "file"))"),
+    ])
   }
 
   private func record(of file: FileCoverage, isComplete: Bool) -> TemplateValue {
@@ -53,6 +64,9 @@ struct CoverageSection {
       "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text(CountText.plain(lines.total)),
       "delta": before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }.record,
       "partial": .text(CountText.plain(lines.partial)),
+      "partialDelta": before.flatMap {
+        $0.partial == lines.partial ? nil : Delta(lines.partial, from: $0.partial, .moreIsWorse)
+      }.record,
       "share": CountText.percent(lines.uncovered, of: lines.total).map { .text($0) } ?? .text(""),
       "bar": Bar(
         [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],

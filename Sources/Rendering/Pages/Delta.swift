@@ -14,6 +14,11 @@ struct Delta {
     self.init(text: CountText.signed(now - before), change: Double(now - before), direction)
   }
 
+  /// A change that is known by itself.
+  init(change: Int, _ direction: Direction) {
+    self.init(text: CountText.signed(change), change: Double(change), direction)
+  }
+
   /// The change of a span of time, which means something from a tenth of what it was and half a second on.
   init(seconds now: Double, from before: Double) {
     let change = now - before

@@ -42,6 +42,13 @@ struct FailureLine {
     ])
   }
 
+  /// The first line of an issue's message, without the dash that XCTest ends an assertion without words of its own with.
+  static func headline(of message: String) -> String {
+    let line = firstLine(message)
+    let words = line.dropLast(line.hasSuffix(" - ") ? 3 : line.hasSuffix(" -") ? 2 : 0)
+    return words.isEmpty ? line : String(words)
+  }
+
   /// The first line that is not empty, cut at 300 characters.
   static func firstLine(_ text: String) -> String {
     let first = text.split(separator: "\n").first { !$0.allSatisfy(\.isWhitespace) } ?? ""

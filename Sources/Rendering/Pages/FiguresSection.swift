@@ -27,7 +27,7 @@ struct FiguresSection {
     guard counts.listed > 0 else {
       return figure("Tests", "none", link: nil, sub: "no test was listed or reached")
     }
-    let before = comparable?.tests
+    let before = comparable?.reachedTests
     let sums = StateSum.all(of: counts, baseline: before)
       .filter { !["failed", "crashed", "timed out"].contains($0.word) && ($0.count > 0 || $0.word == "passed") }
     var parts = [
@@ -84,29 +84,29 @@ struct FiguresSection {
   }
 
   private var warnings: TemplateValue {
-    let count = integration.diagnostics.filter { $0.severity == .warning }.count
-    let flaky = Part(
-      CountText.counted(counts.flaky, "flaky test"),
-      comparable.map { Delta(counts.flaky, from: $0.tests.flaky, .moreIsWorse) })
-    var parts = counts.listed > 0 ? [flaky] : []
-    let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
-    let ofTestsBefore = comparable?.openIssues { $0.kind == .warning && $0.test != nil }
-    if ofTests > 0 {
-      parts.append(
-        Part(
-          "\(CountText.plain(ofTests)) more recorded by tests",
-          ofTestsBefore.map { Delta(ofTests, from: $0, .moreIsWorse) }))
+    let count = integration.warningCount
+    let found = BaselineFindings(integration)
+    func change(_ count: KeyPath<BaselineFindings, Int?>) -> Int? {
+      comparable.flatMap { found.change(count, from: $0.findings) }
     }
+    var parts: [Part] = []
+    func add(_ text: String, _ change: Int?) {
+      parts.append(Part(text, change.map { Delta(change: $0, .moreIsWorse) }))
+    }
+    if counts.listed > 0 {
+      let before = comparable?.reachedTests?.flaky
+      add(CountText.counted(counts.flaky, "flaky test"), before.map { counts.flaky - $0 })
+    }
+    if let ofTests = found.testWarnings, ofTests > 0 || change(\.testWarnings) ?? 0 != 0 {
+      add("\(CountText.plain(ofTests)) more recorded by tests", change(\.testWarnings))
+    }
+    // Warnings of an analyzer whose step is not known are shown as well.
     let analyzer = integration.analysis.count
-    let analyzerBefore = comparable?.openIssues { $0.kind == .analyzerWarning }
-    if analyzer > 0 || (analyzerBefore ?? 0) > 0 {
-      parts.append(
-        Part(
-          CountText.counted(analyzer, "analyzer warning"),
-          analyzerBefore.map { Delta(analyzer, from: $0, .moreIsWorse) }))
+    if analyzer > 0 || change(\.analyzerWarnings) ?? 0 != 0 {
+      add(CountText.counted(analyzer, "analyzer warning"), change(\.analyzerWarnings))
     }
-    if let isolation = integration.tests.isolation {
-      parts.append(Part(CountText.counted(isolation.differing.count, "order-dependent test"), nil))
+    if let orderDependent = found.orderDependent {
+      add(CountText.counted(orderDependent, "order-dependent test"), change(\.orderDependent))
     }
     return figure(
       "Warnings", CountText.plain(count), delta: comparable.map { Delta(count, from: $0.warnings, .moreIsWorse) },
@@ -143,12 +143,5 @@ struct FiguresSection {
       "delta": delta.record, "link": .optional(link), "bar": bar.map(\.record) ?? .missing,
       "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
     ])
-  }
-}
-
-extension Baseline {
-  /// How many of its open issues are such.
-  fileprivate func openIssues(where isSuch: (Issue) -> Bool) -> Int {
-    issues.count { $0.status != .resolved && isSuch($0) }
   }
 }

@@ -7,17 +7,19 @@ struct IntegrationPage {
   private let paths: ReportPaths
   private let books: [LogBook]
   private let issues: [TestID: Issue]
+  private let shelf: IssueShelf
   private let time: LocalTime
 
   init(
     _ integration: Integration, sources: ShownSources, paths: ReportPaths, books: [LogBook], issues: [TestID: Issue],
-    time: LocalTime
+    shelf: IssueShelf, time: LocalTime
   ) {
     self.integration = integration
     self.sources = sources
     self.paths = paths
     self.books = books
     self.issues = issues
+    self.shelf = shelf
     self.time = time
   }
 
@@ -39,7 +41,7 @@ struct IntegrationPage {
       "notRun": red.notRun,
       "unsteady": UnsteadySection(integration, paths: paths).tests,
       "figures": FiguresSection(integration).record,
-      "issues": IssuesSection(integration, paths: paths, pages: pages, shelf: IssueShelf(integration)).record,
+      "issues": IssuesSection(integration, paths: paths, pages: pages, shelf: shelf).record,
       "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
       "practice": PracticeSection(integration, sources: sources) { test in

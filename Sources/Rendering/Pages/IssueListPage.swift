@@ -22,6 +22,9 @@ struct IssueListPage {
       "glyph": .text(open.isEmpty ? "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
       "heading": .text(heading),
       "remark": .shown("as integration \(integration.number)\(ofBranch) knows them"),
+      "delta": integration.baseline.map { baseline in
+        Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
+      }.record,
       "hasIssues": .flag(!shelf.entries.isEmpty),
       "groups": .list(
         [
@@ -42,9 +45,11 @@ struct IssueListPage {
   private func group(_ word: String, _ id: String, _ isMeant: (Issue) -> Bool) -> TemplateValue? {
     let entries = shelf.entries.filter { isMeant($0.issue) }
     guard !entries.isEmpty else { return nil }
+    let left = entries.count - IssueShelf.most
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
-      "rows": .list(entries.map { row($0.issue, $0.record) }),
+      "rows": .list(entries.prefix(IssueShelf.most).map { row($0.issue, $0.record) }),
+      "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
@@ -52,7 +57,7 @@ struct IssueListPage {
     .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: issue.test?.description),
-      "message": .shown(FailureLine.firstLine(issue.message)), "kind": .text(issue.kind.word),
+      "message": .shown(FailureLine.headline(of: issue.message)), "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
       "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),
       "streaks": record.streaks.count > 1 ? .text("there \(record.streaks.count) times") : .missing,

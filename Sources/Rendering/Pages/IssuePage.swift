@@ -5,15 +5,18 @@ struct IssuePage {
   private let issue: Issue
   private let past: IssueRecord
   private let integration: Integration
+  private let tests: [TestID: TestResult]
   private let sources: ShownSources
   private let paths: ReportPaths
 
   init(
-    _ issue: Issue, _ record: IssueRecord, of integration: Integration, sources: ShownSources, paths: ReportPaths
+    _ issue: Issue, _ record: IssueRecord, of integration: Integration, tests: [TestID: TestResult],
+    sources: ShownSources, paths: ReportPaths
   ) {
     self.issue = issue
     past = record
     self.integration = integration
+    self.tests = tests
     self.sources = sources
     self.paths = paths
   }
@@ -25,7 +28,7 @@ struct IssuePage {
   }
 
   var record: [String: TemplateValue] {
-    let test = issue.test.flatMap { id in integration.tests.results.first { $0.id == id } }
+    let test = issue.test.flatMap { tests[$0] }
     let source = issue.location.flatMap { SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file) }
     return [
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
@@ -46,7 +49,7 @@ struct IssuePage {
       "suspects": .list(suspects.map(Self.record(of:))),
       "streaks": .list(past.streaks.reversed().map(record(of:))),
       "streakCount": .text(CountText.counted(past.streaks.count, "time")),
-      "source": source ?? .missing,
+      "source": source ?? .missing, "isGone": .flag(issue.status == .resolved),
       "command": issue.status == .silenced
         ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
         : issue.kind.canBeSilenced && issue.status != .resolved
@@ -58,7 +61,7 @@ struct IssuePage {
 
   /// The first line of what it says.
   private var heading: String {
-    let line = FailureLine.firstLine(issue.message)
+    let line = FailureLine.headline(of: issue.message)
     return line.count > 200 ? String(line.prefix(190)) + " …" : line
   }
 

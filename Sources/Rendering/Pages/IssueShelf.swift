@@ -1,12 +1,12 @@
 import Model
 
-/// Which issues of an integration have pages of their own, and where.
+/// All issues that an integration knows of, and which of them have pages of their own, and where.
 struct IssueShelf {
   /// So many issues have pages; those that are open come first.
   static let most = 500
   static let path = "issues.html"
 
-  /// Issues with their whole past, in the order of their pages.
+  /// All issues with their whole past, in the order of their pages.
   let entries: [(issue: Issue, record: IssueRecord)]
   private let paths: [String: String]
 
@@ -18,11 +18,14 @@ struct IssueShelf {
       .sorted { ($1.streaks.last?.closed ?? 0, $0.id) < ($0.streaks.last?.closed ?? 0, $1.id) }
       .map { (issue: Issue($0), record: $0) }
     var seen: Set<String> = []
-    self.entries = Array(entries.filter { seen.insert($0.record.id).inserted }.prefix(Self.most))
+    self.entries = entries.filter { seen.insert($0.record.id).inserted }
     paths = Dictionary(
-      self.entries.map { ($0.record.id, "issues/\(Self.fileName(of: $0.record.id)).html") },
+      self.entries.prefix(Self.most).map { ($0.record.id, Self.path(of: $0.record.id)) },
       uniquingKeysWith: { first, _ in first })
   }
+
+  /// Where the page of an issue lies that has one, relative to the top of the report.
+  static func path(of id: String) -> String { "issues/\(fileName(of: id)).html" }
 
   /// The id itself, unless it is none that Martlet gives.
   private static func fileName(of id: String) -> String {

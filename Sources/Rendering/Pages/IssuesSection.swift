@@ -8,12 +8,14 @@ struct IssuesSection {
   private let paths: ReportPaths
   private let pages: Set<TestID>
   private let shelf: IssueShelf
+  private let tests: [TestID: TestResult]
 
   /// - Parameters:
   ///   - pages: the tests that have a page.
   ///   - shelf: the issues that have one.
   init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, shelf: IssueShelf) {
     self.shelf = shelf
+    tests = integration.tests.byID
     self.integration = integration
     self.paths = paths
     self.pages = pages
@@ -21,7 +23,8 @@ struct IssuesSection {
 
   var record: TemplateValue {
     .record([
-      "summary": .text(summary),
+      "summary": .text(summary), "open": .text(CountText.plain(open)),
+      "delta": openBefore.map { Delta(open, from: $0, .moreIsWorse) }.record,
       "isEmpty": .flag(integration.issues.isEmpty),
       "groups": .list(Issue.Status.allCases.compactMap(group)),
       "all": .optional(all),
@@ -35,13 +38,20 @@ struct IssuesSection {
     return gone > 0 ? "All issues that are known, \(CountText.plain(gone)) of them gone" : "All issues that are known"
   }
 
+  private var open: Int { integration.issues.count { $0.status.isOpen } }
+
+  private var openBefore: Int? {
+    integration.baseline?.issues.count { $0.status.isOpen }
+  }
+
+  /// What follows the number of open ones.
   private var summary: String {
     let counts = Issue.Status.allCases.map { status in
       (status, integration.issues.filter { $0.status == status }.count)
     }
-    let shown = counts.filter { $0.1 > 0 || $0.0 == .new }.map { "\(CountText.plain($0.1)) \($0.0.rawValue)" }
+    let shown = counts.filter { $0.1 > 0 }.map { "\(CountText.plain($0.1)) \($0.0.rawValue)" }
     let against = integration.baseline.map { ", against integration \($0.number)" } ?? ""
-    return shown.joined(separator: ", ") + against
+    return (shown.isEmpty ? "" : ": \(shown.joined(separator: ", "))") + against
   }
 
   private func group(_ status: Issue.Status) -> TemplateValue? {
@@ -69,14 +79,12 @@ struct IssuesSection {
   }
 
   private func record(of issue: Issue) -> TemplateValue {
-    let message = FailureLine.firstLine(issue.message)
+    let message = FailureLine.headline(of: issue.message)
     let link = issue.test.flatMap { test -> String? in
-      guard integration.tests.results.contains(where: { $0.id == test }) else { return nil }
+      guard tests[test] != nil else { return nil }
       return pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
     }
-    let name = issue.test.map { test in
-      integration.tests.results.first { $0.id == test }?.title ?? test.name
-    }
+    let name = issue.test.map { tests[$0]?.title ?? $0.name }
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),

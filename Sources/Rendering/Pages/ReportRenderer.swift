@@ -43,6 +43,7 @@ package struct ReportRenderer: Sendable {
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
     let listed = Set(results.map(\.id))
     let issues = Self.issues(of: integration)
+    let shelf = IssueShelf(integration)
     let books = report.logs.map(LogBook.init)
     let coverage = CoveragePages(report, facts: facts, library: templates) { test in
       withPages.contains(test) ? paths.page(of: test) : nil
@@ -53,7 +54,7 @@ package struct ReportRenderer: Sendable {
     parts.append(
       ReportPart("index.html") {
         let summary = IntegrationPage(
-          integration, sources: sources, paths: paths, books: books, issues: issues, time: time)
+          integration, sources: sources, paths: paths, books: books, issues: issues, shelf: shelf, time: time)
         return try page("integration", summary.frame(facts), summary.record)
       })
     if let comparison = report.comparison {
@@ -70,14 +71,8 @@ package struct ReportRenderer: Sendable {
           return try self.page("compare", frame, page.record)
         })
     }
-    for number in 1...paging.pages.count {
-      parts.append(
-        ReportPart(TestPaging.path(number)) {
-          let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
-          return try page("tests", tests.frame(facts), tests.record)
-        })
-    }
-    parts += issueParts(of: integration, facts, sources: sources, paths: paths)
+    parts += testListParts(of: integration, facts, paths: paths, issues: issues, paging: paging)
+    parts += issueParts(shelf, of: integration, facts, sources: sources, paths: paths)
     for test in results where withPages.contains(test.id) {
       parts.append(
         ReportPart(paths.page(of: test.id)) {
@@ -95,12 +90,24 @@ package struct ReportRenderer: Sendable {
     return parts + coverage.parts
   }
 
+  /// The pages of all tests.
+  private func testListParts(
+    of integration: Integration, _ facts: ReportFacts, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging
+  ) -> [ReportPart] {
+    (1...paging.pages.count).map { number in
+      ReportPart(TestPaging.path(number)) {
+        let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
+        return try page("tests", tests.frame(facts), tests.record)
+      }
+    }
+  }
+
   /// The pages of issues; none where they were not followed.
   private func issueParts(
-    of integration: Integration, _ facts: ReportFacts, sources: ShownSources, paths: ReportPaths
+    _ shelf: IssueShelf, of integration: Integration, _ facts: ReportFacts, sources: ShownSources, paths: ReportPaths
   ) -> [ReportPart] {
-    let shelf = IssueShelf(integration)
     guard !shelf.entries.isEmpty else { return [] }
+    let tests = integration.tests.byID
     let list = ReportPart(IssueShelf.path) {
       let list = IssueListPage(integration, shelf: shelf)
       return try page("issues", list.frame(facts), list.record)
@@ -109,7 +116,8 @@ package struct ReportRenderer: Sendable {
       + shelf.entries.compactMap { entry in
         shelf.page(of: entry.record.id).map { path in
           ReportPart(path) {
-            let issue = IssuePage(entry.issue, entry.record, of: integration, sources: sources, paths: paths)
+            let issue = IssuePage(
+              entry.issue, entry.record, of: integration, tests: tests, sources: sources, paths: paths)
             return try page("issue", issue.frame(facts), issue.record)
           }
         }

@@ -19,21 +19,27 @@ struct TargetsSection {
       "hasTests": .flag(counts.listed > 0),
       "hasCanceled": .flag(counts.canceled > 0),
       "rows": .list(targets.map(record(of:))),
-      "total": row("All", counts, tests: integration.tests.results, before: integration.baseline?.tests, link: nil),
-      "filteredOut": counts.filteredOut > 0 ? .text(CountText.counted(counts.filteredOut, "test")) : .missing,
+      "total": row(
+        "All", counts, tests: integration.tests.results, before: integration.baseline?.reachedTests, link: nil),
+      "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "flaky": .list(integration.tests.results.filter(\.isFlaky).prefix(20).map { .shown($0.title) }),
       "runs": .list(integration.tests.runs.map { .shown(Self.sentence(on: $0)) }),
     ])
   }
 
   private func record(of target: TestTree.Target) -> TemplateValue {
-    let states = integration.baseline?.states.filter { $0.key.module == target.name }
-    let before = states.map { states in
-      TestCounts(of: states.map { TestResult(id: $0.key, library: .xctest, state: $0.value) })
-    }
+    let before = integration.baseline?.counts { $0.module == target.name }
     return row(
       target.name, TestCounts(of: target.tests), tests: target.tests, before: before,
       link: paths.rows(ofTarget: target.name))
+  }
+
+  private var filteredOut: TemplateValue {
+    let before = integration.baseline?.reachedTests?.filteredOut
+    return .record([
+      "count": .text(CountText.counted(counts.filteredOut, "test")),
+      "delta": before.flatMap { $0 == counts.filteredOut ? nil : Delta(counts.filteredOut, from: $0, .neutral) }.record,
+    ])
   }
 
   private func row(
@@ -78,5 +84,14 @@ struct TargetsSection {
     let record = run.sawTerminalRecord ? "its closing record was seen" : "its closing record is missing"
     let reason = run.sourceReason.map { " (\($0))" } ?? ""
     return "\(run.library.rawValue): results from the \(source)\(reason), \(end), \(record)"
+  }
+}
+
+extension Baseline {
+  /// The counts of some of its tests; nil where it did not come to them.
+  func counts(of isMeant: (TestID) -> Bool) -> TestCounts? {
+    guard reachedTests != nil else { return nil }
+    return TestCounts(
+      of: states.filter { isMeant($0.key) }.map { TestResult(id: $0.key, library: .xctest, state: $0.value) })
   }
 }

@@ -11,13 +11,14 @@ struct TestListSections {
   init(_ integration: Integration, paths: ReportPaths) {
     self.integration = integration
     self.paths = paths
-    results = Dictionary(integration.tests.results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    results = integration.tests.byID
   }
 
   /// Tests whose issues a person has silenced: they run, and do not count.
   var quarantine: TemplateValue {
     let silenced = integration.issues.filter { $0.status == .silenced && $0.test != nil }
     guard !silenced.isEmpty else { return .missing }
+    let left = silenced.count - Self.most
     return .record([
       "count": .text("\(CountText.counted(silenced.count, "issue")) of tests that run and do not count"),
       "rows": .list(
@@ -30,6 +31,7 @@ struct TestListSections {
             "extent": .shown(issue.silence.map(IssueWords.extent) ?? ""),
           ])
         }),
+      "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
@@ -40,12 +42,12 @@ struct TestListSections {
     let sum = slow.reduce(0) { $0 + $1.duration }
     let left = slow.count - Self.most
     return .record([
-      "count": .text(
-        "\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark)), together \(DurationText.short(sum))"
-      ),
+      "count": .text("\(CountText.plain(slow.count)) over \(DurationText.short(integration.slowMark))"),
+      "sum": .text("together \(DurationText.short(sum))"),
+      "delta": integration.deltas?.slowTests.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         slow.prefix(Self.most).map { test in
-          let before = integration.histories[test.id]?.moments.dropFirst().first { $0.verdict.state != .skipped }
+          let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }
           return .record([
             "test": name(test.id), "duration": .text(DurationText.short(test.duration)),
             "before": before.map {

@@ -40,17 +40,25 @@ struct TestTree {
     tests.min { $0.state.rank < $1.state.rank }?.state ?? .notRun
   }
 
-  /// The states of some tests with their counts, such as `1 red, 9 passed`.
-  static func summary(_ tests: [TestResult]) -> String {
+  /// The states of some tests with their counts, such as `1 red, 9 passed`, each with what it changed.
+  ///
+  /// - Parameter before: the counts of the same tests in the baseline; nil where there are none to compare with.
+  static func summary(_ tests: [TestResult], before: TestCounts?) -> TemplateValue {
     let counts = TestCounts(of: tests)
-    var parts: [String] = []
-    if counts.red > 0 { parts.append("\(counts.red) red") }
-    let others: [(Int, String)] = [
-      (counts.canceled, "canceled"), (counts.notRun, "not run"), (counts.passed, "passed"),
-      (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
-      (counts.skipped, "skipped"),
+    let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
+      (\.red, "red", .moreIsWorse), (\.canceled, "canceled", .moreIsWorse), (\.notRun, "not run", .moreIsWorse),
+      (\.passed, "passed", .moreIsBetter),
+      (\.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues", .neutral),
+      (\.skipped, "skipped", .neutral),
     ]
-    parts += others.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
-    return parts.joined(separator: ", ")
+    let known = before.flatMap { $0.listed > 0 ? $0 : nil }
+    var parts = states.filter { counts[keyPath: $0.0] > 0 || known?[keyPath: $0.0] ?? 0 > 0 }.map { count, word, tone in
+      let (now, before) = (counts[keyPath: count], known?[keyPath: count])
+      let delta = before.flatMap { $0 == now ? nil : Delta(now, from: $0, tone) }
+      return SummaryPart(words: "\(CountText.plain(now)) \(word)", delta: delta)
+    }
+    // Of what was not there before, not each count is a change.
+    if before != nil, known == nil { parts.append(SummaryPart(words: "new")) }
+    return SummaryPart.line(parts)
   }
 }

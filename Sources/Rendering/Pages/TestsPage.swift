@@ -8,6 +8,13 @@ struct TestsPage {
   private let issues: [TestID: Issue]
   private let paging: TestPaging
   private let number: Int
+  private let countsBefore: [SuiteKey: TestCounts]
+
+  /// A suite of a target, or the target itself.
+  private struct SuiteKey: Hashable {
+    var target: String
+    var suite: String?
+  }
 
   /// - Parameter number: which of its parts, from 1.
   init(
@@ -19,6 +26,13 @@ struct TestsPage {
     self.counts = integration.tests.counts
     self.paths = paths
     self.issues = issues
+    var states: [SuiteKey: [TestResult]] = [:]
+    for (id, state) in integration.baseline?.states ?? [:] {
+      let result = TestResult(id: id, library: .xctest, state: state)
+      states[SuiteKey(target: id.module), default: []].append(result)
+      states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
+    }
+    countsBefore = states.mapValues { TestCounts(of: $0) }
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -29,10 +43,11 @@ struct TestsPage {
 
   var record: [String: TemplateValue] {
     let scale = Self.scale(of: integration.tests.results)
+    let lists = number == 1 ? TestListSections(integration, paths: paths) : nil
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
-      "sums": .list(StateSum.all(of: counts, baseline: integration.baseline?.tests).map(\.record)),
+      "sums": .list(StateSum.all(of: counts, baseline: integration.baseline?.reachedTests).map(\.record)),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
       "choices": counts.listed > 0
@@ -43,9 +58,9 @@ struct TestsPage {
       "hasTests": .flag(counts.listed > 0),
       "reasons": .list(integration.reasons.map { .shown($0) }),
       "isolation": number == 1 ? UnsteadySection(integration, paths: paths).isolation : .missing,
-      "quarantine": number == 1 ? TestListSections(integration, paths: paths).quarantine : .missing,
-      "slow": number == 1 ? TestListSections(integration, paths: paths).slow : .missing,
-      "changed": number == 1 ? TestListSections(integration, paths: paths).changes : .missing,
+      "quarantine": lists?.quarantine ?? .missing,
+      "slow": lists?.slow ?? .missing,
+      "changed": lists?.changes ?? .missing,
       "sentences": number == 1 ? SentencesSection(integration.tests.results).record : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
@@ -53,7 +68,7 @@ struct TestsPage {
   }
 
   private var filteredOut: TemplateValue {
-    let before = integration.baseline?.tests.filteredOut
+    let before = integration.baseline?.reachedTests?.filteredOut
     return .record([
       "count": .text(CountText.plain(counts.filteredOut)),
       "delta": before.flatMap { $0 == counts.filteredOut ? nil : Delta(counts.filteredOut, from: $0, .neutral) }.record,
@@ -107,6 +122,7 @@ struct TestsPage {
     guard !methods.isEmpty else { return .missing }
     return .record([
       "count": .text(CountText.counted(methods.count, "method")),
+      "delta": integration.deltas?.neverRun.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "rows": .list(
         methods.prefix(500).map { method in
           .record([
@@ -137,10 +153,18 @@ struct TestsPage {
     return whole.targets.compactMap { target in
       let suites = target.suites.compactMap { suite in
         let shown = suite.tests.filter { here.contains($0.id) }
-        return shown.isEmpty ? nil : record(of: suite, shown: shown, scale: scale)
+        return shown.isEmpty ? nil : record(of: suite, in: target.name, shown: shown, scale: scale)
       }
       return suites.isEmpty ? nil : record(of: target, suites: suites)
     }
+  }
+
+  /// The counts of a target or a suite in the baseline; nil where nothing is compared.
+  private func before(_ target: String, _ suite: String? = nil) -> TestCounts? {
+    guard integration.outcome.isConclusive, integration.outcome != .buildErrors,
+      integration.baseline?.reachedTests != nil
+    else { return nil }
+    return countsBefore[SuiteKey(target: target, suite: suite)] ?? TestCounts()
   }
 
   private func record(of target: TestTree.Target, suites: [TemplateValue]) -> TemplateValue {
@@ -148,19 +172,21 @@ struct TestsPage {
       "name": .shown(target.name),
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
       "glyph": .text(TestTree.worst(target.tests).glyph),
-      "summary": .text(TestTree.summary(target.tests)),
+      "summary": TestTree.summary(target.tests, before: before(target.name)),
       "duration": .text(DurationText.short(target.tests.reduce(0) { $0 + $1.duration })),
       "suites": .list(suites),
     ])
   }
 
-  private func record(of suite: TestTree.Suite, shown: [TestResult], scale: Double) -> TemplateValue {
+  private func record(
+    of suite: TestTree.Suite, in target: String, shown: [TestResult], scale: Double
+  ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
       "name": suite.name.isEmpty
         ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
       "glyph": .text(TestTree.worst(suite.tests).glyph),
-      "summary": .text(TestTree.summary(suite.tests)),
+      "summary": TestTree.summary(suite.tests, before: before(target, suite.name)),
       "duration": .text(DurationText.short(suite.tests.reduce(0) { $0 + $1.duration })),
       "library": .text(libraries.joined(separator: ", ")),
       "tests": .list(

@@ -58,12 +58,13 @@ struct UnsteadySection {
   /// For the page of all tests: what came of running each test alone.
   var isolation: TemplateValue {
     guard let isolation = integration.tests.isolation else { return .missing }
-    let results = Dictionary(integration.tests.results.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let results = integration.tests.byID
     let differing = CountText.counted(isolation.differing.count, "test")
     let verb = isolation.differing.count == 1 ? "ends" : "end"
     let found = isolation.differing.isEmpty ? "all end as they do together" : "\(differing) \(verb) otherwise"
     return .record([
       "summary": .text("\(CountText.counted(isolation.ran, "test")) run alone, \(found)"),
+      "delta": integration.deltas?.orderDependent.map { Delta(change: $0, .moreIsWorse) }.record ?? .missing,
       "left": isolation.left > 0
         ? .text("\(CountText.counted(isolation.left, "test")) were not run alone: the time for all tests was up.")
         : .missing,

@@ -12,6 +12,8 @@ package struct BotHistory: Sendable {
   package var withReport: Set<Int>
   /// The numbers whose report has a page that compares them with their baseline.
   package var withComparison: Set<Int> = []
+  /// The issues as the newest conclusive integration knows them; nil where that is no longer kept.
+  package var issues: BotIssueList?
   /// What a watcher knows about the bot; nil without a watcher, and for a bot that has gone.
   package var state: WatchState.BotState?
   package var running: [WatchState.Entry]

@@ -101,7 +101,9 @@ struct BotIndexPage {
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {
-    .record([
+    // Without a build no test was listed, and none has gone.
+    guard entry.tests.listed > 0 else { return .missing }
+    return .record([
       "red": .text("\(CountText.plain(entry.tests.red)) red"), "isRed": .flag(entry.tests.red > 0),
       "listed": .text("of \(CountText.plain(entry.tests.listed)) listed"),
       "delta": entry.listedChange.map { Delta($0, from: 0, .neutral) }.record,

@@ -37,6 +37,7 @@ struct BotPage {
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow($0, time: time).record } : []),
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
       "plots": isFirst ? BotTrends(bot.entries).record : .missing,
+      "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(bot).record : .missing,
       "summary": .text(summary), "rows": .list(shown.map { BotHistoryRow($0, of: bot, time: time).record }),
       "newer": number > 1 ? .text(Self.path(number - 1)) : .missing,
@@ -76,15 +77,24 @@ struct BotPage {
 
   private var facts: [TemplateValue] {
     var facts: [TemplateValue] = []
-    func add(_ words: String, link: String? = nil, to label: String? = nil) {
-      facts.append(.record(["words": .shown(words), "link": .optional(link), "label": .shown(ifAny: label)]))
+    func add(_ words: String, link: String? = nil, to label: String? = nil, _ delta: Delta? = nil) {
+      facts.append(
+        .record([
+          "words": .shown(words), "link": .optional(link), "label": .shown(ifAny: label), "delta": delta.record,
+        ]))
     }
     if let newest = bot.newestConclusive {
       let red = newest.tests.red
-      if red > 0 { add("\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red") }
+      if red > 0 {
+        let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
+        add(words, newest.redChange.map { Delta(change: $0, .moreIsWorse) })
+      }
       add("newest:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       if newest.openIssues > 0, let link = bot.link(newest.number) {
-        add("open:", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "issue"))
+        let before = bot.entries.first { $0.number == newest.baseline }
+        add(
+          "open:", link: "\(link)#issues", to: CountText.counted(newest.openIssues, "issue"),
+          before.map { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
     if bot.redSince != nil {

@@ -37,9 +37,11 @@ struct BotTrends {
         title: listed.map { "\(entry.number): \(CountText.plain($0)) listed, \(CountText.plain(entry.tests.red)) red" }
           ?? "\(entry.number): \(entry.outcome.lowercasedWord), no tests ran")
     }
+    // Without a build no test was listed, and none has gone.
+    let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return .record([
-      "value": .text(CountText.plain(newest?.tests.listed ?? 0)), "words": "tests listed",
-      "delta": (newest?.listedChange).map { Delta($0, from: 0, .neutral) }.record,
+      "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"), "words": "tests listed",
+      "delta": (ran?.listedChange).map { Delta($0, from: 0, .neutral) }.record,
       "plot": .html(TrendPlot(points: points, shape: .bars, label: label("listed tests", points)).html),
     ])
   }

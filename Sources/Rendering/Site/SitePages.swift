@@ -42,6 +42,14 @@ package struct SitePages: Sendable {
     return files
   }
 
+  /// The page for the address of a report that was removed.
+  package func removed(_ entry: HistoryLine, of bot: BotHistory) throws(TemplateError) -> [UInt8] {
+    let page = RemovedPage(entry, of: bot, time: time)
+    let frame = SiteFrame(
+      title: page.title, root: "../../", trail: [bot.name, "\(entry.number)"], turn: nil, time: time)
+    return try templates.render("removed", .record(frame.record(with: page.record)))
+  }
+
   private func asOf(_ state: WatchState) -> String { "as of \(time.second(of: state.asOf))" }
 }
 

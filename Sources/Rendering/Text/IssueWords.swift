@@ -38,8 +38,7 @@ package enum IssueWords {
       case .streak: "until it is gone (it is there since \(silence.number))"
       case .ever: "for ever"
       }
-    guard let until = silence.until else { return scope }
-    let day = lastDay(before: until)
+    guard let day = lastDay(of: silence) else { return scope }
     return silence.scope == .ever ? "through \(day)" : "\(scope), and no longer than through \(day)"
   }
 
@@ -50,12 +49,16 @@ package enum IssueWords {
 
   /// That a silence has ended.
   package static func end(of silence: Silence) -> String {
-    let day = silence.until.map { " with \(lastDay(before: $0))" } ?? ""
+    let day = lastDay(of: silence).map { " with \($0)" } ?? ""
     return "its silence by \(silence.author) ended\(day): \(silence.reason)"
   }
 
-  /// The day that ends at a moment, which is midnight somewhere.
-  private static func lastDay(before end: Date) -> String {
-    String(LocalTime.utc.minute(of: end.addingTimeInterval(-43_200)).prefix { $0 != "," })
+  /// The last day on which a silence holds; nil for one without an end.
+  private static func lastDay(of silence: Silence) -> String? {
+    if let day = silence.lastDay.flatMap(LocalTime.day) { return day }
+    // Before the day was kept: the one that ends at the moment, which is midnight somewhere near UTC.
+    return silence.until.map { end in
+      String(LocalTime.utc.minute(of: end.addingTimeInterval(-43_200)).prefix { $0 != "," })
+    }
   }
 }

@@ -18,6 +18,15 @@ package struct LocalTime: Sendable {
     return "\(civil.day) \(Self.months[civil.month - 1]) \(civil.year), \(two(civil.hour)):\(two(civil.minute))"
   }
 
+  /// A day that is written as machines do, such as `2026-11-20`, in the form of the others: `20 Nov 2026`; nil for
+  /// anything else.
+  static func day(_ text: String) -> String? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in part.allSatisfy { $0.isASCII && $0.isNumber } ? Int(part) : nil }
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3, (1...12).contains(numbers[1]) else { return nil }
+    return "\(numbers[2]) \(months[numbers[1] - 1]) \(numbers[0])"
+  }
+
   /// The day, the second and the distance from UTC, such as `20 Nov 2026, 09:12:05 +01:00`.
   package func second(of date: Date) -> String {
     "\(minute(of: date)):\(two(civil(date).second)) \(offset(of: date))"

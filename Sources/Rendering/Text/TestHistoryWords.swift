@@ -1,6 +1,6 @@
 package import Model
 
-/// What there is to say about a test's last integrations, the same on pages and in mails.
+/// What there is to say about a test's last integrations, in the words of its page.
 package enum TestHistoryWords {
   /// Whole sentences, the gravest first; empty for a test without a history.
   package static func sentences(_ history: TestHistory) -> [String] {

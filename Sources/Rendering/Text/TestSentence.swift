@@ -8,9 +8,15 @@ enum TestSentence {
     if let displayName { return displayName }
     let base = name.prefix { $0 != "(" }
     if base.hasPrefix("`") { return base.filter { $0 != "`" } }
-    let rest = base.hasPrefix("test") && base.count > 4 ? base.dropFirst(4) : base
+    let rest = withoutTest(base)
     let words = rest.split(separator: "_").flatMap(words)
     return words.isEmpty ? String(base) : words.joined(separator: " ")
+  }
+
+  /// The name without the word that XCTest asks for; `testimony` is a word of its own.
+  private static func withoutTest(_ name: Substring) -> Substring {
+    guard name.hasPrefix("test"), let next = name.dropFirst(4).first, !next.isLowercase else { return name }
+    return name.dropFirst(4)
   }
 
   /// The words of a name in camel case; what is written in capitals, as `URL`, stays together.

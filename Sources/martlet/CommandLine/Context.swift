@@ -21,6 +21,14 @@ struct Context: Sendable {
 
   func sayError(_ text: String) { writeError("error: \(text)\n") }
 
+  /// A value as the commands print it with `--json`: keys in order, dates as RFC 3339 has them.
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self)
+  }
+
   static func ofThisProcess() -> Context {
     Context(
       environment: ProcessInfo.processInfo.environment,

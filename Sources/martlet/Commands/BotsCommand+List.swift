@@ -21,9 +21,7 @@ extension BotsCommand {
       row(file, configuration, settings, context)
     }
     if asJSON {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      context.say(String(decoding: try encoder.encode(rows), as: UTF8.self))
+      context.say(try Context.json(rows))
     } else if rows.isEmpty {
       context.say(
         "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'.")

@@ -52,10 +52,7 @@ struct CompareCommand: Command {
   }
 
   private static func document(_ comparison: IntegrationComparison) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return [UInt8](try encoder.encode(comparison)) + [UInt8(ascii: "\n")]
+    Array((try Context.json(comparison) + "\n").utf8)
   }
 }
 

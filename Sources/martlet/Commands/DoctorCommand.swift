@@ -27,9 +27,7 @@ struct DoctorCommand: Command {
       home: home, searchPath: context.environment["PATH"] ?? "", cancellation: cancellation
     ).findings
     if arguments.has("--json") {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      context.say(String(decoding: try encoder.encode(findings), as: UTF8.self))
+      context.say(try Context.json(findings))
     } else {
       let width = findings.map(\.name.count).max() ?? 0
       for finding in findings {

@@ -49,7 +49,7 @@ struct LogCommand: Command {
 
   private func list(_ stored: StoredIntegration, asJSON: Bool, _ context: Context) throws {
     let logs = stored.logs
-    if asJSON { return context.say(try Self.json(logs.map(Entry.init))) }
+    if asJSON { return context.say(try Context.json(logs.map(Entry.init))) }
     if logs.isEmpty {
       return context.say(
         "\(Self.name(of: stored)) has no log: no program ran, or its logs are not beside its document.")
@@ -74,7 +74,7 @@ struct LogCommand: Command {
     if asJSON {
       var entry = Entry(log)
       entry.text = String(decoding: bytes, as: UTF8.self)
-      context.say(try Self.json(entry))
+      context.say(try Context.json(entry))
     } else if context.outputIsTerminal {
       context.say(VisibleText.of(String(decoding: bytes, as: UTF8.self)))
     } else {
@@ -84,11 +84,5 @@ struct LogCommand: Command {
 
   private static func name(of stored: StoredIntegration) -> String {
     VisibleText.of("\(stored.document.bot)/\(stored.document.number)")
-  }
-
-  private static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }

@@ -8,14 +8,19 @@ enum TemplateLocation {
   static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws
     -> ReportTemplates
   {
-    let named = [override, environment["MARTLET_TEMPLATES"]].compactMap(\.self).first { !$0.isEmpty }
-    let over = named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
+    let over = Self.override(override, environment: environment, currentFolder: currentFolder)
     if let own = folder(beside: executable) { return try ReportTemplates(folder: own, over: over) }
     if let over { return try ReportTemplates(folder: over) }
     throw IntegratingError(
       .service,
       "cannot find Martlet's templates: \(executable) is neither installed beside them (PREFIX/bin and PREFIX/share/martlet/templates) nor in a checkout of Martlet. Install Martlet again with script/install PREFIX, or name a folder with all of them with --templates DIR."
     )
+  }
+
+  /// The absolute path of the folder whose templates stand before the program's own; nil when none is named.
+  static func override(_ option: String?, environment: [String: String], currentFolder: String) -> String? {
+    let named = [option, environment["MARTLET_TEMPLATES"]].compactMap(\.self).first { !$0.isEmpty }
+    return named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
   }
 
   /// The folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout it was built in.

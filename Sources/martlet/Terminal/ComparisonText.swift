@@ -65,7 +65,7 @@ struct ComparisonText {
       for test in tests.prefix(Self.limit) { lines += entry(test, word: word) }
       if tests.count > Self.limit { lines.append("  … and \(tests.count - Self.limit) more \(word)") }
     }
-    if !comparison.tests.slower.isEmpty { lines.append("  \(words.paceRule)") }
+    if !(comparison.tests.slower + comparison.tests.faster).isEmpty { lines.append("  \(words.paceRule)") }
     return lines
   }
 

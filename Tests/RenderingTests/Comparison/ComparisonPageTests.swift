@@ -50,6 +50,10 @@ struct ComparisonPageTests {
     #expect(text.contains("has no coverage: The build failed."))
     #expect(text.contains("The repository of Greeter 44 could not be read."))
     #expect(!text.contains("removed</td>"))
+    let start = try #require(text.firstRange(of: "Uncovered lines by file in both integrations")?.lowerBound)
+    let table = text[start...]
+    let end = table.firstRange(of: "</table>")?.lowerBound ?? table.endIndex
+    #expect(!table[..<end].contains("class=\"d"))
   }
 
   @Test("The headline names what matters most, and no more than three things")
@@ -61,6 +65,35 @@ struct ComparisonPageTests {
         == "Beside the commits, this differs: toolchain and tests.retries. So what changed need not be the commits’ doing."
     )
     #expect(words.relation == "3 commits between them")
+  }
+
+  @Test("Tests that ended otherwise are not said to have ended as they did")
+  func changed() {
+    var comparison = ComparisonSample.comparison
+    let broken = comparison.tests.broken
+    comparison.tests = TestChanges()
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    #expect(ComparisonWords(comparison).headline == "From 41 to 42: every test ended as it did")
+    comparison.tests.changed = [broken[0]]
+    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 1 test ended otherwise")
+    comparison.tests.changed = Array(broken.prefix(2))
+    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 2 tests ended otherwise")
+  }
+
+  @Test("Only what is known to have built does not build any more")
+  func neverBuilt() {
+    var comparison = ComparisonSample.comparison
+    comparison.tests = TestChanges()
+    comparison.tests.reason = "The tests of 42 were not reached, because it did not build."
+    comparison.counts = []
+    comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
+    comparison.after.outcome = .buildErrors
+    #expect(ComparisonWords(comparison).headline == "From 41 to 42: it does not build any more")
+    for outcome in [Outcome.checkoutError, .canceled, .internalError, .triggerError, .buildErrors] {
+      comparison.before.outcome = outcome
+      #expect(ComparisonWords(comparison).headline == "From 41 to 42: the tests are not compared", "\(outcome)")
+    }
   }
 
   @Test("One commit twice is said to be one, with what differs or with nothing to blame")

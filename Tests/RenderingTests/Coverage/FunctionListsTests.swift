@@ -39,6 +39,16 @@ struct FunctionListsTests {
     #expect(worst.contains("<summary>2 of 3 functions, those with gaps</summary>") && !worst.contains("f2()"))
   }
 
+  @Test("A file with too many gaps for the page leaves room to the next ones")
+  func large() {
+    let files = [
+      file("A.swift", calls: [0, 0, 0, 0]), file("B.swift", calls: [0, 1]), file("C.swift", calls: [0]),
+    ]
+    let lists = lists(files, most: 2)
+    #expect(markup(lists, "A.swift") == nil)
+    #expect(markup(lists, "B.swift") != nil && markup(lists, "C.swift") != nil)
+  }
+
   @Test("What became of a function's lines has a column where something changed")
   func change() throws {
     let sample = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1

@@ -27,6 +27,20 @@ struct OtherExclusionsTests {
           + "4 lines counted here and left out in 41, of C.swift (Sources/Old/**)."))
   }
 
+  @Test("An excluded file that merely grew is left out in both; of lines behind a marker it is told how many more")
+  func grown() throws {
+    #expect(
+      try !page(now: [exclusion("A.swift", 9)], before: [exclusion("A.swift", 5)]).contains("Not the same lines"))
+    var (now, before) = (exclusion("A.swift", 9, by: "marker"), exclusion("A.swift", 5, by: "marker"))
+    (now.firstLine, now.lastLine, before.firstLine, before.lastLine) = (10, 20, 10, 15)
+    #expect(
+      try page(now: [now], before: [before]).contains(
+        "Not the same lines are compared: 4 lines more left out than in 41, of A.swift (marker)."))
+    #expect(
+      try page(now: [before], before: [now]).contains(
+        "Not the same lines are compared: 4 lines fewer left out than in 41, of A.swift (marker)."))
+  }
+
   @Test("The same exclusions are not worth a word, wherever their lines stand now")
   func same() throws {
     var moved = exclusion("A.swift", 5)

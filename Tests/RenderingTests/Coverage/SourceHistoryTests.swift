@@ -27,7 +27,7 @@ struct SourceHistoryTests {
         <tr id=L1 class=r><td>1
         <td>1
         <td>a
-        <tr class=gone><td><td><del>−</del>
+        <tr class=gone><td><td><del class=x>−</del>
         <td><details><summary>2 lines deleted, lines 2–3 before: 0 of 1 with code had run</summary><b>let</b> x = \
         <u>"&lt;"</u>
         <em>// y</em>

@@ -43,10 +43,22 @@ struct IssuePagesTests {
     #expect(site.text("issues/w-e5f4.html").contains("It counts again: its silence by Mira"))
   }
 
+  @Test("The last day of a silence is the one that was written, wherever that day ends", arguments: [-11, 0, 13, 14])
+  func lastDay(hoursAhead: Int) {
+    var silence = IssueSample.silence
+    silence.until = Date(timeIntervalSince1970: 1_798_156_800 - Double(hoursAhead) * 3600)
+    silence.lastDay = "2026-12-24"
+    #expect(IssueWords.extent(of: silence).hasSuffix("through 24 Dec 2026"))
+    #expect(IssueWords.end(of: silence).contains(" ended with 24 Dec 2026: "))
+    silence.lastDay = "24th <of> December"
+    silence.until = IssueSample.silence.until
+    #expect(IssueWords.extent(of: silence).hasSuffix("through 24 Dec 2026"))
+  }
+
   @Test("The list tells what is open and what is gone")
   func list() {
     let text = site.text("issues.html")
-    #expect(text.contains("<h1>3 issues open</h1>"))
+    #expect(text.contains("<h1>3 issues open <span class=\"d worse\">"))
     #expect(text.contains(#"id="issues-gone""#))
     #expect(text.contains("was there before the first integration"))
     #expect(text.contains("gone since 9"))
@@ -71,6 +83,61 @@ struct IssuePagesTests {
     #expect(text.contains("test_&lt;gone&gt;"))
     #expect(text.contains("was GreeterTests.Old/test_was"))
     #expect(text.contains("1 new, 1 deleted and 1 renamed since 41"))
+  }
+
+  @Test("Of very many issues all are counted, and those with a page are the first")
+  func many() throws {
+    var report = IssueSample.report
+    report.integration.issues = (1...(IssueShelf.most + 100)).map { number in
+      var issue = Issue(id: "w-\(number)", kind: .warning, message: "careless", age: 3)
+      issue.status = .unresolved
+      return issue
+    }
+    report.integration.issueRecords = report.integration.issues.map {
+      IssueRecord(
+        id: $0.id, kind: $0.kind, message: $0.message, location: nil, test: nil,
+        streaks: [.init(opened: 3, lastSeen: 42)])
+    }
+    let site = try PageSite(report)
+    #expect(site.text("issues.html").contains("<h1>600 issues open <span"))
+    #expect(site.text("issues.html").contains("<p>600</p>"))
+    #expect(site.text("issues.html").contains("100 more issues, listed in integration.json."))
+    #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueShelf.most)
+  }
+
+  @Test(
+    "An issue's line ends without the dash of an assertion that has no words of its own",
+    arguments: [
+      ("XCTAssertTrue failed - ", "XCTAssertTrue failed"), ("XCTAssertTrue failed -", "XCTAssertTrue failed"),
+      ("XCTAssertTrue failed - it rang", "XCTAssertTrue failed - it rang"), ("a-", "a-"), ("-", "-"), (" -", " -"),
+      ("", ""),
+    ])
+  func dash(message: String, line: String) {
+    #expect(FailureLine.headline(of: message) == line)
+  }
+
+  @Test("The quarantine says how many issues it does not show")
+  func quarantine() throws {
+    var report = IssueSample.report
+    let first = try #require(report.integration.issues.first { $0.status == .silenced && $0.test != nil })
+    report.integration.issues = (1...203).map { number in
+      var issue = first
+      issue.id = "t-\(number)"
+      return issue
+    }
+    #expect(try PageSite(report).text("tests.html").contains("3 more issues."))
+  }
+
+  @Test("The time before is that of a run, not of a test that did not come to run")
+  func slowBefore() throws {
+    var report = IssueSample.report
+    let slow = try #require(report.integration.slowTests.first?.id)
+    let moments = try #require(report.integration.histories[slow]?.moments)
+    var idle = moments[1]
+    idle.verdict = .init(state: .notRun, duration: 0, isFlaky: false)
+    report.integration.histories[slow] = TestHistory([moments[0], idle] + moments[2...])
+    let time = DurationText.short(Double(moments[2].verdict.duration) / 1000)
+    #expect(try PageSite(report).text("tests.html").contains("\(time) in \(moments[2].number)<"))
   }
 
   @Test("Without a followed issue there is no page of issues, and no link to one")

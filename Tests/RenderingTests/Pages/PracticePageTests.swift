@@ -11,7 +11,8 @@ struct PracticePageTests {
       ("test_greeting_atNoon_isAfternoon", "greeting at noon is afternoon"), ("testExample", "example"),
       ("testParsesURLOfHTTPServer", "parses URL of HTTP server"), ("ringsTwice()", "rings twice"),
       ("`a raw name, as it is`()", "a raw name, as it is"), ("firstHour(hour:part:)", "first hour"),
-      ("test", "test"), ("test_", "test_"), ("test2Numbers", "2 numbers"), ("tests()", "s"),
+      ("test", "test"), ("test_", "test_"), ("test2Numbers", "2 numbers"), ("tests()", "tests"),
+      ("testimonialsAreShown()", "testimonials are shown"), ("testÄpfel", "äpfel"), ("testéclair", "testéclair"),
     ])
   func sentence(name: String, sentence: String) {
     #expect(TestSentence.of(name, displayName: nil) == sentence)

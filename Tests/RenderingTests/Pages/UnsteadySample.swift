@@ -17,6 +17,7 @@ enum UnsteadySample {
     ]
     report.integration.tests = TestReport(
       results: [flaky, dependent, attaching, measuring], runs: report.integration.tests.runs)
+    report.integration.baseline?.findings = found
     report.integration.tests.isolation = IsolationReport(
       ran: 4, left: 2,
       differing: [.init(id: dependent.id, together: .passed, alone: .failed, message: "nobody prepared")])
@@ -29,6 +30,16 @@ enum UnsteadySample {
         location: SourceLocation(file: GreeterTests.noonFile, line: 44)),
     ]
     return report
+  }
+
+  /// What the baseline found.
+  private static var found: BaselineFindings {
+    var found = BaselineFindings()
+    found.testWarnings = 0
+    found.orderDependent = 3
+    found.neverRun = 1
+    found.slowTests = 0
+    return found
   }
 
   private static var flaky: TestResult {

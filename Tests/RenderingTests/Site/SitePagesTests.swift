@@ -61,6 +61,46 @@ struct SitePagesTests {
     }
   }
 
+  @Test("The page for a report that was removed is what was accepted, and holds no link that leads astray")
+  func removed() throws {
+    let entry = try #require(SiteSample.greeter.entries.last)
+    let page = text(try SiteSample.pages().removed(entry, of: SiteSample.greeter))
+    try GoldenFile("site/removed.html").compare(with: page)
+    let markup = PageMarkup(page)
+    #expect(markup.nestingFault == nil)
+    #expect(page.contains(PageMarkup.policy))
+    #expect(
+      Set(markup.values(of: "href").filter { !$0.hasPrefix("#") }) == [
+        "../../style.css", "../../index.html", "../index.html", "../9/index.html",
+      ])
+  }
+
+  @Test("A build that failed has no count of tests, and has not lost any")
+  func noTests() throws {
+    var bot = SiteSample.greeter
+    bot.entries.insert(SiteSample.entry(10, .buildErrors, listed: 0, uncovered: nil) { $0.listedChange = -33 }, at: 0)
+    let page = try page("index.html", of: bot)
+    #expect(page.contains("<b>–</b> tests listed</figcaption>"))
+    #expect(!page.contains("−33"))
+    let index = text(try SiteSample.pages().index([bot], state: nil))
+    #expect(index.contains("<small>no tests ran</small>") && !index.contains("−33"))
+  }
+
+  @Test("Of many issues the first are listed, and how many are left is said")
+  func issues() throws {
+    var bot = SiteSample.greeter
+    var integration = IssueSample.report.integration
+    integration.issues = (1...23).map { Issue(id: "w-\($0)", kind: .warning, message: "careless") }
+    integration.issues[22].status = .silenced
+    bot.issues = BotIssueList(of: IntegrationDocument(integration)) { _ in false }
+    let page = try page("index.html", of: bot)
+    #expect(page.contains("22 open, 1 silenced, as integration 42 of main knows them"))
+    #expect(page.contains(#"<a href="42/index.html#issues">3 more issues</a>"#))
+    integration.issues = []
+    bot.issues = BotIssueList(of: IntegrationDocument(integration)) { _ in false }
+    #expect(try self.page("index.html", of: bot).contains("No issue is open."))
+  }
+
   @Test("A long history has pages of two hundred, linked both ways, and reports that are gone have no link")
   func paging() throws {
     let long = BotHistory(

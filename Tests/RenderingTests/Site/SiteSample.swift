@@ -32,7 +32,15 @@ enum SiteSample {
     return entry
   }
 
-  static let greeter = BotHistory(
+  static var greeter: BotHistory {
+    var history = greeterHistory
+    history.issues = BotIssueList(of: IntegrationDocument(IssueSample.report.integration)) {
+      ["issues.html", "issues/t-4c81.html"].contains($0)
+    }
+    return history
+  }
+
+  private static let greeterHistory = BotHistory(
     name: "Greeter",
     entries: [
       entry(9, .testFailures, listed: 33, red: 4, uncovered: 46) {

@@ -62,6 +62,23 @@ struct IssueDesk {
     return first
   }
 
+  /// Finds an issue that somebody has silenced, also one that no integration knows any more.
+  func silenced(_ word: String, bot: String?) throws -> (bot: String, id: String) {
+    let bots = try bot.map { [try self.bot($0)] } ?? stored.bots
+    var found = try bots.flatMap { bot in
+      Set(try stored.silences(of: bot).all().map(\.issue)).filter { $0.hasPrefix(word) }.sorted().map { (bot, $0) }
+    }
+    if found.contains(where: { $0.1 == word }) { found.removeAll { $0.1 != word } }
+    guard let first = found.first else {
+      throw UsageError(
+        "no silenced issue has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them. See '\(help)'.")
+    }
+    guard found.count == 1 else {
+      throw ambiguity(word, found.map { Found(bot: $0.0, id: $0.1, places: []) })
+    }
+    return (first.0, first.1)
+  }
+
   private func ambiguity(_ word: String, _ found: [Found]) -> UsageError {
     let bots = Set(found.map(\.bot)).sorted()
     let ids = Set(found.map(\.id)).sorted()

@@ -41,7 +41,7 @@ struct IssuesCommand: Command {
         }
       }
     }
-    context.say(arguments.has("--json") ? try IssuesDocument(issues).json() : IssuesText(issues).description)
+    context.say(arguments.has("--json") ? try Context.json(IssuesDocument(issues)) : IssuesText(issues).description)
     return ExitCode.success
   }
 }

@@ -5,6 +5,8 @@ import Glibc
 struct LastDay {
   /// When the day is over.
   let end: Date
+  /// The day in four, two and two digits.
+  let text: String
 
   init(_ text: String, now: Date) throws(UsageError) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -17,6 +19,7 @@ struct LastDay {
     }
     guard end > now else { throw UsageError("\(text) is over already. See 'martlet help silence'.") }
     self.end = end
+    self.text = ([String(parts[0])] + numbers.dropFirst().map { $0 < 10 ? "0\($0)" : "\($0)" }).joined(separator: "-")
   }
 
   private static func midnight(_ year: Int32, _ month: Int32, _ day: Int32, strictly: Bool) -> Date? {

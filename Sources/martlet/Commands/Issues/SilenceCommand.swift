@@ -20,26 +20,28 @@ struct SilenceCommand: Command {
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
   ]
   let discussion = """
-    A silenced issue is still looked for, shown and followed, and every page that would look worse without the silence
-    tells of it; but it does not count for the outcome. A silenced test runs as before.
+    ID is the issue's id or the beginning of it. A silenced issue is still looked for, shown and followed, and every page
+    that would look worse without the silence tells of it; but it does not count for the outcome. A silenced test runs as
+    before.
 
     'streak' ends when the issue is gone: when it comes back, it counts again. 'integration' holds when the commit of the
     newest integration is integrated again, and for no other commit. 'ever' ends with --until or 'martlet unsilence'. A
-    silence takes effect with the next integration; those that are finished stay as they are.
+    silence takes effect with the next integration; those that are finished stay as they are. It replaces what was said
+    about the issue before.
 
     An error of the build cannot be silenced, because without a build nothing else is known, nor can a failed trigger,
     which the bot's file can do without.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    guard let word = arguments.operands.first else {
+    guard let word = arguments.operands.first, !word.isEmpty else {
       throw UsageError("the issue's id is missing: martlet silence ID --reason TEXT. See 'martlet help silence'.")
     }
     guard let reason = arguments.value("--reason"), !reason.allSatisfy(\.isWhitespace) else {
       throw UsageError("'--reason TEXT' is missing: say why it need not count. See 'martlet help silence'.")
     }
     let now = Date()
-    let until = try arguments.value("--until").map { try LastDay($0, now: now).end }
+    let lastDay = try arguments.value("--until").map { try LastDay($0, now: now) }
     let scope = arguments.value("--for").flatMap(Silence.Scope.init) ?? .streak
     let desk = try IssueDesk(for: self, arguments, context)
     let found = try desk.issue(word, bot: arguments.value("--bot"), at: now)
@@ -58,20 +60,15 @@ struct SilenceCommand: Command {
     var made: [Silence] = []
     for (document, entry) in places.isEmpty ? [first] : places {
       let silence = Silence(
-        issue: found.id, scope: scope, reason: reason, author: author, since: now, until: until,
-        number: scope == .streak ? entry.record.life.streakStart : document.number,
+        issue: found.id, scope: scope, reason: reason, author: author, since: now, until: lastDay?.end,
+        lastDay: lastDay?.text, number: scope == .streak ? entry.record.life.streakStart : document.number,
         commit: scope == .integration ? document.commit.id : nil,
         message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)))
       // For ever it is one, whichever branch it is said of.
       let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
       if !isSaid, scope != .ever || made.isEmpty { made.append(silence) }
     }
-    try desk.stored.silences(of: found.bot).change { silences in
-      silences.removeAll { old in
-        made.contains { $0.issue == old.issue && $0.scope == old.scope && $0.number == old.number }
-      }
-      silences += made
-    }
+    try desk.stored.silences(of: found.bot).replace(those: found.id, with: made)
     context.say(VisibleText.of("\(found.id) of \(found.bot) is silenced \(IssueWords.extent(of: made[0]))."))
     return ExitCode.success
   }
@@ -96,30 +93,18 @@ struct UnsilenceCommand: Command {
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
   ]
   let discussion = """
-    It takes back everything that was said about the issue with 'martlet silence'; the next integration counts it again.
+    ID is the issue's id or the beginning of it. Everything that was said about the issue with 'martlet silence' is taken
+    back; the next integration counts it again.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    guard let word = arguments.operands.first else {
+    guard let word = arguments.operands.first, !word.isEmpty else {
       throw UsageError("the issue's id is missing: martlet unsilence ID. See 'martlet help unsilence'.")
     }
     let desk = try IssueDesk(for: self, arguments, context)
-    let bots = try arguments.value("--bot").map { [try desk.bot($0)] } ?? desk.stored.bots
-    let meant = try bots.filter { bot in
-      try desk.stored.silences(of: bot).all().contains { $0.issue == word }
-    }
-    guard let bot = meant.first else {
-      throw UsageError(
-        "no silenced issue has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them. See 'martlet help unsilence'."
-      )
-    }
-    guard meant.count == 1 else {
-      throw UsageError(
-        "\(word) is silenced for the bots \(CountText.list(meant)). Say which with --bot. See 'martlet help unsilence'."
-      )
-    }
-    try desk.stored.silences(of: bot).change { $0.removeAll { $0.issue == word } }
-    context.say("\(word) of \(bot) counts again.")
+    let found = try desk.silenced(word, bot: arguments.value("--bot"))
+    try desk.stored.silences(of: found.bot).replace(those: found.id, with: [])
+    context.say("\(found.id) of \(found.bot) counts again.")
     return ExitCode.success
   }
 }

@@ -44,7 +44,7 @@ struct AskCommand: Command {
     let client = try ControlClient(arguments, context)
     let answer = try client.ask(try request(arguments))
     if arguments.has("--json") {
-      context.say(try AnswerText.json(answer))
+      context.say(try Context.json(answer))
     } else {
       context.say(answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n"))
     }
@@ -78,13 +78,6 @@ enum AnswerText {
     let place = item.ref.map { " on \($0)" } ?? ""
     let end = item.outcome ?? item.state
     return "\(name): \(end), \(item.commit.prefix(7))\(place)" + (item.reason.map { "\n  \($0)" } ?? "")
-  }
-
-  static func json(_ value: some Encodable) throws -> String {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = .iso8601
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 }
 

@@ -20,7 +20,7 @@ struct StatusCommand: Command {
     guard let status = answer.status else {
       throw KeepingError(.service, "The watcher gave no status. Use the martlet that started it.")
     }
-    context.say(arguments.has("--json") ? try AnswerText.json(status) : StatusText(status, now: Date()).description)
+    context.say(arguments.has("--json") ? try Context.json(status) : StatusText(status, now: Date()).description)
     return ExitCode.success
   }
 }

@@ -23,7 +23,7 @@ struct WatchCommand: Command {
     The watcher sees a commit the moment it lands in a local repository, also without a hook. Each integration runs in a
     process of its own. Nothing is lost when the watcher is stopped or killed: the next one goes on. SIGTERM ends it,
     SIGHUP makes it read its files again; changed bot files it sees by itself. With --once the exit status is that of
-    the worst integration.
+    the worst integration; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -37,11 +37,12 @@ struct WatchCommand: Command {
         "warning: the watcher runs as root; builds and tests are code of others. Run it as a user of its own.\n")
     }
     let watchHome = WatchHome(home.folder.path)
-    let override = arguments.value("--templates") ?? context.environment["MARTLET_TEMPLATES"]
+    let override = TemplateLocation.override(
+      arguments.value("--templates"), environment: context.environment, currentFolder: context.currentFolder)
     // Only the children need them; what is wrong with them is said now, not by each integration.
     _ = try TemplateLocation.load(
       override: override, environment: [:], executable: context.executable, currentFolder: context.currentFolder)
-    let templates = override.map { $0.isEmpty ? [] : ["--templates", context.absolute($0)] } ?? []
+    let templates = override.map { ["--templates", $0] } ?? []
     let launcher = ProcessLauncher(
       watchHome, program: context.executable, options: templates, environment: context.environment)
     let watcher = try Watcher(

@@ -1,0 +1,46 @@
+/// What an integration itself found beside the states of its tests, for the changes of the next one.
+///
+/// Its issues do not say so: an issue stays open where nothing was reached that could show that it is gone.
+package struct BaselineFindings: Hashable, Sendable {
+  /// Nil where the analyze action was not carried out.
+  package var analyzerWarnings: Int?
+  /// Warnings that tests recorded; nil where the tests were not reached.
+  package var testWarnings: Int?
+  /// Methods named like tests that XCTest never runs; nil where the tests were not reached.
+  package var neverRun: Int?
+  /// Tests that end otherwise alone; nil where none was run alone.
+  package var orderDependent: Int?
+  /// Nil where the tests were not reached.
+  package var slowTests: Int?
+  /// When a test is slow, in seconds; nil where none is, whatever the mark.
+  private var slowMark: Double?
+
+  package init() {}
+
+  package init(_ integration: Integration) {
+    if integration.steps.contains(where: { $0.name == .analyzing }) { analyzerWarnings = integration.analysis.count }
+    orderDependent = integration.tests.isolation?.differing.count
+    guard !integration.tests.results.isEmpty else { return }
+    testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
+    neverRun = integration.tests.neverRun.count
+    slowTests = integration.slowTests.count
+    slowMark = integration.slowMark
+  }
+
+  package init(_ document: IntegrationDocument) {
+    analyzerWarnings = document.analyzerWarnings
+    orderDependent = document.tests.isolation?.differing.count
+    guard document.tests.listed > 0 else { return }
+    testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
+    neverRun = document.tests.neverRun?.count ?? 0
+    slowTests = document.tests.slow?.count ?? 0
+    slowMark = document.tests.slow?.mark
+  }
+
+  /// The signed change of one of them; nil where one side does not know it.
+  package func change(_ count: KeyPath<BaselineFindings, Int?>, from before: BaselineFindings?) -> Int? {
+    guard let now = self[keyPath: count], let then = before?[keyPath: count] else { return nil }
+    if count == \.slowTests, let mark = before?.slowMark, mark != slowMark { return nil }
+    return now - then
+  }
+}

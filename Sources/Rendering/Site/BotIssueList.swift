@@ -1,0 +1,58 @@
+package import Model
+
+/// The open issues of a bot for its page, as one integration knows them.
+package struct BotIssueList: Sendable {
+  private static let most = 20
+
+  private let number: Int
+  private let branch: String?
+  /// The first of those that are new, then of those that were there, then of silenced ones.
+  private let shown: [Issue]
+  private let openCount: Int
+  private let silencedCount: Int
+  /// The paths of the pages that are there, relative to the integration's report.
+  private let pages: Set<String>
+
+  /// - Parameter hasFile: whether the integration's report has a file of that path.
+  package init(of document: IntegrationDocument, hasFile: (String) -> Bool) {
+    number = document.number
+    branch = document.branch
+    let known = Dictionary(grouping: document.issues, by: \.status)
+    let kinds = Issue.Kind.allCases
+    let sorted = [Issue.Status.new, .unresolved, .silenced].flatMap { status in
+      let byKind = Dictionary(grouping: known[status] ?? [], by: \.kind)
+      return kinds.flatMap { byKind[$0] ?? [] }
+    }
+    shown = sorted.prefix(Self.most).map(Issue.init)
+    silencedCount = known[.silenced]?.count ?? 0
+    openCount = sorted.count - silencedCount
+    pages = Set(([IssueShelf.path] + shown.map { IssueShelf.path(of: $0.id) }).filter(hasFile))
+  }
+
+  var record: TemplateValue {
+    let left = openCount + silencedCount - shown.count
+    let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
+    let ofBranch = branch.map { " of \($0)" } ?? ""
+    return .record([
+      "summary": .shown(
+        "\(CountText.plain(openCount)) open\(silenced), as integration \(number)\(ofBranch) knows them"),
+      "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
+      "all": .text("\(number)/\(pages.contains(IssueShelf.path) ? IssueShelf.path : "index.html#issues")"),
+      "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
+    ])
+  }
+
+  private func row(_ issue: Issue) -> TemplateValue {
+    let page = IssueShelf.path(of: issue.id)
+    let suspect = issue.suspects.first.map { "suspect (\($0.confidence.rawValue)): \($0.name), \($0.reason)" }
+    return .record([
+      "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word), "status": .text(issue.status.rawValue),
+      "name": .shown(ifAny: issue.test?.description), "message": .shown(FailureLine.headline(of: issue.message)),
+      "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
+      "place": .shown(issue.location?.short ?? ""), "suspect": .shown(ifAny: suspect),
+      "history": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
+      "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
+      "id": .shown(String(issue.id.prefix(16))),
+    ])
+  }
+}

@@ -1,0 +1,94 @@
+import FoundationEssentials
+import Model
+import Rendering
+import Testing
+
+@testable import Integrating
+
+@Suite("The site above the reports")
+struct SiteTests {
+  private let scratch: Scratch
+  private let home: Home
+  private let site: Site
+
+  init() throws {
+    scratch = try Scratch()
+    home = Home(scratch.file("home"))
+    var root = #filePath.split(separator: "/").dropLast(3)
+    root.append("templates")
+    let templates = try ReportTemplates(folder: root.map { "/\($0)" }.joined())
+    site = Site(home: home, templates: templates, time: .utc)
+    for number in 1...3 { try integrate(number) }
+  }
+
+  /// Leaves what a finished integration leaves, but for most pages of its report.
+  private func integrate(_ number: Int) throws {
+    let date = Date(timeIntervalSince1970: 1_795_161_600 + Double(number))
+    var integration = Integration(
+      bot: "greeter", number: number, repository: "/r", branch: "main",
+      commit: Commit(id: CommitID(rawValue: "abc\(number)"), summary: "Change <\(number)>", author: "Ada", date: date),
+      cause: .commit, toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: date,
+      repeatCommand: "martlet run")
+    integration.outcome = .testFailures
+    integration.reasons = ["1 test failed."]
+    integration.issues = [Issue(id: "t-1", kind: .testFailure, status: .unresolved, message: "It <rang> twice", age: 2)]
+    let bytes = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration)))
+    for folder in [results(number), report(number)] {
+      try folder.create()
+      try folder.write(bytes, to: "integration.json")
+    }
+    try report(number).write("the report", to: "index.html")
+    try report(number).folder("issues").create().write("its page", to: "t-1.html")
+    try History(in: home.integrations(of: "greeter")).append(HistoryLine(integration))
+  }
+
+  private func results(_ number: Int) -> Folder { home.integrations(of: "greeter").folder("\(number)") }
+  private func report(_ number: Int) -> Folder { home.site(of: "greeter").folder("\(number)") }
+  private func page(_ number: Int) -> String? {
+    report(number).read("index.html").map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  @Test("The address of a report that was removed tells its figures, and leads to what is there")
+  func removed() throws {
+    try results(1).remove()
+    try report(1).remove()
+    for _ in 0..<2 {
+      try site.publish(["greeter"])
+      let text = try #require(page(1))
+      #expect(text.contains("<h1>The report of greeter 1 was removed</h1>"))
+      #expect(text.contains("<dt>Outcome</dt><dd>Test failures</dd>"))
+      #expect(text.contains("Change &lt;1&gt;"))
+      #expect(text.contains(#"<a href="../3/index.html">"#))
+      #expect(text.contains(#"href="../../style.css""#))
+      #expect(report(1).names() == ["index.html"])
+    }
+    #expect(page(2) == "the report")
+    let bot = try #require(scratch.text("home/site/greeter/index.html"))
+    #expect(bot.contains(#"href="2/index.html""#))
+    #expect(!bot.contains(#"href="1/index.html""#))
+  }
+
+  @Test("A report that is about to be published has its place kept free")
+  func unpublished() throws {
+    try report(3).remove()
+    try site.publish(["greeter"])
+    #expect(!report(3).exists)
+  }
+
+  @Test("A number is not given anew while the site has a page for it")
+  func number() throws {
+    try results(3).remove()
+    try report(3).remove()
+    try site.publish(nil)
+    #expect(try home.createIntegration(of: "greeter").number == 4)
+  }
+
+  @Test("The bot's page lists the open issues of the newest integration that is kept, each with its page")
+  func issues() throws {
+    try site.publish(["greeter"])
+    let text = try #require(scratch.text("home/site/greeter/index.html"))
+    #expect(text.contains("1 open, as integration 3 of main knows them"))
+    #expect(text.contains(#"<a href="3/issues/t-1.html">It &lt;rang&gt; twice</a>"#))
+    #expect(text.contains(#"href="3/index.html#issues">All issues"#))
+  }
+}

@@ -1,0 +1,78 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@Suite("What an integration found, against what its baseline found")
+struct BaselineFindingsTests {
+  private func integration(_ change: (inout Integration) -> Void = { _ in }) -> Integration {
+    let date = Date(timeIntervalSince1970: 1_795_161_600)
+    var integration = Integration(
+      bot: "Greeter", number: 41, repository: "/r", branch: "main",
+      commit: Commit(id: CommitID(rawValue: "a"), summary: "Begin", author: "Ada", date: date), cause: .commit,
+      toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: date, repeatCommand: "")
+    integration.outcome = .warnings
+    var test = TestResult(
+      id: TestID(module: "M", suite: "S", name: "t"), library: .xctest, state: .passed, duration: 0.3)
+    test.warnings = [TestFailure(location: nil, message: "careless")]
+    integration.tests = TestReport(results: [test])
+    integration.tests.isolation = IsolationReport(
+      ran: 1, differing: [.init(id: test.id, together: .passed, alone: .failed)])
+    integration.steps = [StepRecord(name: .analyzing, duration: 1)]
+    integration.analysis = [Diagnostic(severity: .warning, message: "long", location: nil)]
+    change(&integration)
+    return integration
+  }
+
+  /// The changes of an integration that has twice of everything.
+  private func deltas(from baseline: Integration) throws -> IntegrationDocument.Deltas {
+    let now = integration {
+      $0.tests.results[0].warnings.append(TestFailure(location: nil, message: "more"))
+      $0.analysis.append($0.analysis[0])
+      $0.diagnostics = [Diagnostic(severity: .warning, message: "unused", location: nil)]
+      let id = TestID(module: "M", suite: "S", name: "u")
+      $0.tests.isolation?.differing.append(.init(id: id, together: .passed, alone: .failed))
+      $0.tests.neverRun = [
+        NeverRunMethod(target: "M", name: "S/test", cause: .isPrivate, location: SourceLocation(file: "a", line: 1))
+      ]
+      $0.baseline = Baseline(IntegrationDocument(baseline))
+    }
+    return try #require(IntegrationDocument(now).deltas)
+  }
+
+  @Test("Each count carries its change")
+  func all() throws {
+    let deltas = try deltas(from: integration())
+    #expect([deltas.testWarnings, deltas.analyzerWarnings, deltas.orderDependent, deltas.neverRun] == [1, 1, 1, 1])
+    #expect(deltas.slow == 0)
+    #expect(deltas.warnings == 1)
+  }
+
+  @Test("Issues that the baseline carried on without finding them are no findings of its")
+  func carried() throws {
+    let carried = integration {
+      $0.issues = [
+        Issue(id: "w-1", kind: .warning, status: .unresolved, message: "unused"),
+        Issue(id: "a-1", kind: .analyzerWarning, status: .unresolved, message: "long"),
+        Issue(id: "w-2", kind: .warning, status: .unresolved, message: "careless", test: $0.tests.results[0].id),
+      ]
+    }
+    let deltas = try deltas(from: carried)
+    #expect([deltas.warnings, deltas.analyzerWarnings, deltas.testWarnings] == [1, 1, 1])
+  }
+
+  @Test("What one of the two did not come to has no change")
+  func unknown() throws {
+    let unbuilt = integration {
+      $0.outcome = .buildErrors
+      $0.tests = TestReport()
+      $0.steps = []
+      $0.analysis = []
+    }
+    let deltas = try deltas(from: unbuilt)
+    #expect(
+      [deltas.testWarnings, deltas.analyzerWarnings, deltas.orderDependent, deltas.neverRun, deltas.slow]
+        == [nil, nil, nil, nil, nil])
+    #expect(try self.deltas(from: integration { $0.slowMark = 0.2 }).slow == nil)
+    #expect(Baseline(IntegrationDocument(unbuilt)).reachedTests == nil)
+  }
+}
