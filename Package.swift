@@ -77,7 +77,8 @@ let package = Package(
       name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes"], swiftSettings: settings),
+      name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes", "Rendering"],
+      swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",
       dependencies: ["Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],

@@ -30,13 +30,15 @@ for _ in 1..<max(2, scale) where scale > 1 { export = try CoverageExport.read(by
 say("read", since: start)
 let selection = SourceSelection(try PackageModel.read(bytes(described)), roots: [package])
 start = seconds()
-let symbols = export.symbols(in: selection)
+var counting = CoverageExport.CountedFiles(export, selection)
+let symbols = counting.symbols
 guard FileManager.default.fileExists(atPath: arguments[6]) else {
   _ = FileManager.default.createFile(atPath: arguments[5], contents: Data(Demangling.input(for: symbols).utf8))
   exit(0)
 }
 let names = try Demangling.parse(bytes(arguments[6]), for: symbols)
-let counted = CoverageExport.CountedFiles(export, selection, demangled: names)
+counting.demangled = names
+let counted = counting
 let files = try Crew().map(counted.count * scale) { index in
   var file = counted.coverage(index % counted.count)
   if index >= counted.count { file.path = "Copy\(index / counted.count)/\(file.path)" }

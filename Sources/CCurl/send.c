@@ -1,9 +1,12 @@
 #include "CCurl.h"
 
+// Also old names of options are set, for a libcurl that knows no other.
+#define CURL_DISABLE_DEPRECATION
 #include <curl/curl.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 // libcurl's macros around these names check types and would hide the names.
@@ -107,30 +110,49 @@ static struct curl_slist *list(const char *const *texts) {
   return list;
 }
 
-static void set_mail(CURL *handle, const struct ccurl_request *request, struct curl_slist *to, struct reading *body,
-                     struct ccurl_answer *answer) {
-  curl.setopt(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps");
-  curl.setopt(handle, CURLOPT_USE_SSL, (long)(request->needs_encryption ? CURLUSESSL_ALL : CURLUSESSL_TRY));
-  curl.setopt(handle, CURLOPT_MAIL_FROM, request->sender);
-  curl.setopt(handle, CURLOPT_MAIL_RCPT, to);
-  curl.setopt(handle, CURLOPT_UPLOAD, 1L);
-  curl.setopt(handle, CURLOPT_READFUNCTION, give);
-  curl.setopt(handle, CURLOPT_READDATA, body);
-  curl.setopt(handle, CURLOPT_INFILESIZE_LARGE, (curl_off_t)request->length);
-  curl.setopt(handle, CURLOPT_HEADERFUNCTION, take_line);
-  curl.setopt(handle, CURLOPT_HEADERDATA, answer);
-  if (request->user) {
-    curl.setopt(handle, CURLOPT_USERNAME, request->user);
-    curl.setopt(handle, CURLOPT_PASSWORD, request->password);
-  }
+// Sets an option, unless one before was refused.
+#define SET(option, value) \
+  if (code == CURLE_OK) code = curl.setopt(handle, option, value)
+
+/// Names the only protocols that are spoken. libcurl knows them by name since 7.85, by number since 7.19.4; which one
+/// was opened has nothing to do with the header.
+static CURLcode set_protocols(CURL *handle, const char *names, long numbers) {
+#if LIBCURL_VERSION_NUM >= 0x075500
+  CURLcode code = curl.setopt(handle, CURLOPT_PROTOCOLS_STR, names);
+  if (code != CURLE_UNKNOWN_OPTION) return code;
+#else
+  (void)names;
+#endif
+  return curl.setopt(handle, CURLOPT_PROTOCOLS, numbers);
 }
 
-static void set_post(CURL *handle, const struct ccurl_request *request, struct curl_slist *headers) {
-  curl.setopt(handle, CURLOPT_PROTOCOLS_STR, "http,https");
-  curl.setopt(handle, CURLOPT_POST, 1L);
-  curl.setopt(handle, CURLOPT_HTTPHEADER, headers);
-  curl.setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
-  curl.setopt(handle, CURLOPT_POSTFIELDS, request->body);
+static CURLcode set_mail(CURL *handle, const struct ccurl_request *request, struct curl_slist *to,
+                         struct reading *body, struct ccurl_answer *answer) {
+  CURLcode code = set_protocols(handle, "smtp,smtps", CURLPROTO_SMTP | CURLPROTO_SMTPS);
+  SET(CURLOPT_USE_SSL, (long)(request->needs_encryption ? CURLUSESSL_ALL : CURLUSESSL_TRY));
+  if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
+  SET(CURLOPT_MAIL_FROM, request->sender);
+  SET(CURLOPT_MAIL_RCPT, to);
+  SET(CURLOPT_UPLOAD, 1L);
+  SET(CURLOPT_READFUNCTION, give);
+  SET(CURLOPT_READDATA, body);
+  SET(CURLOPT_INFILESIZE_LARGE, (curl_off_t)request->length);
+  SET(CURLOPT_HEADERFUNCTION, take_line);
+  SET(CURLOPT_HEADERDATA, answer);
+  if (request->user) {
+    SET(CURLOPT_USERNAME, request->user);
+    SET(CURLOPT_PASSWORD, request->password);
+  }
+  return code;
+}
+
+static CURLcode set_post(CURL *handle, const struct ccurl_request *request, struct curl_slist *headers) {
+  CURLcode code = set_protocols(handle, "http,https", CURLPROTO_HTTP | CURLPROTO_HTTPS);
+  SET(CURLOPT_POST, 1L);
+  SET(CURLOPT_HTTPHEADER, headers);
+  SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
+  SET(CURLOPT_POSTFIELDS, request->body);
+  return code;
 }
 
 void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer) {
@@ -138,35 +160,38 @@ void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer
   CURL *handle = curl.init();
   if (!handle) {
     answer->code = CURLE_OUT_OF_MEMORY;
-    strncpy(answer->failure, curl.strerror(CURLE_OUT_OF_MEMORY), sizeof answer->failure - 1);
+    snprintf(answer->failure, sizeof answer->failure, "%s", curl.strerror(CURLE_OUT_OF_MEMORY));
     return;
   }
   char failure[CURL_ERROR_SIZE] = "";
   const char *recipients[] = {request->recipient, NULL};
   struct curl_slist *lines = list(request->recipient ? recipients : request->headers);
   struct reading body = {request->body, request->length};
-  curl.setopt(handle, CURLOPT_URL, request->url);
+  CURLcode code = curl.setopt(handle, CURLOPT_URL, request->url);
   // Signals belong to the whole program.
-  curl.setopt(handle, CURLOPT_NOSIGNAL, 1L);
-  curl.setopt(handle, CURLOPT_ERRORBUFFER, failure);
-  curl.setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
-  curl.setopt(handle, CURLOPT_TIMEOUT_MS, request->milliseconds);
-  curl.setopt(handle, CURLOPT_WRITEFUNCTION, take);
-  curl.setopt(handle, CURLOPT_WRITEDATA, answer);
-  curl.setopt(handle, CURLOPT_NOPROGRESS, 0L);
-  curl.setopt(handle, CURLOPT_XFERINFOFUNCTION, progress);
-  curl.setopt(handle, CURLOPT_XFERINFODATA, request);
-  if (request->recipient) {
-    set_mail(handle, request, lines, &body, answer);
+  SET(CURLOPT_NOSIGNAL, 1L);
+  SET(CURLOPT_ERRORBUFFER, failure);
+  SET(CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
+  SET(CURLOPT_TIMEOUT_MS, request->milliseconds);
+  SET(CURLOPT_WRITEFUNCTION, take);
+  SET(CURLOPT_WRITEDATA, answer);
+  SET(CURLOPT_NOPROGRESS, 0L);
+  SET(CURLOPT_XFERINFOFUNCTION, progress);
+  SET(CURLOPT_XFERINFODATA, request);
+  if (code == CURLE_OK) {
+    code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_post(handle, request, lines);
+  }
+  if (code == CURLE_OK) {
+    code = curl.perform(handle);
+    curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->status);
+    if (code != CURLE_OK) {
+      snprintf(answer->failure, sizeof answer->failure, "%s", *failure ? failure : curl.strerror(code));
+    }
   } else {
-    set_post(handle, request, lines);
+    // What was refused may be what keeps it to these protocols, or to encryption.
+    snprintf(answer->failure, sizeof answer->failure, "libcurl cannot be set as it must be: %s", curl.strerror(code));
   }
-  CURLcode code = curl.perform(handle);
   answer->code = code;
-  curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->status);
-  if (code != CURLE_OK) {
-    strncpy(answer->failure, *failure ? failure : curl.strerror(code), sizeof answer->failure - 1);
-  }
   curl.cleanup(handle);
   curl.free_all(lines);
 }

@@ -168,15 +168,8 @@ static void begin_killing(struct keeper *keeper) {
 
 /// Reads the list of the children of a child of this process; the first of them, or 0.
 static pid_t first_child(pid_t parent) {
-  // "/proc/N/task/N/children", put together without functions that may not be called here.
-  char digits[16], path[64];
-  int count = 0, length = 0;
-  for (pid_t rest = parent; rest > 0; rest /= 10) digits[count++] = (char)('0' + rest % 10);
-  for (const char *part = "/proc/#/task/#/children"; *part != 0; part++) {
-    if (*part != '#') path[length++] = *part;
-    for (int at = count; *part == '#' && at > 0; at--) path[length++] = digits[at - 1];
-  }
-  path[length] = 0;
+  char path[64];
+  cprocess_fill(path, "/proc/#/task/#/children", (unsigned)parent);
   int list = open(path, O_RDONLY | O_CLOEXEC);
   if (list < 0) return 0;
   char text[32];
@@ -235,9 +228,13 @@ _Noreturn void cprocess_keep(const struct cprocess_command *command, int control
   int status[2] = {-1, -1};
   if (command->reporting && pipe2(status, O_CLOEXEC | O_NONBLOCK) != 0) give_up(CPROCESS_AT_KEEPER, errno);
   keeper.status = status[0];
-  keeper.program = cprocess_launch(command, status[1], &failure);
+  struct way way;
+  if (cprocess_hire_router(command->router, &way) != 0) give_up(CPROCESS_AT_NETWORK, errno);
+  keeper.program = cprocess_launch(command, status[1], &way, &failure);
   if (keeper.program < 0) give_up(failure.stage, failure.code);
   if (status[1] >= 0) close(status[1]);
+  if (way.ask >= 0) close(way.ask);
+  if (way.answer >= 0) close(way.answer);
   close(OUTPUT);
   close(ERROR);
   if (chdir("/") != 0) { /* Then the caller's folder stays in use for the time of the run. */ }

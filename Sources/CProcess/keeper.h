@@ -14,8 +14,27 @@ struct failure {
   int code;
 };
 
+/// What a program that gets a network of its own asks for the way out of it, and hears; -1 twice for no such network.
+struct way {
+  int ask;
+  int answer;
+};
+
+/// Writes a pattern with a number in the place of each "#".
+void cprocess_fill(char *text, const char *pattern, unsigned number);
+
+/// Starts the program that will lead out of a network, if there is one; returns 0, or -1 with errno set.
+int cprocess_hire_router(const char *router, struct way *way);
+
+/// Moves this process to a network of its own, from which the outside is reached, as root of a user namespace with nobody
+/// else; returns 0, or -1 with errno set. It may
+/// be called in the child of vfork.
+int cprocess_take_way(const struct way *way);
+
 /// Lives as the keeper of one command. The three descriptors are FIRST_FREE or above; all signals are blocked.
 _Noreturn void cprocess_keep(const struct cprocess_command *command, int control, int output, int error);
 
-/// Starts the command, which is to report to a descriptor, or to none (-1); returns its process id, or -1 with the failure.
-pid_t cprocess_launch(const struct cprocess_command *command, int status, struct failure *failure);
+/// Starts the command, which is to report to a descriptor, or to none (-1), in a network with a way out, or in the caller's;
+/// returns its process id, or -1 with the failure.
+pid_t cprocess_launch(
+    const struct cprocess_command *command, int status, const struct way *way, struct failure *failure);

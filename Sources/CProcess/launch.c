@@ -82,7 +82,7 @@ static int give_status(int status) {
 }
 
 /// Becomes the program; returns only if that failed, with the stage.
-static enum cprocess_stage become(const struct cprocess_command *command, int status) {
+static enum cprocess_stage become(const struct cprocess_command *command, int status, const struct way *way) {
   sigset_t none;
   sigemptyset(&none);
   // The kernel ends the program if somebody kills its keeper.
@@ -94,19 +94,21 @@ static enum cprocess_stage become(const struct cprocess_command *command, int st
   volunteer();
   if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
+  if (cprocess_take_way(way) != 0) return CPROCESS_AT_NETWORK;
   if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;
   execute(command);
   return CPROCESS_AT_PROGRAM;
 }
 
-pid_t cprocess_launch(const struct cprocess_command *command, int status, struct failure *failure) {
+pid_t cprocess_launch(
+    const struct cprocess_command *command, int status, const struct way *way, struct failure *failure) {
   // The child of vfork shares this memory and this thread waits until it has become the program or given up, so that
   // the failure needs no pipe. No signal handler can run in it: all dispositions are the default ones.
   volatile enum cprocess_stage stage = CPROCESS_AT_FORK;
   volatile int code = 0;
   pid_t child = vfork();
   if (child == 0) {
-    stage = become(command, status);
+    stage = become(command, status, way);
     code = errno;
     _exit(127);
   }

@@ -37,8 +37,10 @@ extension Integration {
   fileprivate var hasNews: Bool {
     let issues = issues.filter { $0.kind != .serviceWarning }
     if issues.contains(where: { $0.status == .new }) { return true }
-    let isExplained = issues.contains { $0.status == .unresolved }
-    return outcome.exitCode != 0 && !isExplained && baseline?.outcome != outcome
+    guard outcome.exitCode != 0, baseline?.outcome != outcome else { return false }
+    // Only these outcomes come of issues; a warning, however old, makes nothing red.
+    guard [.buildErrors, .testFailures, .triggerError].contains(outcome) else { return true }
+    return !issues.contains { $0.status == .unresolved && ![.warning, .analyzerWarning].contains($0.kind) }
   }
 
   /// The addresses, as commits have them, of the people who probably caused what is new.

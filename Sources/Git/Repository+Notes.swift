@@ -9,7 +9,7 @@ extension Repository {
   private static let mostTries = 50
 
   /// The note of a commit; nil when it has none.
-  package func note(of commit: CommitID) throws(GitError) -> String? {
+  func note(of commit: CommitID) throws(GitError) -> String? {
     let what = "Cannot read the note of \(commit.rawValue.quoted) in \(path.quoted)"
     guard let notes = try notes(what) else { return nil }
     return try note(of: commit.objectID().raw, in: notes, what)
@@ -19,10 +19,14 @@ extension Repository {
   ///
   /// Nothing is lost when others write notes at the same time: the reference moves only from the notes that were read,
   /// and what rests on others is made anew from what is there now.
-  /// - Parameter change: makes the new text of the old one; called again for each try.
+  /// - Parameters:
+  ///   - commit: one of the repository; a note of a commit that is not there would be nobody's.
+  ///   - change: makes the new text of the old one; called again for each try.
   package func changeNote(of commit: CommitID, _ change: (String?) -> String) throws(GitError) {
     let what = "Cannot write the note of \(commit.rawValue.quoted) in \(path.quoted)"
-    let id = try commit.objectID().raw
+    let object = try commit.objectID()
+    _ = try lookUpCommit(object, what)
+    let id = object.raw
     for attempt in 1... {
       let notes = try notes(what)
       let old = try notes.map { notes throws(GitError) in try note(of: id, in: notes, what) } ?? nil

@@ -6,33 +6,54 @@ extension Folder {
 
   /// Takes the secrets out of every file beneath; does nothing without secrets.
   ///
-  /// What is no plain file that can be read goes, and so does whatever cannot be written anew: nothing stays unseen.
+  /// Links, pipes and the like go, and so does a file that cannot be read or whose copy cannot be written. What has a
+  /// name that is no text stays: nothing of Martlet's reads it.
   func maskFiles(with mask: SecretMask) throws(IntegratingError) {
     guard !mask.isEmpty else { return }
-    for name in filesBeneath() {
-      guard !copy(name, with: mask) else { continue }
+    // Beside the folder, where no program of the integration can have put anything, and the name is never too long.
+    let aside = "\(path).masked"
+    defer { unlink(aside) }
+    for name in entriesBeneath() where !put(name, masked: mask, by: aside) {
       guard unlink(file(name)) == 0 || errno == ENOENT else { throw .storage("remove", file(name), errno: errno) }
     }
   }
 
-  /// Puts a copy without secrets in the place of a file; a file without any stays as it is.
-  private func copy(_ name: String, with mask: SecretMask) -> Bool {
+  /// The relative paths of all that is beneath and no folder.
+  private func entriesBeneath() -> [String] {
+    names().flatMap { name -> [String] in
+      var status = stat()
+      guard lstat(file(name), &status) == 0 else { return [] }
+      guard status.st_mode & S_IFMT == S_IFDIR else { return [name] }
+      return folder(name).entriesBeneath().map { "\(name)/\($0)" }
+    }
+  }
+
+  /// Puts a copy without secrets in the place of a plain file; one without any stays as it is.
+  ///
+  /// - Parameter aside: where the copy is written.
+  private func put(_ name: String, masked mask: SecretMask, by aside: String) -> Bool {
     let source = open(file(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard source >= 0 else { return false }
     defer { close(source) }
     var status = stat()
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    let aside = file("\(name).masked")
+    unlink(aside)
     let target = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
     guard target >= 0 else { return false }
-    let isWhole = Self.pass(source, to: target, mask)
-    close(target)
-    if isWhole, Glibc.rename(aside, file(name)) == 0 { return true }
-    unlink(aside)
-    return false
+    defer { close(target) }
+    return switch Self.pass(source, to: target, mask) {
+    case .same: true
+    case .masked: Glibc.rename(aside, file(name)) == 0
+    case .broken: false
+    }
   }
 
-  private static func pass(_ source: Int32, to target: Int32, _ mask: SecretMask) -> Bool {
+  /// What copying a file came to.
+  private enum Copy {
+    case same, masked, broken
+  }
+
+  private static func pass(_ source: Int32, to target: Int32, _ mask: SecretMask) -> Copy {
     var stream = MaskedStream(mask)
     var buffer = [UInt8](repeating: 0, count: piece)
     var isWhole = true
@@ -48,11 +69,11 @@ extension Folder {
     while isWhole {
       let count = Glibc.read(source, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
-      if count < 0 { return false }
+      if count < 0 { return .broken }
       if count == 0 { break }
       stream.feed(buffer[..<count], put)
     }
     stream.finish(put)
-    return isWhole
+    return !isWhole ? .broken : stream.hasReplaced ? .masked : .same
   }
 }

@@ -27,26 +27,15 @@ extension IntegrationRun {
       isAnalyzed = result.why == .byItself && isRead
       guard !isAnalyzed else { return }
       // What was not analyzed must not look as if nothing had been found.
-      integration.analysis.append(Diagnostic(severity: .warning, message: failure(result, isDamaged: report.isDamaged)))
+      var failure = request.resources.failure(result) ?? "was stopped"
+      if case .exited = result.end, result.why == .byItself {
+        failure =
+          report.isDamaged
+          ? "printed a SARIF document that cannot be read: it is cut off, too long or damaged, see the log of the step"
+          : "\(failure), and reported nothing that could be read"
+      }
+      integration.analysis.append(
+        Diagnostic(severity: .warning, message: "The command of the analyze action \(failure)."))
     }
-  }
-
-  /// How the command failed, as a sentence.
-  private func failure(_ result: ProcessResult, isDamaged: Bool) -> String {
-    let how: String
-    if let excess = request.resources.excess(result) {
-      how = "was stopped: \(excess)"
-    } else if case .timedOut(let limit) = result.why {
-      how = "was stopped, because it took longer than \(limit.words)"
-    } else if case .signaled(let number) = result.end {
-      how = "was ended by signal \(number)"
-    } else if isDamaged {
-      how = "printed a SARIF document that cannot be read: it is cut off, too long or damaged, see the log of the step"
-    } else if case .exited(let status) = result.end {
-      how = "failed with exit status \(status), and reported nothing that could be read"
-    } else {
-      how = "was not started"
-    }
-    return "The command of the analyze action \(how)."
   }
 }

@@ -8,23 +8,15 @@ extension IntegrationRun {
     let key = (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
     guard manifest.contains(".package("), memory.read("resolved") != key else { return }
     try step(.resolving) { (record) throws(IntegrationStop) in
+      findRouter()
       let result = try runSwiftPM(
         "swift-package", packageArguments + ["resolve"], step: .resolving, record: &record)
       rememberResolvedVersions()
-      noteSharedNetwork()
       guard result.succeeded else { return }
       let resolved =
         (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
       try? memory.write(resolved, to: "resolved")  // Costs the next integration this step.
     }
-  }
-
-  /// Tells what the sandbox does not keep apart while dependencies are fetched.
-  private func noteSharedNetwork() {
-    guard case .contained = containment else { return }
-    serviceWarnings.append(
-      "While the dependencies were fetched, the package's manifests could reach the network of this machine, and what listens on its loopback. Commit Package.resolved, so that this happens only when it changes."
-    )
   }
 
   /// Builds the package and its tests with coverage; a failing build is recorded, not thrown.
@@ -92,7 +84,7 @@ extension IntegrationRun {
   private func stopSentence(_ result: ProcessResult, _ program: String, _ running: [String]) -> String? {
     if let excess = request.resources.excess(result) { return "\(program) was stopped: \(excess)." }
     guard case .timedOut(let limit) = result.why else { return nil }
-    let names = Set(running).subtracting(["bwrap", program]).sorted()
+    let names = Set(running).subtracting(["bwrap", "slirp4netns", program]).sorted()
     let others = names.isEmpty ? "" : " It was running \(names.joined(separator: ", "))."
     return "\(program) was stopped, because it took longer than \(limit.words).\(others)"
   }

@@ -109,7 +109,7 @@ extension IntegrationRun {
   private func earlierCoverage() -> Earlier? {
     guard integration.baseline != nil else { return nil }
     let bot = integrator.home.integrations(of: integration.bot)
-    var entries = Ledger(in: bot).entries()
+    var entries = ledger
     // A history that cannot be walked has no ancestor to compare with.
     guard let ancestors = try? repository.ancestors(of: target.commit, limit: 10_000) else { return nil }
     let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())

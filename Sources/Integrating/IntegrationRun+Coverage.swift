@@ -51,8 +51,9 @@ extension IntegrationRun {
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     integration.tests.assertions = assertions(parsed, selection)
-    let counted = CoverageExport.CountedFiles(
-      parsed, selection, demangled: try demangled(parsed.symbols(in: selection), &record))
+    var counting = CoverageExport.CountedFiles(parsed, selection)
+    counting.demangled = try demangled(counting.symbols, &record)
+    let counted = counting
     let exclusions = SourceExclusions(globs: request.coverageExclude)
     let files = try Crew().map(counted.count, counted.coverage).map {
       exclusions.apply(to: $0, source: source($0.path))
@@ -63,6 +64,7 @@ extension IntegrationRun {
       reason: missing.isEmpty ? nil : missing.joined(separator: " "),
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
+    coverage.uncounted = UncountedSources(parsed, selection)
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
   }

@@ -8,7 +8,8 @@ struct IssueFollowing {
   var memory: IssueMemory?
   /// From that integration's files to those of this one; nil where they cannot be compared.
   var change: SourceDifference?
-  var silences: [Silence] = []
+  /// What people have said; nil until it is read.
+  var silences: [Silence]?
   var isRead = false
   /// The issues that were found now and do not count.
   var silenced: [Issue] = []
@@ -42,7 +43,7 @@ extension IntegrationRun {
       isolation: integration.tests.isolation, triggerErrors: triggered.failures, analysis: integration.analysis,
       serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
     let result = IssueComparison(
-      number: integration.number, commit: target.commit, reach: reach, silences: following.silences,
+      number: integration.number, commit: target.commit, reach: reach, silences: following.silences ?? [],
       now: integrator.clock.now()
     ).compare(found, with: following.memory, after: following.change)
     integration.issues = result.issues
@@ -69,6 +70,15 @@ extension IntegrationRun {
     guard !following.isRead else { return }
     following.isRead = true
     following.memory = knownIssues()
+    // One that ended before it was judged still shows what is silenced.
+    if following.silences == nil {
+      do throws(IntegrationStop) {
+        try readSilences()
+      } catch {
+        // Where this is what ended the integration, its reason says so.
+        if !integration.reasons.contains(error.reason) { serviceWarnings.append(error.reason) }
+      }
+    }
     guard let memory = following.memory else { return }
     let files = Set(memory.records.compactMap(\.location?.file))
     // Where the old files are gone from the repository, places are compared as they are.
@@ -82,7 +92,7 @@ extension IntegrationRun {
     if let baseline = integration.baseline {
       return IssueMemoryFile(in: bot.folder("\(baseline.number)")).read()
     }
-    let entries = Ledger(in: bot).entries().map { entry in
+    let entries = ledger.map { entry in
       var entry = entry
       entry.scope = scope
       return entry

@@ -62,7 +62,7 @@ extension IntegrationRun {
   /// The newest integration of the nearest ancestor; for uncommitted changes the commit itself counts as one.
   private func baseline() -> Baseline? {
     let bot = integrator.home.integrations(of: integration.bot)
-    guard let entry = nearestEntry(of: Ledger(in: bot).entries()),
+    guard let entry = nearestEntry(of: ledger),
       let bytes = bot.folder(String(entry.number)).read("integration.json"),
       // A document of another version is no baseline.
       let document = try? IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))

@@ -28,7 +28,7 @@ extension IntegrationRun {
       try kept.folder("mail").create().write(message, to: name)
       try log.note("The mail is kept in mail/\(name).\n")
     } catch let error as TemplateError {
-      return "was not written: \(error)"
+      return "was not written, because of \(error.words)"
     } catch {
       throw IntegrationStop(error)
     }
@@ -52,7 +52,7 @@ extension IntegrationRun {
         body = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(shownIntegration)))
       }
     } catch let error as TemplateError {
-      return "was not called: \(error)"
+      return "was not called, because of \(error.words)"
     } catch {
       throw IntegrationStop(error)
     }
@@ -97,12 +97,10 @@ extension IntegrationRun {
   }
 
   private var courier: Courier {
-    let own = integrator.environment.filter { ["PATH", "HOME", "LANG", "USER", "LOGNAME"].contains($0.key) }
-    let courier = Courier(
+    Courier(
       outbox: Outbox(integrator.home.outbox), mailing: request.scripts.mailing,
-      secrets: [integration.bot: request.scripts.keys], environment: own, now: integrator.clock.now,
+      secrets: [integration.bot: request.scripts.keys], environment: integrator.environment, now: integrator.clock.now,
       cancellation: integrator.cancellation)
-    return courier
   }
 
   private func write(_ mail: Trigger.Mail, to addresses: [String], from: String, id: String) throws -> [UInt8] {

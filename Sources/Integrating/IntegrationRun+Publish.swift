@@ -45,7 +45,7 @@ extension IntegrationRun {
     for path in paths where !path.hasPrefix("/") {
       sources[path] = source(path)
     }
-    return sources
+    return sources.merging(uncountedTexts()) { text, _ in text }
   }
 
   /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.

@@ -21,14 +21,12 @@ extension IntegrationRun {
   var redStreak: Int {
     guard [.testFailures, .buildErrors].contains(integration.outcome) else { return 0 }
     let lane = integration.branch.map(FileSystemName.encode)
-    let before = Ledger(in: integrator.home.integrations(of: integration.bot)).entries().reversed().filter {
-      $0.lane == lane && $0.outcome.isConclusive && $0.scope == scope
-    }
+    let before = ledger.reversed().filter { $0.lane == lane && $0.outcome.isConclusive && $0.scope == scope }
     return 1 + before.prefix { [.testFailures, .buildErrors].contains($0.outcome) }.count
   }
 
   private func commit(of number: Int) -> CommitID? {
-    Ledger(in: integrator.home.integrations(of: integration.bot)).entries().last { $0.number == number }?.commit
+    ledger.last { $0.number == number }?.commit
   }
 
   /// Whether a commit has exactly the files that were integrated.

@@ -37,6 +37,7 @@ extension IntegrationRun {
     case .resolving, .building:
       sandbox.writable.append(scratch)
       sandbox.network = purpose == .resolving
+      if case .works(let program) = router { (sandbox.router, sandbox.resolver) = (program, resolver) }
     case .archiving:
       sandbox.writable.append(releaseScratch.path)
     case .testing, .measuring:
@@ -60,10 +61,32 @@ extension IntegrationRun {
     try workspace.temporary.create()
     let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
     try workspace.state.write(Array(file.utf8), to: "passwd")
+    try workspace.state.write(Array(Router.resolver.utf8), to: "resolv.conf")
   }
 
   /// The list of accounts that programs in a sandbox see.
   private var accounts: String { workspace.state.file("passwd") }
+
+  /// Who tells programs with a network of their own what a name stands for.
+  private var resolver: String { workspace.state.file("resolv.conf") }
+
+  /// Finds out how what is fetched comes through without what listens on this machine's loopback, and tells if it cannot.
+  func findRouter() {
+    guard case .contained(let bubblewrap, _) = containment else { return }
+    let found: Router
+    do {
+      found = try Router.find(
+        bubblewrap: bubblewrap, searchPath: integrator.environment["PATH"] ?? "",
+        cancellation: integrator.cancellation)
+    } catch {
+      found = .unusable(why: "\(error)", remedy: "")
+    }
+    router = found
+    guard case .unusable(let why, let remedy) = found else { return }
+    serviceWarnings.append(
+      "While the dependencies were fetched, the package's manifests could reach what listens on this machine's loopback, because \(why). \(remedy)"
+    )
+  }
 
   /// The environment of what runs in the workspace.
   ///

@@ -24,10 +24,9 @@ extension IntegrationRun {
 
   /// Runs what is due after the integration, in the bot's order, each whatever became of the others.
   func runAfterTriggers() {
-    let hasCheckout = integration.outcome != .checkoutError && packageFolder.exists
     let due = numbered(request.scripts.after).filter { trigger in
       // Without a checkout, what lies in the workspace is of another commit.
-      if case .script(let script) = trigger.trigger, case .packageFile = script.source, !hasCheckout { return false }
+      if case .script(let script) = trigger.trigger, case .packageFile = script.source, !isCheckedOut { return false }
       return trigger.trigger.isDue(after: integration)
     }
     guard !due.isEmpty, integration.outcome != .canceled else { return }
@@ -92,9 +91,9 @@ extension IntegrationRun {
     switch trigger.trigger {
     case .script(let script): return try run(script, trigger, in: log, record: &record)
     case .mail(let mail):
-      return try send(mail, position: trigger.position, in: log).map { "\(trigger.title)\($0)." }
+      return try send(mail, position: trigger.position, in: log).map { TriggerReport.sentence(trigger.title, $0) }
     case .webhook(let webhook):
-      return try call(webhook, position: trigger.position, in: log).map { "\(trigger.title)\($0)." }
+      return try call(webhook, position: trigger.position, in: log).map { TriggerReport.sentence(trigger.title, $0) }
     }
   }
 
@@ -106,31 +105,19 @@ extension IntegrationRun {
       file = try TriggerScript.find(script.source, position: trigger.position, in: self)
     } catch let refusal as TriggerScript.Refusal {
       record.exitStatus = nil
-      return "\(trigger.title)could not be started: \(refusal.reason)."
+      return TriggerReport.sentence(trigger.title, "could not be started: \(refusal.reason)")
     } catch {
       throw IntegrationStop(error)
     }
     let sandbox = try triggerSandbox(for: file, moment: script.moment)
     let command = Command(
       file.program, file.arguments, environment: environment(of: script, in: sandbox),
-      workingDirectory: packageFolder.exists ? packageFolder.path : kept.path
+      workingDirectory: isCheckedOut && packageFolder.exists ? packageFolder.path : kept.path
     ).contained(in: sandbox)
     let result = try log.run(
       command, limits: request.resources.limits(wallClock: script.timeout), cancellation: integrator.cancellation,
       record: &record)
-    return failure(result, limit: script.timeout).map { "\(trigger.title)\($0)." }
-  }
-
-  /// How a script failed, as the end of a sentence; nil when it did not.
-  private func failure(_ result: ProcessResult, limit: Duration) -> String? {
-    if result.succeeded { return nil }
-    if let excess = request.resources.excess(result) { return "was stopped: \(excess)" }
-    if case .timedOut = result.why { return "was stopped, because it took longer than \(limit.words)" }
-    return switch result.end {
-    case .exited(let status): "failed with exit status \(status)"
-    case .signaled(let number): "was ended by signal \(number)"
-    case .notStarted: "was not started"
-    }
+    return request.resources.failure(result).map { TriggerReport.sentence(trigger.title, $0) }
   }
 
   private func environment(of script: Trigger.Script, in sandbox: Sandbox?) -> [String: String] {

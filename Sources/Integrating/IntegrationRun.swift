@@ -26,13 +26,20 @@ final class IntegrationRun {
     environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
     cancellation: integrator.cancellation)
 
+  /// The bot's finished integrations, as the ledger has them when they are first asked for.
+  private(set) lazy var ledger = Ledger(in: integrator.home.integrations(of: integration.bot)).entries()
+
   var integration: Integration
+  /// How dependencies are fetched without this machine's loopback; nil until there are any to fetch.
+  var router: Router?
   /// The document of the integration that this one is compared with.
   var baselineDocument: IntegrationDocument?
   /// The text of sources that are in no blob of the commit, by path in the repository.
   var submoduleSources: [String: [UInt8]] = [:]
   /// The workspace as the last step left it.
   var footprint: WorkspaceFootprint?
+  /// Whether the workspace holds the commit, and not what an integration before left there.
+  var isCheckedOut = false
   /// Whether everything was compiled and linked.
   var isBuilt = false
   /// Whether the analyze action came to its end.
@@ -103,6 +110,7 @@ final class IntegrationRun {
     }
     let lane = FileSystemName.encode(target.branch ?? "detached")
     let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), of: bot, for: integrator)
+    if request.place == nil { try LeftReports(home: home, bot: bot).complete() }
     let (number, kept) = try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
     let command = RepeatCommand(request, target: target, repository: repository.path)
     var integration = Integration(
@@ -164,6 +172,7 @@ final class IntegrationRun {
     defer { findBaseline() }
     try claimScratch()
     try checkOut()
+    isCheckedOut = true
     try applyPackageSettings()
     noteCircumstances()
   }

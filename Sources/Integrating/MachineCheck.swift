@@ -35,6 +35,7 @@ package struct MachineCheck: Sendable {
       Self.program(
         "git", searchPath, without: "there is no git, with which SwiftPM fetches dependencies", package: "git"),
       Self.sandbox(searchPath, cancellation),
+      Self.network(searchPath, cancellation),
       Self.program(
         "eu-stack", searchPath, without: "there is no eu-stack, which tells on which line a test hangs",
         package: "elfutils"),
@@ -74,15 +75,47 @@ package struct MachineCheck: Sendable {
     }
   }
 
+  /// Tries out how dependencies are fetched without this machine's loopback.
+  private static func network(_ searchPath: String, _ cancellation: Cancellation) -> Finding {
+    let name = "network"
+    do {
+      // Without a sandbox there is nothing to keep the loopback from.
+      guard case .works(let bubblewrap) = try Bubblewrap.find(searchPath: searchPath, cancellation: cancellation) else {
+        return Finding(name: name, isThere: false, words: "without the sandbox, nothing is kept from the network")
+      }
+      switch try Router.find(bubblewrap: bubblewrap, searchPath: searchPath, cancellation: cancellation) {
+      case .works(let program): return Finding(name: name, isThere: true, words: "\(program) works")
+      case .unusable(let why, let remedy):
+        return Finding(
+          name: name, isThere: false,
+          words: "what fetches dependencies can reach this machine's loopback: \(why). \(remedy)")
+      }
+    } catch {
+      return Finding(name: name, isThere: false, words: "slirp4netns could not be tried: \(error)")
+    }
+  }
+
   private static func home(_ home: String, _ place: String) -> Finding {
     guard access(place, R_OK | W_OK | X_OK) == 0 else {
-      let reason = String(cString: strerror(errno))
-      return Finding(
-        name: "home", isThere: false,
-        words:
-          "\(home) cannot be used, because of \(place): \(reason). Run: chown \(getuid()) '\(place)', or use --home")
+      return unusable(home: home, because: errno, of: place, user: getuid())
     }
     return Finding(name: "home", isThere: true, words: home)
+  }
+
+  /// What to do about a home that cannot be used.
+  ///
+  /// - Parameters:
+  ///   - code: the error number.
+  ///   - place: what it is about: the home, or the nearest folder around it, which is others' too.
+  static func unusable(home: String, because code: Int32, of place: String, user: uid_t) -> Finding {
+    let path = RepeatCommand.quoted(home)
+    let remedy =
+      code == EROFS
+      ? "Name a home on another disk with --home"
+      : "Run as root: mkdir -p \(path) && chown \(user) \(path), or use --home"
+    return Finding(
+      name: "home", isThere: false,
+      words: "\(home) cannot be used, because of \(place): \(String(cString: strerror(code))). \(remedy)")
   }
 
   private static func space(at place: String) -> Finding {

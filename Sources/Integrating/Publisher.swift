@@ -59,15 +59,6 @@ struct Publisher {
     }
   }
 
-  /// Removes half-written reports of processes that were killed; their names end with the process's number.
-  private func removeOrphans(in site: Folder) {
-    for name in site.names() where name.hasPrefix(".") && name.hasSuffix(".new") {
-      let parts = name.split(separator: ".")
-      guard parts.count == 3, let process = pid_t(parts[1]), kill(process, 0) != 0, errno == ESRCH else { continue }
-      try? site.folder(name).remove()  // It only takes space.
-    }
-  }
-
   /// What came of rendering the pages.
   private enum Prepared {
     /// They lie in a folder aside.
@@ -82,7 +73,7 @@ struct Publisher {
     _ report: Report, _ document: [UInt8], _ coverage: [UInt8]?
   ) throws(IntegratingError) -> Prepared {
     let site = try home.site(of: report.integration.bot).create()
-    removeOrphans(in: site)
+    LeftReports(home: home, bot: report.integration.bot).removeUseless()
     let aside = site.folder(".\(report.integration.number).\(getpid()).new")
     do {
       try aside.remove()

@@ -23,7 +23,8 @@ struct RepeatCommand {
     text = words.map(Self.quoted).joined(separator: " ")
   }
 
-  private static func quoted(_ word: String) -> String {
+  /// A word as a shell reads it back.
+  static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,@+".utf8.contains(byte)

@@ -11,7 +11,10 @@ extension ResourceLimits {
   }
 
   /// Four threads for each process, which is what the `EndReporter` allows of the default number.
-  private var tasks: Int { processes.multipliedReportingOverflow(by: 4).partialValue }
+  private var tasks: Int {
+    let (tasks, isTooMuch) = processes.multipliedReportingOverflow(by: 4)
+    return isTooMuch ? .max : tasks
+  }
 
   /// The limits as a person reads them.
   var words: String {
@@ -22,6 +25,18 @@ extension ResourceLimits {
 
   private var mostMemory: Int {
     memory ?? sysconf(Int32(_SC_PHYS_PAGES)) / 4 * 3 * sysconf(Int32(_SC_PAGESIZE))
+  }
+
+  /// How a program failed, as the end of a sentence; nil when it did not.
+  func failure(_ result: ProcessResult) -> String? {
+    if result.succeeded { return nil }
+    if let excess = excess(result) { return "was stopped: \(excess)" }
+    if case .timedOut(let limit) = result.why { return "was stopped, because it took longer than \(limit.words)" }
+    return switch result.end {
+    case .exited(let status): "failed with exit status \(status)"
+    case .signaled(let number): "was ended by signal \(number)"
+    case .notStarted: "was not started"
+    }
   }
 
   /// What a program died of that took more than it may, as the middle of a sentence; nil when it did not.

@@ -11,6 +11,9 @@ extension StoredIntegrations {
   package func complete(_ stored: StoredIntegration) throws(IntegratingError) {
     let document = stored.document
     let all = home.integrations(of: document.bot)
+    // Two who come at the same time must not both write the lines that are missing.
+    let lock = try FileLock.open(all.file("completing.lock"))
+    try lock.await()
     let ledger = Ledger(in: all)
     if !ledger.entries().contains(where: { $0.number == document.number }) {
       // The document does not say which tests were selected; with an unknown scope it is nobody's baseline.

@@ -8,7 +8,8 @@ extension TriggerEnvironment {
                      'suspects' to the people who probably caused it
       integration    after every integration that was not canceled
       all-resolved   when the last open issue has gone
-      daily, weekly  at 08:00 in the bot's time zone, weekly on Mondays, if anything was integrated since the last one
+      daily, weekly  at 08:00 in the bot's time zone, or as in at: "17:30"; weekly on Mondays; if anything was
+                     integrated since the last one
 
     martlet.yml says how mail is sent, by a server or by a program, who is who, and where the site is served, if it is:
 
@@ -18,7 +19,8 @@ extension TriggerEnvironment {
       address: https://ci.example.org
 
     The login stands in secrets.env beside it. With smtp:// a connection is encrypted where the server can, and always
-    where there is a login. Each mail is also kept as mail/*.eml beside the integration, daily and weekly ones in the
+    where there is a login. A server whose certificate the machine does not know is proved by 'ca', the path of a file of
+    certificates in 'mail'. Each mail is also kept as mail/*.eml beside the integration, daily and weekly ones in the
     bot's folder 'reports'. A webhook is a POST with these headers:
 
       X-Martlet-Event          integration
@@ -26,9 +28,9 @@ extension TriggerEnvironment {
       Idempotency-Key          the same whenever the same call is made again
 
     What is sent lies in the home's folder 'outbox' until the receiver has taken it. An attempt has 30 s; three are made
-    at once, and others after 1, 2, 4 minutes and so on up to an hour, for three days. Of what a receiver refuses for good
-    (SMTP 5xx, HTTP 3xx and 4xx but 408, 425 and 429) none. Either is an issue of the integration. Should Martlet be
-    killed between a receiver's yes and noting it, it sends the same once more: with the same Message-ID or
-    Idempotency-Key, by which a receiver can tell.
+    at once, and others after 1, 2, 4 minutes and so on up to an hour, for three days. What a receiver refuses for good
+    (SMTP 5xx but of logins, a mail program's exit statuses 64, 65 and 67, HTTP 3xx and 4xx but 408, 425 and 429) is not
+    tried again. Either is an issue of the integration. Should Martlet be killed between a receiver's yes and noting it,
+    it sends the same once more: with the same Message-ID or Idempotency-Key, by which a receiver can tell.
     """
 }

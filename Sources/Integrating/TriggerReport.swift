@@ -1,4 +1,5 @@
 import Model
+import Rendering
 
 /// What became of the triggers of one integration.
 struct TriggerReport {
@@ -6,13 +7,29 @@ struct TriggerReport {
   var failures: [String] = []
   /// The titles of those that ran to their end.
   var ran: Set<String> = []
+
+  /// One sentence, or more where the end is of sentences itself, on one line and with a full stop.
+  ///
+  /// - Parameter end: how it went on; reasons that others gave may be of several lines, and may end anyhow.
+  static func sentence(_ title: String, _ end: String) -> String {
+    let words = "\(title)\(end)".split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    return words.hasSuffix(".") || words.hasSuffix("!") || words.hasSuffix("?") ? words : "\(words)."
+  }
+}
+
+extension TemplateError {
+  /// Why a template failed and what to do, on one line; `description` shows the place as well.
+  var words: String {
+    let place = position.map { ":\($0.line):\($0.column)" } ?? ""
+    return "the template \(file)\(place): \(reason). \(advice)"
+  }
 }
 
 extension Trigger {
   /// What sentences about the trigger begin with.
   ///
   /// The address of a webhook can be a secret by itself; its host is not.
-  /// - Parameter position: from 1, among the bot's triggers of the same moment.
+  /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
   func title(at position: Int) -> String {
     switch self {
     case .script(let script): script.title(at: position)
@@ -33,7 +50,7 @@ extension Trigger.Webhook {
 extension Trigger.Script {
   /// What sentences about the script begin with.
   ///
-  /// - Parameter position: from 1, among the bot's scripts of the same moment.
+  /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
   func title(at position: Int) -> String {
     let name =
       switch source {

@@ -85,7 +85,7 @@ extension IntegrationRun {
       accounts: workspace.state.file("trigger-passwd"))
     sandbox.reporter = endReporter
     sandbox.writable = policy.write
-    if workspace.source.exists { sandbox.writable.append(workspace.source.path) }
+    if isCheckedOut { sandbox.writable.append(workspace.source.path) }
     // What was built stays as it was built.
     if scratch.exists { sandbox.readable.append(scratch.path) }
     let isThePackages = script.path.hasPrefix("\(packageFolder.path)/")

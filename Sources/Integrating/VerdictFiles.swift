@@ -15,11 +15,11 @@ struct VerdictFiles {
   /// The folder of the bot's integrations.
   let folder: Folder
 
-  /// The newest conclusive integrations before a number, newest first.
-  func newest(before number: Int) -> [TestVerdicts] {
+  /// The newest conclusive integrations of a ledger before a number, newest first.
+  func newest(before number: Int, of ledger: [Ledger.Entry]) -> [TestVerdicts] {
     var read: [TestVerdicts] = []
     var bytes = 0
-    let entries = Ledger(in: folder).entries().filter { $0.number < number && $0.outcome.isConclusive && !$0.isDirty }
+    let entries = ledger.filter { $0.number < number && $0.outcome.isConclusive && !$0.isDirty }
     for entry in entries.reversed() {
       guard read.count < Self.mostIntegrations, bytes < Self.mostBytes else { break }
       // An integration that was removed leaves a gap.
@@ -41,7 +41,7 @@ extension IntegrationRun {
     guard !integration.tests.runs.isEmpty else { return }
     let files = VerdictFiles(folder: integrator.home.integrations(of: integration.bot))
     integration.histories = TestHistory.all(
-      of: [TestVerdicts(integration)] + files.newest(before: integration.number))
+      of: [TestVerdicts(integration)] + files.newest(before: integration.number, of: ledger))
     guard let baseline = integration.baseline, !baseline.states.isEmpty else { return }
     integration.testChanges = TestListChanges(
       from: Set(baseline.states.keys), to: Set(integration.tests.results.map(\.id)), filteredOut: filteredOut)

@@ -22,7 +22,7 @@ struct Post {
   /// Takes the bots as they are now; what is due is looked at soon.
   mutating func plan(_ bots: [Bot], _ periods: inout Periods) {
     times = bots.flatMap { bot in
-      bot.periodicMails.compactMap { ReportDecision($0.mail.report, in: periods.zone(of: bot)) }
+      bot.periodicMails.compactMap { ReportDecision($0.mail.report, at: $0.mail.at, in: periods.zone(of: bot)) }
     }
     nextReport = times.isEmpty ? nil : .distantPast
   }

@@ -74,6 +74,8 @@ package struct Coverage: Hashable, Sendable {
   package var profilesRejected: Int
   /// What was left out on request, sorted by path and line.
   package var exclusions: [CoverageExclusion]
+  /// What is in the programs under test and does not count; in no figure.
+  package var uncounted = UncountedSources()
   /// How many lines ran only because the test processes started; nil when nobody asked.
   package var incidental: Answer<Int>?
 

@@ -1,3 +1,5 @@
+import Processes
+
 /// Why Martlet could not tell somebody something.
 package struct NotifyingError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What failed, on what, why, and what to do next.
@@ -9,6 +11,7 @@ package struct NotifyingError: Error, Sendable, Hashable, CustomStringConvertibl
 
   static func system(_ what: String, _ path: String, errno code: Int32) -> NotifyingError {
     NotifyingError(
-      "Cannot \(what) \(path): \(SystemReason.of(code)). Look after that disk and folder; what was to be sent is not.")
+      "Cannot \(what) \(path): \(ProcessError.reason(code)). Look after that disk and folder; what was to be sent is not."
+    )
   }
 }

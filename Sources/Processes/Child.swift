@@ -37,11 +37,13 @@ struct Child: ~Copyable {
           command.workingDirectory.withCString { folder in
             withOptionalCString(command.standardInput) { input in
               withOptionalCString(entrance) { group in
-                var order = cprocess_command(
-                  path: path, arguments: arguments, environment: environment, folder: folder, input: input,
-                  group: group, contained: command.isContained, reporting: command.isReported,
-                  address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
-                return cprocess_start(&order, &run)
+                withOptionalCString(command.router) { router in
+                  var order = cprocess_command(
+                    path: path, arguments: arguments, environment: environment, folder: folder, input: input,
+                    group: group, router: router, contained: command.isContained, reporting: command.isReported,
+                    address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
+                  return cprocess_start(&order, &run)
+                }
               }
             }
           }

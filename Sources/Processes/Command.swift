@@ -10,6 +10,8 @@ package struct Command: Hashable, Sendable {
   package var workingDirectory: String
   /// The absolute path of a regular file that is its standard input; nil for an empty one.
   package var standardInput: String?
+  /// The program that leads out of a network of the command's own; nil to stay in this process's.
+  var router: String?
   /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
   var containedCount: Int?
   /// Whether the sandbox runs it through an `EndReporter`.

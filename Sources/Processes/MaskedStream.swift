@@ -44,6 +44,8 @@ package struct MaskedStream: Sendable {
   /// Which of the held bytes are of a secret.
   private var isSecret: [Bool] = []
   private var wasSecret = false
+  /// Whether anything was replaced so far.
+  package private(set) var hasReplaced = false
 
   package init(_ mask: SecretMask) {
     automaton = mask.automaton
@@ -125,6 +127,7 @@ package struct MaskedStream: Sendable {
       if !secret {
         try body(held[index..<next])
       } else if !wasSecret {
+        hasReplaced = true
         try body(Array(SecretMask.replacement.utf8)[...])
       }
       wasSecret = secret

@@ -29,6 +29,11 @@ extension ProcessError {
       return ProcessError(
         .system, "\(what) in a control group of its own: \(reason(code)). Try again: another program removed the group."
       )
+    case CPROCESS_AT_NETWORK:
+      return ProcessError(
+        .system,
+        "\(what) in a network of its own: \(reason(code)). Let this user and container make user and network namespaces, "
+          + "and open /dev/net/tun.")
     default:
       return .system("start “\(command.executable)”", errno: code)
     }

@@ -90,7 +90,7 @@ extension ProcessError {
   }
 
   /// The system's words for an error number, as the middle of a sentence.
-  static func reason(_ code: Int32) -> String {
+  package static func reason(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
     let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)

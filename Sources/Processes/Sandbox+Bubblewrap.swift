@@ -1,3 +1,5 @@
+import Glibc
+
 extension Sandbox {
   /// Programs and libraries; a link such as `/bin` is bound as what it points to.
   private static let system = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
@@ -14,7 +16,7 @@ extension Sandbox {
   ///
   /// https://github.com/containers/bubblewrap/blob/main/bwrap.xml
   var bubblewrapArguments: [String] {
-    Self.namespaces + (network ? [] : ["--unshare-net"]) + Self.lifetime + systemMounts + ownMounts
+    Self.namespaces + networkArguments + Self.lifetime + systemMounts + ownMounts
       // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
       // The root itself holds only mount points; what a program writes beside them would look like success.
       + ["--remount-ro", "/proc", "--remount-ro", "/"]
@@ -25,15 +27,30 @@ extension Sandbox {
     "--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
   ]
 
+  private var networkArguments: [String] {
+    guard network else { return ["--unshare-net"] }
+    // Where there is a router, bubblewrap itself is root of the namespace that the network belongs to.
+    return router == nil ? [] : ["--uid", "\(getuid())", "--gid", "\(getgid())"]
+  }
+
   private static let lifetime = ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
 
   private var systemMounts: [String] {
-    let etc = (Self.settings + (network ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
-    return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] }
-      + ["--proc", "/proc", "--dev", "/dev"]
-      + ["/tmp", "/var/tmp", "/dev/shm"].flatMap {
-        ["--perms", "1777", "--size", "\(temporaryBytes)", "--tmpfs", $0]
-      } + (accounts.map { ["--ro-bind", $0, "/etc/passwd"] } ?? [])
+    let isShared = network && router == nil
+    let etc = (Self.settings + (isShared ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
+    let inMemory = ["/tmp", "/var/tmp", "/dev/shm"].flatMap { path in
+      ["--perms", "1777", "--size", "\(temporaryBytes)", "--tmpfs", path]
+    }
+    return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] } + ["--proc", "/proc", "--dev", "/dev"] + inMemory
+      + substitutes
+  }
+
+  /// Files that stand for the machine's own.
+  private var substitutes: [String] {
+    var mounts: [String] = []
+    if let accounts { mounts += ["--ro-bind", accounts, "/etc/passwd"] }
+    if network, router != nil, let resolver { mounts += ["--ro-bind", resolver, "/etc/resolv.conf"] }
+    return mounts
   }
 
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.

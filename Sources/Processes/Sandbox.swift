@@ -15,9 +15,13 @@ package struct Sandbox: Hashable, Sendable {
   package var readable: [String]
   /// Folders that can be written; they must exist.
   package var writable: [String]
-  /// Whether the machine's network can be reached, its own services included; otherwise there is a loopback without
-  /// neighbours.
+  /// Whether the machine's network can be reached, its own services included where there is no router; otherwise there is
+  /// a loopback without neighbours.
   package var network: Bool
+  /// The program that leads to the network without the machine's loopback, from `Router.find`; nil to share the machine's.
+  package var router: String?
+  /// The file that stands for `/etc/resolv.conf` with a router, and holds `Router.resolver`; nil for none.
+  package var resolver: String?
   /// The program's `HOME`, writable; nil for `/tmp`.
   package var home: String?
   /// The program's `TMPDIR`, writable; nil for `/tmp`.
@@ -52,6 +56,7 @@ extension Command {
     command.arguments =
       sandbox.bubblewrapArguments + ["--chdir", workingDirectory, "--"]
       + [sandbox.reporter, executable].compactMap(\.self) + arguments
+    command.router = sandbox.network ? sandbox.router : nil
     command.isReported = sandbox.reporter != nil
     command.environment["HOME"] = sandbox.home ?? "/tmp"
     command.environment["TMPDIR"] = sandbox.temporaryFolder ?? "/tmp"

@@ -3,16 +3,18 @@ package import Model
 
 /// When the daily and weekly mails of a bot are due, in its time zone.
 package struct ReportDecision: Sendable {
-  /// When reports are sent: when people come to work.
-  private static let time = Schedule.TimeOfDay(hour: 8, minute: 0)
+  /// When reports are sent if the bot does not say: when people come to work.
+  private static let usualTime = Schedule.TimeOfDay(hour: 8, minute: 0)
 
   private let times: PeriodicTimes
 
+  /// - Parameter time: when the bot wants it; nil for eight in the morning.
   /// - Returns: nil for a mail that follows an integration.
-  package init?(_ report: Trigger.Mail.Report, in zone: ZoneRules) {
+  package init?(_ report: Trigger.Mail.Report, at time: Schedule.TimeOfDay? = nil, in zone: ZoneRules) {
+    let time = time ?? Self.usualTime
     switch report {
-    case .daily: times = PeriodicTimes(.daily(Self.time), in: zone)
-    case .weekly: times = PeriodicTimes(.weekly(.monday, Self.time), in: zone)
+    case .daily: times = PeriodicTimes(.daily(time), in: zone)
+    case .weekly: times = PeriodicTimes(.weekly(.monday, time), in: zone)
     case .newIssues, .integration, .allResolved: return nil
     }
   }

@@ -65,7 +65,10 @@ struct BotFileFieldsTests {
     .script(.init(moment: .after, source: .packageFile("script/deploy.sh"), when: [.success])),
     .script(.init(moment: .after, source: .botFile("/etc/martlet/bots/tell.sh"), when: [.failure, .allResolved])),
     .script(.init(moment: .after, source: .inline("#!/bin/sh\necho done"), when: [.always])),
-    .mail(.init(to: ["team@example.org"], suspects: true, report: .daily, allowedDomains: ["example.org"])),
+    .mail(
+      .init(
+        to: ["team@example.org"], suspects: true, report: .daily, allowedDomains: ["example.org"],
+        at: .init(hour: 17, minute: 30))),
     .webhook(.init(url: "https://example.org/hook", secret: "HOOK_KEY", template: "slack", when: [.warnings])),
   ]
 
@@ -106,7 +109,7 @@ struct BotFileFieldsTests {
       - {after: script/deploy.sh, when: [success]}
       - {after: {beside: tell.sh}, when: [failure, all-resolved]}
       - {after: {run: "#!/bin/sh\\necho done"}, when: [always]}
-      - mail: {to: [team@example.org], suspects: true, report: daily, allowed-domains: [example.org]}
+      - mail: {to: [team@example.org], suspects: true, report: daily, at: "17:30", allowed-domains: [example.org]}
       - webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack, when: [warnings]}
     notes: true
     keep: {integrations: 10, days: 7}

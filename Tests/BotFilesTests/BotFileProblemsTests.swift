@@ -197,6 +197,10 @@ struct BotFileProblemsTests {
         "{mail: {to: [\"a@b\\nBcc: c@d\"]}}",
         "each of 'to' holds a line break; it should be an address such as team@example.org"
       ),
+      (
+        "{mail: {to: [a@b.org], at: \"17:30\"}}",
+        "'at' goes with 'report: daily' and 'report: weekly'; other mails follow an integration"
+      ),
       ("{mail: {to: [a@b.org]}, when: [always]}", "unknown key 'when' in 'triggers'; mail says when with 'report'"),
       ("{webhook: {secret: A}}", "'webhook' needs an address: url: \"https://example.org/hook\""),
       (

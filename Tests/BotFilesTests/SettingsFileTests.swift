@@ -58,6 +58,12 @@ struct SettingsFileTests {
     #expect(settings == expected)
   }
 
+  @Test("A mail server's certificate can be proved by others than the machine's")
+  func authorities() throws {
+    let mail = try read("mail: {smtp: \"smtps://a.org\", from: martlet@example.org, ca: /etc/ssl/our.pem}").mail
+    #expect(mail?.authorities == "/etc/ssl/our.pem")
+  }
+
   @Test("A program can send the mail")
   func sendmail() throws {
     let mail = try read("mail: {sendmail: /usr/sbin/sendmail, from: martlet@example.org}").mail
@@ -123,6 +129,14 @@ struct SettingsFileTests {
         [
           "1:7: 'mail' should have either 'smtp' or 'sendmail', such as {smtp: \"smtps://mail.example.org\", from: martlet@example.org}"
         ]
+      ),
+      (
+        "mail: {sendmail: /bin/x, from: a@b.org, ca: /c.pem}",
+        ["1:45: 'ca' goes with 'smtp'; a program has settings of its own"]
+      ),
+      (
+        "mail: {smtp: \"smtp://a\", from: a@b.org, ca: c.pem}",
+        ["1:45: 'ca' should be the whole path of a file such as /etc/ssl/our-ca.pem, not 'c.pem'"]
       ),
       (
         "mail: {sendmail: /bin/x}",

@@ -90,6 +90,16 @@ struct TriggerDueTests {
       (.incomplete, [], .succeeded, true),
       (.incomplete, [], .incomplete, false),
       (.internalError, [], nil, true),
+      (.incomplete, [(.warning, .unresolved)], .warnings, true),
+      (.incomplete, [(.testFailure, .unresolved)], .testFailures, true),
+      (.checkoutError, [(.warning, .unresolved)], .warnings, true),
+      (.checkoutError, [(.testFailure, .unresolved)], .testFailures, true),
+      (.internalError, [(.analyzerWarning, .unresolved)], .analyzerWarnings, true),
+      (.buildErrors, [(.warning, .unresolved)], .warnings, true),
+      (.testFailures, [(.analyzerWarning, .unresolved)], .analyzerWarnings, true),
+      (.testFailures, [(.testFailure, .unresolved), (.warning, .unresolved)], .incomplete, false),
+      (.buildErrors, [(.error, .unresolved)], .incomplete, false),
+      (.triggerError, [(.triggerError, .unresolved)], .succeeded, false),
       (.canceled, [(.error, .new)], .succeeded, false),
     ] as [(Outcome, [(Issue.Kind, Issue.Status)], Outcome?, Bool)])
   func news(outcome: Outcome, issues: [(Issue.Kind, Issue.Status)], before: Outcome?, isDue: Bool) {

@@ -26,7 +26,7 @@ extension Integrations {
     func day() throws {
       try commit("Begin", answer: 42)
       var watcher = try RunningProgram(program, ["watch"])
-      while try status() == nil {}
+      try wait { try status() != nil }
       #expect(try status()?.bots == [])
 
       try bot()
@@ -85,7 +85,7 @@ extension Integrations {
     private func changeToolchain(_ watcher: RunningProgram) throws {
       // The first toolchain is remembered once it has stayed the same for a while.
       var store = try Store(reading: scratch.file("home/martlet.sqlite"))
-      while try store.memory(of: "greeter").toolchain == nil {}
+      try wait { try store.memory(of: "greeter").toolchain != nil }
       try bot("toolchain: \(try secondToolchain())\n")
       #expect(try watcher.line(beginning: "greeter: the toolchain changed.") != nil)
       #expect(try watcher.line(beginning: "greeter 7: succeeded") != nil)
@@ -121,9 +121,14 @@ extension Integrations {
     /// Returns when the bot's page shows some words.
     private func waitForPage(with words: String) throws {
       let page = scratch.file("home/site/greeter/index.html")
-      while FileManager.default.contents(atPath: page).map({ String(decoding: $0, as: UTF8.self).contains(words) })
-        != true
-      {}
+      wait {
+        FileManager.default.contents(atPath: page).map { String(decoding: $0, as: UTF8.self).contains(words) } == true
+      }
+    }
+
+    /// Waits for what other processes do, and leaves them the processor meanwhile.
+    private func wait(until isTrue: () throws -> Bool) rethrows {
+      while try !isTrue() { usleep(20_000) }
     }
 
     /// Nil when no watcher answers.
@@ -136,9 +141,9 @@ extension Integrations {
     }
 
     private func wait(for step: String, of number: Int) throws {
-      while true {
+      try wait {
         let running = try status()?.bots.first?.running
-        if running?.number == number, running?.step == step { return }
+        return running?.number == number && running?.step == step
       }
     }
 

@@ -14,10 +14,10 @@ struct DoctorTests {
   func present() throws {
     let run = try Program(scratch: scratch).run("doctor")
     let lines = run.output.split(separator: "\n")
-    #expect(lines.count == 7)
+    #expect(lines.count == 8)
     #expect(lines[0].contains(/^ok       Swift     Swift version .* in \//), "\(run.output)")
     #expect(lines[1].contains(/^ok       git       \/.*git$/))
-    #expect(lines[5] == "ok       home      \(scratch.file("home"))")
+    #expect(lines[6] == "ok       home      \(scratch.file("home"))")
     #expect(run.status == (lines.allSatisfy { $0.hasPrefix("ok ") } ? 0 : 3))
   }
 
@@ -28,10 +28,11 @@ struct DoctorTests {
     #expect(run.errors.isEmpty)
     let lines = run.output.split(separator: "\n")
     #expect(
-      lines.prefix(4) == [
+      lines.prefix(5) == [
         "lacking  Swift     no Swift toolchain: there is no 'swift' in any folder of PATH. Install Swift 6.0 or newer (https://www.swift.org/install/linux/) and put its usr/bin folder on PATH.",
         "lacking  git       there is no git, with which SwiftPM fetches dependencies. Run: apt-get install git",
         "lacking  sandbox   bubblewrap is not installed. Install it, on Debian and Ubuntu with “apt-get install bubblewrap”.",
+        "lacking  network   without the sandbox, nothing is kept from the network",
         "lacking  eu-stack  there is no eu-stack, which tells on which line a test hangs. Run: apt-get install elfutils",
       ])
   }
@@ -45,8 +46,8 @@ struct DoctorTests {
       var there: Bool
     }
     let findings = try JSONDecoder().decode([Finding].self, from: Data(run.output.utf8))
-    #expect(findings.map(\.name) == ["Swift", "git", "sandbox", "eu-stack", "libcurl", "home", "disk"])
-    #expect(findings.prefix(4).allSatisfy { !$0.there })
-    #expect(findings[5].there)
+    #expect(findings.map(\.name) == ["Swift", "git", "sandbox", "network", "eu-stack", "libcurl", "home", "disk"])
+    #expect(findings.prefix(5).allSatisfy { !$0.there })
+    #expect(findings[6].there)
   }
 }

@@ -69,6 +69,10 @@ struct IssueStory {
     runs["unsilence nothing"] = try program.run("unsilence", "")
     runs["unsilence"] = try program.run("unsilence", String(id.prefix(4)))
     runs["unsilence again"] = try program.run("unsilence", id)
+    let warning = integrations[4].document.issues.first { $0.kind == .warning }?.id ?? "none"
+    runs["silence warning"] = try program.run("silence", warning, "--reason", "known as well")
+    try repository.commit("Misspell a setting", [".martlet.yml": "tests: {filtre: [sums]}\n"])
+    try integrate()
     runs["unknown"] = try program.run("silence", "t-00000000", "--reason", "none")
     runs["no reason"] = try program.run("silence", id)
     runs["no day"] = try program.run("silence", id, "--reason", "x", "--until", "2026-02-31")

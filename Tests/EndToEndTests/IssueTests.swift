@@ -3,7 +3,7 @@ import Model
 import Testing
 
 extension Integrations {
-  /// Issues through five integrations with real commits.
+  /// Issues through integrations with real commits.
   @Suite("Issues that live across integrations")
   struct IssueTests {
     private let story: IssueStory
@@ -12,9 +12,11 @@ extension Integrations {
 
     @Test("Silenced failures do not turn an integration red, and others do")
     func outcomes() {
-      #expect(story.integrations.map(\.run.status) == [0, 1, 0, 0, 1])
+      #expect(story.integrations.map(\.run.status) == [0, 1, 0, 0, 1, 1])
       #expect(
-        story.integrations.map(\.document.outcome) == [.warnings, .testFailures, .warnings, .warnings, .testFailures])
+        story.integrations.map(\.document.outcome) == [
+          .warnings, .testFailures, .warnings, .warnings, .testFailures, .buildErrors,
+        ])
       #expect(
         story.integrations[2].document.reasons == [
           "The compiler gave 1 warning.", "1 issue is silenced and does not count.",
@@ -31,6 +33,16 @@ extension Integrations {
       #expect(all[0].file == "Sources/Till/Careless.swift")
       #expect(all[1].file == "Sources/Till/Sloppy.swift")
       #expect(all[1].line == 3)
+    }
+
+    @Test("An integration that ends before it is judged shows what is silenced all the same")
+    func stopped() throws {
+      #expect(
+        story.integrations[5].document.reasons == ["The package's .martlet.yml has 1 error, so nothing was built."])
+      let warning = try #require(story.issue(.warning, in: 6))
+      #expect(warning.status == .silenced)
+      #expect(warning.silence?.reason == "known as well")
+      #expect(story.issue(.error, in: 6)?.status == .new)
     }
 
     @Test("A failure is new with a suspect, silenced, resolved, and comes back under its name, no longer silenced")

@@ -14,6 +14,16 @@ extension Integrations {
     return true
   }()
 
+  /// Whether slirp4netns works on this machine.
+  private static let canRoute: Bool = {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    guard let cancellation = try? Cancellation(),
+      case .works(let bubblewrap)? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation),
+      case .works? = try? Router.find(bubblewrap: bubblewrap, searchPath: path, cancellation: cancellation)
+    else { return false }
+    return true
+  }()
+
   @Suite("The sandbox")
   struct SandboxTests {
     private let scratch: ScratchFolder
@@ -93,6 +103,92 @@ extension Integrations {
       #expect(integrated.coverage.complete == false)
       #expect(try #require(integrated.step(.testing)?.cpu) > 0)
       #expect(try integrated.report.words("index.html").contains("sandbox bubblewrap"))
+    }
+
+    /// A package whose manifest calls at this machine's loopback, at the router's name for it, and at an outer address.
+    private func caller(at loopback: Door, _ outside: Door?, _ address: in_addr_t?) throws -> GitFolder {
+      let repository = try GitFolder("Caller", in: scratch)
+      let outer = outside.map { "call(\(address ?? 0), \($0.port))" } ?? ""
+      try repository.commit(
+        "Call",
+        [
+          "Package.swift": """
+          // swift-tools-version: 6.0
+          import Glibc
+          import PackageDescription
+          func call(_ address: UInt32, _ port: UInt16) {
+            let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var place = sockaddr_in()
+            place.sin_family = sa_family_t(AF_INET)
+            place.sin_addr.s_addr = address
+            place.sin_port = port.bigEndian
+            _ = withUnsafePointer(to: &place) { pointer in
+              pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(number, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+              }
+            }
+            close(number)
+          }
+          call(UInt32(0x7F00_0001).bigEndian, \(loopback.port))
+          call(UInt32(0x0A00_0202).bigEndian, \(loopback.port))
+          \(outer)
+          let package = Package(
+            name: "Caller", dependencies: [.package(path: "Kit")],
+            targets: [.testTarget(name: "CallerTests", dependencies: [.product(name: "Kit", package: "Kit")])])
+
+          """,
+          "Kit/Package.swift": """
+          // swift-tools-version: 6.0
+          import PackageDescription
+          let package = Package(
+            name: "Kit", products: [.library(name: "Kit", targets: ["Kit"])], targets: [.target(name: "Kit")])
+
+          """,
+          "Kit/Sources/Kit/Kit.swift": "public func answer() -> Int { 42 }\n",
+          "Tests/CallerTests/CallerTests.swift": """
+          import Kit
+          import Testing
+          @Test func answers() { #expect(answer() == 42) }
+
+          """,
+        ])
+      return repository
+    }
+
+    @Test(
+      "While dependencies are fetched, the outside can be reached and this machine's loopback cannot",
+      .enabled(if: canRoute, "slirp4netns works here"))
+    func fetching() throws {
+      let loopback = try Door()
+      let address = Door.outerAddress
+      // Without a network, this machine stands for the outside.
+      let outside = try address.map { try Door(at: $0) }
+      let repository = try caller(at: loopback, outside, address)
+      let integrated = try program.integrate(repository.path, "--sandbox", "on", bot: "Caller")
+      #expect(integrated.document.outcome == .succeeded, "\(integrated.run.output)")
+      #expect(integrated.step(.resolving) != nil)
+      #expect(integrated.document.issues.map(\.message) == [])
+      #expect(!loopback.wasCalled)
+      #expect(outside?.wasCalled != false)
+    }
+
+    @Test(
+      "Without slirp4netns the loopback is shared while dependencies are fetched, and the report says so",
+      .enabled(if: canContain, "bubblewrap works here"))
+    func fetchingWithout() throws {
+      let loopback = try Door()
+      let repository = try caller(at: loopback, nil, nil)
+      let folder = scratch.file("programs")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data("#!/bin/sh\nexit 1\n".utf8).write(to: URL(filePath: folder + "/slirp4netns"))
+      #expect(chmod(folder + "/slirp4netns", 0o755) == 0)
+      var program = program
+      program.environment["PATH"] = "\(folder):\(program.variables["PATH"] ?? "")"
+      let integrated = try program.integrate(repository.path, "--sandbox", "on", bot: "Caller")
+      let message =
+        "While the dependencies were fetched, the package's manifests could reach what listens on this machine's loopback, because slirp4netns "
+      #expect(integrated.document.issues.contains { $0.message.hasPrefix(message) })
+      #expect(loopback.wasCalled)
     }
 
     @Test(

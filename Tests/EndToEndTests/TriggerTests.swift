@@ -150,6 +150,27 @@ extension Integrations {
       #expect(try log(2, .afterTriggers) == ["trigger-error"])
     }
 
+    @Test("What an integration before left in the workspace is not run, and no script starts in it")
+    func noCheckout() throws {
+      _ = try carryOut(8, trusted: true, [Self.generate])
+      // Where the memory of builds should be, so that the next integration ends before its checkout.
+      let builds = scratch.file("home/workspaces/miller/main/state/builds")
+      try FileManager.default.removeItem(atPath: builds)
+      try scratch.write("", to: "home/workspaces/miller/main/state/builds")
+      let steps = try carryOut(
+        9, trusted: true,
+        [
+          Trigger.Script(moment: .after, source: .packageFile("script/after.sh")),
+          Trigger.Script(moment: .after, source: .inline("ls script 2>&1; echo $MARTLET_INTEGRATION_RESULT")),
+        ])
+      #expect(steps == [.afterTriggers, .completed])
+      #expect(try document(9).outcome == .internalError)
+      let log = try log(9, .afterTriggers)
+      #expect(!log.contains { $0.hasPrefix("package: ") })
+      #expect(!log.contains("after.sh"))
+      #expect(log.contains("internal-error"))
+    }
+
     @Test("An after-trigger that fails is an issue until it succeeds, and the others run")
     func failingAfter() throws {
       func scripts(_ text: String) -> [Trigger.Script] {

@@ -155,17 +155,20 @@ struct DifferenceTests {
     #expect(!origins.contains { $0.commit == first })
   }
 
-  @Test("A commit says which files it touched, by both names of a renamed one; a merge touched none")
+  @Test(
+    "A commit says which files it touched, by both names of a renamed one; a merge those that its first parent lacks")
   func touched() throws {
     let first = try repository.commit("One", ["A.swift": "a\n", "B.swift": "b\n"])
-    #expect(try open().pathsTouched(by: first) == ["A.swift", "B.swift"])
+    #expect(try open().matter(of: first, withPaths: true).paths == ["A.swift", "B.swift"])
     try repository.git("mv", "A.swift", "C.swift")
     let second = try repository.commit("Two", ["B.swift": "B\n"])
-    #expect(try open().pathsTouched(by: second) == ["A.swift", "B.swift", "C.swift"])
+    #expect(try open().matter(of: second, withPaths: true).paths == ["A.swift", "B.swift", "C.swift"])
     try repository.git("checkout", "--quiet", "-b", "side", "HEAD~1")
     try repository.commit("Side", ["D.swift": "d\n"])
     try repository.git("merge", "--quiet", "--no-edit", second.rawValue)
-    #expect(try open().pathsTouched(by: repository.tip()).isEmpty)
+    let merge = try open().matter(of: repository.tip(), withPaths: true)
+    #expect(merge.parents.count == 2)
+    #expect(merge.paths == ["A.swift", "B.swift", "C.swift"])
   }
 
   @Test("Who commits here is what git's configuration says")

@@ -63,7 +63,21 @@ struct NotesTests {
     #expect(lines.sorted() == (0..<4).flatMap { writer in (0..<5).map { "\(writer).\($0)" } })
   }
 
-  @Test("A commit that is not there gets no note, and a lock that stays is told")
+  @Test("A commit that is not there gets no note")
+  func missing() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    try origin.commit("Greet", ["a": "1"])
+    let gone = CommitID(rawValue: String(repeating: "ab", count: 20))
+    let repository = try Repository(at: origin.path)
+    let error = #expect(throws: GitError.self) { try repository.changeNote(of: gone) { _ in "Greeter 1" } }
+    #expect(error?.kind == .missingObject)
+    #expect(
+      error?.description.hasPrefix("Cannot write the note of “\(gone.rawValue)” in “\(repository.path)”: ") == true)
+    #expect(try origin.git("for-each-ref", "refs/notes") == "")
+  }
+
+  @Test("A lock that stays is told")
   func refused() throws {
     let scratch = try Scratch()
     let origin = try scratch.repository()

@@ -35,6 +35,26 @@ struct CompletingTests {
     return try StoredIntegrations(in: home).integration(3, of: "greeter")
   }
 
+  @Test("Is completed by the next one-shot run, and its report is not taken for rubbish")
+  func left() throws {
+    _ = try store()
+    let site = scratch.folder.folder("home/site/greeter")
+    for name in [".4.999999999.new", ".5.999999999.new"] { try site.folder(name).create() }
+    try site.folder(".4.999999999.new").write("unfinished", to: "integration.json")
+    let left = LeftReports(home: home, bot: "greeter")
+    left.removeUseless()
+    #expect(site.names() == [".3.1.new", ".3.999999999.new"])
+    for _ in 0..<2 {
+      try left.complete()
+      #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
+      #expect(Ledger(in: scratch.folder.folder("home/integrations/greeter")).entries().map(\.number) == [3])
+    }
+    try site.folder(".3.999999998.new").create()
+    try site.folder(".3.999999998.new").write("again", to: "integration.json")
+    left.removeUseless()
+    #expect(site.names() == [".3.1.new", "3"])
+  }
+
   @Test("Gets the report that lay ready, and its line in the history, once")
   func complete() throws {
     let stored = try store()

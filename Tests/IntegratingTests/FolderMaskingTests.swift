@@ -28,16 +28,37 @@ struct FolderMaskingTests {
     #expect(folder.filesBeneath() == ["binary", "crashes/1-1/crash.json", "events.jsonl"])
   }
 
-  @Test("A link is not followed, and a file that cannot be masked goes")
+  @Test("Names as long as they can be, and neighbours of any name, keep no file from being masked")
+  func names() throws {
+    let long = String(repeating: "n", count: 255)
+    for name in ["a", long] { try folder.create(name, Array("it is hunter2-hunter2".utf8)) }
+    try folder.folder("a.masked").create()
+    try folder.folder("a.masked").write("hunter2-hunter2", to: "a")
+    try folder.maskFiles(with: mask)
+    #expect(scratch.text("a") == "it is ••••••")
+    #expect(scratch.text(long) == "it is ••••••")
+    #expect(scratch.text("a.masked/a") == "••••••")
+    #expect(!Folder("\(folder.path).masked").exists)
+  }
+
+  @Test("Links and pipes go and are not followed, and a file without secrets is left alone")
   func hostile() throws {
     let other = try Scratch()
     try other.folder.write("hunter2-hunter2", to: "mine")
     try scratch.link("link", to: other.file("mine"))
-    try folder.write("hunter2-hunter2", to: "a")
-    try folder.folder("a.masked").create()
+    try scratch.link("nowhere", to: "hunter2-hunter2")
+    #expect(mkfifo(folder.file("pipe"), 0o644) == 0)
+    try folder.write("nothing", to: "plain")
+    chmod(folder.file("plain"), 0o750)
+    var before = stat()
+    var after = stat()
+    lstat(folder.file("plain"), &before)
     try folder.maskFiles(with: mask)
+    lstat(folder.file("plain"), &after)
     #expect(other.text("mine") == "hunter2-hunter2")
-    #expect(!folder.holds("a"))
+    #expect(folder.names() == ["plain"])
+    #expect(before.st_ino == after.st_ino)
+    #expect(after.st_mode & 0o777 == 0o750)
   }
 
   @Test("Without secrets nothing is touched")

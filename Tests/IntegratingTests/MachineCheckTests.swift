@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Integrating
@@ -14,6 +15,20 @@ struct MachineCheckTests {
     #expect(
       MachineCheck.space(free: 2_000_000_000, at: "/srv")
         == .init(name: "disk", isThere: true, words: "2.0 GB free at /srv"))
+  }
+
+  @Test("A home that cannot be made is made by root for the user, and nothing around it changes hands")
+  func unusableHome() {
+    #expect(
+      MachineCheck.unusable(home: "/srv/my ci", because: EACCES, of: "/srv", user: 1000)
+        == .init(
+          name: "home", isThere: false,
+          words:
+            "/srv/my ci cannot be used, because of /srv: Permission denied. Run as root: mkdir -p '/srv/my ci' && chown 1000 '/srv/my ci', or use --home"
+        ))
+    #expect(
+      MachineCheck.unusable(home: "/ci", because: EROFS, of: "/", user: 1000).words
+        == "/ci cannot be used, because of /: Read-only file system. Name a home on another disk with --home")
   }
 
   @Test("The nearest folder that is there stands for a home that is not made yet")

@@ -25,7 +25,8 @@ struct Errand {
     }
     courier = Courier(
       outbox: Outbox(scratch.file("outbox")), mailing: mailing, secrets: ["greeter": secrets],
-      environment: ["PATH": "/usr/bin:/bin"], now: { [clock] in clock.time.withLock(\.self) },
+      environment: ["PATH": "/usr/bin:/bin", "HOME": "/nowhere", "TOKEN": "tulip-4711"],
+      now: { [clock] in clock.time.withLock(\.self) },
       cancellation: try Cancellation())
     courier.timing.pauses = [.zero, .zero]
     courier.timing.connecting = .seconds(5)
@@ -176,6 +177,21 @@ struct CourierMailTests {
     #expect(!peer.commands.contains { $0.hasPrefix("AUTH") })
   }
 
+  @Test("The settings name the certificates that a server's is proved by")
+  func authorities() throws {
+    let peer = try SMTPPeer()
+    let url = peer.url.replacingOccurrences(of: "smtp://", with: "smtps://")
+    var errand = try Errand(.smtp(url: url))
+    errand.courier.mailing?.server.authorities = "/nowhere/our-ca.pem"
+    try errand.putMail()
+    guard case .waiting(let reason, isReached: false) = try errand.deliver(1).result else {
+      Issue.record("it did not wait")
+      return
+    }
+    #expect(reason.contains("/nowhere/our-ca.pem"))
+    #expect(peer.mails.isEmpty)
+  }
+
   @Test("A login that is wrong is no fault of the mail")
   func wrongLogin() {
     let answer = Transfer.Answer(status: 535, words: "535 5.7.8 who?\r\n", failure: "Login denied")
@@ -196,12 +212,14 @@ struct CourierMailTests {
     #expect(errand.courier.outbox.delivery(errand.id)?.attempts == 1)
   }
 
-  @Test("A program takes the mail on its standard input, with the line ends of the machine")
+  @Test(
+    "A program takes the mail on its standard input, with the line ends of the machine, and no secret of the server")
   func program() throws {
     var errand = try Errand()
     let script = errand.scratch.file("sendmail")
-    try "#!/bin/sh\necho \"$@\" >\"$0.arguments\"\ncat >\"$0.mail\"\n".write(
-      toFile: script, atomically: true, encoding: .utf8)
+    try "#!/bin/sh\necho \"$@\" >\"$0.arguments\"\ncat >\"$0.mail\"\necho \"$HOME ${TOKEN-none}\" >\"$0.variables\"\n"
+      .write(
+        toFile: script, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
     errand.courier.mailing = Mailing(
       server: ServerSettings.MailServer(way: .sendmail(path: script), from: "martlet@ci.example.org"))
@@ -211,11 +229,16 @@ struct CourierMailTests {
       try String(contentsOfFile: "\(script).arguments", encoding: .utf8)
         == "-i -f martlet@ci.example.org -- ada@example.org\n")
     #expect(try String(contentsOfFile: "\(script).mail", encoding: .utf8) == "Subject: a\n\n.dot\n")
+    #expect(try String(contentsOfFile: "\(script).variables", encoding: .utf8) == "/nowhere none\n")
     #expect(try FileManager.default.contentsOfDirectory(atPath: errand.courier.outbox.path).isEmpty)
   }
 
   @Test(
-    "A program's exit status tells whether to try again", arguments: [(75, false), (69, false), (67, true), (1, true)])
+    "A program's exit status tells whether to try again",
+    arguments: [
+      (64, true), (65, true), (67, true), (1, false), (66, false), (68, false), (69, false), (71, false), (74, false),
+      (75, false), (76, false), (77, false), (78, false), (127, false),
+    ])
   func programFails(status: Int, isRefused: Bool) throws {
     var errand = try Errand()
     let script = errand.scratch.file("sendmail")

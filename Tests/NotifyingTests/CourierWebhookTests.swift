@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Processes
 import Testing
 
 @testable import Notifying
@@ -55,6 +56,24 @@ struct CourierWebhookTests {
     #expect(try errand.deliver().result == .refused(reason: reason))
     #expect(peer.requests.count == 1)
     #expect(!errand.isWaiting)
+  }
+
+  @Test("Nothing but HTTP is spoken to receivers of calls, and nothing but SMTP to those of mails")
+  func otherProtocols() throws {
+    let scratch = try Scratch()
+    let page = URL(filePath: scratch.file("page"))
+    try Data("here".utf8).write(to: page)
+    func answer(_ url: String, _ kind: Transfer.Kind) throws -> Transfer.Answer {
+      try Transfer(url: url, kind: kind, body: [], timing: DeliveryTiming()).perform(try Cancellation())
+    }
+    let mail = Transfer.Kind.mail(from: "martlet@ci.example.org", to: "ada@example.org")
+    let peer = try HTTPPeer(["200 OK"])
+    for (url, kind) in [(page.absoluteString, .post(headers: [])), (page.absoluteString, mail), (peer.url, mail)] {
+      let answer = try answer(url, kind)
+      #expect(answer.failure?.hasPrefix("Protocol \"") == true, "\(url): \(answer)")
+      #expect(answer.words.isEmpty)
+    }
+    #expect(peer.requests.isEmpty)
   }
 
   @Test("A receiver that does not answer in time waits in the outbox")

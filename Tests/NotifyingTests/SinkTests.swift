@@ -28,15 +28,15 @@ struct SinkTests {
   /// A sink that keeps mails in a folder, until the cancellation.
   private func start(in folder: String, _ cancellation: Cancellation) throws -> (url: String, end: Worker<Void>) {
     let program = """
-      import sys, time
+      import socket, sys, time
       from aiosmtpd.controller import Controller
       from aiosmtpd.handlers import Mailbox
-      controller = Controller(Mailbox(sys.argv[1]), hostname="127.0.0.1", port=0)
-      controller.port = 0
-      import asyncio, socket
-      probe = socket.socket(); probe.bind(("127.0.0.1", 0)); controller.port = probe.getsockname()[1]; probe.close()
-      controller.start()
-      print(controller.port, flush=True)
+      # The controller calls itself at the port that it is given, so it cannot choose one.
+      with socket.socket() as probe:
+          probe.bind(("127.0.0.1", 0))
+          port = probe.getsockname()[1]
+      Controller(Mailbox(sys.argv[1]), hostname="127.0.0.1", port=port).start()
+      print(port, flush=True)
       time.sleep(300)
       """
     let command = Command(
@@ -55,6 +55,10 @@ struct SinkTests {
     let cancellation = try Cancellation()
     var errand = try Errand()
     let (url, end) = try start(in: errand.scratch.file("mail"), cancellation)
+    defer {
+      cancellation.cancel()
+      _ = try? end.join()
+    }
     errand.courier.mailing = Mailing(
       server: ServerSettings.MailServer(way: .smtp(url: url), from: "martlet@ci.example.org"))
     let message = MailMessage(
@@ -68,8 +72,6 @@ struct SinkTests {
       Issue.record("it was not accepted")
       return
     }
-    cancellation.cancel()
-    _ = try? end.join()
     let reader = """
       import email, email.policy, glob, json, sys
       [path] = glob.glob(sys.argv[1] + "/new/*")

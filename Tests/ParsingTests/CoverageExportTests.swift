@@ -38,6 +38,17 @@ struct CoverageExportTests {
     #expect(export.files.first { $0.name.hasSuffix("Loop/CoveredClass.swift") }?.summary.regions.total == 7)
   }
 
+  @Test(
+    "A region is the same however its numbers are written",
+    arguments: ["[3,4,5,6,7,0,0,0]", " [ 3 , 4,5,6 ,7,0,0,0 ] ", "[3,4,5,6,7e0,0,0,0]", "[3,4,5,6,7,0,0,0,[1]]"])
+  func regionSpellings(region: String) throws {
+    let functions = #"[{"name":"f","count":1,"filenames":["/src/a.swift"],"regions":[\#(region),[1,1,1,1,9,0,0,0]]}]"#
+    let export = try CoverageExport.read(exportText(segments: "[]", functions: functions))
+    #expect(export.regions.map(\.span.count) == [7, 9])
+    #expect(export.regions.first?.span.start == SourcePosition(line: 3, column: 4))
+    #expect(export.regions.first?.span.end == SourcePosition(line: 5, column: 6))
+  }
+
   @Test("Branches and unknown region kinds are kept out of the code")
   func kinds() throws {
     let functions = #"""

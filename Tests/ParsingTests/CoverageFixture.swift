@@ -65,3 +65,11 @@ func exportText(segments: String, functions: String = "[]", version: String = "3
   let data = #"{"files":[\#(file)],"functions":\#(functions),"totals":{}}"#
   return Array(#"{"data":[\#(data)],"type":"llvm.coverage.json.export","version":"\#(version)"}"#.utf8)
 }
+
+extension CoverageExport {
+  /// All counted files at once, sorted by path.
+  func countedFiles(_ selection: SourceSelection, demangled: [String: String] = [:]) -> [FileCoverage] {
+    let counted = CountedFiles(self, selection, demangled: demangled)
+    return (0..<counted.count).map(counted.coverage).sorted { $0.path < $1.path }
+  }
+}

@@ -125,7 +125,7 @@ struct CoverageFunctionTests {
   @Test("Only symbols of counted files are asked for, each once")
   func symbols() throws {
     let export = try CoverageFixture.export("Greeter")
-    let symbols = export.symbols(in: try CoverageFixture.selection("Greeter"))
+    let symbols = CoverageExport.CountedFiles(export, try CoverageFixture.selection("Greeter")).symbols
     #expect(symbols.count == 7)
     #expect(symbols.allSatisfy { $0.hasPrefix("$s7Greeter") })
     #expect(Set(symbols).count == symbols.count)

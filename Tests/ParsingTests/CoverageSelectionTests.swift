@@ -25,10 +25,19 @@ struct CoverageSelectionTests {
       ("/src/p/Tests/Support/S.swift", .counted(path: "Tests/Support/S.swift", target: "TestSupport")),
       ("/src/p/Tests/CoreTests/T.swift", .test(path: "Tests/CoreTests/T.swift", target: "CoreTests")),
       ("/src/p/Sources/Core/Old.swift", .unlisted(path: "Sources/Core/Old.swift")),
-      ("/src/p/.build/checkouts/Dep/Sources/Dep/D.swift", .dependency),
-      ("/src/p/.build/debug/PPackageTests.derived/runner.swift", .generated),
-      ("/scratch/checkouts/Dep/D.swift", .dependency), ("/scratch/plugins/outputs/G.swift", .generated),
-      ("/src/pp/Sources/Core/A.swift", .dependency), ("/elsewhere/X.swift", .dependency),
+      (
+        "/src/p/.build/checkouts/Dep/Sources/Dep/D.swift",
+        .dependency(package: "Dep", path: ".build/checkouts/Dep/Sources/Dep/D.swift")
+      ),
+      (
+        "/src/p/.build/debug/PPackageTests.derived/runner.swift",
+        .generated(path: ".build/debug/PPackageTests.derived/runner.swift")
+      ),
+      ("/scratch/./checkouts/Dep//D.swift", .dependency(package: "Dep", path: ".build/checkouts/Dep/D.swift")),
+      ("/scratch/checkouts/D.swift", .generated(path: ".build/checkouts/D.swift")),
+      ("/scratch/plugins/outputs/G.swift", .generated(path: ".build/plugins/outputs/G.swift")),
+      ("/src/pp/Sources/Core/A.swift", .dependency(package: nil, path: "/src/pp/Sources/Core/A.swift")),
+      ("/elsewhere/X.swift", .dependency(package: nil, path: "/elsewhere/X.swift")),
       ("", .unlisted(path: "")),
     ] as [(String, SourceSelection.Role)])
   func roles(name: String, role: SourceSelection.Role) {
@@ -39,7 +48,7 @@ struct CoverageSelectionTests {
   @Test("Without a root nothing but relative names can count")
   func noRoots() {
     let selection = SourceSelection(package, roots: [])
-    #expect(selection.role(of: "/src/p/main.swift") == .dependency)
+    #expect(selection.role(of: "/src/p/main.swift") == .dependency(package: nil, path: "/src/p/main.swift"))
   }
 
   @Test("Counted files come sorted by path; the others can be viewed")
@@ -50,12 +59,38 @@ struct CoverageSelectionTests {
       export.countedFiles(selection).map(\.path) == [
         "Sources/Inlined/Inlined.swift", "Sources/Oddities/Columns.swift", "Sources/Oddities/Members.swift",
       ])
-    let others = export.otherFiles(selection)
-    #expect(
-      others.map(\.role) == [.test(path: "Tests/OdditiesTests/OdditiesTests.swift", target: "OdditiesTests")])
-    let tests = try #require(export.coverage(of: others[0]))
+    let others = UncountedSources(export, selection)
+    #expect(others.sources.map(\.kind) == [.test])
+    #expect(others.sources.map(\.group) == ["OdditiesTests"])
+    #expect(others.left.isEmpty)
+    let tests = try #require(others.sources.first?.coverage)
     #expect(tests.path == "Tests/OdditiesTests/OdditiesTests.swift")
     #expect(tests.totals.lines.covered > 0)
+    #expect(tests.functions.isEmpty)
+  }
+
+  @Test("Of other packages' and the build's sources those are viewed that ran, up to a number, and the rest is told")
+  func limits() throws {
+    func entry(_ name: String, covered: Int) -> String {
+      #"{"filename":"\#(name)","segments":[[1,1,\#(covered),true,true,false],[1,9,0,false,false,false]],"#
+        + #""summary":{"lines":{"count":1,"covered":\#(covered)}}}"#
+    }
+    let names = [
+      ("/src/p/Tests/CoreTests/T.swift", 0), ("/src/p/Snippets/Old.swift", 1), ("/src/p/.build/x.derived/r.swift", 1),
+      ("/src/p/.build/checkouts/Dep/B.swift", 1), ("/src/p/.build/checkouts/Dep/A.swift", 1),
+      ("/src/p/.build/checkouts/Dep/C.swift", 0), ("/elsewhere/X.swift", 1), ("/src/p/main.swift", 1),
+    ]
+    let files = names.map { entry($0.0, covered: $0.1) }.joined(separator: ",")
+    let text = #"{"data":[{"files":[\#(files)]}],"type":"llvm.coverage.json.export","version":"3.0.1"}"#
+    let found = UncountedSources(
+      try CoverageExport.read(Array(text.utf8)), SourceSelection(package, roots: ["/src/p"]), most: [.dependency: 2])
+    #expect(
+      found.sources.map(\.coverage.path) == [
+        "Tests/CoreTests/T.swift", ".build/checkouts/Dep/A.swift", ".build/checkouts/Dep/B.swift",
+        ".build/x.derived/r.swift", "Snippets/Old.swift",
+      ])
+    #expect(found.sources.map(\.kind) == [.test, .dependency, .dependency, .generated, .unlisted])
+    #expect(found.left == [.dependency: UncountedSources.Left(neverRan: 1, tooMany: 1)])
   }
 
   @Test("A file that is in the export by two roots is taken once")

@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import Processes
@@ -45,6 +46,22 @@ struct SandboxArgumentsTests {
       sandbox.bubblewrapArguments
         == words("\(namespaces) \(lifetime)") + system + binds("/etc/resolv.conf")
         + words("\(own) --remount-ro /proc --remount-ro /"))
+  }
+
+  @Test("with a router, resolves names there")
+  func router() {
+    var sandbox = Sandbox(bubblewrap: "/usr/bin/bwrap", network: true)
+    sandbox.router = "/usr/bin/slirp4netns"
+    sandbox.resolver = "/w/resolv.conf"
+    let arguments =
+      words("\(namespaces) --uid \(getuid()) --gid \(getgid()) \(lifetime)") + system
+      + words("\(own) --ro-bind /w/resolv.conf /etc/resolv.conf --remount-ro /proc --remount-ro /")
+    #expect(sandbox.bubblewrapArguments == arguments)
+    let plain = Command("/w/tool", environment: [:], workingDirectory: "/w")
+    #expect(plain.contained(in: sandbox).router == "/usr/bin/slirp4netns")
+    sandbox.network = false
+    #expect(plain.contained(in: sandbox).router == nil)
+    #expect(!sandbox.bubblewrapArguments.contains("/w/resolv.conf"))
   }
 
   @Test("binds a folder before what lies in it, and writable rather than not")

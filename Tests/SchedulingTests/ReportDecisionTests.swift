@@ -36,6 +36,18 @@ struct ReportDecisionTests {
     #expect(decision.next(after: date(23, 8)) == date(30, 8))
   }
 
+  @Test("A bot says at what time, and a change of it neither sends twice nor leaves anything out")
+  func time() throws {
+    let evening = Schedule.TimeOfDay(hour: 17, minute: 30)
+    let decision = try #require(ReportDecision(.daily, at: evening, in: .utc))
+    #expect(decision.decide(last: date(20, 8), at: date(20, 17, 29)) == .nothing)
+    #expect(decision.decide(last: date(20, 8), at: date(20, 17, 30)) == .send(from: date(20, 8), to: date(20, 17, 30)))
+    #expect(decision.next(after: date(20, 18)) == date(21, 17, 30))
+    #expect(ReportDecision(.weekly, at: evening, in: .utc)?.next(after: date(20, 18)) == date(23, 17, 30))
+    let usual = try #require(ReportDecision(.daily, in: .utc))
+    #expect(usual.decide(last: date(20, 17, 30), at: date(20, 18)) == .nothing)
+  }
+
   @Test("A mark in the future comes from a clock that was wrong, and begins anew")
   func future() throws {
     let decision = try #require(ReportDecision(.daily, in: .utc))

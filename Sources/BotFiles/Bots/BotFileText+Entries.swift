@@ -135,7 +135,8 @@ extension BotFileText {
     Entry(
       "environment",
       """
-      Variables that builds, tests and triggers see.
+      Variables that builds, tests and triggers see. Their values are kept with each integration, for comparisons, and
+      are shown on pages; what nobody is to see belongs into 'secrets'.
       Example: environment: {API_URL: "http://localhost"}
       """, { _ in "environment: {}" }),
     Entry(
@@ -151,14 +152,15 @@ extension BotFileText {
       """
       What is done before or after an integration: a script of the package, one beside this file, or one in it; a mail;
       a webhook. 'when' is a list of success, failure, warnings, analyzer-warnings, test-failures, build-errors,
-      all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly (at 08:00, on
-      Mondays) or all-resolved; 'to' takes addresses, and names under 'people' and 'aliases' in martlet.yml, whose
-      'mail' says how mail is sent. A webhook's 'template' is slack, discord or matrix; without it, it gets
-      integration.json. A script has 10m unless 'timeout' says otherwise. 'martlet help triggers' tells the rest.
+      all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly (on Mondays,
+      both at 08:00 or as 'at' says) or all-resolved; 'to' takes addresses, and names under 'people' and 'aliases' in
+      martlet.yml, whose 'mail' says how mail is sent. A webhook's 'template' is slack, discord or matrix; without it, it
+      gets integration.json. A script has 10m unless 'timeout' says otherwise. 'martlet help triggers' tells the rest.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
       Example: triggers: [{after: {beside: deploy.sh}, when: [success]}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
       Example: triggers: [{mail: {to: [team@example.org], suspects: true, allowed-domains: [example.org]}}]
+      Example: triggers: [{mail: {to: [team@example.org], report: daily, at: "17:30"}}]
       Example: triggers: [{webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack}}]
       """, { _ in "triggers: []" }),
     Entry(

@@ -70,10 +70,15 @@ extension Field {
     mail.to = recipients ?? []
     fields.take("suspects", into: &mail.suspects) { $0.flag() }
     fields.take("report", into: &mail.report) { $0.choice() }
+    let at = fields.field("at")
+    fields.take("at", into: &mail.at) { $0.timeOfDay() }
     fields.take("allowed-domains", into: &mail.allowedDomains) { $0.list("[example.org]") { $0.domain() } }
     fields.finish()
     if mail.to.isEmpty, !mail.suspects, to == nil || recipients != nil {
       return refuse("'mail' needs somebody to write to: to: [team@example.org], or suspects: true")
+    }
+    if let at, !Trigger.mail(mail).isPeriodic {
+      return at.refuse("'at' goes with 'report: daily' and 'report: weekly'; other mails follow an integration")
     }
     return to != nil && recipients == nil ? nil : mail
   }

@@ -19,10 +19,12 @@ extension Field {
     var password: String?
     fields.take("user", into: &user) { $0.variableName() }
     fields.take("password", into: &password) { $0.variableName() }
+    let ca = fields.field("ca")
+    let authorities = ca.flatMap { $0.wholePath(of: "a file such as /etc/ssl/our-ca.pem") }
     fields.finish()
     let way =
       smtp.flatMap { $0.smtpAddress() }.map { ServerSettings.MailServer.Way.smtp(url: $0) }
-      ?? sendmail.flatMap { $0.program() }.map { .sendmail(path: $0) }
+      ?? sendmail.flatMap { $0.wholePath(of: "a program such as /usr/sbin/sendmail") }.map { .sendmail(path: $0) }
     let sender = from?.mailAddress()
     if (smtp == nil) == (sendmail == nil) {
       return refuse("'mail' should have either 'smtp' or 'sendmail', such as \(example)")
@@ -31,13 +33,16 @@ extension Field {
     if (user == nil) != (password == nil) {
       return refuse("'user' and 'password' go together; both are names in secrets.env")
     }
-    guard let way, let sender else { return nil }
-    return ServerSettings.MailServer(way: way, from: sender, user: user, password: password)
+    if let ca, smtp == nil { return ca.refuse("'ca' goes with 'smtp'; a program has settings of its own") }
+    guard let way, let sender, ca == nil || authorities != nil else { return nil }
+    return ServerSettings.MailServer(
+      way: way, from: sender, user: user, password: password, authorities: authorities)
   }
 
-  private func program() -> String? {
-    guard let text = text("the path of a program such as /usr/sbin/sendmail") else { return nil }
-    return text.hasPrefix("/") ? text : expected("the whole path of a program such as /usr/sbin/sendmail")
+  /// A path from the root of the file system; which file it is of is for whoever gets it wrong.
+  private func wholePath(of example: String) -> String? {
+    guard let text = text("the path of \(example)") else { return nil }
+    return text.hasPrefix("/") ? text : expected("the whole path of \(example)")
   }
 
   private func smtpAddress() -> String? {

@@ -23,6 +23,8 @@ struct ccurl_request {
   size_t length;
   /// Whether nothing is sent over a connection that is not encrypted.
   bool needs_encryption;
+  /// The file of certificates that a server's is proved by; null for the machine's.
+  const char *authorities;
   long connect_milliseconds;
   long milliseconds;
   /// Asked about once a second; null when nobody can cancel.

@@ -29,6 +29,9 @@ struct cprocess_command {
   const char *input;
   /// The file by which the program joins a control group; null for none.
   const char *group;
+  /// The program slirp4netns, which leads out of a network of the program's own that has no way to this machine's loopback;
+  /// null to stay in this process's network.
+  const char *router;
   /// Whether the program is bubblewrap, whose only child is the first process of a namespace.
   bool contained;
   /// Whether the program writes the wait status of what it runs to descriptor CPROCESS_STATUS.
@@ -65,6 +68,7 @@ enum cprocess_stage {
   CPROCESS_AT_FORK,
   CPROCESS_AT_LIMITS,
   CPROCESS_AT_GROUP,
+  CPROCESS_AT_NETWORK,
   CPROCESS_AT_FOLDER,
   CPROCESS_AT_INPUT,
   CPROCESS_AT_PROGRAM,

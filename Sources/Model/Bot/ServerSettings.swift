@@ -36,12 +36,18 @@ extension ServerSettings {
     /// The names of the server's secrets that hold the login; nil for a server without one.
     package var user: String?
     package var password: String?
+    /// The absolute path of a file with the certificates (PEM) that a server's is proved by, instead of the machine's;
+    /// nil for those.
+    package var authorities: String?
 
-    package init(way: Way, from: String, user: String? = nil, password: String? = nil) {
+    package init(
+      way: Way, from: String, user: String? = nil, password: String? = nil, authorities: String? = nil
+    ) {
       self.way = way
       self.from = from
       self.user = user
       self.password = password
+      self.authorities = authorities
     }
   }
 

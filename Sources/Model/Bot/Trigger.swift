@@ -60,12 +60,18 @@ package enum Trigger: Hashable, Sendable, Codable {
     package var report: Report
     /// Domains that mail may go to; empty for any.
     package var allowedDomains: [String]
+    /// When a daily or weekly mail is sent, in the bot's time zone; nil for the usual time.
+    package var at: Schedule.TimeOfDay?
 
-    package init(to: [String], suspects: Bool = false, report: Report = .newIssues, allowedDomains: [String] = []) {
+    package init(
+      to: [String], suspects: Bool = false, report: Report = .newIssues, allowedDomains: [String] = [],
+      at: Schedule.TimeOfDay? = nil
+    ) {
       self.to = to
       self.suspects = suspects
       self.report = report
       self.allowedDomains = allowedDomains
+      self.at = at
     }
   }
 

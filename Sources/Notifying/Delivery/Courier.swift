@@ -11,10 +11,14 @@ package struct Courier: Sendable {
   package var secrets: [String: [String: String]]
   package var timing = DeliveryTiming()
   /// The environment of a program that sends mail.
-  package var environment: [String: String]
+  package private(set) var environment: [String: String]
   package var now: @Sendable () -> Date
   package var cancellation: Cancellation
 
+  /// What such a program needs to find itself and its settings; the rest, with the server's secrets, is not its business.
+  private static let handedOn: Set<String> = ["PATH", "HOME", "XDG_CONFIG_HOME", "LANG", "USER", "LOGNAME"]
+
+  /// - Parameter environment: the caller's; a program that sends mail gets only what it needs of it.
   package init(
     outbox: Outbox, mailing: Mailing?, secrets: [String: [String: String]], environment: [String: String],
     now: @escaping @Sendable () -> Date, cancellation: Cancellation
@@ -22,7 +26,7 @@ package struct Courier: Sendable {
     self.outbox = outbox
     self.mailing = mailing
     self.secrets = secrets
-    self.environment = environment
+    self.environment = environment.filter { Self.handedOn.contains($0.key) }
     self.now = now
     self.cancellation = cancellation
   }
@@ -85,7 +89,7 @@ package struct Courier: Sendable {
         return .failed(reason: "martlet.yml has no 'mail', which says how mail is sent", isReached: false)
       }
       switch mailing.server.way {
-      case .smtp(let url): return try smtp(delivery, url, from: from, to: to, mailing.login)
+      case .smtp(let url): return try smtp(delivery, url, from: from, to: to, by: mailing)
       case .sendmail(let path): return try sendmail(delivery, path, from: from, to: to)
       }
     case .webhook(let url, let secret, let event):

@@ -4,14 +4,15 @@ import Model
 import Processes
 
 extension Courier {
-  func smtp(_ delivery: Delivery, _ url: String, from: String, to: String, _ login: Mailing.Login?)
+  func smtp(_ delivery: Delivery, _ url: String, from: String, to: String, by mailing: Mailing)
     throws(NotifyingError) -> Attempt
   {
     // libcurl greets with what stands where a path would; the sender's domain is a name that servers can look up.
     let domain = from.split(separator: "@").last.map(String.init) ?? "localhost"
     let transfer = Transfer(
-      url: "\(url)/\(domain)", kind: .mail(from: from, to: to), body: [UInt8](delivery.content), user: login?.user,
-      password: login?.password, timing: timing)
+      url: "\(url)/\(domain)", kind: .mail(from: from, to: to), body: [UInt8](delivery.content),
+      user: mailing.login?.user, password: mailing.login?.password, authorities: mailing.server.authorities,
+      timing: timing)
     return Self.judge(mail: try transfer.perform(cancellation))
   }
 
@@ -28,8 +29,10 @@ extension Courier {
     return .failed(reason: words, isReached: answer.status != 0)
   }
 
-  /// Statuses of a program that mean to try again later (https://man7.org/linux/man-pages/man3/sysexits.h.3head.html).
-  private static let temporary: Set<Int32> = [EX_TEMPFAIL, EX_OSERR, EX_UNAVAILABLE, EX_IOERR]
+  /// Statuses of a program that are about the mail itself, for good
+  /// (https://man7.org/linux/man-pages/man3/sysexits.h.3head.html); all others, as of a name that is not found, of a
+  /// login and of settings, can be mended before the next attempt.
+  private static let refusing: Set<Int32> = [EX_USAGE, EX_DATAERR, EX_NOUSER]
 
   func sendmail(_ delivery: Delivery, _ path: String, from: String, to: String) throws(NotifyingError) -> Attempt {
     let file = "\(outbox.path)/.\(delivery.id).mail"
@@ -51,7 +54,7 @@ extension Courier {
         .split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
       switch output.result.end {
       case .exited(0): return .accepted(words: words)
-      case .exited(let status) where !Self.temporary.contains(status):
+      case .exited(let status) where Self.refusing.contains(status):
         return .refused(reason: "\(path) ended with exit status \(status)\(Self.tail(words))")
       default: return .failed(reason: "\(path) did not take it\(Self.tail(words))", isReached: false)
       }

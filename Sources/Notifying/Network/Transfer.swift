@@ -15,6 +15,8 @@ struct Transfer {
   var body: [UInt8]
   var user: String?
   var password: String?
+  /// A file of certificates instead of the machine's.
+  var authorities: String?
   var timing: DeliveryTiming
 
   /// What came of it; a server's refusal is a value too.
@@ -35,6 +37,7 @@ struct Transfer {
     request.url = texts.add(url)
     request.user = user.flatMap { texts.add($0) }
     request.password = password.flatMap { texts.add($0) }
+    request.authorities = authorities.flatMap { texts.add($0) }
     var headers: [UnsafePointer<CChar>?] = []
     switch kind {
     case .mail(let from, let to):

@@ -41,6 +41,11 @@ extension CoverageExportReader {
 
   private mutating func readRegion(_ scanner: inout JSONScanner) throws {
     let start = scanner.position
+    if scanner.readPlainNumbers(&numbers) {
+      if appendRegion() { return }
+      // What is wrong with it is said by reading it once more, number by number.
+      scanner.position = start
+    }
     var region = CoverageRegion(
       start: SourcePosition(line: 0, column: 0), end: SourcePosition(line: 0, column: 0), count: 0)
     var file = 0
@@ -64,6 +69,20 @@ extension CoverageExportReader {
     // A kind that came after this was written says nothing about the code; it is left out.
     guard let kind = CoverageExport.Kind(rawValue: kind) else { return }
     export.regions.append(CoverageExport.Region(span: region, file: file, kind: kind))
+  }
+
+  /// Appends the region that eight numbers stand for; false where they stand for none.
+  private mutating func appendRegion() -> Bool {
+    let isPlace = numbers[..<4].allSatisfy { 1...UInt64(Self.positionLimit) ~= $0 }
+    guard isPlace, numbers[5] <= UInt64(Int.max) else { return false }
+    let start = SourcePosition(line: Int(numbers[0]), column: Int(numbers[1]))
+    let end = SourcePosition(line: Int(numbers[2]), column: Int(numbers[3]))
+    guard start <= end else { return false }
+    if let kind = CoverageExport.Kind(rawValue: numbers[7]) {
+      let span = CoverageRegion(start: start, end: end, count: numbers[4])
+      export.regions.append(CoverageExport.Region(span: span, file: Int(numbers[5]), kind: kind))
+    }
+    return true
   }
 
   /// LLVM puts the file and a colon (since LLVM 17 a semicolon) before the names of functions that only it can see.

@@ -29,6 +29,8 @@ struct CoverageExportReader {
   var lastName = JSONScanner.RepeatedString()
   var lastNameIndex = 0
   var lineSum = 0
+  /// Where the numbers of a region are read to.
+  var numbers = [UInt64](repeating: 0, count: 8)
 
   mutating func read(_ bytes: [UInt8]) throws {
     var scanner = JSONScanner(bytes, input: Self.input)

@@ -8,10 +8,11 @@ package struct SourceSelection: Sendable {
     case counted(path: String, target: String)
     /// A source of one of the package's own test targets.
     case test(path: String, target: String)
-    /// Written by the build: test runners, plugin outputs.
-    case generated
-    /// A source of another package.
-    case dependency
+    /// Written by the build: test runners, plugin outputs. Its path begins with `.build`, wherever the build folder is.
+    case generated(path: String)
+    /// A source of another package: named like its folder of checked-out dependencies, with a path that begins with
+    /// `.build`; one from elsewhere has no name and an absolute path.
+    case dependency(package: String?, path: String)
     /// Inside the package, but of none of its targets.
     case unlisted(path: String)
   }
@@ -39,10 +40,17 @@ package struct SourceSelection: Sendable {
   package func role(of name: String) -> Role {
     let name = name.utf8.first == UInt8(ascii: "/") ? name : (roots.first ?? "/") + Self.normalized(name)
     for folder in scratchFolders where name.utf8.starts(with: folder.utf8) {
-      let rest = name.utf8.dropFirst(folder.utf8.count)
-      return rest.starts(with: "checkouts/".utf8) || rest.starts(with: "repositories/".utf8) ? .dependency : .generated
+      let rest = Self.normalized(String(decoding: name.utf8.dropFirst(folder.utf8.count), as: UTF8.self))
+      let parts = rest.split(separator: "/", maxSplits: 2)
+      let path = ".build/\(rest)"
+      guard parts.count == 3, parts[0] == "checkouts" || parts[0] == "repositories" else {
+        return .generated(path: path)
+      }
+      return .dependency(package: String(parts[1]), path: path)
     }
-    guard let root = roots.first(where: { name.utf8.starts(with: $0.utf8) }) else { return .dependency }
+    guard let root = roots.first(where: { name.utf8.starts(with: $0.utf8) }) else {
+      return .dependency(package: nil, path: name)
+    }
     let path = Self.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
     guard let target = targets[path] else { return .unlisted(path: path) }
     return target.isTest ? .test(path: path, target: target.name) : .counted(path: path, target: target.name)

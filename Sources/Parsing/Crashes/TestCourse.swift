@@ -4,7 +4,8 @@ package import Model
 ///
 /// A process that dies takes the tests with it that were still to come: they run in a fresh one. Where several were
 /// running when it died, they run again, first those that its stack names, else one after the other and, where they are
-/// not too many, each in a process of its own, so that the guilty test is alone the next time.
+/// not too many, each in a process of its own, so that the guilty test is alone the next time. Where they are many, those
+/// that such a process had started when it died are halved until the guilty one has died alone.
 package struct TestCourse: Sendable {
   /// What one process is to run.
   package struct Errand: Hashable, Sendable {
@@ -79,6 +80,8 @@ package struct TestCourse: Sendable {
     let open = run.openTests
     let seen = Set(run.results.filter { $0.state != .notRun }.map(\.id)).union(open)
     let left = current.tests.filter { !seen.contains($0) }
+    let earlier = current.tests.filter { seen.contains($0) && !open.contains($0) }
+    if suspects.isEmpty, let blame = narrow(run, ending, earlier, left, crash) { return blame }
     if open.isEmpty {
       if current.isSearch { acquit() }
       goOn(with: seen.isEmpty ? withoutFirstSuite(left) : left)
@@ -162,6 +165,30 @@ package struct TestCourse: Sendable {
     queue.insert(contentsOf: groups.map { Errand(tests: $0, isSerial: true, isSearch: true) }, at: 0)
   }
 
+  /// Goes on with a search after one of its processes died: what it died of may be what an earlier test left behind, so
+  /// the one that was running is tried alone, and the others in halves.
+  ///
+  /// - Returns: nil when there is no search, or no doubt about whose fault it is.
+  private mutating func narrow(
+    _ run: ParsedTestRun, _ ending: ProcessEnding, _ earlier: [TestID], _ left: [TestID], _ crash: CrashReport?
+  ) -> Blame? {
+    guard current.isSearch, ending.cause == .itself, !earlier.isEmpty, deaths <= mostDeaths else { return nil }
+    if current.tests.count == 1 {
+      // It had ended, and nobody else was there.
+      guard ending.status != .exited(0) else { return nil }
+      mystery = nil
+      convicts += closed(earlier, in: run, ending, crash)
+      return .only([])
+    }
+    let half = earlier.count / 2
+    let groups = [run.openTests, Array(earlier[..<half]), Array(earlier[half...]), left].filter { !$0.isEmpty }
+    let reason = OpenTestVerdict(run: run, ending: ending).reason ?? ""
+    mystery = mystery ?? Mystery(reason: reason, convicts: [], left: queue.count(where: \.isSearch) + 1)
+    mystery?.left += groups.count - 1
+    queue.insert(contentsOf: groups.map { Errand(tests: $0, isSerial: true, isSearch: true) }, at: 0)
+    return .nobodyYet
+  }
+
   /// What becomes of tests that the stack of a process names.
   private func closed(_ tests: [TestID], in run: ParsedTestRun, _ ending: ProcessEnding, _ crash: CrashReport?)
     -> [TestResult]
@@ -202,4 +229,6 @@ package enum Blame: Hashable, Sendable {
   case everyOpenTest
   /// These; the others run again, and what this process said about them does not count.
   case only([TestID])
+  /// This is not known yet: all tests that the process had started run again, and nothing that it said of them counts.
+  case nobodyYet
 }

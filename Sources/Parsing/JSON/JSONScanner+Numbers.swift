@@ -86,6 +86,42 @@ extension JSONScanner {
     return value
   }
 
+  /// Reads an array of as many whole numbers as there is room for, written without blanks, as tools write them by the
+  /// thousand. False, with nothing consumed, for everything else, which then is for `readArray` to read or to refuse.
+  mutating func readPlainNumbers(_ numbers: inout [UInt64]) -> Bool {
+    let length = bytes.with(position..<bytes.count) { text in
+      numbers.withUnsafeMutableBufferPointer { Self.plainNumbers(text, into: $0) }
+    }
+    guard let length else { return false }
+    position &+= length
+    return true
+  }
+
+  /// The length of the array at the beginning of the text; nil where it is not as plain as that.
+  private static func plainNumbers(
+    _ text: UnsafeBufferPointer<UInt8>, into numbers: UnsafeMutableBufferPointer<UInt64>
+  ) -> Int? {
+    guard text.first == UInt8(ascii: "[") else { return nil }
+    var index = 1
+    for slot in numbers.indices {
+      let start = index
+      var value: UInt64 = 0
+      while index < text.count {
+        let digit = text[index] &- 0x30
+        guard digit < 10 else { break }
+        value = value &* 10 &+ UInt64(digit)
+        index &+= 1
+      }
+      // Nineteen digits may be more than 64 bits can hold, and the text may end here.
+      guard index > start, index &- start < 19, index < text.count else { return nil }
+      let end = slot &+ 1 == numbers.count ? UInt8(ascii: "]") : UInt8(ascii: ",")
+      guard text[index] == end else { return nil }
+      numbers[slot] = value
+      index &+= 1
+    }
+    return index
+  }
+
   private static func continuesNumber(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E")
   }

@@ -45,7 +45,7 @@ package struct TestReportBuilder: Sendable {
     reasons += run.anomalies.filter { !reasons.contains($0) }
     let open = Set(run.openTests)
     let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash, hang: hang)
-    for result in run.results {
+    for result in run.results where blame != .nobodyYet {
       if !open.contains(result.id) {
         merge(result)
       } else if verdict.blames(result.id) {

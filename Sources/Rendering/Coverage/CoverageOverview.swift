@@ -68,6 +68,7 @@ struct CoverageOverview {
       "blocks": blocks(coverage),
       "blockCount": .text(blockCount(coverage)),
       "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
+      "byName": order(.name, coverage), "byShare": order(.share, coverage), "byFunctions": order(.functions, coverage),
       "bodies": bodies(coverage),
       "total": CoverageTree.Node(
         kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
@@ -80,12 +81,18 @@ struct CoverageOverview {
           coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines,
           excluded: coverage.excludedLines(of: coverage.files))),
       "gone": gone(coverage),
+      "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
       "next": next(coverage),
       "profiles": .text(
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),
     ]
+  }
+
+  /// The page with the files in another order, where there is something to order.
+  private func order(_ order: FileList.Order, _ coverage: Coverage) -> TemplateValue {
+    coverage.files.count > 1 ? .text(order.path) : .missing
   }
 
   private func bodies(_ coverage: Coverage) -> TemplateValue {

@@ -40,13 +40,13 @@ package struct CoveragePages: Sendable {
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
-    let plans = inOrder + Self.others(notes, sources: report.sources, counted: Set(counted.keys))
+    let plans = inOrder + Self.others(report, notes, targets: targets, counted: Set(counted.keys))
     self.plans = plans
-    gaps = plans.indices.filter { !plans[$0].blocks.isEmpty }
+    gaps = plans.indices.filter { plans[$0].isCounted && !plans[$0].blocks.isEmpty }
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The lines that diagnostics, issues and the frames of crashes lead to, by path.
+  /// The lines that tests, diagnostics, issues and the frames of crashes lead to, by path.
   private static func targets(in integration: Integration) -> [String: Set<Int>] {
     var targets: [String: Set<Int>] = [:]
     func add(_ place: SourceLocation?) {
@@ -57,19 +57,9 @@ package struct CoveragePages: Sendable {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
     }
     for issue in integration.issues { add(issue.location) }
+    for result in integration.tests.results { add(result.location) }
     for frame in integration.tests.results.flatMap({ $0.stacks.flatMap(\.frames) }) { add(frame.location) }
     return targets
-  }
-
-  private static func others(
-    _ notes: FailureNotes, sources: [String: [UInt8]], counted: Set<String>
-  ) -> [SourcePlan] {
-    var names = PageNames(folder: "test-sources")
-    let first = notes.bubbles.keys.sorted().filter { !counted.contains($0) && sources[$0] != nil }.map { path in
-      SourcePlan(
-        path: path, coverage: nil, bytes: sources[path], bubbles: notes.bubbles[path] ?? [:], names: &names)
-    }
-    return first.map { $0.completed(&names) }
   }
 
   /// The address of a source or of a line of it, relative to the top of the report; nil when no page shows it.
@@ -77,12 +67,9 @@ package struct CoveragePages: Sendable {
     indices[path].map { plans[$0].address(ofLine: line) }
   }
 
-  /// How many sources have pages.
-  package var fileCount: Int { plans.count }
-
   /// All pages: the one about all files, then each file's.
   var parts: [ReportPart] {
-    [ReportPart { [try overview()] }]
+    [ReportPart { [try overview()] }] + orders
       + plans.indices.map { index in
         ReportPart(paths: plans[index].pages, key: { key(ofFile: index, $0) }) { try pages(ofFile: index) }
       }
@@ -99,6 +86,17 @@ package struct CoveragePages: Sendable {
       bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
   }
 
+  /// The pages with all counted files in one order each.
+  private var orders: [ReportPart] {
+    guard let tree, tree.files.count > 1 else { return [] }
+    return FileList.Order.allCases.map { order in
+      ReportPart(order.path) {
+        let list = FileList(tree, by: order) { link(to: $0, line: nil) }
+        return try library.render("coverage-files", .record(list.frame(facts).record(with: list.record)))
+      }
+    }
+  }
+
   /// The key of the pages of one source.
   private func key(ofFile index: Int, _ hash: PageHash) -> PageKey {
     var hash = hash
@@ -113,8 +111,8 @@ package struct CoveragePages: Sendable {
     return hash.key
   }
 
-  /// Makes the pages of one source, by its index up to `fileCount`; each call is independent of all others.
-  package func pages(ofFile index: Int) throws(TemplateError) -> [ReportPart.File] {
+  /// Makes the pages of one source, by its index among the plans; each call is independent of all others.
+  private func pages(ofFile index: Int) throws(TemplateError) -> [ReportPart.File] {
     let plan = plans[index]
     let source = plan.source
     let surroundings = surroundings(of: index)
@@ -131,17 +129,20 @@ package struct CoveragePages: Sendable {
 
   /// Neighbours are of the same kind: counted files, or other sources.
   private func surroundings(of index: Int) -> SourcePage.Surroundings {
-    let isCounted = plans[index].coverage != nil
+    let plan = plans[index]
     func neighbour(_ index: Int) -> SourcePlan? {
-      plans.indices.contains(index) && (plans[index].coverage != nil) == isCounted ? plans[index] : nil
+      guard plans.indices.contains(index), plans[index].kind == plan.kind else { return nil }
+      return (plans[index].coverage != nil) == (plan.coverage != nil) ? plans[index] : nil
     }
+    var surroundings = SourcePage.Surroundings(previous: neighbour(index - 1), next: neighbour(index + 1))
+    // From gap to gap one goes only through what counts.
+    guard plan.kind == nil else { return surroundings }
     // Files without gaps have the index of the next one with gaps.
     let next = gaps.firstIndex { $0 >= index } ?? gaps.count
     let isGap = next < gaps.count && gaps[next] == index
     let after = isGap ? next + 1 : next
-    return SourcePage.Surroundings(
-      previous: neighbour(index - 1), next: neighbour(index + 1),
-      previousGap: next > 0 ? plans[gaps[next - 1]] : nil,
-      nextGap: after < gaps.count ? plans[gaps[after]] : nil)
+    surroundings.previousGap = next > 0 ? plans[gaps[next - 1]] : nil
+    surroundings.nextGap = after < gaps.count ? plans[gaps[after]] : nil
+    return surroundings
   }
 }

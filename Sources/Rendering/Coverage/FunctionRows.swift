@@ -55,6 +55,7 @@ struct FunctionRows {
   ) -> SafeHTML {
     var html = SafeHTML()
     html.bytes.reserveCapacity(rows.count * 120)
+    let owner = address == nil ? owner : nil
     for (row, name) in zip(rows, shortNames) {
       html.append("<tr><td><a href=")
       if let address {
@@ -66,7 +67,8 @@ struct FunctionRows {
         html.append(number: row.line)
       }
       // The whole name is on the file's page; here it would take more room than all else.
-      Self.append(row, name: name, hasTitle: address == nil, to: &html)
+      if address == nil { Self.appendTitle(of: row.function, name: name, owner: owner, to: &html) }
+      Self.append(row, name: name, to: &html)
       if let change {
         html.append("<td>")
         html.append(escaping: change(row.line...max(row.line, row.function.lastLine)))
@@ -76,16 +78,47 @@ struct FunctionRows {
     return html
   }
 
-  private static func append(_ row: Row, name: String, hasTitle: Bool, to html: inout SafeHTML) {
-    let function = row.function
-    if hasTitle, name != function.name || !function.folded.isEmpty {
-      html.append(#" title=""#)
-      html.append(escaping: VisibleText.of(function.name))
-      if !function.folded.isEmpty {
-        html.append(escaping: ", with \(CountText.counted(function.folded.count, "part")) folded in")
-      }
-      html.append(#"""#)
+  /// What the short name leaves out; the type is not repeated where it is that of the list.
+  private static func appendTitle(
+    of function: FunctionCoverage, name: String, owner: String?, to html: inout SafeHTML
+  ) {
+    var parts: [String] = []
+    if name != function.name {
+      if Self.start(of: function.name, before: name) != owner { parts.append(VisibleText.of(function.name)) }
+    } else if owner != nil, bareName(of: name) == name {
+      parts.append("in no type")
     }
+    if !function.folded.isEmpty {
+      parts.append("with \(CountText.counted(function.folded.count, "part")) folded in")
+    }
+    guard !parts.isEmpty else { return }
+    html.append(#" title=""#)
+    html.append(escaping: parts.joined(separator: ", "))
+    html.append(#"""#)
+  }
+
+  /// What most of the names begin with, such as `Cookie.`; nil where that is nothing.
+  private var owner: String? {
+    var counts: [String: Int] = [:]
+    for row in rows {
+      let name = row.function.name
+      if let start = Self.start(of: name, before: Self.bareName(of: name)) { counts[start, default: 0] += 1 }
+    }
+    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
+    return most.flatMap { $0.value > 1 ? $0.key : nil }
+  }
+
+  /// What a name has in front of its last part; nil for nothing.
+  private static func start(of name: String, before last: String) -> String? {
+    let start = name.utf8.dropLast(last.utf8.count)
+    return start.isEmpty ? nil : String(start)
+  }
+
+  /// The type that the functions are of unless their tips name another one.
+  var ownerName: String? { owner.map { String($0.dropLast()) } }
+
+  private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
+    let function = row.function
     html.append(">")
     html.append(escaping: VisibleText.of(name))
     html.append(row.uncovered > 0 ? "</a><td><b>" : "</a><td>")

@@ -18,8 +18,8 @@ struct ListingRows {
   private let coverage: FileCoverage
   private let blocks: [UncoveredBlock]
   private let shown: Range<Int>
-  private let breaks: Set<Int>
-  private let incidental: Set<Int>
+  /// For each shown line whether a row begins there whatever it says, and whether it ran only at start-up.
+  private var flags: [(isBreak: Bool, isIncidental: Bool)]
   private var line: Int
   private var nextLine: Int
   private var nextStretch: Int
@@ -28,12 +28,13 @@ struct ListingRows {
   /// - Parameters:
   ///   - shown: the lines that the rows are made of.
   ///   - breaks: lines at which a row begins whatever they say.
-  init(_ coverage: FileCoverage, blocks: [UncoveredBlock], shown: Range<Int>, breaks: Set<Int>) {
+  init(_ coverage: FileCoverage, blocks: [UncoveredBlock], shown: Range<Int>, breaks: some Sequence<Int>) {
     self.coverage = coverage
     self.blocks = blocks
     self.shown = shown
-    self.breaks = breaks
-    incidental = Set(coverage.incidental)
+    flags = Array(repeating: (false, false), count: shown.count)
+    for line in breaks where shown.contains(line) { flags[line - shown.lowerBound].isBreak = true }
+    for line in coverage.incidental where shown.contains(line) { flags[line - shown.lowerBound].isIncidental = true }
     line = shown.lowerBound
     nextLine = coverage.lines.firstIndex { $0.line >= shown.lowerBound } ?? coverage.lines.count
     nextStretch = coverage.deadStretches.firstIndex { $0.line >= shown.lowerBound } ?? coverage.deadStretches.count
@@ -44,7 +45,7 @@ struct ListingRows {
   mutating func next() -> Row? {
     guard line < shown.upperBound else { return nil }
     var row = Row(
-      lines: line..<(line + 1), coverage: takeLine(line), isIncidental: incidental.contains(line),
+      lines: line..<(line + 1), coverage: takeLine(line), isIncidental: flags[line - shown.lowerBound].isIncidental,
       stretches: takeStretches(line), block: nil)
     if nextBlock < blocks.count, blocks[nextBlock].lines.lowerBound == line {
       row.block = nextBlock
@@ -72,9 +73,10 @@ struct ListingRows {
     } else if hasCode {
       return false
     }
-    guard incidental.contains(line) == row.isIncidental else { return false }
+    let flags = flags[line - shown.lowerBound]
+    guard flags.isIncidental == row.isIncidental, !flags.isBreak else { return false }
     let stretch = nextStretch < coverage.deadStretches.count ? coverage.deadStretches[nextStretch].line : Int.max
-    return stretch > line && !breaks.contains(line)
+    return stretch > line
   }
 
   private mutating func takeLine(_ line: Int) -> LineCoverage? {

@@ -6,16 +6,21 @@ struct PageNames {
   private static let longest = 180
 
   private let folder: String
+  private let prefix: String
   private var taken: Set<String> = []
 
-  /// - Parameter folder: where the pages lie, relative to the top of the report.
-  init(folder: String) {
+  /// - Parameters:
+  ///   - folder: where the pages lie, relative to the top of the report.
+  ///   - prefix: what the names leave out, because all paths of the folder begin with it.
+  init(folder: String, leavingOut prefix: String = "") {
     self.folder = folder
+    self.prefix = prefix
   }
 
   /// The page for a path; a later path whose name is taken gets a number.
   mutating func claim(_ path: String, part: Int = 1) -> String {
-    let plain = Self.slug(of: path) + (part > 1 ? ".\(part)" : "")
+    let rest = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
+    let plain = Self.slug(of: rest) + (part > 1 ? ".\(part)" : "")
     var name = plain
     var number = 2
     while !taken.insert(name.lowercased()).inserted {

@@ -62,16 +62,15 @@ package struct SourceListing {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
-    html.append(#"<table><caption class="vh">"#)
+    html.append("<table><caption class=vh>")
     html.append(escaping: VisibleText.of(coverage.fileName))
     html.append(" with the number of runs of each line; N never ran, P ran partly")
     if !coverage.incidental.isEmpty { html.append(", I only as the test processes started") }
     html.append("</caption>\n")
-    html.append(#"<thead class="vh"><tr><th scope="col">Line</th><th scope="col">Runs</th>"#)
-    html.append(#"<th scope="col">Source</th>"#)
-    if history.hasOrigins { html.append(#"<th scope="col">Author and day</th>"#) }
-    html.append("</tr></thead>")
-    html.append("\n<tbody>\n")
+    html.append("<thead class=vh><tr><th scope=col>Line<th scope=col>Runs")
+    html.append("<th scope=col>Source")
+    if history.hasOrigins { html.append("<th scope=col>Author and day") }
+    html.append("</thead>\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
     while let row = rows.next() { append(row, shown: shown, to: &html) }
     if shown.upperBound == source.lineCount + 1 {
@@ -82,12 +81,14 @@ package struct SourceListing {
   }
 
   /// The lines at which a row begins whatever they say.
-  private var breaks: Set<Int> {
-    var breaks = targets.union(marks.breaks).union(history.breaks)
-    for function in coverage.functions { breaks.insert(function.line) }
+  private var breaks: [Int] {
+    var breaks = coverage.functions.map(\.line)
+    breaks += targets
+    breaks += marks.breaks
+    breaks += history.breaks
     for line in bubbles.keys {
-      breaks.insert(line)
-      breaks.insert(line &+ 1)
+      breaks.append(line)
+      breaks.append(line &+ 1)
     }
     return breaks
   }
@@ -141,7 +142,9 @@ package struct SourceListing {
       html.append(#"""#)
     }
     html.append(byte: UInt8(ascii: ">"))
-    for line in row.lines {
+    // Lines that ran share one number, at the first of them; the bar beside it reaches down to the last.
+    let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
+    for line in isShared ? row.lines.prefix(1) : row.lines[...] {
       if coverage.count < 10_000 {
         html.append(number: Int(coverage.count))
       } else {
@@ -170,7 +173,9 @@ package struct SourceListing {
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
     let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
     let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
+    let start = html.bytes.count
     html.append("<span class=go>")
+    let empty = html.bytes.count
     if shown.contains(before) {
       html.append("<a href=#L")
       html.append(number: before)
@@ -186,6 +191,7 @@ package struct SourceListing {
     } else if let next = neighbours.next {
       html.append(link: next)
     }
+    guard html.bytes.count > empty else { return html.bytes.removeSubrange(start...) }
     html.append("</span>")
   }
 

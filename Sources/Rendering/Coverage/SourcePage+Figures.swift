@@ -5,25 +5,23 @@ extension SourcePage {
   func figures(_ file: FileCoverage) -> [String: TemplateValue] {
     let lines = file.totals.lines
     let coverage = integration.coverage.coverage
-    let isComparable = coverage?.isComplete == true && integration.baseline?.totals != nil
+    let isComparable = plan.isCounted && coverage?.isComplete == true && integration.baseline?.totals != nil
     let before = isComparable ? integration.baseline?.files[file.path] : nil
     return [
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
       "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
-      "uncoveredDelta": before.map { Delta(lines.uncovered, from: $0.lines.uncovered, .moreIsWorse) }.record,
+      "uncoveredDelta": Self.change(lines.uncovered, from: before?.lines.uncovered, .moreIsWorse),
       "partly": .text(CountText.plain(lines.partial)),
-      "partlyDelta": before.map { Delta(lines.partial, from: $0.lines.partial, .moreIsWorse) }.record,
+      "partlyDelta": Self.change(lines.partial, from: before?.lines.partial, .moreIsWorse),
       "ran": .text(CountText.plain(lines.covered)),
-      "ranDelta": before.map { Delta(lines.covered, from: $0.lines.covered, .neutral) }.record,
+      "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "functionFigure": tally(file.totals.functions, "function", "never called"),
       "regionFigure": tally(file.totals.regions, "region", "never ran"),
-      "functionDelta": before.map { Delta(file.totals.functions.uncovered, from: $0.functions.uncovered, .moreIsWorse) }
-        .record,
-      "regionDelta": before.map { Delta(file.totals.regions.uncovered, from: $0.regions.uncovered, .moreIsWorse) }
-        .record,
+      "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
+      "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
       "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
@@ -34,6 +32,12 @@ extension SourcePage {
         CoverageWords.difference(file.llvmLines, from: lines, excluded: coverage?.excludedLines(of: [file]) ?? 0)),
       "hasBlocks": .flag(!plan.blocks.isEmpty),
     ]
+  }
+
+  /// A change against the baseline; what is as it was needs no word on the page of a file.
+  private static func change(_ now: Int, from before: Int?, _ direction: Delta.Direction) -> TemplateValue {
+    guard let before, before != now else { return .missing }
+    return Delta(now, from: before, direction).record
   }
 
   private func tally(_ tally: Tally, _ noun: String, _ verb: String) -> TemplateValue {

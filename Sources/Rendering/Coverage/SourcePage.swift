@@ -18,15 +18,21 @@ struct SourcePage {
   let integration: Integration
 
   func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
-    guard let coverage = plan.coverage else {
+    guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
       return PageFrame(
-        title: "\(plan.fileName): \(CountText.counted(failures, "failure"))", root: "../", section: .tests,
+        title: heading(failures: failures), root: "../", section: .tests,
         trail: [.init("Tests", path: "tests.html"), .init(plan.fileName)], facts: facts, isShared: true)
+    }
+    guard plan.isCounted else {
+      return PageFrame(
+        title: heading(failures: failures), root: "../", section: .coverage,
+        trail: [.init("Coverage", path: "coverage.html"), .init("Not counted", path: "coverage.html#not-counted")]
+          + [.init(plan.fileName)], facts: facts, isShared: true)
     }
     let target = PageFrame.Crumb(
       coverage.target, path: "coverage.html#\(CoverageTree.anchor(ofTarget: coverage.target))")
     return PageFrame(
-      title: heading(coverage), root: "../", section: .coverage,
+      title: heading(failures: failures), root: "../", section: .coverage,
       trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
@@ -63,11 +69,11 @@ struct SourcePage {
 
   /// What is said once, and what other files and integrations have to do with it.
   private func words(failures: Int) -> [String: TemplateValue] {
-    let noun = CountText.counted(failures, "failure")
-    return [
-      "heading": .text(plan.coverage.map(heading) ?? "\(VisibleText.of(plan.fileName)): \(noun)"),
+    [
+      "heading": .text(heading(failures: failures)),
       "fileName": .shown(plan.fileName),
       "path": .shown(plan.path),
+      "uncounted": .optional(plan.kind.map { UncountedList.sentence($0, group: plan.coverage?.target ?? "") }),
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
       "patchFigure": patchFigure,
@@ -76,8 +82,12 @@ struct SourcePage {
     ]
   }
 
-  private func heading(_ coverage: FileCoverage) -> String {
-    CoverageWords.heading(coverage, isComplete: integration.coverage.coverage?.isComplete ?? true)
+  /// Of a source that does not count the failures matter more than the lines.
+  private func heading(failures: Int) -> String {
+    guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
+      return "\(VisibleText.of(plan.fileName)): \(CountText.counted(failures, "failure"))"
+    }
+    return CoverageWords.heading(coverage, isComplete: integration.coverage.coverage?.isComplete ?? true)
   }
 
   private var lines: Range<Int> { plan.parts[part] }
@@ -144,7 +154,7 @@ struct SourcePage {
   private var functions: TemplateValue {
     guard let coverage = plan.coverage else { return .missing }
     let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
-    return rows.isEmpty ? .missing : .html(rows.html())
+    return rows.isEmpty ? .missing : .record(["rows": .html(rows.html()), "owner": .shown(ifAny: rows.ownerName)])
   }
 
   private var parts: TemplateValue {

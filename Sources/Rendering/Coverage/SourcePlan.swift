@@ -6,6 +6,8 @@ struct SourcePlan: Sendable {
   let fileName: String
   /// Nil for a source that has no coverage of its own, such as a test.
   let coverage: FileCoverage?
+  /// Why the file does not count; nil for one that counts, and for one without coverage.
+  let kind: UncountedSources.Kind?
   /// The text as the commit has it; nil when the report does not hold it.
   let bytes: [UInt8]?
   /// What is said about lines, by line number.
@@ -23,12 +25,13 @@ struct SourcePlan: Sendable {
 
   init(
     path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], targets: Set<Int> = [],
-    marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(), names: inout PageNames,
-    limit: Int = SourceParts.longestPage
+    marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(),
+    kind: UncountedSources.Kind? = nil, names: inout PageNames, limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     fileName = SourceLocation.fileName(of: path)
     self.coverage = coverage
+    self.kind = kind
     self.bytes = bytes
     self.bubbles = bubbles
     self.marks = marks
@@ -45,6 +48,9 @@ struct SourcePlan: Sendable {
     pages = [names.claim(path)]
   }
 
+  /// Whether the file is in the sums.
+  var isCounted: Bool { coverage != nil && kind == nil }
+
   /// What lines bring with them beside their text, in bytes.
   private static func weights(
     of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks, _ history: SourceHistory
@@ -59,6 +65,7 @@ struct SourcePlan: Sendable {
     path = plan.path
     fileName = plan.fileName
     coverage = plan.coverage
+    kind = plan.kind
     bytes = plan.bytes
     bubbles = plan.bubbles
     marks = plan.marks

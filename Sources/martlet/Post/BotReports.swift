@@ -33,7 +33,7 @@ struct BotReports {
     let zone = try BotZone.rules(of: bot)
     var marks = ReportMarks(in: folder)
     for (position, mail) in mails {
-      guard let decision = ReportDecision(mail.report, in: zone) else { continue }
+      guard let decision = ReportDecision(mail.report, at: mail.at, in: zone) else { continue }
       let key = "\(mail.report.rawValue)-\(position)"
       switch decision.decide(last: marks.times[key], at: now) {
       case .nothing: continue

@@ -6,8 +6,8 @@ final class Bystanders: Sendable {
   private let pids: [pid_t]
   /// The processes end when nobody holds this any more, also when the tests are killed.
   private let leash: Int32
-  private let door: Int32
-  let port: UInt16
+  private let door: Door
+  var port: UInt16 { door.port }
 
   /// - Parameter folder: where programs of other names are put.
   init(in folder: String) throws {
@@ -35,24 +35,10 @@ final class Bystanders: Sendable {
       pids.append(pid)
     }
     self.pids = pids
-    door = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
-    try check(door)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let door = door
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(door, $0, length) == 0 && listen(door, 16) == 0 ? getsockname(door, $0, &length) : -1
-      }
-    }
-    try check(code)
-    port = UInt16(bigEndian: address.sin_port)
+    door = try Door()
   }
 
   deinit {
-    close(door)
     close(leash)
     for pid in pids { waitpid(pid, nil, 0) }
   }
@@ -66,7 +52,7 @@ final class Bystanders: Sendable {
   }
 
   /// Whether somebody called the service.
-  var wasCalled: Bool { accept(door, nil, nil) >= 0 }
+  var wasCalled: Bool { door.wasCalled }
 
   /// How many processes have a word in their environment.
   static func processes(marked marker: String) -> Int {

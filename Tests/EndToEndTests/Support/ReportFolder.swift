@@ -45,8 +45,11 @@ struct ReportFolder {
   private func lines(_ page: String) throws -> [(number: Int, state: String, count: String)] {
     let rows = try text(page).matches(of: /<tr id=L[0-9]+ class=([rpni])[^>]*><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
     return rows.flatMap { row in
-      zip(row.2.split(separator: "\n"), row.3.split(separator: "\n")).compactMap { number, count in
-        Int(number).map { ($0, String(row.1), String(count.prefix { $0 != " " })) }
+      let counts = row.3.split(separator: "\n")
+      // A count that stands alone is that of every line of the row.
+      return row.2.split(separator: "\n").enumerated().compactMap { index, number in
+        let count = counts.count == 1 ? counts[0] : counts.indices.contains(index) ? counts[index] : ""
+        return Int(number).map { ($0, String(row.1), String(count.prefix { $0 != " " })) }
       }
     }
   }

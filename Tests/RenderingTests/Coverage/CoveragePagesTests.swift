@@ -27,6 +27,7 @@ struct CoveragePagesTests {
       try site(CoverageSample.report).keys.sorted() == [
         "coverage.html", "coverage/Sources-Greeter-Greeter.swift.html",
         "coverage/Sources-Greeter-Words-Words.swift.html", "coverage/Sources-tool-Tool.c.html",
+        "files-by-functions.html", "files-by-name.html", "files-by-share.html",
         "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
       ])
   }
@@ -48,7 +49,8 @@ struct CoveragePagesTests {
     let site = try site(CoverageSample.report)
     let ids = site.mapValues { Set(PageMarkup($0).values(of: "id")) }
     for (path, text) in site {
-      for link in PageMarkup(text).values(of: "href") where link.contains("coverage") || link.hasPrefix("#") {
+      for link in PageMarkup(text).values(of: "href")
+      where link.contains("coverage") || link.contains("files-by") || link.hasPrefix("#") {
         let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let target = parts[0].isEmpty ? path : PageMarkup.resolve(parts[0], from: path)
         #expect(site[target] != nil, "\(path) links to \(link)")

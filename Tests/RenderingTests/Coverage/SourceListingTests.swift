@@ -38,7 +38,16 @@ struct SourceListingTests {
       coverage: file(lines: lines, functions: [function]), targets: [2])
     let text = String(decoding: listing.html().bytes, as: UTF8.self)
     #expect(text.contains("<tr id=L1 class=r><td>1\n<td>2\n<td>a\n<tr id=L2 class=r><td>2\n<td>2\n<td>b\n"))
-    #expect(text.contains("<tr id=L3 class=r><td>3\n4\n<td>2\n2\n<td>c\nd\n"))
+    #expect(text.contains("<tr id=L3 class=r><td>3\n4\n<td>2\n<td>c\nd\n"))
+  }
+
+  @Test("Lines that share a row have one number of runs, unless each has a letter")
+  func sharedNumber() {
+    let never = (1...2).map { LineCoverage(line: $0, count: 0, state: .neverRan) }
+    let ran = (3...4).map { LineCoverage(line: $0, count: 20_000, state: .ran) }
+    let text = rows("a\nb\nc\nd\n", lines: never + ran)
+    #expect(text.first?.contains("<td>0 N\n0 N\n<td>") == true)
+    #expect(text.last == "<tr id=L3 class=r><td>3\n4\n<td title=\"ran 20\u{202F}000 times\">20.0k\n<td>c\nd\n")
   }
 
   @Test("A carriage return before a line feed is not shown, and lines stay lines")

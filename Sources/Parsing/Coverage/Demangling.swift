@@ -1,17 +1,3 @@
-extension CoverageExport {
-  /// The mangled names that need demangling before `countedFiles`, each once, in the order of the export.
-  package func symbols(in selection: SourceSelection) -> [String] {
-    let functions = FunctionsByFile(self)
-    var seen: Set<String> = []
-    var result: [String] = []
-    for file in files {
-      guard case .counted = selection.role(of: file.name) else { continue }
-      for symbol in functions.symbols(of: file.name) where seen.insert(symbol).inserted { result.append(symbol) }
-    }
-    return result
-  }
-}
-
 /// The answer of the toolchain's `swift-demangle --simplified`.
 package enum Demangling {
   /// What to write to the demangler's standard input: a symbol per line.

@@ -1,0 +1,52 @@
+import Glibc
+
+/// Reports that lie aside in a bot's site, because the processes that wrote them are gone.
+struct LeftReports {
+  private struct Report {
+    var number: Int
+    var folder: Folder
+  }
+
+  let home: Home
+  let bot: String
+
+  /// Removes those that nobody can use: half-written ones, and those of integrations that are not finished or that have
+  /// their report.
+  func removeUseless() {
+    for report in all where !isWaiting(report) {
+      try? report.folder.remove()  // It only takes space.
+    }
+  }
+
+  /// Puts those of finished integrations in place, with what else was left to do for them.
+  ///
+  /// The watcher does so by the orders that it gives; one-shot runs have nobody else who would.
+  func complete() throws(IntegratingError) {
+    let stored = StoredIntegrations(in: home)
+    for report in all where isWaiting(report) {
+      // What cannot be read stays where a person can look at it.
+      guard let integration = try? stored.integration(report.number, of: bot) else { continue }
+      try stored.complete(integration)
+    }
+  }
+
+  /// The names end with the number of the process; a number that is in use again leaves a report for later.
+  private var all: [Report] {
+    let site = home.site(of: bot)
+    return site.names().compactMap { name in
+      guard name.hasPrefix("."), name.hasSuffix(".new") else { return nil }
+      let parts = name.split(separator: ".")
+      guard parts.count == 3, let number = Int(parts[0]), let process = pid_t(parts[1]), process > 0,
+        kill(process, 0) != 0, errno == ESRCH
+      else { return nil }
+      return Report(number: number, folder: site.folder(name))
+    }
+  }
+
+  /// Whether only the last step is missing: to put the report in place.
+  private func isWaiting(_ report: Report) -> Bool {
+    report.folder.holds(StoredIntegration.fileName)
+      && home.integrations(of: bot).folder("\(report.number)").holds(StoredIntegration.fileName)
+      && !home.site(of: bot).holds("\(report.number)")
+  }
+}

@@ -1,0 +1,50 @@
+package import Model
+
+extension UncountedSources {
+  /// How many sources of a kind are viewed, so that a package with huge dependencies has no huge report.
+  package static let most: [Kind: Int] = [.test: 600, .dependency: 200, .generated: 50, .unlisted: 50]
+
+  /// Finds them in an export. Tests are there whether they ran or not, of everything else what ran.
+  ///
+  /// Should a file be in the export twice, by two spellings of its folder, the first one is taken.
+  package init(_ export: CoverageExport, _ selection: SourceSelection, most: [Kind: Int] = Self.most) {
+    var seen: Set<String> = []
+    var found: [(place: Place, file: CoverageExport.File)] = []
+    for file in export.files {
+      guard let place = Place(selection.role(of: file.name)), seen.insert(place.path).inserted else { continue }
+      found.append((place, file))
+    }
+    found.sort { $0.place.path < $1.place.path }
+    self.init()
+    for kind in Kind.allCases {
+      let all = found.filter { $0.place.kind == kind }
+      let ran = kind == .test ? all : all.filter { $0.file.summary.lines.covered > 0 }
+      let shown = ran.prefix(most[kind] ?? Self.most[kind] ?? 0)
+      sources += shown.map { place, file in
+        Source(
+          kind: kind, group: place.group,
+          coverage: export.coverage(of: file, path: place.path, target: place.group, functions: []))
+      }
+      let left = Left(neverRan: all.count - ran.count, tooMany: ran.count - shown.count)
+      if left != Left() { self.left[kind] = left }
+    }
+  }
+}
+
+/// Where a source that does not count belongs.
+private struct Place {
+  var kind: UncountedSources.Kind
+  var group: String
+  var path: String
+
+  /// Nil for one that counts.
+  init?(_ role: SourceSelection.Role) {
+    switch role {
+    case .counted: return nil
+    case .test(let path, let target): (kind, group, self.path) = (.test, target, path)
+    case .dependency(let package, let path): (kind, group, self.path) = (.dependency, package ?? "", path)
+    case .generated(let path): (kind, group, self.path) = (.generated, "", path)
+    case .unlisted(let path): (kind, group, self.path) = (.unlisted, "", path)
+    }
+  }
+}

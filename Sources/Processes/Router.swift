@@ -1,0 +1,74 @@
+import Glibc
+
+/// Whether contained programs can be led to the network without the machine's loopback.
+///
+/// A program with a network of its own sends its packets to
+/// [slirp4netns](https://github.com/rootless-containers/slirp4netns), which is outside and opens the connections for it, but
+/// none to the machine's loopback. What listens on the machine's other addresses can be reached.
+package enum Router: Hashable, Sendable {
+  /// The program that leads there.
+  case works(program: String)
+  /// The reason as the middle of a sentence, and what to do about it as a whole one.
+  case unusable(why: String, remedy: String)
+
+  /// The text of an `/etc/resolv.conf`: the router answers questions for names at this address of its own.
+  package static let resolver = "nameserver 10.0.2.3\n"
+
+  /// The device by which slirp4netns takes a network's packets.
+  private static let device = "/dev/net/tun"
+
+  /// Looks for slirp4netns in the folders of a search path, and tries it out on a contained program that does nothing.
+  package static func find(bubblewrap: String, searchPath: String, cancellation: Cancellation) throws -> Router {
+    let trial = Command("slirp4netns", environment: ["PATH": searchPath], workingDirectory: "/")
+    guard let program = try? trial.lookUp() else {
+      return .unusable(
+        why: "slirp4netns is not installed",
+        remedy: "Install it, on Debian and Ubuntu with “apt-get install slirp4netns”.")
+    }
+    if access(device, R_OK | W_OK) != 0 { return refused(device: errno) }
+    if hasOnlyNewAddresses(
+      routes: KernelFile.text("/proc/net/route"), newRoutes: KernelFile.text("/proc/net/ipv6_route"))
+    {
+      return .unusable(
+        why: "this machine reaches the network only by IPv6, and slirp4netns only by IPv4",
+        remedy: "Commit Package.resolved, so that nothing is fetched unless it changes.")
+    }
+    var sandbox = Sandbox(bubblewrap: bubblewrap, network: true)
+    sandbox.router = program
+    do {
+      let answer = try Command("true", environment: ["PATH": "/usr/bin:/bin"], workingDirectory: "/")
+        .contained(in: sandbox)
+        .collect(limits: Limits(wallClock: .seconds(20)), cancellation: cancellation, limit: 1 << 16)
+      if answer.result.succeeded || answer.result.why == .canceled { return .works(program: program) }
+      let words = String(decoding: answer.standardError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+      return .unusable(why: "bubblewrap does not work in a network of its own (\(words))", remedy: general)
+    } catch let error as ProcessError {
+      return .unusable(why: "slirp4netns does not work (\(error))", remedy: general)
+    }
+  }
+
+  private static let general = "Let this user and container make user and network namespaces."
+
+  /// What it means that the device cannot be opened.
+  static func refused(device code: Int32) -> Router {
+    .unusable(
+      why: "slirp4netns cannot open \(device) (\(String(cString: strerror(code))))",
+      remedy: code == ENOENT
+        ? "Make it, with “modprobe tun”, or let this container have it."
+        : "Let this user open it, with “chmod 666 \(device)” as root.")
+  }
+
+  /// Whether the kernel's tables of routes have a way to everywhere for IPv6, and none for IPv4.
+  ///
+  /// https://man7.org/linux/man-pages/man5/proc_pid_net.5.html
+  static func hasOnlyNewAddresses(routes: String, newRoutes: String) -> Bool {
+    let everywhere = routes.split(separator: "\n").contains {
+      $0.split(separator: "\t").dropFirst().first == "00000000"
+    }
+    let newEverywhere = newRoutes.split(separator: "\n").contains { line in
+      let columns = line.split(separator: " ")
+      return columns.count == 10 && columns[0].allSatisfy { $0 == "0" } && columns[1] == "00" && columns[9] != "lo"
+    }
+    return newEverywhere && !everywhere
+  }
+}

@@ -1,0 +1,101 @@
+import Model
+
+/// All counted files in one order, on a page of its own, so that sorting needs no script.
+struct FileList {
+  enum Order: String, CaseIterable {
+    case name, share, functions
+
+    var path: String { "files-by-\(rawValue).html" }
+
+    var words: String {
+      switch self {
+      case .name: "by name"
+      case .share: "by uncovered share"
+      case .functions: "by functions never called"
+      }
+    }
+  }
+
+  /// A page with more files than this would be slow to open.
+  private static let mostFiles = 4000
+
+  private let order: Order
+  private let files: [CoverageTree.Node]
+  private let link: (String) -> String?
+
+  /// - Parameter link: the page of a file, by path.
+  init(_ tree: CoverageTree, by order: Order, link: @escaping (String) -> String?) {
+    self.order = order
+    self.link = link
+    let files = tree.files
+    switch order {
+    case .name: self.files = files.sorted { ($0.name, $0.path ?? "") < ($1.name, $1.path ?? "") }
+    case .share: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, $0.totals.lines.total) }
+    case .functions: self.files = Self.sorted(files) { ($0.totals.functions.uncovered, 1) }
+    }
+  }
+
+  /// Largest quotient first; equal ones keep their order, which is that of the tree.
+  private static func sorted(
+    _ files: [CoverageTree.Node], by quotient: (CoverageTree.Node) -> (Int, Int)
+  ) -> [CoverageTree.Node] {
+    let keys = files.map { file in
+      let (part, whole) = quotient(file)
+      return Double(part) / Double(max(whole, 1))
+    }
+    return keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }.map { files[$0] }
+  }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    PageFrame(
+      title: "Files \(order.words)", root: "", section: .coverage,
+      trail: [.init("Coverage", path: "coverage.html"), .init("Files \(order.words)")], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    [
+      "heading": .text("\(CountText.counted(files.count, "file")) \(order.words)"),
+      "orders": .list(
+        Order.allCases.map { other in
+          .record(["words": .text(other.words), "link": other == order ? .missing : .text(other.path)])
+        }),
+      "rows": .html(rows),
+      "more": files.count > Self.mostFiles
+        ? .text("and \(CountText.counted(files.count - Self.mostFiles, "more file"))") : .missing,
+    ]
+  }
+
+  /// The rows of the table, written as bytes because there can be thousands.
+  private var rows: SafeHTML {
+    var html = SafeHTML()
+    for file in files.prefix(Self.mostFiles) {
+      let lines = file.totals.lines
+      html.append("<tr><th scope=row>")
+      let name = VisibleText.of(file.name)
+      if let link = file.path.flatMap(link) {
+        html.append("<a href=\"")
+        html.append(escaping: link)
+        html.append("\">")
+        html.append(escaping: name)
+        html.append("</a>")
+      } else {
+        html.append(escaping: name)
+      }
+      let cells = [
+        CountText.plain(lines.uncovered), CountText.plain(lines.total),
+        CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
+        Self.words(file.totals.functions), Self.words(file.totals.regions),
+      ]
+      for cell in cells {
+        html.append("<td>")
+        html.append(escaping: cell)
+      }
+      html.append("\n")
+    }
+    return html
+  }
+
+  private static func words(_ tally: Tally) -> String {
+    tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
+  }
+}

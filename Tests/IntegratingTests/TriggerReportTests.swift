@@ -1,0 +1,50 @@
+import Model
+import Processes
+import Rendering
+import Testing
+
+@testable import Integrating
+
+@Suite("What is said of triggers that fail")
+struct TriggerReportTests {
+  @Test(
+    "Reasons of any kind become whole sentences on one line",
+    arguments: [
+      ("failed with exit status 3", "The mail 1 failed with exit status 3."),
+      ("was not sent: 550 nobody here.", "The mail 1 was not sent: 550 nobody here."),
+      ("was not written: a\n  b\n\tc.\n", "The mail 1 was not written: a b c."),
+      ("was refused: who are you?", "The mail 1 was refused: who are you?"),
+    ])
+  func sentence(end: String, sentence: String) {
+    #expect(TriggerReport.sentence("The mail 1 ", end) == sentence)
+  }
+
+  @Test("A template that fails is named with its place, without its excerpt")
+  func template() throws {
+    let error = #expect(throws: TemplateError.self) {
+      _ = try TemplateLibrary(sources: ["notice": "Dear\n{{#open}}"])
+    }
+    let words = try #require(error?.words)
+    #expect(words == "the template notice:2:1: {{#open}} is never closed. Put {{/open}} where it ends.")
+    #expect(
+      TriggerReport.sentence("The mail 1 (daily) ", "was not written, because of \(words)")
+        == "The mail 1 (daily) was not written, because of \(words)")
+  }
+
+  @Test("Programs that fail say how, and limits too large for this machine are no trap")
+  func failures() {
+    var limits = ResourceLimits()
+    #expect(limits.failure(ProcessResult(end: .exited(0), why: .byItself)) == nil)
+    #expect(limits.failure(ProcessResult(end: .exited(4), why: .byItself)) == "failed with exit status 4")
+    #expect(limits.failure(ProcessResult(end: .signaled(9), why: .byItself)) == "was ended by signal 9")
+    #expect(limits.failure(ProcessResult(end: .notStarted, why: .canceled)) == "was not started")
+    #expect(
+      limits.failure(ProcessResult(end: .signaled(9), why: .timedOut(after: .milliseconds(300))))
+        == "was stopped, because it took longer than 0.3 s")
+    #expect(
+      limits.failure(ProcessResult(end: .signaled(9), why: .tooManyProcesses(limit: 5)))
+        == "was stopped: it had more than 5 processes")
+    limits.processes = .max / 2
+    #expect(limits.limits().tasks == .max)
+  }
+}

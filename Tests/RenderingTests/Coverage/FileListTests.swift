@@ -1,0 +1,46 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The lists of files in one order")
+struct FileListTests {
+  private func names(_ order: FileList.Order, _ files: [FileCoverage]) throws -> [String] {
+    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: order) { "coverage/\($0).html" }
+    guard case .html(let html)? = list.record["rows"] else { return [] }
+    return PageMarkup(String(decoding: html.bytes, as: UTF8.self)).values(of: "href").map {
+      String($0.split(separator: "/")[1].prefix(1))
+    }
+  }
+
+  private func files() -> [FileCoverage] {
+    // Uncovered of all lines, and never called of all functions.
+    let figures = [("C", 3, 9, 0, 2), ("A", 2, 2, 1, 1), ("B", 0, 4, 2, 9), ("D", 1, 3, 0, 0)]
+    return figures.map { name, never, total, uncalled, functions in
+      file(
+        name, lines: (1...total).map { LineCoverage(line: $0, count: 1, state: $0 <= never ? .neverRan : .ran) },
+        functions: (0..<functions).map { CoverageSample.function("f\($0)", 1...1, count: $0 < uncalled ? 0 : 1) })
+    }
+  }
+
+  @Test("Files come by name, by the share that never ran, and by functions that were never called")
+  func orders() throws {
+    #expect(try names(.name, files()) == ["A", "B", "C", "D"])
+    // C and D have the same share; the tree has C first.
+    #expect(try names(.share, files()) == ["A", "C", "D", "B"])
+    #expect(try names(.functions, files()) == ["B", "A", "C", "D"])
+  }
+
+  @Test("The heads of the tree lead to the lists, unless there is only one file")
+  func heads() throws {
+    func overview(_ files: [FileCoverage]) throws -> String {
+      var report = CoverageSample.report
+      report.integration.coverage = .available(Coverage(files: files))
+      let pages = CoveragePages(
+        report, facts: ReportFacts(report.integration), library: try PageSite.templates(), testPage: { _ in nil })
+      return String(decoding: try pages.overview().bytes, as: UTF8.self)
+    }
+    #expect(try overview(files()).contains("<th scope=\"col\"><a href=\"files-by-name.html\">Name</a></th>"))
+    #expect(try overview([file("A", lines: [])]).contains("files-by") == false)
+  }
+}

@@ -1,0 +1,136 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("Sources that do not count")
+struct UncountedPagesTests {
+  private static let test = "Tests/GreeterTests/GreeterTests.swift"
+  private static let dependency = ".build/checkouts/swift-log/Sources/Logging/Logging.swift"
+
+  private static func source(
+    _ kind: UncountedSources.Kind, _ path: String, group: String = "", _ states: [LineState]
+  ) -> UncountedSources.Source {
+    let lines = states.enumerated().map { LineCoverage(line: $0 + 3, count: $1 == .neverRan ? 0 : 7, state: $1) }
+    return UncountedSources.Source(kind: kind, group: group, coverage: file(path, target: group, lines: lines))
+  }
+
+  /// The sample with the four kinds of sources that do not count.
+  private static func report(failing: Bool = true) -> Report {
+    var report = CoverageSample.report
+    var coverage = Coverage(files: CoverageSample.files, profilesRead: 2)
+    coverage.uncounted = UncountedSources(
+      sources: [
+        source(.test, test, group: "GreeterTests", [.ran, .ran, .neverRan]),
+        source(.test, "Tests/GreeterTests/WordsTests.swift", group: "GreeterTests", [.ran]),
+        source(.dependency, dependency, group: "swift-log", [.ran, .neverRan]),
+        source(.dependency, "/elsewhere/<X>.swift", [.ran]),
+        source(.generated, ".build/debug/GreeterPackageTests.derived/runner.swift", [.ran]),
+        source(.unlisted, "Snippets/Old.swift", [.partlyRan]),
+      ],
+      left: [.dependency: UncountedSources.Left(neverRan: 12, tooMany: 1)])
+    report.integration.coverage = .available(coverage)
+    if !failing { report.integration.tests = TestReport() }
+    for source in coverage.uncounted.sources where !source.coverage.path.hasPrefix("/") {
+      if report.sources[source.coverage.path] == nil {
+        report.sources[source.coverage.path] = Array("// one\n// two\nlet a = 1\nlet b = 2\n".utf8)
+      }
+    }
+    return report
+  }
+
+  private func site(_ report: Report) throws -> [String: String] {
+    let pages = CoveragePages(
+      report, facts: ReportFacts(report.integration), library: try PageSite.templates(),
+      testPage: { "tests/\($0.name).html" })
+    let files = try pages.parts.flatMap { try $0.files() }
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+  }
+
+  @Test("They have pages of their own with counts, and are in no sum")
+  func pages() throws {
+    let site = try site(Self.report())
+    #expect(
+      site.keys.filter { $0.contains("-sources/") }.sorted() == [
+        "dependency-sources/swift-log-Sources-Logging-Logging.swift.html",
+        "other-sources/Snippets-Old.swift.html",
+        "other-sources/debug-GreeterPackageTests.derived-runner.swift.html",
+        "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
+        "test-sources/Tests-GreeterTests-WordsTests.swift.html",
+      ])
+    let plain = try #require(try self.site(CoverageSample.report)["coverage.html"])
+    let counted = try #require(site["coverage.html"])
+    let (before, behind) = ("<div class=\"verdict\">", "<section aria-labelledby=\"not-counted\">")
+    let sums = try #require(counted.split(separator: before).last?.split(separator: behind).first)
+    #expect(plain.contains(sums))
+  }
+
+  @Test(
+    "The pages look as accepted",
+    arguments: [
+      "coverage.html", "dependency-sources/swift-log-Sources-Logging-Logging.swift.html",
+      "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
+    ])
+  func golden(_ path: String) throws {
+    let page = try #require(try site(Self.report())[path])
+    let main = page.split(separator: "<main id=\"content\">\n")[1].split(separator: "</main>")[0]
+    let part = path == "coverage.html" ? main.split(separator: "<section aria-labelledby=\"not-counted\">\n")[1] : main
+    try GoldenFile("coverage-pages/uncounted-" + path.replacing("/", with: "-")).compare(with: String(part))
+  }
+
+  @Test("The page of a dependency compares nothing, and leads only to others of its kind")
+  func page() throws {
+    let page = try #require(
+      try site(Self.report(failing: false))["dependency-sources/swift-log-Sources-Logging-Logging.swift.html"])
+    #expect(page.contains("this is a source of the dependency swift-log, as it was checked out"))
+    #expect(page.contains("<h1>Logging.swift: 1 of 2 lines never ran</h1>"))
+    #expect(!page.contains("not counted before") && !page.contains("±"))
+    #expect(!page.contains("rel=\"next\"") && !page.contains("next file"))
+  }
+
+  @Test("A test's source says first what failed in it, and else how it ran")
+  func failures() throws {
+    let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
+    let red = try #require(try site(Self.report())[path])
+    #expect(red.contains("<h1>GreeterTests.swift: 1 failure</h1>"))
+    #expect(red.contains("class=\"bubble\""))
+    let green = try #require(try site(Self.report(failing: false))[path])
+    #expect(green.contains("<h1>GreeterTests.swift: 1 of 3 lines never ran</h1>"))
+    #expect(green.contains("href=\"../coverage.html#not-counted\""))
+  }
+
+  @Test("Every link between the pages leads to a page and an anchor that exist")
+  func links() throws {
+    let site = try site(Self.report())
+    let ids = site.mapValues { Set(PageMarkup($0).values(of: "id")) }
+    for (path, text) in site {
+      for link in PageMarkup(text).values(of: "href") where link.contains("coverage") || link.contains("-sources") {
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let target = parts[0].isEmpty ? path : PageMarkup.resolve(parts[0], from: path)
+        #expect(site[target] != nil, "\(path) links to \(link)")
+        if parts.count > 1 { #expect(ids[target]?.contains(parts[1]) == true, "\(path) links to \(link)") }
+      }
+    }
+    let overview = try #require(site["coverage.html"])
+    #expect(PageMarkup(overview).nestingFault == nil)
+    #expect(overview.contains("&lt;X&gt;.") && !overview.contains("<X>"))
+  }
+
+  @Test("Hundreds of them leave the page about all files below its limit")
+  func many() throws {
+    var report = CoverageSample.report
+    let files = (0..<3000).map { index in
+      let lines = (1...4).map { LineCoverage(line: $0, count: 1, state: $0 <= index % 4 ? .neverRan : .ran) }
+      return file("Sources/Big/Folder\(index % 30)/File\(index).swift", target: "Big", lines: lines)
+    }
+    var coverage = Coverage(files: files)
+    coverage.uncounted.sources = (0..<900).map { index in
+      Self.source(.test, "Tests/BigTests/SomeLongerNameOfTests\(index).swift", group: "BigTests", [.ran])
+    }
+    report.integration.coverage = .available(coverage)
+    for source in coverage.uncounted.sources { report.sources[source.coverage.path] = [] }
+    let overview = try #require(try site(report)["coverage.html"])
+    #expect(overview.utf8.count < 1_000_000)
+  }
+}
