@@ -21,6 +21,12 @@ struct NoticeIssue {
     return issue.location?.short ?? issue.kind.word
   }
 
+  /// The title, and what was found where a place alone would not say it.
+  private var line: String {
+    guard issue.test == nil, let first = lines.first else { return title }
+    return "\(title): \(first)"
+  }
+
   /// The state in capitals, as a word that can be searched for.
   var mark: String {
     if issue.kind == .testFailure { return "FAILED" }
@@ -30,7 +36,7 @@ struct NoticeIssue {
 
   var record: TemplateValue {
     .record([
-      "mark": .text(mark), "title": .shown(OneLine.of(title)),
+      "mark": .text(mark), "title": .shown(OneLine.of(title)), "line": .shown(OneLine.of(line)),
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
       "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(issue.suspects.prefix(3).map(suspect)),

@@ -33,6 +33,7 @@ package struct Verdict {
       let all = CountText.counted(counts.listed, "test")
       sentence = "Nothing failed: \(CountText.plain(counts.passed)) of \(all) passed"
     }
+    if let again = again(integration) { sentence += ", \(again)" }
     guard integration.outcome != .succeeded else { return sentence }
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     let warnings = integration.diagnostics.filter { $0.severity == .warning }.count + ofTests
@@ -43,6 +44,15 @@ package struct Verdict {
       (warnings, "warning"),
     ].filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
     return "\(sentence), with \(found.isEmpty ? "a warning" : CountText.list(found))"
+  }
+
+  /// What is green that was red in the baseline.
+  private static func again(_ integration: Integration) -> String? {
+    guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
+    if baseline.outcome == .buildErrors { return "and it builds again" }
+    let fixed = integration.tests.results.count { $0.state == .passed && baseline.states[$0.id]?.isRed == true }
+    guard fixed > 0 else { return nil }
+    return "\(CountText.counted(fixed, "test")) fixed since \(CountText.plain(baseline.number))"
   }
 
   private static func testFailures(_ integration: Integration) -> String {

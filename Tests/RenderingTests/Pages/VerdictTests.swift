@@ -34,6 +34,22 @@ struct VerdictTests {
     #expect(sentence(.succeeded) == "The build succeeded; no tests were asked for")
   }
 
+  @Test("What was red before is said to be fixed, and a build that was broken to be whole again")
+  func again() {
+    func against(_ baseline: Baseline) -> String {
+      sentence(.succeeded) {
+        $0.tests = results(.passed, .passed, .skipped)
+        $0.baseline = baseline
+      }
+    }
+    var baseline = baseline(red: ["t0", "t2"])
+    #expect(against(baseline) == "Nothing failed: 2 of 3 tests passed, 1 test fixed since 41")
+    baseline.outcome = .buildErrors
+    #expect(against(baseline) == "Nothing failed: 2 of 3 tests passed, and it builds again")
+    baseline = self.baseline(red: [])
+    #expect(against(baseline) == "Nothing failed: 2 of 3 tests passed")
+  }
+
   @Test("Red tests whose issues are silenced are not called passed")
   func silenced() {
     #expect(
