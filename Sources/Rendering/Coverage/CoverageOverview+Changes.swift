@@ -43,19 +43,24 @@ extension CoverageOverview {
   }
 
   private func summary(_ changes: CoverageChanges) -> String {
-    var parts: [String] = []
-    if let patch = changes.patch.value {
-      parts.append(
-        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))")
-    }
-    if let lines = changes.comparison.value?.lines { parts.append("\(CountText.plain(lines[.lost])) lost") }
     let since: String? =
       switch changes.patch.value?.origin {
       case .integration(let number): "since \(number)"
       case .parent: "since the commit's parent"
       case .nothing, nil: nil
       }
-    return ([parts.joined(separator: ", ")] + [since].compactMap { $0 }).joined(separator: " ")
+    var parts: [String] = []
+    if let patch = changes.patch.value {
+      parts.append(
+        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))")
+    }
+    guard let comparison = changes.comparison.value else {
+      return (parts + [since].compactMap { $0 }).joined(separator: " ")
+    }
+    let compared = "since \(comparison.baseline)"
+    // The commits since one integration, and the lines of an earlier one where that measured none.
+    if since != compared, let since, !parts.isEmpty { parts[0] += " \(since)" }
+    return (parts + ["\(CountText.plain(comparison.lines[.lost])) lost \(compared)"]).joined(separator: ", ")
   }
 
   private func newEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [Entry] {

@@ -50,6 +50,16 @@ struct ChangePagesTests {
     #expect(page.contains("2 of 3 changed lines never ran"))
   }
 
+  @Test("Commits and lines that are compared with different integrations name one each")
+  func otherOrigin() throws {
+    var report = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1.report
+    var patch = try #require(report.integration.changes?.patch.value)
+    patch.origin = .integration(44)
+    report.integration.changes?.patch = .known(patch)
+    let page = try #require(try site(report)["coverage.html"])
+    #expect(page.contains("<p>0 of 0 changed lines since 44, 1 lost since 41</p>"))
+  }
+
   @Test("Signs stand beside the counts, and a lost line says what it was")
   func marks() throws {
     func sign(_ category: ChangeCategory) throws -> String {
