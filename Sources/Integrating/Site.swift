@@ -81,17 +81,25 @@ package struct Site: Sendable {
     return history
   }
 
-  /// Writes a page to the address of each report that was removed, once.
+  /// How many removed reports of a bot keep a page at their address.
+  var mostNotices = 200
+
+  /// Writes a page to the address of each report that was removed lately, once, and takes those of older ones away, so
+  /// that what a bot does not keep does not fill the disk after all.
   ///
   /// A report that is about to be published has its results in the home already, and gets none.
   private func leaveNotices(of history: BotHistory, in place: Folder) throws {
-    let results = home.integrations(of: history.name)
-    for entry in history.entries where !history.withReport.contains(entry.number) {
-      let number = "\(entry.number)"
-      guard !results.holds(number), !place.holds("\(number)/index.html") else { continue }
-      let bytes = try pages.removed(entry, of: history)
-      try place.folder(number).create().write(bytes, to: "index.html")
+    let results = Set(home.integrations(of: history.name).names())
+    let removed = history.entries.filter {
+      !history.withReport.contains($0.number) && !results.contains("\($0.number)")
     }
+    for entry in removed.prefix(mostNotices) where !place.holds("\(entry.number)/index.html") {
+      let bytes = try pages.removed(entry, of: history)
+      try place.folder("\(entry.number)").create().write(bytes, to: "index.html")
+    }
+    guard removed.count > mostNotices else { return }
+    let old = Set(place.names()).intersection(removed.dropFirst(mostNotices).map { "\($0.number)" })
+    for number in old { try place.folder(number).remove() }
   }
 
   private func write(_ bytes: [UInt8], to name: String, in folder: Folder) throws(IntegratingError) {

@@ -68,6 +68,22 @@ struct SiteTests {
     #expect(!bot.contains(#"href="1/index.html""#))
   }
 
+  @Test("Only so many removed reports keep a page, the newest ones")
+  func oldNotices() throws {
+    for number in 1...2 {
+      try results(number).remove()
+      try report(number).remove()
+    }
+    try site.publish(["greeter"])
+    #expect(page(1) != nil && page(2) != nil)
+    var site = site
+    site.mostNotices = 1
+    try site.publish(["greeter"])
+    #expect(!report(1).exists)
+    #expect(page(2)?.contains("<h1>The report of greeter 2 was removed</h1>") == true)
+    #expect(page(3) == "the report")
+  }
+
   @Test("A report that is about to be published has its place kept free")
   func unpublished() throws {
     try report(3).remove()
