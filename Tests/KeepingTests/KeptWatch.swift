@@ -4,6 +4,7 @@ import Model
 import Synchronization
 
 @testable import Keeping
+import TestGround
 
 /// Clocks that a test moves.
 final class ManualClock: Sendable {
@@ -28,7 +29,7 @@ final class Lines: Sendable {
 
 /// A home, bots and repositories of one test, with a watcher whose children are stubs.
 final class KeptWatch {
-  let scratch: Scratch
+  let scratch: RepositoryScratch
   let time = ManualClock()
   let lines = Lines()
   let launcher = StubLauncher()
@@ -36,7 +37,7 @@ final class KeptWatch {
   private(set) var watcher: Watcher?
 
   init(_ name: String = #function) throws {
-    scratch = try Scratch(name)
+    scratch = try RepositoryScratch(name)
     try FileManager.default.createDirectory(atPath: "\(scratch.path)/config/bots", withIntermediateDirectories: true)
   }
 

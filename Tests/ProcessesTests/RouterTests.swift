@@ -1,4 +1,5 @@
 import Glibc
+import TestGround
 import Testing
 
 @testable import Processes
@@ -44,7 +45,7 @@ struct RouterTests {
   @Test("reaches the outside", .enabled(if: routed != nil, "slirp4netns works here"))
   func outside() throws {
     // Without a network, this machine stands for the outside.
-    guard let address = Listener.outerAddress else { return }
+    guard let address = NetworkAddress.outward else { return }
     let listener = try Listener(on: address)
     let bytes = withUnsafeBytes(of: address) { $0.map { "\($0)" }.joined(separator: ".") }
     let collected = try bash("(exec 3<>/dev/tcp/$1/$2) && echo reached", [bytes, "\(listener.port)"])
