@@ -2,9 +2,9 @@ import BotFiles
 import Foundation
 import Model
 import Synchronization
+import TestGround
 
 @testable import Keeping
-import TestGround
 
 /// Clocks that a test moves.
 final class ManualClock: Sendable {
