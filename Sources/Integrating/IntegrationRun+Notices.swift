@@ -58,8 +58,9 @@ extension IntegrationRun {
     }
     let delivery = Delivery(
       key: noticeKey(position, webhook.url), bot: integration.bot, place: webhook.host,
-      way: .webhook(url: webhook.url, secret: webhook.secret, event: "integration"), content: mask.mask(body),
-      queuedAt: integrator.clock.now())
+      way: .webhook(
+        url: webhook.url, secret: webhook.secret, event: "integration", authorities: webhook.authorities),
+      content: mask.mask(body), queuedAt: integrator.clock.now())
     return try deliver([delivery], in: log) { _ in "called" }
   }
 
