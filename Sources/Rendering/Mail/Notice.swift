@@ -31,6 +31,18 @@ package struct NoticeRenderer: Sendable {
     return try notice(report.rawValue, subject: facts.subject(of: report), facts.record(for: report))
   }
 
+  /// The mail about one integration to somebody who probably caused what is new.
+  ///
+  /// - Parameters:
+  ///   - emails: the addresses that stand in the reader's commits.
+  ///   - report: `newIssues` or `integration`, which tells of tests and coverage as well.
+  package func notice(
+    _ report: Trigger.Mail.Report, of integration: Integration, to emails: [String], page: String
+  ) throws(TemplateError) -> Notice {
+    let facts = PersonalFacts(NoticeFacts(integration, page: page, time: time), emails: emails)
+    return try notice("personal", subject: facts.subject, facts.record(isWhole: report == .integration))
+  }
+
   /// The mail about a period of a bot.
   package func notice(of digest: PeriodDigest, page: String) throws(TemplateError) -> Notice {
     let facts = DigestFacts(digest, page: page, time: time)

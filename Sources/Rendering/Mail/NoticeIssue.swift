@@ -22,10 +22,13 @@ struct NoticeIssue {
   }
 
   /// The title, and what was found where a place alone would not say it.
-  private var line: String {
+  var line: String {
     guard issue.test == nil, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
+
+  /// The title and the beginning of the message, for who is told in one line.
+  var summary: String { lines.first.map { "\(title): \($0)" } ?? title }
 
   /// The state in capitals, as a word that can be searched for.
   var mark: String {
@@ -34,19 +37,22 @@ struct NoticeIssue {
     return (issue.kind == .timeOut ? "timed out" : issue.kind.word).uppercased()
   }
 
-  var record: TemplateValue {
+  var record: TemplateValue { record(suspects: issue.suspects.prefix(3).map(\.sentence)) }
+
+  /// - Parameter suspects: sentences about who probably did it.
+  func record(suspects: [String]) -> TemplateValue {
     .record([
       "mark": .text(mark), "title": .shown(OneLine.of(title)), "line": .shown(OneLine.of(line)),
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
       "lines": .list(lines.map { .shown($0) }),
-      "suspects": .list(issue.suspects.prefix(3).map(suspect)),
+      "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
       "standing": .text(standing),
     ])
   }
 
   private var standing: String {
     let words = IssueWords.history(of: issue).joined(separator: "; ")
-    return "\(words.prefix(1).uppercased())\(words.dropFirst())."
+    return "\(words.capitalizedFirst)."
   }
 
   private var suite: String? {
@@ -69,16 +75,13 @@ struct NoticeIssue {
     }
     return shown + (all.count > Self.mostLines ? ["…"] : [])
   }
+}
 
-  private func suspect(_ suspect: Suspect) -> TemplateValue {
+extension Suspect {
+  /// Who, how surely, and why.
+  var sentence: String {
     // Most reasons name it themselves.
-    let commit = suspect.commit.map { suspect.reason.contains($0.short) ? "" : ", \($0.short)" } ?? ""
-    let sure =
-      switch suspect.confidence {
-      case .high: "Most probably"
-      case .medium: "Probably"
-      case .low: "Perhaps"
-      }
-    return .shown(OneLine.of("\(sure) \(suspect.name)\(commit): \(suspect.reason)"))
+    let commit = self.commit.map { reason.contains($0.short) ? "" : ", \($0.short)" } ?? ""
+    return "\(confidence.words.capitalizedFirst) \(name)\(commit): \(reason)"
   }
 }
