@@ -96,6 +96,17 @@ struct TriggerEnvironmentTests {
     #expect(text.split(separator: "\n").filter { $0.count > 120 } == [])
   }
 
+  @Test("A tag is told under both names, and no branch with it")
+  func tag() {
+    var integration = integration()
+    integration.branch = nil
+    let variables = TriggerEnvironment.variables(
+      TriggerEnvironment.Facts(integration: integration, places: Self.places, tag: "1.2.0", isOver: false))
+    #expect(variables["MARTLET_TAG"] == "1.2.0")
+    #expect(variables["XCS_PRIMARY_REPO_TAG"] == "1.2.0")
+    #expect(variables["MARTLET_BRANCH"] == nil && variables["XCS_PRIMARY_REPO_BRANCH"] == nil)
+  }
+
   @Test("A branch with a zero byte is not handed over")
   func zero() {
     var integration = integration()
