@@ -63,12 +63,12 @@ extension TriggerEnvironment {
     + count("TESTS", "listed tests") {
       $0.tests.counts.listed
     } change: {
-      $0.deltas?.tests.listed
+      reachedTests($0)?.listed
     }
     + count("TEST_FAILURE", "tests that failed, crashed or took too long") {
       $0.tests.counts.red
     } change: {
-      $0.deltas?.tests.red
+      reachedTests($0)?.red
     }
 
   /// A count and its change; before the integration there is neither.
@@ -92,6 +92,11 @@ extension TriggerEnvironment {
 
   private static func change(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int? {
     integration.baseline.map { issues(integration, kinds) - $0.issues.count { kinds.contains($0.kind) } }
+  }
+
+  /// How the counts of tests changed; nil where none could run, which says nothing about them.
+  private static func reachedTests(_ integration: Integration) -> Deltas.Tests? {
+    integration.steps.contains { $0.name == .testing } ? integration.deltas?.tests : nil
   }
 
   private static func id(_ integration: Integration) -> String { "\(integration.bot)/\(integration.number)" }

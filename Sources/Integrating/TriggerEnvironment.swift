@@ -89,7 +89,7 @@ package enum TriggerEnvironment {
       failure (every other outcome), warnings, analyzer-warnings, test-failures, build-errors (this very outcome),
       all-resolved (the last open issue has gone), always.
 
-      MARTLET is 1, and these say more; what is not known is not set:
+      MARTLET is 1, and these say more; what is not known is not set, as changes where nothing can be compared:
 
       \(rows.joined(separator: "\n"))
 
