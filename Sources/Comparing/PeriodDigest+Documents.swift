@@ -40,7 +40,8 @@ extension PeriodDigest {
       for issue in document.issues where issue.kind != .serviceWarning {
         // The same finding on two branches is two issues to those who work there.
         let key = "\(document.branch ?? "")\u{0}\(issue.id)"
-        let finding = Finding(kind: issue.kind, title: issue.title, number: document.number)
+        let finding = Finding(
+          kind: issue.kind, title: issue.title, number: document.number, branch: document.branch)
         courses[key, default: IssueCourse(wasThere: issue.status != .new)].take(issue.status, finding, moment)
         moment += 1
       }
@@ -78,7 +79,7 @@ extension PeriodDigest {
     /// From where it came to where it went the last time.
     var passage: Finding? {
       guard let end, let start else { return nil }
-      return Finding(kind: end.kind, title: end.title, number: start, gone: end.number)
+      return Finding(kind: end.kind, title: end.title, number: start, branch: end.branch, gone: end.number)
     }
   }
 

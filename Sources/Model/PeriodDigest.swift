@@ -9,13 +9,16 @@ package struct PeriodDigest: Hashable, Sendable {
     package var title: String
     /// The integration in which it came or went.
     package var number: Int
+    /// Where that integration was; nil for a tag.
+    package var branch: String?
     /// For one that came and went: the integration in which it went.
     package var gone: Int?
 
-    package init(kind: Issue.Kind, title: String, number: Int, gone: Int? = nil) {
+    package init(kind: Issue.Kind, title: String, number: Int, branch: String?, gone: Int? = nil) {
       self.kind = kind
       self.title = title
       self.number = number
+      self.branch = branch
       self.gone = gone
     }
   }

@@ -68,9 +68,16 @@ struct PeriodDigestTests {
       document(2, issues: [("passes", .resolved), ("stays", .unresolved), ("before", .resolved)]),
       document(3, issues: [("stays", .unresolved), ("quiet", .silenced)]),
     ])
-    #expect(found.opened == [PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/stays", number: 1)])
-    #expect(found.closed == [PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/before", number: 2)])
-    let passed = PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/passes", number: 1, gone: 2)
+    #expect(
+      found.opened == [
+        PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/stays", number: 1, branch: "main")
+      ])
+    #expect(
+      found.closed == [
+        PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/before", number: 2, branch: "main")
+      ])
+    let passed = PeriodDigest.Finding(
+      kind: .testFailure, title: "ShopTests.Till/passes", number: 1, branch: "main", gone: 2)
     #expect(found.passing == [passed])
     #expect(found.open == 1)
   }
@@ -105,6 +112,7 @@ struct PeriodDigestTests {
       document(3, issues: [("x", .resolved)]),
     ])
     #expect(found.opened.map(\.number) == [2])
+    #expect(found.opened.map(\.branch) == ["release"])
     #expect(found.passing.map(\.gone) == [3])
     #expect(found.branch == "main")
   }

@@ -97,6 +97,11 @@ struct NoticeTests {
     #expect(text.hasPrefix("Greeter 42: 1 new trigger error, perhaps from your commits\n"))
     #expect(text.contains("\nYour commit 2dbc891 \"Add quiet hours <b>now</b>\"\nYour commit 5fe1586 \"Name"))
     #expect(text.contains("\n    Perhaps yours: all 2 commits are yours.\n"))
+    #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n    First seen here.\n"))
+    #expect(!String(decoding: notice.html, as: UTF8.self).contains("class=\"code\""))
+    #expect(notice.subject == "[Greeter 42] 1 new trigger error, perhaps yours: The before-trigger 1 failed.")
+    let general = try renderer.notice(.newIssues, of: integration, page: Self.page)
+    #expect(String(decoding: general.text, as: UTF8.self).hasSuffix("take the mail trigger out of Greeter.yml.\n"))
     // A trigger that fails cannot be silenced.
     #expect(text.hasSuffix("\nTo stop: take 'suspects' out of the mail trigger in Greeter.yml.\n"))
     #expect(!text.contains("Also new"))
@@ -112,9 +117,14 @@ struct NoticeTests {
     digest.tests = 120
     if isFull {
       let noon = NoticeSample.noon
-      digest.opened = [PeriodDigest.Finding(kind: .testFailure, title: noon.description, number: 40)]
-      digest.closed = [PeriodDigest.Finding(kind: .warning, title: "Door.swift:23: 'a' was <never> used", number: 41)]
-      digest.passing = [PeriodDigest.Finding(kind: .error, title: "Door.swift:2: no 'x'", number: 38, gone: 39)]
+      digest.opened = [PeriodDigest.Finding(kind: .testFailure, title: noon.description, number: 40, branch: "main")]
+      digest.closed = [
+        PeriodDigest.Finding(
+          kind: .warning, title: "Door.swift:23: 'a' was <never> used", number: 41, branch: "release/1")
+      ]
+      digest.passing = [
+        PeriodDigest.Finding(kind: .error, title: "Door.swift:2: no 'x'", number: 38, branch: nil, gone: 39)
+      ]
       (digest.open, digest.canceled) = (1, 1)
       digest.linesBefore = LineTally(total: 390, covered: 350, partial: 4)
       digest.lines = LineTally(total: 400, covered: 372, partial: 3)

@@ -32,7 +32,7 @@ struct DigestFacts {
       "isRed": .flag(digest.outcome.map { $0.exitCode != 0 } ?? false),
       "isGreen": .flag(digest.outcome == .succeeded), "title": .text(title),
       "start": .text(time.minute(of: digest.start)), "end": .text(time.minute(of: digest.end)),
-      "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .text(open),
+      "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .shown(open),
       "hasOpened": .flag(!digest.opened.isEmpty), "opened": findings(digest.opened),
       "hasClosed": .flag(!digest.closed.isEmpty), "closed": findings(digest.closed),
       "hasPassing": .flag(!digest.passing.isEmpty), "passing": findings(digest.passing),
@@ -64,8 +64,12 @@ struct DigestFacts {
   }
 
   private var open: String {
-    digest.open == 0
-      ? "No issue is open." : digest.open == 1 ? "1 issue is open." : "\(CountText.plain(digest.open)) issues are open."
+    let branch = digest.branch.map { " on \($0)" } ?? ""
+    switch digest.open {
+    case 0: return "No issue is open\(branch)."
+    case 1: return "1 issue is open\(branch)."
+    default: return "\(CountText.plain(digest.open)) issues are open\(branch)."
+    }
   }
 
   private var coverage: String? {
@@ -95,7 +99,10 @@ struct DigestFacts {
     list(
       findings.map { finding in
         let gone = finding.gone.map { ", gone in \($0)" } ?? ""
-        return ("[\(finding.kind.word.uppercased())]", "\(finding.title) (in \(finding.number)\(gone))")
+        let branch = finding.branch == digest.branch ? "" : finding.branch.map { " on \($0)" } ?? " of a tag"
+        // What is long leaves room for where it was.
+        let title = OneLine.of(finding.title, most: 140)
+        return ("[\(finding.kind.word.uppercased())]", "\(title) (in \(finding.number)\(branch)\(gone))")
       })
   }
 

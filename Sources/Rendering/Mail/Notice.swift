@@ -75,9 +75,11 @@ extension TemplateValue {
 
 /// A text on one line, as subjects of mails need it.
 enum OneLine {
-  /// What is invisible is made visible, and what breaks lines becomes a blank; at most 200 characters.
-  static func of(_ text: String) -> String {
+  /// What is invisible is made visible, and what breaks lines becomes a blank.
+  ///
+  /// - Parameter most: how many characters are shown.
+  static func of(_ text: String, most: Int = 200) -> String {
     let words = VisibleText.of(text).split { $0.isNewline || $0 == "\t" || $0 == " " }.joined(separator: " ")
-    return words.count <= 200 ? words : "\(words.prefix(199))…"
+    return words.count <= most ? words : "\(words.prefix(most - 1))…"
   }
 }

@@ -14,21 +14,26 @@ struct NoticeIssue {
     test = result
   }
 
-  /// The name of the test, or the place of the finding.
+  /// The name of the test, the place of the finding, or where there is neither, the beginning of the message.
   var title: String {
     if let test { return test.title }
     if let id = issue.test { return id.name }
-    return issue.location?.short ?? issue.kind.word
+    return issue.location?.short ?? messageLines.first ?? issue.kind.word
   }
+
+  private var isNamedByMessage: Bool { test == nil && issue.test == nil && issue.location == nil }
 
   /// The title, and what was found where a place alone would not say it.
   var line: String {
-    guard issue.test == nil, let first = lines.first else { return title }
+    guard issue.test == nil, !isNamedByMessage, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
 
   /// The title and the beginning of the message, for who is told in one line.
-  var summary: String { lines.first.map { "\(title): \($0)" } ?? title }
+  var summary: String {
+    guard !isNamedByMessage, let first = lines.first else { return title }
+    return "\(title): \(first)"
+  }
 
   /// The state in capitals, as a word that can be searched for.
   var mark: String {
@@ -44,7 +49,7 @@ struct NoticeIssue {
     .record([
       "mark": .text(mark), "title": .shown(OneLine.of(title)), "line": .shown(OneLine.of(line)),
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
-      "lines": .list(lines.map { .shown($0) }),
+      "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
       "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
       "standing": .text(standing),
     ])
@@ -67,7 +72,10 @@ struct NoticeIssue {
     return "\(location.file):\(location.line)"
   }
 
-  private var lines: [String] {
+  /// The first lines of the message that are not the title already.
+  private var lines: [String] { isNamedByMessage ? Array(messageLines.dropFirst()) : messageLines }
+
+  private var messageLines: [String] {
     let message = test?.failures.first?.message ?? issue.message
     let all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     let shown = all.prefix(Self.mostLines).map { line in
