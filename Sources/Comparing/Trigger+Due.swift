@@ -59,10 +59,7 @@ extension Integration {
   /// Where nothing speaks for anybody, that is the one who wrote all of the commits, if it was one.
   package var suspectAddresses: [String] {
     let new = issues.filter { $0.status == .new && $0.kind != .serviceWarning }
-    // The most likely one of each issue; those with as much against them are told too.
-    let named = new.flatMap { issue in
-      issue.suspects.filter { $0.confidence == issue.suspects.first?.confidence }.map(\.email)
-    }
+    let named = new.flatMap { $0.leadingSuspects.map(\.email) }
     var addresses: [String] = []
     for address in named where !address.isEmpty && !addresses.contains(address) { addresses.append(address) }
     guard addresses.isEmpty, !new.isEmpty else { return addresses }

@@ -22,6 +22,7 @@ extension TriggerEnvironment {
     Variable("TOOLCHAIN", nil, "the version line of the toolchain") { $0.integration.toolchain },
     Variable("COMMIT", "PRIMARY_REPO_REVISION", "the commit's full name") { $0.integration.commit.id.rawValue },
     Variable("BRANCH", "PRIMARY_REPO_BRANCH", "the branch; not set for a tag") { $0.integration.branch },
+    Variable("TAG", "PRIMARY_REPO_TAG", "the tag; not set for a branch") { $0.tag },
     Variable("REPOSITORY", nil, "the watched repository; the sandbox may hide it") { $0.integration.repository },
   ]
 
@@ -62,12 +63,12 @@ extension TriggerEnvironment {
     + count("TESTS", "listed tests") {
       $0.tests.counts.listed
     } change: {
-      $0.deltas?.tests.listed
+      reachedTests($0)?.listed
     }
     + count("TEST_FAILURE", "tests that failed, crashed or took too long") {
       $0.tests.counts.red
     } change: {
-      $0.deltas?.tests.red
+      reachedTests($0)?.red
     }
 
   /// A count and its change; before the integration there is neither.
@@ -91,6 +92,11 @@ extension TriggerEnvironment {
 
   private static func change(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int? {
     integration.baseline.map { issues(integration, kinds) - $0.issues.count { kinds.contains($0.kind) } }
+  }
+
+  /// How the counts of tests changed; nil where none could run, which says nothing about them.
+  private static func reachedTests(_ integration: Integration) -> Deltas.Tests? {
+    integration.steps.contains { $0.name == .testing } ? integration.deltas?.tests : nil
   }
 
   private static func id(_ integration: Integration) -> String { "\(integration.bot)/\(integration.number)" }

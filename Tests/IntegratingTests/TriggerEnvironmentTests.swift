@@ -70,9 +70,12 @@ struct TriggerEnvironmentTests {
       issues: [Model.Issue(id: "e", kind: .error, message: "wrong"), Model.Issue(id: "r", kind: .error, message: "")])
     let changes = [
       "XCS_ERROR_CHANGE": "-1", "XCS_WARNING_CHANGE": "-2", "XCS_ANALYZER_WARNING_CHANGE": "1",
-      "XCS_TESTS_CHANGE": "0", "XCS_TEST_FAILURE_CHANGE": "0",
     ]
+    // A build that broke ran no tests; that is no news of them.
     #expect(xcs(variables(integration, isOver: true)) == first.merging(changes) { $1 })
+    integration.steps = [StepRecord(name: .testing, duration: 1)]
+    let ofTests = ["XCS_TESTS_CHANGE": "0", "XCS_TEST_FAILURE_CHANGE": "0"]
+    #expect(xcs(variables(integration, isOver: true)) == first.merging(changes) { $1 }.merging(ofTests) { $1 })
   }
 
   @Test("Every variable has Martlet's name, and the same value under both")
@@ -94,6 +97,17 @@ struct TriggerEnvironmentTests {
     for variable in TriggerEnvironment.table { #expect(text.contains("  MARTLET_\(variable.name)  ")) }
     #expect(text.contains("  XCS_XCODEBUILD_LOG is MARTLET_BUILD_LOG\n"))
     #expect(text.split(separator: "\n").filter { $0.count > 120 } == [])
+  }
+
+  @Test("A tag is told under both names, and no branch with it")
+  func tag() {
+    var integration = integration()
+    integration.branch = nil
+    let variables = TriggerEnvironment.variables(
+      TriggerEnvironment.Facts(integration: integration, places: Self.places, tag: "1.2.0", isOver: false))
+    #expect(variables["MARTLET_TAG"] == "1.2.0")
+    #expect(variables["XCS_PRIMARY_REPO_TAG"] == "1.2.0")
+    #expect(variables["MARTLET_BRANCH"] == nil && variables["XCS_PRIMARY_REPO_BRANCH"] == nil)
   }
 
   @Test("A branch with a zero byte is not handed over")

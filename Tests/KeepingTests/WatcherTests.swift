@@ -35,6 +35,21 @@ struct WatcherTests {
       ])
   }
 
+  @Test("An order for a tag names the tag and no branch")
+  func tag() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "tags: [\"v*\"]\n")
+    try kept.start()
+    #expect(kept.child?.order?.branch == "main")
+    #expect(kept.child?.order?.tag == nil)
+    kept.finish()
+    try kept.scratch.git(repository, "tag", "v1.0")
+    kept.settle()
+    #expect(kept.child?.order?.tag == "v1.0")
+    #expect(kept.child?.order?.branch == nil)
+  }
+
   @Test("Commits that come while an integration runs wait together, and the status says why")
   func coalescing() throws {
     let kept = try KeptWatch()
