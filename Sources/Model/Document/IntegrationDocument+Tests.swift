@@ -47,6 +47,8 @@ extension IntegrationDocument {
     /// The files that were kept, relative to the report and to the integration's folder.
     package var attachments: [String]?
     package var measurements: [TestMeasurement]?
+    /// What the measurements came to in the integrations before; absent where nothing was measured, and in older documents.
+    package var trends: [Trend]?
     package var bugs: [TestBug]?
     /// Seconds.
     package var timeLimit: Double?
