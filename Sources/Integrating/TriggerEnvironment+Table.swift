@@ -62,12 +62,12 @@ extension TriggerEnvironment {
     + count("TESTS", "listed tests") {
       $0.tests.counts.listed
     } change: {
-      $0.deltas?.tests.listed
+      $0.deltas?.tests?.listed
     }
     + count("TEST_FAILURE", "tests that failed, crashed or took too long") {
       $0.tests.counts.red
     } change: {
-      $0.deltas?.tests.red
+      $0.deltas?.tests?.red
     }
 
   /// A count and its change; before the integration there is neither.

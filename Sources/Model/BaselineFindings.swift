@@ -14,12 +14,17 @@ package struct BaselineFindings: Hashable, Sendable {
   package var slowTests: Int?
   /// When a test is slow, in seconds; nil where none is, whatever the mark.
   private var slowMark: Double?
+  /// Hints of the practice card to look at; nil without a card.
+  package var hints: Int?
+  /// Which hints were switched off.
+  private var hintsOff: Set<PracticeHint.Name> = []
 
   package init() {}
 
   package init(_ integration: Integration) {
     if integration.steps.contains(where: { $0.name == .analyzing }) { analyzerWarnings = integration.analysis.count }
     orderDependent = integration.tests.isolation?.differing.count
+    note(integration.practice)
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
@@ -30,6 +35,7 @@ package struct BaselineFindings: Hashable, Sendable {
   package init(_ document: IntegrationDocument) {
     analyzerWarnings = document.analyzerWarnings
     orderDependent = document.tests.isolation?.differing.count
+    note(document.practice)
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0
@@ -37,10 +43,16 @@ package struct BaselineFindings: Hashable, Sendable {
     slowMark = document.tests.slow?.mark
   }
 
+  private mutating func note(_ card: PracticeCard?) {
+    hints = card?.looks
+    hintsOff = Set(card?.off ?? [])
+  }
+
   /// The signed change of one of them; nil where one side does not know it.
   package func change(_ count: KeyPath<BaselineFindings, Int?>, from before: BaselineFindings?) -> Int? {
     guard let now = self[keyPath: count], let then = before?[keyPath: count] else { return nil }
     if count == \.slowTests, let mark = before?.slowMark, mark != slowMark { return nil }
+    if count == \.hints, before?.hintsOff != hintsOff { return nil }
     return now - then
   }
 }

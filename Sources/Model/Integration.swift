@@ -156,6 +156,9 @@ package struct Baseline: Hashable, Sendable {
   /// The counts of its tests; nil where it did not come to them.
   package var reachedTests: TestCounts? { outcome == .buildErrors ? nil : tests }
 
+  /// What the compiler warned of; nil where not all of it was compiled.
+  package var builtWarnings: Int? { outcome == .buildErrors ? nil : warnings }
+
   /// Lets a file that was renamed be found by its new path.
   package mutating func rename(_ oldPath: String, to newPath: String) {
     if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }

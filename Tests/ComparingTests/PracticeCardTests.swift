@@ -23,6 +23,28 @@ struct PracticeCardTests {
     #expect(PracticeCard(evidence)?.off == [.fast, .isolated])
   }
 
+  /// Evidence for which every hint has something to say.
+  private static var rich: PracticeEvidence {
+    var evidence = evidence([Documents.test("a", .passed)])
+    evidence.baseline = 6
+    evidence.rhythm = .madePass
+    evidence.changes = CoverageChanges(comparison: .unknown(reason: ""), patch: .unknown(reason: "It is gone."))
+    evidence.settings.names = "^a"
+    evidence.tests.assertions = AssertionReport()
+    evidence.tests.assertions?.templates = [Finding.test("a")]
+    evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 3)]
+    evidence.trends = [Finding.test("a"): [Trends.trend([[1]])]]
+    return evidence
+  }
+
+  @Test("Each hint can be switched off, and then the others are told", arguments: PracticeHint.Name.allCases)
+  func eachOff(name: PracticeHint.Name) {
+    var evidence = Self.rich
+    #expect(PracticeCard(evidence)?.hints.map(\.name) == PracticeHint.Name.allCases)
+    evidence.settings.off = [name]
+    #expect(PracticeCard(evidence)?.hints.map(\.name) == PracticeHint.Name.allCases.filter { $0 != name })
+  }
+
   @Test("Slow tests are those above the bot's mark, the slowest first")
   func fast() {
     var evidence = Self.evidence([

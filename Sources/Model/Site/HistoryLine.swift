@@ -54,9 +54,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     lines = integration.coverage.coverage?.totals.lines
     baseline = integration.baseline?.number
     let deltas = integration.deltas
-    let didReachTests = integration.baseline?.reachedTests != nil
-    listedChange = didReachTests ? deltas?.tests.listed : nil
-    redChange = didReachTests ? deltas?.tests.red : nil
+    listedChange = deltas?.tests?.listed
+    redChange = deltas?.tests?.red
     uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
     rhythm = integration.rhythm
     ranChange = deltas?.coverage.map(\.lines.covered)

@@ -4,6 +4,7 @@ import Model
 struct PracticeSection {
   private let card: PracticeCard
   private let names: [TestID: String]
+  private let change: Int?
   private let trends: [TestID: [MeasurementTrend]]
   private let link: (TestID) -> String?
   private let sources: ShownSources
@@ -17,6 +18,7 @@ struct PracticeSection {
     guard let card = integration.practice, !card.hints.isEmpty else { return nil }
     self.card = card
     trends = integration.trends
+    change = integration.deltas?.hints
     self.sources = sources
     self.link = link
     let files = integration.coverage.coverage?.files ?? []
@@ -26,11 +28,13 @@ struct PracticeSection {
   }
 
   var record: TemplateValue {
-    let looks = card.hints.count { $0.state == .attention }
+    let looks = card.looks
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
       "summary": .text(
-        looks == 0 ? "nothing to look at" : "\(CountText.counted(looks, "hint")) to look at; none changes the outcome"),
+        looks == 0 ? "nothing to look at" : "\(CountText.counted(looks, "hint")) to look at"),
+      "delta": change.map { Delta(change: $0, .neutral) }.record,
+      "remark": looks == 0 ? .missing : "; none changes the outcome",
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
     ])
