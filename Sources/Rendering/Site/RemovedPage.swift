@@ -42,7 +42,7 @@ struct RemovedPage {
       Figure(
         "Open issues", CountText.plain(entry.openIssues),
         baseline.map { Delta(entry.openIssues, from: $0.openIssues, .moreIsWorse) },
-        ", \(CountText.plain(entry.newIssues)) of them new"),
+        ", \(CountText.plain(entry.newIssues)) of them new" + (entry.silencedWords.map { "; \($0)" } ?? "")),
     ]
     return figures.filter { !$0.words.isEmpty }
   }

@@ -44,6 +44,7 @@ struct HistoryLineTests {
     let line = HistoryLine(integration)
     #expect(line.warnings == 1)
     #expect(line.openIssues == 2)
+    #expect(line.silencedIssues == 1)
     #expect(HistoryLine(of: IntegrationDocument(integration)) == line)
   }
 

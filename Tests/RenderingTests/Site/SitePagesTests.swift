@@ -86,6 +86,22 @@ struct SitePagesTests {
     #expect(index.contains("<small>no tests ran</small>") && !index.contains("−33"))
   }
 
+  @Test("What is silenced is told wherever an outcome is better for it")
+  func silenced() throws {
+    var bot = SiteSample.greeter
+    let newest = try #require(bot.entries.indices.first { bot.entries[$0].outcome.isConclusive })
+    func pages() throws -> [String] {
+      let pages = try SiteSample.pages()
+      return [
+        text(try pages.index([bot], state: nil)), try page("index.html", of: bot),
+        text(try pages.removed(bot.entries[newest], of: bot)),
+      ]
+    }
+    #expect(try pages().allSatisfy { !$0.contains("silenced issue") })
+    bot.entries[newest].silencedIssues = 2
+    #expect(try pages().allSatisfy { $0.contains("2 silenced issues") })
+  }
+
   @Test("Of many issues the first are listed, and how many are left is said")
   func issues() throws {
     var bot = SiteSample.greeter
