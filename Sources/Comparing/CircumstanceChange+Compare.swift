@@ -21,7 +21,7 @@ extension CircumstanceChange {
     return changes + settings(from: before.settings ?? [], to: after.settings ?? [])
   }
 
-  private static func changes(from before: [Circumstance], to after: [Circumstance]) -> [CircumstanceChange] {
+  static func changes(from before: [Circumstance], to after: [Circumstance]) -> [CircumstanceChange] {
     let old = Dictionary(before.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     let new = Dictionary(after.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     let names = after.map(\.name) + before.map(\.name).filter { new[$0] == nil }

@@ -18,6 +18,7 @@ extension TestChanges {
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
     }
+    measured = measurements(from: old, to: after.tests.cases)
     added.sort { one, other in
       let (isRed, isOtherRed) = (one.after?.state.isRed == true, other.after?.state.isRed == true)
       return isRed == isOtherRed ? one.id < other.id : isRed
@@ -48,6 +49,23 @@ extension TestChanges {
     } else {
       same += 1
     }
+  }
+
+  /// A metric that a test which is gone measured is gone with it, and not told again.
+  private func measurements(
+    from old: [TestID: IntegrationDocument.Case], to new: [IntegrationDocument.Case]
+  ) -> [MeasuredTest] {
+    let measured = new.flatMap { test in
+      let before = MeasuredFigure.all(of: old[test.id]?.measurements ?? [])
+      let after = MeasuredFigure.all(of: test.measurements ?? [])
+      func row(_ before: MeasuredFigure?, _ after: MeasuredFigure?) -> MeasuredTest {
+        MeasuredTest(id: test.id, displayName: test.displayName, before: before, after: after, rule: measurementRule)
+      }
+      return after.map { figure in row(before.first(where: figure.isComparable), figure) }
+        + before.filter { figure in !after.contains(where: figure.isComparable) }.map { row($0, nil) }
+    }
+    let rises = measured.map { $0.change?.share ?? -.infinity }
+    return measured.indices.sorted { (rises[$1], $0) < (rises[$0], $1) }.map { measured[$0] }
   }
 
   private static func remarks(_ before: IntegrationDocument, _ after: IntegrationDocument) -> [String] {

@@ -30,9 +30,7 @@ extension IntegrationRun {
     if let states = integration.baseline?.states {
       evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
     }
-    for test in baselineDocument?.tests.cases ?? [] {
-      if let measurements = test.measurements { evidence.measuredBefore[test.id] = measurements }
-    }
+    evidence.trends = integration.trends
     integration.practice = PracticeCard(evidence)
   }
 

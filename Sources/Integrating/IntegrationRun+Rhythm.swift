@@ -5,6 +5,7 @@ import Model
 extension IntegrationRun {
   /// Tells what the integration did to the colour of its baseline.
   func tellRhythm() {
+    guard !request.practice.off.contains(.rhythm) else { return }
     // Uncommitted changes are of no commit, and a rerun of one commit is no beat.
     guard let baseline = integration.baseline, !target.includesWorkingTree, baseline.commit != target.commit else {
       return

@@ -63,12 +63,12 @@ extension TriggerEnvironment {
     + count("TESTS", "listed tests") {
       $0.tests.counts.listed
     } change: {
-      reachedTests($0)?.listed
+      $0.deltas?.tests?.listed
     }
     + count("TEST_FAILURE", "tests that failed, crashed or took too long") {
       $0.tests.counts.red
     } change: {
-      reachedTests($0)?.red
+      $0.deltas?.tests?.red
     }
 
   /// A count and its change; before the integration there is neither.
@@ -92,11 +92,6 @@ extension TriggerEnvironment {
 
   private static func change(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int? {
     integration.baseline.map { issues(integration, kinds) - $0.issues.count { kinds.contains($0.kind) } }
-  }
-
-  /// How the counts of tests changed; nil where none could run, which says nothing about them.
-  private static func reachedTests(_ integration: Integration) -> Deltas.Tests? {
-    integration.steps.contains { $0.name == .testing } ? integration.deltas?.tests : nil
   }
 
   private static func id(_ integration: Integration) -> String { "\(integration.bot)/\(integration.number)" }

@@ -30,6 +30,35 @@ struct VerdictFiles {
     return read
   }
 
+  /// The integrations that a figure of a branch may be held against, newest first: those of the branch, and the baseline
+  /// where it is of another.
+  ///
+  /// What older files do not tell of is taken from the summary document beside them.
+  func past(before number: Int, on lane: String?, baseline: Int?, of ledger: [Ledger.Entry]) -> [PastIntegration] {
+    var read: [PastIntegration] = []
+    var bytes = 0
+    for entry in ledger.reversed() where entry.number < number && !entry.isDirty {
+      guard read.count < Self.mostIntegrations, bytes < Self.mostBytes else { break }
+      guard entry.lane == lane || entry.number == baseline else { continue }
+      let kept = folder.folder("\(entry.number)")
+      let text = kept.read(Self.name)
+      bytes += text?.count ?? 0
+      var verdicts = text.flatMap { TestVerdicts(text: String(decoding: $0, as: UTF8.self)) }
+      if verdicts?.circumstances == nil, let stored = Self.summary(in: kept) {
+        bytes += stored.bytes.count
+        verdicts = TestVerdicts(stored.document)
+      }
+      read.append(
+        PastIntegration(number: entry.number, commit: entry.commit, outcome: entry.outcome, verdicts: verdicts))
+    }
+    return read
+  }
+
+  /// Nil for an integration that was removed, or whose document another Martlet wrote.
+  private static func summary(in folder: Folder) -> StoredIntegration? {
+    folder.holds(StoredIntegration.fileName) ? try? StoredIntegration(in: folder) : nil
+  }
+
   func write(_ verdicts: TestVerdicts, mask: SecretMask) throws(IntegratingError) {
     try folder.folder("\(verdicts.number)").write(mask.mask(Array(verdicts.text.utf8)), to: Self.name)
   }
@@ -40,10 +69,20 @@ extension IntegrationRun {
   func tellTestHistory() {
     guard !integration.tests.runs.isEmpty else { return }
     let files = VerdictFiles(folder: integrator.home.integrations(of: integration.bot))
-    integration.histories = TestHistory.all(
-      of: [TestVerdicts(integration)] + files.newest(before: integration.number, of: ledger))
+    let verdicts = TestVerdicts(integration)
+    integration.histories = TestHistory.all(of: [verdicts] + files.newest(before: integration.number, of: ledger))
+    if !verdicts.measured.isEmpty { tellTrends(of: verdicts, files) }
     guard let baseline = integration.baseline, !baseline.states.isEmpty else { return }
     integration.testChanges = TestListChanges(
       from: Set(baseline.states.keys), to: Set(integration.tests.results.map(\.id)), filteredOut: filteredOut)
+  }
+
+  private func tellTrends(of verdicts: TestVerdicts, _ files: VerdictFiles) {
+    // As a later integration will read it, so that like is compared with like.
+    let masked = String(decoding: mask.mask(Array(verdicts.text.utf8)), as: UTF8.self)
+    let past = files.past(
+      before: integration.number, on: integration.branch.map(FileSystemName.encode),
+      baseline: integration.baseline?.number, of: ledger)
+    integration.trends = MeasurementTrend.all(of: TestVerdicts(text: masked) ?? verdicts, after: past)
   }
 }

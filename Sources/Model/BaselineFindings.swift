@@ -16,12 +16,17 @@ package struct BaselineFindings: Hashable, Sendable {
   package var durations: [Double]?
   /// When a test is slow, in seconds, as the bot says now; nil for a baseline, whose tests are measured by today's mark.
   private var slowMark: Double?
+  /// Hints of the practice card to look at; nil without a card.
+  package var hints: Int?
+  /// Which hints were switched off.
+  private var hintsOff: Set<PracticeHint.Name> = []
 
   package init() {}
 
   package init(_ integration: Integration) {
     if integration.steps.contains(where: { $0.name == .analyzing }) { analyzerWarnings = integration.analysis.count }
     orderDependent = integration.tests.isolation?.differing.count
+    note(integration.practice)
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
@@ -32,15 +37,22 @@ package struct BaselineFindings: Hashable, Sendable {
   package init(_ document: IntegrationDocument) {
     analyzerWarnings = document.analyzerWarnings
     orderDependent = document.tests.isolation?.differing.count
+    note(document.practice)
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0
     durations = document.tests.cases.filter(\.state.isEnd).map(\.duration)
   }
 
+  private mutating func note(_ card: PracticeCard?) {
+    hints = card?.looks
+    hintsOff = Set(card?.off ?? [])
+  }
+
   /// The signed change of one of them; nil where one side does not know it.
   package func change(_ count: KeyPath<BaselineFindings, Int?>, from before: BaselineFindings?) -> Int? {
     guard let now = self[keyPath: count], let then = before?[keyPath: count] else { return nil }
+    if count == \.hints, before?.hintsOff != hintsOff { return nil }
     return now - then
   }
 

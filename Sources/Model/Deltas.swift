@@ -23,10 +23,11 @@ package struct Deltas: Hashable, Sendable {
     }
   }
 
-  package var tests: Tests
+  /// Nil where one of the two integrations did not come to its tests, which has no counts and not counts of nothing.
+  package var tests: Tests?
   /// Nil when one of the two integrations has no coverage.
   package var coverage: CoverageTotals?
-  /// Nil where nothing was built.
+  /// Nil where one of the two did not build.
   package var warnings: Int?
   /// What the analyze action found; nil, like the four below, where one of the two integrations does not know it.
   package var analyzerWarnings: Int?
@@ -37,6 +38,8 @@ package struct Deltas: Hashable, Sendable {
   package var slowTests: Int?
   /// Methods named like tests that XCTest never runs.
   package var neverRun: Int?
+  /// Hints of the practice card to look at; nil also where other hints were switched off.
+  package var hints: Int?
   /// Issues that are new or unresolved.
   package var openIssues = 0
   /// The files whose coverage changed, by path; one that is counted only now or no longer changes by all of it. Empty when
@@ -45,7 +48,7 @@ package struct Deltas: Hashable, Sendable {
   /// Seconds.
   package var duration: Double
 
-  package init(tests: Tests, coverage: CoverageTotals?, warnings: Int?, duration: Double) {
+  package init(tests: Tests?, coverage: CoverageTotals?, warnings: Int?, duration: Double) {
     self.tests = tests
     self.coverage = coverage
     self.warnings = warnings
@@ -73,7 +76,7 @@ extension Integration {
     guard let baseline else { return nil }
     let totals = coverage.coverage?.totals
     var deltas = Deltas(
-      tests: Deltas.Tests(from: baseline.tests, to: tests.counts),
+      tests: reachedTests.flatMap { new in baseline.reachedTests.map { Deltas.Tests(from: $0, to: new) } },
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
       warnings: isBuilt ? baseline.builtWarnings.map { warningCount - $0 } : nil, duration: duration - baseline.duration
     )
@@ -83,6 +86,7 @@ extension Integration {
     deltas.orderDependent = findings.change(\.orderDependent, from: baseline.findings)
     deltas.slowTests = findings.slowChange(from: baseline.findings)
     deltas.neverRun = findings.change(\.neverRun, from: baseline.findings)
+    deltas.hints = findings.change(\.hints, from: baseline.findings)
     deltas.openIssues = issues.count(where: \.status.isOpen) - baseline.issues.count(where: \.status.isOpen)
     if deltas.coverage != nil { deltas.files = fileDeltas(from: baseline) }
     return deltas
@@ -90,6 +94,9 @@ extension Integration {
 
   /// Whether all of it was compiled, as the outcome tells.
   private var isBuilt: Bool { outcome.isConclusive && outcome != .buildErrors }
+
+  /// The counts of its tests; nil where it did not come to them.
+  package var reachedTests: TestCounts? { isBuilt || !tests.results.isEmpty ? tests.counts : nil }
 
   private func fileDeltas(from baseline: Baseline) -> [String: CoverageTotals] {
     var changes = baseline.files.mapValues { CoverageTotals() - $0 }

@@ -48,6 +48,8 @@ package struct Integration: Sendable {
   package var issueRecords: [IssueRecord] = []
   /// How each listed test ended in the integrations before, too; empty when no test ran.
   package var histories: [TestID: TestHistory] = [:]
+  /// What `measure` gave in the last integrations, by test; only of tests that measured something.
+  package var trends: [TestID: [MeasurementTrend]] = [:]
   /// Which tests are new, deleted and renamed; nil without a baseline with tests.
   package var testChanges: TestListChanges?
   /// Tests that take longer are slow, in seconds.

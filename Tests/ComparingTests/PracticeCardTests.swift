@@ -23,6 +23,28 @@ struct PracticeCardTests {
     #expect(PracticeCard(evidence)?.off == [.fast, .isolated])
   }
 
+  /// Evidence for which every hint has something to say.
+  private static var rich: PracticeEvidence {
+    var evidence = evidence([Documents.test("a", .passed)])
+    evidence.baseline = 6
+    evidence.rhythm = .madePass
+    evidence.changes = CoverageChanges(comparison: .unknown(reason: ""), patch: .unknown(reason: "It is gone."))
+    evidence.settings.names = "^a"
+    evidence.tests.assertions = AssertionReport()
+    evidence.tests.assertions?.templates = [Finding.test("a")]
+    evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 3)]
+    evidence.trends = [Finding.test("a"): [Trends.trend([[1]])]]
+    return evidence
+  }
+
+  @Test("Each hint can be switched off, and then the others are told", arguments: PracticeHint.Name.allCases)
+  func eachOff(name: PracticeHint.Name) {
+    var evidence = Self.rich
+    #expect(PracticeCard(evidence)?.hints.map(\.name) == PracticeHint.Name.allCases)
+    evidence.settings.off = [name]
+    #expect(PracticeCard(evidence)?.hints.map(\.name) == PracticeHint.Name.allCases.filter { $0 != name })
+  }
+
   @Test("Slow tests are those above the bot's mark, the slowest first")
   func fast() {
     var evidence = Self.evidence([
@@ -142,22 +164,48 @@ struct PracticeCardTests {
   @Test(
     "A measured value is higher only beyond what it varies, and beyond a tenth",
     arguments: [
-      ([1.0, 1.0], nil, PracticeHint.State.unknown, "Time 1 seconds ±0 %"),
-      ([1.05, 1.05], [1.0, 1.0], .good, "Time 1.05 seconds ±0 %, was 1 (+5 %)"),
-      ([1.2, 1.2], [1.0, 1.0], .attention, "Time 1.2 seconds ±0 %, was 1 (+20 %)"),
-      ([1.2, 1.2], [0.7, 1.3], .good, "Time 1.2 seconds ±0 %, was 1 (+20 %)"),
-      ([0.5, 0.5], [1.0, 1.0], .good, "Time 0.5 seconds ±0 %, was 1 (−50 %)"),
+      ([1.0, 1.0], nil, PracticeHint.State.unknown, "Time 1 s ±0 %"),
+      ([1.05, 1.05], [1.0, 1.0], .good, "Time 1.05 s ±0 %, was 1 s in 7 (+5 %)"),
+      ([1.2, 1.2], [1.0, 1.0], .attention, "Time 1.2 s ±0 %, was 1 s in 7 (+20 %, slower)"),
+      ([1.2, 1.2], [0.7, 1.3], .good, "Time 1.2 s ±0 %, was 1 s in 7 (+20 %)"),
+      ([0.5, 0.5], [1.0, 1.0], .good, "Time 500 ms ±0 %, was 1 s in 7 (−50 %, faster)"),
+      ([0.000_02, 0.000_02], [0.000_012, 0.000_012], .good, "Time 20 µs ±0 %, was 12 µs in 7 (+67 %)"),
     ] as [([Double], [Double]?, PracticeHint.State, String)])
   func measured(now: [Double], before: [Double]?, state: PracticeHint.State, words: String) {
     var test = Documents.test("a", .passed)
     test.measurements = [TestMeasurement(metric: "Time", unit: "seconds", values: now)]
     var evidence = Self.evidence([test])
-    evidence.baseline = 7
-    if let before {
-      evidence.measuredBefore = [test.id: [TestMeasurement(metric: "Time", unit: "seconds", values: before)]]
-    }
+    evidence.trends = [test.id: [Trends.trend([now, before])]]
     let hint = Self.hint(.measurements, evidence)
     #expect(hint?.state == state)
     #expect(hint?.entries.map(\.words) == [words])
+  }
+
+  @Test("What was measured is told in one sentence, what is slower first, and what else differs")
+  func measuredSentence() {
+    func hint(_ trends: [String: MeasurementTrend]) -> PracticeHint? {
+      var evidence = Self.evidence(trends.keys.sorted().map { Documents.test($0, .passed) })
+      evidence.trends = Dictionary(
+        uniqueKeysWithValues: trends.map { (Documents.test($0.key, .passed).id, [$0.value]) })
+      return Self.hint(.measurements, evidence)
+    }
+    let (same, slow) = (Trends.trend([[1], [1]]), Trends.trend([[2], [1]]))
+    #expect(hint([:]) == nil)
+    #expect(hint(["a": Trends.trend([[1]])])?.sentence == "1 measured value has no earlier one to compare with.")
+    #expect(hint(["a": same])?.sentence == "1 measured value is no slower than in 7, as far as they vary.")
+    #expect(
+      hint(["a": same, "b": slow])?.sentence == "1 of 2 measured values is slower than in 7 by more than they vary.")
+    #expect(hint(["a": same, "b": slow])?.entries.map(\.test?.name) == ["b", "a"])
+    #expect(
+      hint(["a": same, "b": Trends.trend([[1], nil, [1]])])?.sentence
+        == "2 measured values are no slower than when they were last measured, as far as they vary.")
+    let moved = Trends.trend([[2], [1]], unit: "kB", differing: ["toolchain"])
+    #expect(
+      hint(["a": moved])?.sentence
+        == "1 of 1 measured value is higher than in 7 by more than they vary. More than the commits differs since, as the entries say."
+    )
+    #expect(
+      hint(["a": moved])?.entries.first?.words
+        == "Time 2 kB ±0 %, was 1 kB in 7 (+100 %, higher); not the same: toolchain")
   }
 }

@@ -25,6 +25,18 @@ struct IssueStory {
 
     """
 
+  /// What XCTest measures takes as many microseconds, and a little more.
+  private static func pace(_ microseconds: Int) -> String {
+    """
+    import XCTest
+
+    final class PaceTests: XCTestCase {
+      func testPace() { measure { usleep(\(microseconds)) } }
+    }
+
+    """
+  }
+
   private init() throws {
     scratch = try ScratchFolder("issues")
     program = Program(scratch: scratch)
@@ -40,7 +52,7 @@ struct IssueStory {
 
         """,
         "Sources/Till/Careless.swift": Self.careless, "Sources/Till/Total.swift": Self.right,
-        "Tests/TillTests/TillTests.swift": Self.tests,
+        "Tests/TillTests/TillTests.swift": Self.tests, "Tests/TillTests/PaceTests.swift": Self.pace(1_000),
       ])
     try integrate()
     try repository.git("mv", "Sources/Till/Careless.swift", "Sources/Till/Sloppy.swift")
@@ -53,11 +65,13 @@ struct IssueStory {
     try repository.commit("Nothing")
     try integrate()
     runs["silenced"] = try program.run("issues", "Till")
+    try forgetMeasurements(of: 2)
     try repository.commit(
       "Add",
       [
         "Sources/Till/Total.swift": Self.right,
         "Tests/TillTests/TillTests.swift": Self.tests + "@Test func more() {}\n",
+        "Tests/TillTests/PaceTests.swift": Self.pace(60_000),
       ]
     )
     try integrate()
@@ -82,6 +96,13 @@ struct IssueStory {
 
   private mutating func integrate() throws {
     integrations.append(try program.integrate(repository.path, "--quiet", bot: "Till"))
+  }
+
+  /// Leaves of an integration what a Martlet that kept no measured values in its history would have written.
+  private func forgetMeasurements(of number: Int) throws {
+    let file = "home/integrations/Till/\(number)/verdicts"
+    let lines = try scratch.read(file).split(separator: "\n", omittingEmptySubsequences: false)
+    try scratch.write(lines.filter { !$0.hasPrefix("m ") && !$0.hasPrefix("@ ") }.joined(separator: "\n"), to: file)
   }
 
   /// The issues of an integration, by kind.

@@ -72,9 +72,43 @@ extension Integrations {
       #expect(history.flakyIn == nil)
       #expect(document.tests.cases.first { $0.id.name == "waits()" }?.history == nil)
       #expect(document.tests.slow?.mark == 0.1)
-      #expect(document.tests.slow?.count == 1)
+      #expect(document.tests.slow?.count == 2)
       #expect(document.tests.changes == nil)
       #expect(story.integrations[3].document.tests.changes?.added.map(\.name) == ["more()"])
+    }
+
+    @Test("What is measured has a trend, which takes from documents what older histories do not have")
+    func measured() throws {
+      let cases = try story.integrations.prefix(5).map { integration in
+        try #require(integration.document.tests.cases.first { $0.id.name == "testPace" })
+      }
+      #expect(
+        cases.map { $0.trends?.first?.points.map(\.number) } == [
+          [1], [2, 1], [3, 2, 1], [4, 3, 2, 1], [5, 4, 3, 2, 1],
+        ])
+      let trend = try #require(cases[3].trends?.first)
+      #expect(trend.points.allSatisfy { $0.missing == nil && $0.differing == nil })
+      for (point, measured) in zip(trend.points, cases[...3].reversed()) {
+        let average = try #require(measured.measurements?.first?.average)
+        #expect(abs((point.average ?? 0) - average) < 1e-8)
+      }
+      #expect([trend.since, trend.points.last?.number] == [3, 1])
+      #expect(trend.average > 0.06)
+      #expect(trend.course == .higher)
+      #expect(cases[0].trends?.first?.since == nil)
+
+      let report = story.integrations[3].report
+      let page = try #require(report.files().first { $0.hasPrefix("tests/") && $0.contains("-testPace-") })
+      #expect(try report.words(page).contains("the last 4 integrations"))
+      #expect(
+        try report.words("index.html").contains("1 of 1 measured value is slower than in 3 by more than they vary."))
+      #expect(try report.words("compare.html").contains("1 measured value is slower"))
+      #expect(story.integrations[3].run.status == 0)
+      let compared = try story.program.run("compare", "Till/3", "4").output
+      #expect(
+        compared.contains(
+          "\nMeasured: 1 slower, 0 measured values as before, as far as they vary\n  slower: TillTests.PaceTests/testPace (Time "
+        ))
     }
 
     @Test("Pages tell of the silence, of the issue's past and of the quarantine")

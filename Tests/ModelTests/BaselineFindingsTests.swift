@@ -45,6 +45,40 @@ struct BaselineFindingsTests {
     #expect([deltas.testWarnings, deltas.analyzerWarnings, deltas.orderDependent, deltas.neverRun] == [1, 1, 1, 1])
     #expect(deltas.slow == 0)
     #expect(deltas.warnings == 1)
+    #expect(deltas.hints == nil)
+    #expect(deltas.tests?["listed"] == 0)
+  }
+
+  @Test("Hints to look at have a change where the same hints were switched off")
+  func hints() {
+    func change(off: PracticeHint.Name?, _ states: PracticeHint.State...) -> Int? {
+      func card(_ states: [PracticeHint.State], off: PracticeHint.Name?) -> PracticeCard {
+        PracticeCard(hints: states.map { PracticeHint(.fast, $0, "") }, off: off.map { [$0] })
+      }
+      let before = integration { $0.practice = card(states, off: off) }
+      let now = integration {
+        $0.practice = card([.attention, .good, .attention], off: .names)
+        $0.baseline = Baseline(IntegrationDocument(before))
+      }
+      return IntegrationDocument(now).deltas?.hints
+    }
+    #expect(change(off: .names, .attention, .unknown) == 1)
+    #expect(change(off: .names) == 2)
+    #expect(change(off: nil, .attention) == nil)
+  }
+
+  @Test(
+    "An integration without a build has no change of tests, one that was stopped among them has",
+    arguments: Outcome.allCases)
+  func reached(outcome: Outcome) {
+    let whole = integration()
+    let now = integration {
+      $0.outcome = outcome
+      if outcome != .canceled { $0.tests = TestReport() }
+      $0.baseline = Baseline(IntegrationDocument(whole))
+    }
+    let unreached: Set<Outcome> = [.buildErrors, .checkoutError, .triggerError, .internalError]
+    #expect((IntegrationDocument(now).deltas?.tests == nil) == unreached.contains(outcome))
   }
 
   @Test("Issues that the baseline carried on without finding them are no findings of its")
@@ -77,7 +111,9 @@ struct BaselineFindingsTests {
     #expect(
       [deltas.testWarnings, deltas.analyzerWarnings, deltas.orderDependent, deltas.neverRun, deltas.slow]
         == [nil, nil, nil, nil, nil])
+    #expect(deltas.tests == nil)
     #expect(deltas.warnings == nil)
+    #expect(deltas.openIssues == 0)
     #expect(Baseline(IntegrationDocument(unbuilt)).reachedTests == nil)
   }
 }

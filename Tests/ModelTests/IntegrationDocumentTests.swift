@@ -54,7 +54,7 @@ struct IntegrationDocumentTests {
   func incomplete() throws {
     let text = String(decoding: try encoded(stored()), as: UTF8.self)
     for key in ["\"outcome\"", "\"tests\"", "\"coverage\"", "\"commit\"", "\"reasons\""] {
-      let broken = text.replacing(key, with: "\"gone\"", maxReplacements: 1)
+      let broken = text.replacing(key, with: "\"gone\"")
       #expect(throws: DecodingError.self) {
         _ = try decoder.decode(IntegrationDocument.self, from: Data(broken.utf8))
       }

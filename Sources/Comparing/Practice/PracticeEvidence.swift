@@ -7,8 +7,8 @@ package struct PracticeEvidence: Sendable {
   /// Whether red tests were tried again.
   package var hasRetries: Bool
   package var settings: PracticeSettings
-  /// What `measure` gave in the baseline, by test.
-  package var measuredBefore: [TestID: [TestMeasurement]]
+  /// What `measure` gave in the integrations before, too, by test.
+  package var trends: [TestID: [MeasurementTrend]] = [:]
   /// The number of the baseline.
   package var baseline: Int?
   /// What the integration did to the colour of its baseline.
@@ -24,14 +24,12 @@ package struct PracticeEvidence: Sendable {
 
   package init(
     tests: TestReport, changes: CoverageChanges? = nil, hasRetries: Bool = false,
-    settings: PracticeSettings = PracticeSettings(), measuredBefore: [TestID: [TestMeasurement]] = [:],
-    baseline: Int? = nil
+    settings: PracticeSettings = PracticeSettings(), baseline: Int? = nil
   ) {
     self.tests = tests
     self.changes = changes
     self.hasRetries = hasRetries
     self.settings = settings
-    self.measuredBefore = measuredBefore
     self.baseline = baseline
   }
 }

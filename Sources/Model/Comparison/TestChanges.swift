@@ -37,6 +37,9 @@ package struct TestChanges: Codable, Sendable, Hashable {
   /// The largest difference first.
   package var slower: [TestChange] = []
   package var faster: [TestChange] = []
+  package var measurementRule = MeasurementChange.Rule()
+  /// What either measured, the largest rise first.
+  package var measured: [MeasuredTest] = []
   /// How many tests are as they were.
   package var same = 0
 

@@ -22,6 +22,7 @@ extension IntegrationDocument.Tests {
   /// Adds what issues and the integrations before say about the tests.
   mutating func tell(_ integration: Integration) {
     for index in cases.indices {
+      cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationDocument.Trend.init)
       guard let history = integration.histories[cases[index].id], history.redCount > 0 || !history.flakyIn.isEmpty
       else { continue }
       cases[index].history = IntegrationDocument.History(history)

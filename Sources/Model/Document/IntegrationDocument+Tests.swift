@@ -49,6 +49,8 @@ extension IntegrationDocument {
     /// Of a red test that does not count: the issue that says why.
     package var silenced: String?
     package var measurements: [TestMeasurement]?
+    /// What the measurements came to in the integrations before; absent where nothing was measured, and in older documents.
+    package var trends: [Trend]?
     package var bugs: [TestBug]?
     /// Seconds.
     package var timeLimit: Double?

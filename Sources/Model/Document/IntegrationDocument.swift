@@ -80,7 +80,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
 
   /// Signed changes against the baseline.
   package struct Deltas: Codable, Sendable, Hashable {
-    package var tests: [String: Int]
+    /// Absent where one of the two integrations did not come to its tests.
+    package var tests: [String: Int]?
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
@@ -92,6 +93,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var orderDependent: Int?
     package var slow: Int?
     package var neverRun: Int?
+    /// Hints of the practice card to look at.
+    package var hints: Int?
     package var duration: Double
     /// The files whose figures changed, sorted by path; absent when none did, or nothing could be compared.
     package var files: [FileDelta]?
@@ -172,10 +175,11 @@ extension IntegrationDocument.FlatIssue {
 extension IntegrationDocument.Deltas {
   fileprivate init(_ deltas: Model.Deltas) {
     self.init(
-      tests: deltas.tests.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
+      tests: deltas.tests?.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
       functions: deltas.coverage?.functions, warnings: deltas.warnings, analyzerWarnings: deltas.analyzerWarnings,
       openIssues: deltas.openIssues, testWarnings: deltas.testWarnings, orderDependent: deltas.orderDependent,
-      slow: deltas.slowTests, neverRun: deltas.neverRun, duration: deltas.duration.roundedToMilliseconds,
+      slow: deltas.slowTests, neverRun: deltas.neverRun, hints: deltas.hints,
+      duration: deltas.duration.roundedToMilliseconds,
       files: deltas.files.isEmpty
         ? nil
         : deltas.files.sorted { $0.key < $1.key }.map { path, totals in

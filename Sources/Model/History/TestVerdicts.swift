@@ -19,6 +19,10 @@ package struct TestVerdicts: Hashable, Sendable {
   package var branch: String?
   package var toolchain: String
   package var verdicts: [TestID: Verdict]
+  /// What the tests measured; only those that did.
+  package var measured: [TestID: [MeasuredFigure]] = [:]
+  /// What a measured figure depends on beside commit and toolchain; nil where that is not known.
+  package var circumstances: [Circumstance]?
 
   package init(
     number: Int, commit: CommitID, branch: String?, toolchain: String, verdicts: [TestID: Verdict]
@@ -38,6 +42,9 @@ extension TestVerdicts {
       toolchain: integration.toolchain,
       verdicts: Dictionary(
         integration.tests.results.map { ($0.id, Verdict($0)) }, uniquingKeysWith: { first, _ in first }))
+    for test in integration.tests.results where !test.measurements.isEmpty { note(test.measurements, of: test.id) }
+    circumstances = Circumstance.ofMeasuring(
+      configuration: integration.configuration, sandbox: integration.sandbox, integration.circumstances)
   }
 
   /// The verdicts of an integration of which only the summary document is left.
@@ -48,6 +55,26 @@ extension TestVerdicts {
     self.init(
       number: document.number, commit: document.commit.id, branch: document.branch, toolchain: document.toolchain,
       verdicts: Dictionary(verdicts, uniquingKeysWith: { first, _ in first }))
+    for test in document.tests.cases { test.measurements.map { note($0, of: test.id) } }
+    circumstances = Circumstance.ofMeasuring(
+      configuration: document.configuration, sandbox: document.sandbox, document.circumstances ?? [])
+  }
+
+  private mutating func note(_ measurements: [TestMeasurement], of test: TestID) {
+    let figures = MeasuredFigure.all(of: measurements)
+    if !figures.isEmpty, measured[test] == nil { measured[test] = figures }
+  }
+}
+
+extension Circumstance {
+  /// What a measured figure may depend on: the choice of tests and how they are repeated are left out. Nil where nothing
+  /// of it was noted, as before circumstances were.
+  fileprivate static func ofMeasuring(
+    configuration: String, sandbox: String, _ others: [Circumstance]
+  ) -> [Circumstance]? {
+    guard !others.isEmpty else { return nil }
+    return [Circumstance("configuration", configuration), Circumstance("sandbox", sandbox)]
+      + others.filter { !$0.name.hasPrefix("tests.") && $0.name != "coverage.exclude" }
   }
 }
 

@@ -13,6 +13,9 @@ package struct PracticeCard: Codable, Sendable, Hashable {
     self.hints = hints
     self.off = off
   }
+
+  /// How many hints somebody should look at.
+  package var looks: Int { hints.count { $0.state == .attention } }
 }
 
 /// One line of the card.

@@ -17,6 +17,7 @@ extension HistoryLine {
     warnings = document.warnings ?? document.issues.count(where: \.isCompilerWarning)
     openIssues = document.issues.count(where: \.status.isOpen)
     newIssues = document.issues.count { $0.status == .new }
+    silencedIssues = document.issues.count { $0.status == .silenced }
     lines = document.coverage.totals?.lines
     baseline = document.baseline
     let changes = document.deltas?.tests

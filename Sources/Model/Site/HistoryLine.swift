@@ -20,6 +20,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var warnings: Int
   package var openIssues: Int
   package var newIssues: Int
+  /// How many issues are there and do not count; nil in lines of before it was kept.
+  package var silencedIssues: Int?
   /// Nil without coverage.
   package var lines: LineTally?
   /// The number of the integration that it is compared with.
@@ -51,12 +53,12 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     warnings = integration.warningCount
     openIssues = integration.issues.count(where: \.status.isOpen)
     newIssues = integration.issues.count { $0.status == .new }
+    silencedIssues = integration.issues.count { $0.status == .silenced }
     lines = integration.coverage.coverage?.totals.lines
     baseline = integration.baseline?.number
     let deltas = integration.deltas
-    let didReachTests = integration.baseline?.reachedTests != nil
-    listedChange = didReachTests ? deltas?.tests.listed : nil
-    redChange = didReachTests ? deltas?.tests.red : nil
+    listedChange = deltas?.tests?.listed
+    redChange = deltas?.tests?.red
     uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
     rhythm = integration.rhythm
     ranChange = deltas?.coverage.map(\.lines.covered)

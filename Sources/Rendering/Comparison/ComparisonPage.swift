@@ -41,7 +41,8 @@ struct ComparisonPage {
       ]),
       "relation": .shown(words.relation), "caution": .shown(ifAny: words.caution),
       "isAlike": .flag(comparison.circumstances.isEmpty),
-      "circumstances": circumstances, "counts": counts, "steps": steps, "tests": tests, "coverage": coverage,
+      "circumstances": circumstances, "counts": counts, "steps": steps, "tests": tests, "measured": measured,
+      "coverage": coverage,
       "issues": issues, "commits": commits,
     ]
   }

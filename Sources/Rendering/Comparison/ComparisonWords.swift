@@ -48,6 +48,11 @@ package struct ComparisonWords: Sendable {
       let lines = abs(change) == 1 ? "line" : "lines"
       phrases.append("\(number) \(change > 0 ? "more" : "fewer") uncovered \(lines)")
     }
+    let higher = tests.measured.filter { $0.course == .higher }
+    let isTime = higher.allSatisfy { $0.after?.isTime == true }
+    add(
+      higher.count, "measured value is \(isTime ? "slower" : "higher")",
+      "measured values are \(isTime ? "slower" : "higher")")
     add(warnings(comparison.issues.new), "new warning", "new warnings")
     add(warnings(comparison.issues.gone), "warning is gone", "warnings are gone")
     add(tests.changed.count, "test ended otherwise", "tests ended otherwise")
@@ -111,6 +116,18 @@ package struct ComparisonWords: Sendable {
     let rule = comparison.tests.paceRule
     return "A test counts as slower when it passed in both, takes at least \(DurationText.short(rule.seconds)) longer "
       + "and at least \(Self.factor(rule.share)) times as long; as faster the other way round."
+  }
+
+  /// What was measured in both, in one line; nil where nothing was.
+  package var measuredSummary: String? {
+    let measured = comparison.tests.measured
+    guard !measured.isEmpty else { return nil }
+    let words = ["slower", "higher", "faster", "lower"].compactMap { word in
+      let count = measured.count { $0.change.flatMap(MeasurementWords.word) == word }
+      return count > 0 ? "\(CountText.plain(count)) \(word)" : nil
+    }
+    let same = CountText.counted(measured.count { $0.course == .same }, "measured value")
+    return (words + ["\(same) as before, as far as they vary"]).joined(separator: ", ")
   }
 
   /// How a test ended before and now, as a phrase.

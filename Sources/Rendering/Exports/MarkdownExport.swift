@@ -41,12 +41,12 @@ struct MarkdownExport {
       ("flaky", "Flaky, among the passed", counts.flaky),
       ("filteredOut", "Filtered out, not among the listed", counts.filteredOut),
     ].filter { $0.2 > 0 }
-    guard let deltas = document.deltas, let baseline = document.baseline else {
+    guard let deltas = document.deltas?.tests, let baseline = document.baseline else {
       return ["| Tests | |", "|:---|---:|"] + rows.map { "| \($0.1) | \(CountText.plain($0.2)) |" }
     }
     return ["| Tests | | since \(baseline) |", "|:---|---:|---:|"]
       + rows.map { key, name, count in
-        "| \(name) | \(CountText.plain(count)) | \(CountText.signed(deltas.tests[key, default: 0])) |"
+        "| \(name) | \(CountText.plain(count)) | \(CountText.signed(deltas[key, default: 0])) |"
       }
   }
 

@@ -131,7 +131,7 @@ struct NoticeFacts {
   var tests: String? {
     let counts = integration.tests.counts
     guard counts.listed > 0 else { return nil }
-    let delta = integration.deltas.map { " (\(CountText.signed($0.tests.listed)))" } ?? ""
+    let delta = integration.deltas?.tests.map { " (\(CountText.signed($0.listed)))" } ?? ""
     return "\(CountText.counted(counts.listed, "test"))\(delta), \(CountText.plain(counts.red)) red, "
       + "\(CountText.plain(counts.skipped)) skipped, \(CountText.plain(counts.flaky)) flaky"
   }

@@ -51,8 +51,16 @@ struct CoverageSection {
       SummaryPart(
         words: "\(CountText.plain(lines.partial)) ran partly",
         delta: before.map { Delta(lines.partial, from: $0.partial, .moreIsWorse) }),
-      SummaryPart(words: "in \(CountText.counted(coverage.files.count, "file"))"),
+      SummaryPart(words: "in \(CountText.counted(coverage.files.count, "file"))", delta: filesDelta(of: coverage)),
     ])
+  }
+
+  /// The change of the number of files; as in columns, quiet where nothing changed.
+  private func filesDelta(of coverage: Coverage) -> Delta? {
+    guard coverage.isComplete, let baseline = integration.baseline, baseline.totals != nil,
+      baseline.files.count != coverage.files.count
+    else { return nil }
+    return Delta(coverage.files.count, from: baseline.files.count, .neutral)
   }
 
   private func record(of file: FileCoverage, isComplete: Bool) -> TemplateValue {

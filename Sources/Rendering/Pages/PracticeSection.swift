@@ -4,6 +4,8 @@ import Model
 struct PracticeSection {
   private let card: PracticeCard
   private let names: [TestID: String]
+  private let change: Int?
+  private let trends: [TestID: [MeasurementTrend]]
   private let link: (TestID) -> String?
   private let sources: ShownSources
   /// The lines that the page of a counted source has a place for, by its path.
@@ -15,6 +17,8 @@ struct PracticeSection {
   init?(_ integration: Integration, sources: ShownSources, link: @escaping (TestID) -> String?) {
     guard let card = integration.practice, !card.hints.isEmpty else { return nil }
     self.card = card
+    trends = integration.trends
+    change = integration.deltas?.hints
     self.sources = sources
     self.link = link
     let files = integration.coverage.coverage?.files ?? []
@@ -24,11 +28,13 @@ struct PracticeSection {
   }
 
   var record: TemplateValue {
-    let looks = card.hints.count { $0.state == .attention }
+    let looks = card.looks
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
       "summary": .text(
-        looks == 0 ? "nothing to look at" : "\(CountText.counted(looks, "hint")) to look at; none changes the outcome"),
+        looks == 0 ? "nothing to look at" : "\(CountText.counted(looks, "hint")) to look at"),
+      "delta": change.map { Delta(change: $0, .neutral) }.record,
+      "remark": looks == 0 ? .missing : "; none changes the outcome",
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
     ])
@@ -39,11 +45,19 @@ struct PracticeSection {
       "glyph": .text(hint.state.glyph), "state": .text(hint.state.word), "name": .text(hint.name.word),
       "sentence": .shown(hint.sentence), "hasEntries": .flag(!hint.entries.isEmpty),
       "count": .text("Show \(CountText.plain(hint.entries.count))"),
-      "entries": .list(hint.entries.map(row)),
+      "entries": .list(hint.name == .measurements ? measured(hint.entries) : hint.entries.map { row($0) }),
     ])
   }
 
-  private func row(_ entry: PracticeHint.Entry) -> TemplateValue {
+  /// The entries with a picture of what was measured before, as far as there is more than one figure.
+  private func measured(_ entries: [PracticeHint.Entry]) -> [TemplateValue] {
+    entries.map { entry in
+      let trend = entry.test.flatMap { trends[$0] }?.first { MeasurementWords.entry($0) == entry.words }
+      return row(entry, trend: trend.flatMap { $0.known.count > 1 ? MeasurementPlot($0, size: .small).html : nil })
+    }
+  }
+
+  private func row(_ entry: PracticeHint.Entry, trend: SafeHTML? = nil) -> TemplateValue {
     let place = entry.file.map { SourceLocation(file: $0, line: entry.line ?? 0) }
     let source = entry.file.flatMap { file in
       sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) ?? true ? $0 : nil })
@@ -52,6 +66,7 @@ struct PracticeSection {
       "name": .shown(ifAny: entry.test.map { names[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
       "link": .optional(entry.test.flatMap(link)), "place": .shown(ifAny: place?.short),
       "placeLink": .optional(source), "words": .shown(ifAny: entry.words),
+      "trend": trend.map { .html($0) } ?? .missing,
     ])
   }
 }

@@ -1,6 +1,6 @@
 import Model
 
-/// What a test's page tells beside its failures: what it left, what it measured, what it refers to, how steady it is.
+/// What a test's page tells beside its failures: what it left, what it refers to, how steady it is.
 struct TestDetails {
   private static let mostAttachments = 200
 
@@ -37,20 +37,6 @@ struct TestDetails {
     }
   }
 
-  var measurements: TemplateValue {
-    guard !test.measurements.isEmpty else { return .missing }
-    let rows = test.measurements.map { measured in
-      TemplateValue.record([
-        "name": .shown(measured.metric),
-        "average": .shown(Self.value(measured.average, measured.unit)),
-        "least": .shown(Self.value(measured.values.min() ?? 0, measured.unit)),
-        "most": .shown(Self.value(measured.values.max() ?? 0, measured.unit)),
-        "repetitions": .text(CountText.plain(measured.values.count)),
-      ])
-    }
-    return .record(["rows": .list(rows), "count": .text(CountText.counted(rows.count, "measurement"))])
-  }
-
   /// Pictures are shown; everything else is a file to be downloaded.
   var attachments: TemplateValue {
     guard !test.attachments.isEmpty else { return .missing }
@@ -71,10 +57,6 @@ struct TestDetails {
       "items": .list(Array(items)),
       "count": .text(CountText.counted(test.attachments.count, "file") + more),
     ])
-  }
-
-  private static func value(_ value: Double, _ unit: String) -> String {
-    unit == "seconds" ? DurationText.precise(value) : "\(Double((value * 1000).rounded()) / 1000) \(unit)"
   }
 }
 

@@ -20,7 +20,10 @@ struct TestListSections {
     guard !silenced.isEmpty else { return .missing }
     let left = silenced.count - Self.most
     return .record([
-      "count": .text("\(CountText.counted(silenced.count, "issue")) of tests that run and do not count"),
+      "count": .text(CountText.counted(silenced.count, "issue")), "remark": "of tests that run and do not count",
+      "delta": integration.baseline.map { baseline in
+        Delta(silenced.count, from: baseline.issues.count { $0.status == .silenced && $0.test != nil }, .neutral)
+      }.record,
       "rows": .list(
         silenced.prefix(Self.most).map { issue in
           .record([

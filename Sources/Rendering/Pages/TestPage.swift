@@ -67,7 +67,7 @@ struct TestPage {
       "history": TestHistorySection(integration.histories[test.id], in: integration)?.record ?? .missing,
       "cases": cases,
       "attachments": TestDetails(test).attachments,
-      "measurements": TestDetails(test).measurements,
+      "measurements": MeasurementSection(test, in: integration)?.record ?? .missing,
       "transcript": Transcript(test.transcript).record,
       "isCommandFirst": .flag(test.state.isRed || test.isFlaky || test.alone != nil),
       "martletCommand": .shown(commands.martlet),

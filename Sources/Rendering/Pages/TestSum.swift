@@ -3,14 +3,18 @@ import Model
 /// The sum that proves that every listed test is accounted for.
 struct TestSum {
   let sentence: String
+  /// The summands; empty when no test is listed.
+  let parts: String
 
   init(_ counts: TestCounts) {
     guard counts.listed > 0 else {
       sentence = "none listed"
+      parts = ""
       return
     }
-    let parts = StateSum.all(of: counts, baseline: nil).map { "\(CountText.plain($0.count)) \($0.word)" }
-    sentence = "\(CountText.plain(counts.listed)) listed = \(parts.joined(separator: " + "))"
+    parts = StateSum.all(of: counts, baseline: nil).map { "\(CountText.plain($0.count)) \($0.word)" }
+      .joined(separator: " + ")
+    sentence = "\(CountText.plain(counts.listed)) listed = \(parts)"
   }
 }
 

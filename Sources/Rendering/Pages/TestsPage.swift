@@ -47,7 +47,7 @@ struct TestsPage {
     return [
       "glyph": .text(glyph),
       "heading": .text(heading),
-      "sums": .list(StateSum.all(of: counts, baseline: integration.baseline?.reachedTests).map(\.record)),
+      "sums": .list(StateSum.all(of: counts, baseline: comparable).map(\.record)),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
       "bar": counts.listed > 0 ? Bar(segments, label: TestSum(counts).sentence).record : .missing,
       "choices": counts.listed > 0
@@ -61,18 +61,24 @@ struct TestsPage {
       "quarantine": lists?.quarantine ?? .missing,
       "slow": lists?.slow ?? .missing,
       "changed": lists?.changes ?? .missing,
-      "sentences": number == 1 ? SentencesSection(integration.tests.results).record : .missing,
+      "sentences": number == 1 && integration.practice?.off?.contains(.names) != true
+        ? SentencesSection(integration.tests.results).record : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
     ]
   }
 
   private var filteredOut: TemplateValue {
-    let before = integration.baseline?.reachedTests?.filteredOut
+    let before = comparable?.filteredOut
     return .record([
       "count": .text(CountText.plain(counts.filteredOut)),
       "delta": before.flatMap { $0 == counts.filteredOut ? nil : Delta(counts.filteredOut, from: $0, .neutral) }.record,
     ])
+  }
+
+  /// The counts that those of this integration are held against; nil where one of the two did not come to its tests.
+  private var comparable: TestCounts? {
+    integration.reachedTests == nil ? nil : integration.baseline?.reachedTests
   }
 
   private var heading: String {

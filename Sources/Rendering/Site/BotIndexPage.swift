@@ -92,12 +92,15 @@ struct BotIndexPage {
     if let problem = bot.state?.problems.first { return ": \(problem)" }
     guard let newest = bot.newestConclusive else { return "" }
     if bot.running.first != nil { return "; \(newest.number) \(newest.outcome.lowercasedWord)" }
+    let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
     if let since = bot.redSince {
       let news = newest.newIssues > 0 ? ", \(CountText.counted(newest.newIssues, "new issue"))" : ""
-      return (since.number == newest.number ? "" : ", since \(since.number)") + news
+      return (since.number == newest.number ? "" : ", since \(since.number)") + news + silenced
     }
-    return bot.greenStreak > 1 && newest.outcome == .succeeded
+    let streak =
+      bot.greenStreak > 1 && newest.outcome == .succeeded
       ? ", \(CountText.plain(bot.greenStreak)) green in a row" : ""
+    return streak + silenced
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {

@@ -9,6 +9,7 @@ package struct BotIssueList: Sendable {
   /// The first of those that are new, then of those that were there, then of silenced ones.
   private let shown: [Issue]
   private let openCount: Int
+  private let openChange: Int?
   private let silencedCount: Int
   /// The paths of the pages that are there, relative to the integration's report.
   private let pages: Set<String>
@@ -26,6 +27,7 @@ package struct BotIssueList: Sendable {
     shown = sorted.prefix(Self.most).map(Issue.init)
     silencedCount = known[.silenced]?.count ?? 0
     openCount = sorted.count - silencedCount
+    openChange = document.deltas?.openIssues
     pages = Set(([IssueShelf.path] + shown.map { IssueShelf.path(of: $0.id) }).filter(hasFile))
   }
 
@@ -34,8 +36,9 @@ package struct BotIssueList: Sendable {
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
     let ofBranch = branch.map { " of \($0)" } ?? ""
     return .record([
-      "summary": .shown(
-        "\(CountText.plain(openCount)) open\(silenced), as integration \(number)\(ofBranch) knows them"),
+      "open": .text("\(CountText.plain(openCount)) open"),
+      "delta": openChange.map { Delta(change: $0, .moreIsWorse) }.record,
+      "summary": .shown("\(silenced), as integration \(number)\(ofBranch) knows them"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "all": .text("\(number)/\(pages.contains(IssueShelf.path) ? IssueShelf.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,

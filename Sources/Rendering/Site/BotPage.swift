@@ -141,7 +141,7 @@ struct BotHistoryRow {
       "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
       "word": .text(entry.outcome.word), "comparison": .optional(bot.comparisonLink(entry.number)),
       "baseline": .optional(entry.baseline.map(String.init)),
-      "reason": .shown(ifAny: entry.outcome.isConclusive ? nil : entry.reasons.first),
+      "reason": .shown(ifAny: entry.outcome.isConclusive ? entry.silencedWords : entry.reasons.first),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
       "branch": .shown(ifAny: entry.branch), "isToolchain": .flag(entry.cause == .toolchain),
@@ -164,5 +164,12 @@ struct BotHistoryRow {
   /// A change that is one.
   private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
     change.flatMap { $0 == 0 ? nil : Delta($0, from: 0, direction) }
+  }
+}
+
+extension HistoryLine {
+  /// What does not count for its outcome, which is better for it; nil where nothing is silenced.
+  var silencedWords: String? {
+    silencedIssues.flatMap { $0 > 0 ? CountText.counted($0, "silenced issue") : nil }
   }
 }

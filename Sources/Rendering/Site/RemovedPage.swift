@@ -18,30 +18,58 @@ struct RemovedPage {
   var record: [String: TemplateValue] {
     [
       "glyph": .text(entry.outcome.glyph), "sentence": .shown(title),
-      "figures": .list(
-        figures.map { .record(["label": .text($0.0), "words": .shown($0.1)]) }),
+      "figures": .list(figures.map(\.record)),
       "reasons": .list(entry.reasons.prefix(10).map { .shown($0) }),
     ]
   }
 
-  private var figures: [(String, String)] {
-    let tests = entry.tests
-    var figures = [
-      ("Outcome", entry.outcome.word),
-      ("Commit", "\(entry.commit.short) \(FailureLine.firstLine(entry.subject))"), ("Author", entry.author),
-      ("Branch", entry.branch ?? ""),
-      ("Started", "\(time.minute(of: entry.startedAt)) \(time.offset(of: entry.startedAt))"),
-      ("Duration", DurationText.short(entry.duration)),
-      ("Tests", tests.listed > 0 ? TestSum(tests).sentence : "none ran"),
-    ]
-    figures.append(
-      (
+  private var figures: [Figure] {
+    let figures = [
+      Figure("Outcome", entry.outcome.word),
+      Figure("Commit", "\(entry.commit.short) \(FailureLine.firstLine(entry.subject))"),
+      Figure("Author", entry.author), Figure("Branch", entry.branch ?? ""),
+      Figure("Started", "\(time.minute(of: entry.startedAt)) \(time.offset(of: entry.startedAt))"),
+      Figure("Duration", DurationText.short(entry.duration)),
+      tests,
+      Figure(
         "Uncovered lines",
-        entry.lines.map { "\(CountText.plain($0.uncovered)) of \(CountText.plain($0.total))" } ?? "not measured"
-      ))
-    figures.append(("Warnings", CountText.plain(entry.warnings)))
-    figures.append(
-      ("Open issues", "\(CountText.plain(entry.openIssues)), \(CountText.plain(entry.newIssues)) of them new"))
-    return figures.filter { !$0.1.isEmpty }
+        entry.lines.map { "\(CountText.plain($0.uncovered)) of \(CountText.plain($0.total))" } ?? "not measured",
+        entry.uncoveredChange.map { Delta(change: $0, .moreIsWorse) }),
+      Figure("Warnings", CountText.plain(entry.warnings)),
+      Figure(
+        "Open issues", CountText.plain(entry.openIssues),
+        baseline.map { Delta(entry.openIssues, from: $0.openIssues, .moreIsWorse) },
+        ", \(CountText.plain(entry.newIssues)) of them new" + (entry.silencedWords.map { "; \($0)" } ?? "")),
+    ]
+    return figures.filter { !$0.words.isEmpty }
+  }
+
+  private var tests: Figure {
+    guard entry.tests.listed > 0 else { return Figure("Tests", "none ran") }
+    return Figure(
+      "Tests", "\(CountText.plain(entry.tests.listed)) listed",
+      entry.listedChange.map { Delta(change: $0, .neutral) }, " = \(TestSum(entry.tests).parts)")
+  }
+
+  private var baseline: HistoryLine? { bot.entries.first { $0.number == entry.baseline } }
+
+  /// A line of what is left, with its change where the history still knows it.
+  private struct Figure {
+    let label: String
+    let words: String
+    let delta: Delta?
+    /// What follows the change.
+    let rest: String?
+
+    init(_ label: String, _ words: String, _ delta: Delta? = nil, _ rest: String? = nil) {
+      self.label = label
+      self.words = words
+      self.delta = delta
+      self.rest = rest
+    }
+
+    var record: TemplateValue {
+      .record(["label": .text(label), "words": .shown(words), "delta": delta.record, "rest": .shown(ifAny: rest)])
+    }
   }
 }

@@ -61,9 +61,9 @@ struct TrendPlot {
     let known = points.indices.filter { points[$0].value != nil }
     guard let first = known.first, let last = known.last else { return }
     var area = SafeHTML()
-    coordinates("M", x(first), Self.bottom, to: &area)
-    for index in known { coordinates("L", x(index), y(points[index].value ?? 0), to: &area) }
-    coordinates("L", x(last), Self.bottom, to: &area)
+    area.append(move: "M", x(first), Self.bottom)
+    for index in known { area.append(move: "L", x(index), y(points[index].value ?? 0)) }
+    area.append(move: "L", x(last), Self.bottom)
     html.append(#"<path class="area "#)
     html.append(color)
     html.append(#"" d=""#)
@@ -73,8 +73,8 @@ struct TrendPlot {
       html.append(#"<path class="line "#)
       html.append(stroke)
       html.append(next == one + 1 ? #"" d=""# : #"" stroke-dasharray="2 3" d=""#)
-      coordinates("M", x(one), y(points[one].value ?? 0), to: &html)
-      coordinates("L", x(next), y(points[next].value ?? 0), to: &html)
+      html.append(move: "M", x(one), y(points[one].value ?? 0))
+      html.append(move: "L", x(next), y(points[next].value ?? 0))
       html.append(#""/>"#)
     }
     for index in known {
@@ -85,7 +85,7 @@ struct TrendPlot {
       html.append(#"" cy=""#)
       html.append(number: y(points[index].value ?? 0))
       html.append(#"" r="2.2">"#)
-      appendTitle(points[index].title, to: &html)
+      html.append(title: points[index].title)
       html.append("</circle>")
     }
   }
@@ -97,7 +97,7 @@ struct TrendPlot {
     for (index, point) in points.enumerated() {
       let middle = x(index)
       html.append("<g>")
-      appendTitle(point.title, to: &html)
+      html.append(title: point.title)
       if let value = point.value {
         let redTop = y(value)
         let greenTop = y(max(value - point.red, 0))
@@ -155,18 +155,5 @@ struct TrendPlot {
     html.append(#"">"#)
     html.append(escaping: CountText.plain(value))
     html.append("</text>")
-  }
-
-  private func appendTitle(_ text: String, to html: inout SafeHTML) {
-    html.append("<title>")
-    html.append(escaping: text)
-    html.append("</title>")
-  }
-
-  private func coordinates(_ command: StaticString, _ x: Int, _ y: Int, to html: inout SafeHTML) {
-    html.append(command)
-    html.append(number: x)
-    html.append(" ")
-    html.append(number: y)
   }
 }

@@ -23,8 +23,8 @@ struct CompareCommand: Command {
     the current folder. REV is a revision of the repository at PATH, or around the current folder: of each the newest
     integration is taken that the home keeps. Where a bot has the name of a branch, the bot is meant.
 
-    It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; the issues and
-    warnings; the coverage in total and by file, and line by line in genhtml's categories where both have a coverage.json;
+    It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; what `measure` gave in
+    both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both have a coverage.json;
     and the commits between them. What differs beside the commits, such as the toolchain, is told first and apart, so that
     it is not taken for theirs. The exit status is 0 whenever two integrations were compared, whatever differs.
     """

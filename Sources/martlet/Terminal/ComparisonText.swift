@@ -24,7 +24,9 @@ struct ComparisonText {
   }
 
   var text: String {
-    let blocks = [head, circumstances, counts, tests, issues, coverage, commits, report].filter { !$0.isEmpty }
+    let blocks = [head, circumstances, counts, tests, measured, issues, coverage, commits, report].filter {
+      !$0.isEmpty
+    }
     return blocks.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
   }
 

@@ -44,6 +44,7 @@ struct HistoryLineTests {
     let line = HistoryLine(integration)
     #expect(line.warnings == 1)
     #expect(line.openIssues == 2)
+    #expect(line.silencedIssues == 1)
     #expect(HistoryLine(of: IntegrationDocument(integration)) == line)
   }
 
@@ -61,9 +62,26 @@ struct HistoryLineTests {
     var integration = integration(.warnings)
     var result = TestResult(id: test, library: .xctest, state: .passed, duration: 1.2345)
     result.isFlaky = true
+    result.measurements = [
+      TestMeasurement(metric: "Time", unit: "seconds", values: [0.1, 0.3]),
+      TestMeasurement(metric: "Time", unit: "seconds", values: [7]),
+      TestMeasurement(metric: "Memory", unit: "kB", values: [8]),
+      TestMeasurement(metric: "Nothing", unit: "kB", values: []),
+    ]
+    integration.circumstances = [Circumstance("system", "Debian 12"), Circumstance("tests.retries", "1")]
     integration.tests = TestReport(results: [result])
     #expect(TestVerdicts(IntegrationDocument(integration)) == TestVerdicts(integration))
-    #expect(TestVerdicts(integration).verdicts[test]?.isFlaky == true)
+    let verdicts = TestVerdicts(integration)
+    #expect(verdicts.verdicts[test]?.isFlaky == true)
+    #expect(verdicts.measured[test]?.map(\.metric) == ["Time", "Memory"])
+    #expect(verdicts.measured[test]?.map(\.average) == [0.2, 8])
+    #expect(verdicts.measured[test]?.map(\.repetitions) == [2, 1])
+    #expect(
+      verdicts.circumstances == [
+        Circumstance("configuration", "debug"), Circumstance("sandbox", "off"), Circumstance("system", "Debian 12"),
+      ])
+    integration.circumstances = []
+    #expect(TestVerdicts(integration).circumstances == nil)
   }
 
   @Test("What was not carried out has no change: warnings without a build, findings without an analysis")

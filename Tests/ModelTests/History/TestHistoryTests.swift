@@ -32,6 +32,47 @@ struct TestHistoryTests {
     #expect(read.text == verdicts.text)
   }
 
+  @Test("The text form holds what was measured, and what that depends on")
+  func measured() throws {
+    var verdicts = TestVerdicts(
+      number: 12, commit: CommitID(rawValue: "abc"), branch: nil, toolchain: "Swift 6.3", verdicts: [:])
+    verdicts.verdicts[test] = .init(state: .passed, duration: 1, isFlaky: false)
+    verdicts.measured[test] = [
+      MeasuredFigure(metric: "Clock\tMonotonic Time", unit: "s", average: 0.1 + 0.2, deviation: 1e-7, repetitions: 10),
+      MeasuredFigure(metric: "Memory", unit: "", average: 0, deviation: 0, repetitions: 1),
+    ]
+    verdicts.circumstances = [Circumstance("system", "Debian 12\nx"), Circumstance("arguments", "")]
+    let read = try #require(TestVerdicts(text: verdicts.text))
+    #expect(read.verdicts == verdicts.verdicts)
+    verdicts.measured[test]?[0].metric = "Clock Monotonic Time"
+    verdicts.circumstances?[0].value = "Debian 12 x"
+    #expect(read.measured == verdicts.measured)
+    #expect(read.circumstances == verdicts.circumstances)
+    #expect(read.text == verdicts.text)
+  }
+
+  @Test("The text form of before measured values were kept is read, and says that nothing is known of them")
+  func old() throws {
+    let old = try #require(TestVerdicts(text: "martlet.verdicts/1 7 abc\nmain\nSwift 6.3\np 12 \(test)\n"))
+    #expect(old.verdicts[test]?.duration == 12)
+    #expect(old.measured.isEmpty)
+    #expect(old.circumstances == nil)
+  }
+
+  @Test(
+    "A measured value that cannot be read is none",
+    arguments: [
+      "m", "m ", "m 1\t0\t1\tTime\ts", "m x\t0\t1\tTime\ts\tA.B/c", "m nan\t0\t1\tTime\ts\tA.B/c",
+      "m -1\t0\t1\tTime\ts\tA.B/c", "m 1\tinf\t1\tTime\ts\tA.B/c", "m 1\t0\t\tTime\ts\tA.B/c",
+      "m 1\t0\t1\tTime\ts\tno test", "@ ", "@ name",
+    ])
+  func damagedFigure(line: String) {
+    let read = TestVerdicts(text: "martlet.verdicts/1 1 a\n\n\n\(line)\np 1 A.B/c\n")
+    #expect(read?.measured.isEmpty == true)
+    #expect(read?.circumstances == nil)
+    #expect(read?.verdicts.count == 1)
+  }
+
   @Test(
     "Other text is refused, and lines that cannot be read are passed over",
     arguments: [

@@ -20,6 +20,7 @@ enum ComparisonSample {
   private static var after: Integration {
     var integration = GreeterSample.red.integration
     integration.circumstances = [Circumstance("system", "Debian 12"), Circumstance("tests.retries", "1")]
+    measure([[0.002, 0.0021], [0.3], [640]], in: &integration.tests)
     return integration
   }
 
@@ -37,12 +38,23 @@ enum ComparisonSample {
     tests.append(
       TestResult(id: GreeterTests.id("GreeterTests", "Old", "isGone()"), library: .swiftTesting, state: .passed))
     integration.tests = TestReport(results: tests, runs: GreeterTests.runs)
+    measure([[0.001, 0.0011], [0.31], []], in: &integration.tests)
     integration.coverage = GreeterSample.coverage(uncovered: [20, 14, 2, 5, 0])
     integration.issues = [
       Issue(id: "w-0001", kind: .warning, message: "an old warning", location: .init(file: "A.swift", line: 3)),
       Issue(id: "s-0a11", kind: .serviceWarning, message: "Memory of the tests is not limited"),
     ]
     return integration
+  }
+
+  /// Gives values to a test that is in both: two times and something else.
+  private static func measure(_ values: [[Double]], in tests: inout TestReport) {
+    let id = GreeterTests.passing[1].id
+    guard let index = tests.results.firstIndex(where: { $0.id == id }) else { return }
+    let metrics = [("Time", "seconds"), ("<CPU> Time", "s"), ("Memory Peak Physical", "kB")]
+    tests.results[index].measurements = zip(metrics, values).filter { !$1.isEmpty }.map { metric, values in
+      TestMeasurement(metric: metric.0, unit: metric.1, values: values)
+    }
   }
 
   private static var lines: CoverageComparison {

@@ -39,6 +39,9 @@ struct GoldenPageTests {
     Page(
       sample: "unsteady", path: "tests/GreeterTests-PosterTests-drawsPoster-\(UnsteadySample.poster).html",
       name: "unsteady-attachments"),
+    Page(
+      sample: "unsteady", path: "tests/GreeterTests-GreetingTests-test_greeting_isFast-\(UnsteadySample.fast).html",
+      name: "unsteady-measured"),
     Page(sample: "build-errors", path: "index.html", name: "build-errors"),
     Page(sample: "incomplete", path: "index.html", name: "incomplete"),
   ]

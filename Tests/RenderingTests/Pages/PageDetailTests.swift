@@ -16,6 +16,32 @@ struct PageDetailTests {
     }
   }
 
+  @Test("What did not come to its tests has no change of them, on either side")
+  func notReached() throws {
+    let broken = try PageSite(OtherSamples.buildErrors).text("tests.html")
+    #expect(!broken.contains(#"class="d "#))
+    var report = GreeterSample.red
+    #expect(try PageSite(report).text("tests.html").contains(#"class="d "#))
+    report.integration.baseline?.outcome = .buildErrors
+    report.integration.baseline?.findings = BaselineFindings()
+    // Silenced issues are known of a build that failed, too.
+    report.integration.issues = []
+    #expect(!(try PageSite(report).text("tests.html").contains(#"class="d "#)))
+    // Nor is a warning new that the compiler did not come to before.
+    let text = try PageSite(report).text("index.html")
+    let warnings = try #require(text.firstRange(of: "<dt>Warnings")?.lowerBound)
+    let end = try #require(text[warnings...].firstRange(of: "</div>")?.lowerBound)
+    #expect(!text[warnings..<end].contains(#"class="d "#))
+  }
+
+  @Test("Names as sentences are switched off with the hint about names")
+  func sentencesOff() throws {
+    var report = GreeterSample.green
+    #expect(try PageSite(report).text("tests.html").contains(#"id="sentences""#))
+    report.integration.practice = PracticeCard(hints: [], off: [.names])
+    #expect(!(try PageSite(report).text("tests.html").contains(#"id="sentences""#)))
+  }
+
   @Test("Coverage that is not there has a reason and no figure")
   func noCoverage() throws {
     let site = try PageSite(OtherSamples.incomplete)

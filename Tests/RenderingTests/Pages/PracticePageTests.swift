@@ -33,6 +33,10 @@ struct PracticePageTests {
           ]),
         PracticeHint(.isolated, .unknown, "Not tried."), PracticeHint(.thorough, .good, "All ran."),
       ], off: [.names])
+    // Two hints were to be looked at, with the same one switched off.
+    var before = try #require(report.integration.baseline.map { _ in report.integration })
+    before.practice?.hints.append(PracticeHint(.names, .attention, ""))
+    report.integration.baseline?.findings = BaselineFindings(before)
     let text = try PageSite(report).text("index.html")
     #expect(PageMarkup(text).nestingFault == nil)
     let start = try #require(text.firstRange(of: #"<section id="practice""#)?.lowerBound)

@@ -6,6 +6,7 @@ import Model
 enum UnsteadySample {
   /// The checksums in the names of two pages.
   static let echo = String(ReportPaths.slug(of: "DoorbellTests.EchoTests/echoFadesInTime()").suffix(8))
+  static let fast = String(ReportPaths.slug(of: measuring.id.description).suffix(8))
   static let poster = String(ReportPaths.slug(of: "GreeterTests.PosterTests/drawsPoster()").suffix(8))
 
   static var report: Report {
@@ -17,6 +18,13 @@ enum UnsteadySample {
     ]
     report.integration.tests = TestReport(
       results: [flaky, dependent, attaching, measuring], runs: report.integration.tests.runs)
+    report.integration.trends = [measuring.id: trends]
+    report.integration.practice = PracticeCard(
+      hints: [
+        PracticeHint(
+          .measurements, .attention, "1 of 2 measured values is slower than in 40 by more than they vary.",
+          entries: trends.map { PracticeHint.Entry(test: measuring.id, words: MeasurementWords.entry($0)) })
+      ])
     report.integration.baseline?.findings = found
     report.integration.tests.isolation = IsolationReport(
       ran: 4, left: 2,
@@ -83,6 +91,30 @@ enum UnsteadySample {
       TestAttachment(name: "../.ssh/id_rsa", problem: "Not kept: it is a link, or behind one."),
     ]
     return result
+  }
+
+  /// Five integrations before, of which two have no figure, one had another toolchain and one is of another branch.
+  private static var trends: [MeasurementTrend] {
+    func point(_ number: Int, _ average: Double?, _ gap: MeasurementTrend.Gap? = nil) -> MeasurementTrend.Point {
+      MeasurementTrend.Point(
+        number: number, commit: CommitID(rawValue: String(repeating: "\(number % 10)", count: 40)), branch: "main",
+        figure: average.map {
+          MeasuredFigure(metric: "Time", unit: "seconds", average: $0, deviation: 0.08, repetitions: 10)
+        }, gap: gap)
+    }
+    var points = [
+      point(43, nil), point(42, nil, .outcome(.buildErrors)), point(41, nil, .removed), point(40, 0.000_07),
+      point(39, 0.000_066), point(38, 0.000_11),
+    ]
+    points[0].figure = MeasuredFigure(measuring.measurements[0])
+    points[4].differing = ["toolchain", "<environment.X>"]
+    points[5].branch = "topic/<fast>"
+    let memory = MeasurementTrend.Point(
+      number: 43, commit: points[0].commit, branch: "main", figure: MeasuredFigure(measuring.measurements[1]))
+    return [
+      MeasurementTrend(metric: "Time", unit: "seconds", points: points),
+      MeasurementTrend(metric: "Memory", unit: "kB", points: [memory]),
+    ]
   }
 
   private static var measuring: TestResult {

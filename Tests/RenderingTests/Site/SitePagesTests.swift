@@ -85,6 +85,22 @@ struct SitePagesTests {
     #expect(index.contains("<small>no tests ran</small>") && !index.contains("−33"))
   }
 
+  @Test("What is silenced is told wherever an outcome is better for it")
+  func silenced() throws {
+    var bot = SiteSample.greeter
+    let newest = try #require(bot.entries.indices.first { bot.entries[$0].outcome.isConclusive })
+    func pages() throws -> [String] {
+      let pages = try SiteSample.pages()
+      return [
+        text(try pages.index([bot], state: nil)), try page("index.html", of: bot),
+        text(try pages.removed(bot.entries[newest], of: bot)),
+      ]
+    }
+    #expect(try pages().allSatisfy { !$0.contains("silenced issue") })
+    bot.entries[newest].silencedIssues = 2
+    #expect(try pages().allSatisfy { $0.contains("2 silenced issues") })
+  }
+
   @Test("Of many issues the first are listed, and how many are left is said")
   func issues() throws {
     var bot = SiteSample.greeter
@@ -93,7 +109,8 @@ struct SitePagesTests {
     integration.issues[22].status = .silenced
     bot.issues = BotIssueList(of: IntegrationDocument(integration)) { _ in false }
     let page = try page("index.html", of: bot)
-    #expect(page.contains("22 open, 1 silenced, as integration 42 of main knows them"))
+    #expect(
+      page.contains(#"<p>22 open <span class="d worse">+22</span>, 1 silenced, as integration 42 of main knows them"#))
     #expect(page.contains(#"<a href="42/index.html#issues">3 more issues</a>"#))
     integration.issues = []
     bot.issues = BotIssueList(of: IntegrationDocument(integration)) { _ in false }

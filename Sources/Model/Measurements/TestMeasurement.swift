@@ -15,4 +15,11 @@ package struct TestMeasurement: Hashable, Sendable, Codable {
 
   /// The mean of the values; XCTest prints only three of its decimals.
   package var average: Double { values.isEmpty ? 0 : values.reduce(0, +) / Double(values.count) }
+
+  /// The standard deviation of the values as a share of their mean, dividing by one less than their number.
+  package var deviation: Double {
+    guard values.count > 1, average > 0 else { return 0 }
+    let squares = values.reduce(0) { $0 + ($1 - average) * ($1 - average) }
+    return (squares / Double(values.count - 1)).squareRoot() / average
+  }
 }

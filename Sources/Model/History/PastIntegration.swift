@@ -1,0 +1,15 @@
+/// An integration before, as far as it is still known.
+package struct PastIntegration: Hashable, Sendable {
+  package var number: Int
+  package var commit: CommitID
+  package var outcome: Outcome
+  /// Nil where the tests were not reached, or nothing is kept of it any more.
+  package var verdicts: TestVerdicts?
+
+  package init(number: Int, commit: CommitID, outcome: Outcome, verdicts: TestVerdicts?) {
+    self.number = number
+    self.commit = commit
+    self.outcome = outcome
+    self.verdicts = verdicts
+  }
+}

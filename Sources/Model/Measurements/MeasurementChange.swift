@@ -1,0 +1,40 @@
+/// One measured figure against an earlier one of the same metric.
+package struct MeasurementChange: Hashable, Sendable, Codable {
+  /// When a figure counts as higher: by more than both vary, by more than `share` of what it was, and a time by at least
+  /// `seconds`, since XCTest prints whole microseconds.
+  package struct Rule: Hashable, Sendable, Codable {
+    package var share: Double
+    package var seconds: Double
+
+    package init(share: Double = 0.1, seconds: Double = 0.000_01) {
+      self.share = share
+      self.seconds = seconds
+    }
+  }
+
+  /// What became of a figure, as far as it varies.
+  package enum Course: String, Hashable, Sendable, Codable {
+    case higher, lower, same
+  }
+
+  package var before: MeasuredFigure
+  package var after: MeasuredFigure
+
+  package init(from before: MeasuredFigure, to after: MeasuredFigure) {
+    self.before = before
+    self.after = after
+  }
+
+  /// The signed change as a share of what it was; nil where it was nothing.
+  package var share: Double? { before.average > 0 ? (after.average - before.average) / before.average : nil }
+
+  /// What the change amounts to; nil where there is no share to judge by.
+  package func course(by rule: Rule = Rule()) -> Course? {
+    guard let share else { return nil }
+    let isNoise = after.isTime && abs(after.average - before.average) < rule.seconds
+    // In hundredths of a percent, so that a tenth more is a tenth.
+    let rise = (abs(share) * 10_000).rounded() / 10_000
+    guard !isNoise, rise > max(rule.share, before.deviation, after.deviation) else { return .same }
+    return share > 0 ? .higher : .lower
+  }
+}

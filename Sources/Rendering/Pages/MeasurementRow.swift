@@ -1,0 +1,59 @@
+import Model
+
+/// One integration of a trend: its figure and what became of it, or why there is none.
+struct MeasurementRow {
+  private let point: MeasurementTrend.Point
+  private let trend: MeasurementTrend
+
+  init(_ point: MeasurementTrend.Point, of trend: MeasurementTrend) {
+    self.point = point
+    self.trend = trend
+  }
+
+  /// The row of the table.
+  ///
+  /// - Parameter number: that of the integration whose report this is.
+  func record(in number: Int) -> TemplateValue {
+    .record([
+      "integration": .record([
+        "number": .text("\(point.number)"),
+        "link": point.number == number ? .missing : .text("../../\(point.number)/index.html"),
+      ]),
+      "commit": .text(point.commit.short), "branch": .shown(ifAny: point.branch),
+      "average": .shown(ifAny: point.figure.map(MeasurementWords.average)),
+      "deviation": .shown(ifAny: point.figure.map(MeasurementWords.deviation)),
+      "gap": .shown(ifAny: point.gap.map(Self.words)), "change": Self.record(of: trend.change(at: point)?.change),
+      "differing": .shown(ifAny: differing),
+    ])
+  }
+
+  /// A change with the word for it; never red, since a measured value decides nothing.
+  static func record(of change: MeasurementChange?) -> TemplateValue {
+    guard let change, let share = change.share else { return .missing }
+    return .record([
+      "share": .text(MeasurementWords.share(share)), "word": .shown(ifAny: MeasurementWords.word(change)),
+      "isHigher": .flag(change.course() == .higher),
+    ])
+  }
+
+  /// All of it in a line.
+  var words: String {
+    let figure = point.figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" }
+    let words = "\(point.number): \(figure ?? point.gap.map(Self.words) ?? "not known")"
+    return words + (differing.map { "; \($0)" } ?? "")
+  }
+
+  private var differing: String? {
+    point.differing.isEmpty ? nil : "not the same: \(CountText.list(point.differing))"
+  }
+
+  private static func words(_ gap: MeasurementTrend.Gap) -> String {
+    switch gap {
+    case .outcome(let outcome): outcome.lowercasedWord
+    case .test(.passed), .test(.expectedFailure): "not measured"
+    case .test(let state): "the test \(state.past)"
+    case .notListed: "the test was not listed"
+    case .removed: "removed, so not known"
+    }
+  }
+}

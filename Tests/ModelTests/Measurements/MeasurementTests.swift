@@ -1,0 +1,77 @@
+import Model
+import Testing
+
+@Suite("Measured values")
+struct MeasurementTests {
+  private func figure(_ average: Double, _ deviation: Double = 0, unit: String = "seconds") -> MeasuredFigure {
+    MeasuredFigure(metric: "Time", unit: unit, average: average, deviation: deviation, repetitions: 10)
+  }
+
+  @Test("The deviation is that of a sample, as a share of the average")
+  func deviation() {
+    let measured = TestMeasurement(metric: "Time", unit: "seconds", values: [1, 3])
+    #expect(measured.average == 2)
+    #expect(abs(measured.deviation - 2.0.squareRoot() / 2) < 1e-12)
+    #expect(TestMeasurement(metric: "Time", unit: "seconds", values: [1]).deviation == 0)
+    #expect(TestMeasurement(metric: "Time", unit: "seconds", values: [0, 0]).deviation == 0)
+  }
+
+  @Test(
+    "A value is higher or lower beyond a tenth, beyond what either side varies and, a time, from ten microseconds on",
+    arguments: [
+      (1, 0, 1.1, 0, .same), (1, 0, 1.11, 0, .higher), (1, 0.2, 1.2, 0, .same), (1, 0, 1.15, 0.2, .same),
+      (1, 0.2, 1.25, 0.2, .higher), (1, 0, 0.9, 0, .same), (1, 0, 0.88, 0, .lower), (1, 0.3, 0.8, 0, .same),
+      (0.000_01, 0, 0.000_019, 0, .same), (0.000_01, 0, 0.000_021, 0, .higher), (0, 0, 1, 0, nil), (1, 0, 0, 0, .lower),
+    ] as [(Double, Double, Double, Double, MeasurementChange.Course?)])
+  func course(before: Double, varying: Double, after: Double, now: Double, course: MeasurementChange.Course?) {
+    let change = MeasurementChange(from: figure(before, varying), to: figure(after, now))
+    #expect(change.course() == course)
+  }
+
+  @Test("Another thing than a time has no smallest step, and is higher instead of slower")
+  func notATime() {
+    let change = MeasurementChange(from: figure(0.000_01, unit: "J"), to: figure(0.000_012, unit: "J"))
+    #expect(change.course() == .higher)
+    #expect(MeasurementWords.word(change) == "higher")
+    let slower = MeasurementChange(from: figure(1), to: figure(2))
+    #expect(MeasurementWords.word(slower) == "slower")
+    #expect(MeasurementWords.word(MeasurementChange(from: figure(2), to: figure(1))) == "faster")
+    #expect(MeasurementWords.word(MeasurementChange(from: figure(2), to: figure(2))) == nil)
+  }
+
+  @Test(
+    "Values are written with three digits that count, in the unit that suits them",
+    arguments: [
+      (0.0, "seconds", "0 µs"), (0.000_000_04, "s", "0 µs"), (0.000_042_13, "s", "42.1 µs"),
+      (0.000_136_4, "seconds", "136 µs"), (0.000_999_6, "s", "1 ms"), (0.003_084, "s", "3.08 ms"),
+      (0.999_6, "s", "1 s"), (0.999_4, "s", "999 ms"), (12.345, "s", "12.3 s"), (1234.5, "s", "1235 s"),
+      (512, "kB", "512 kB"), (0.1234, "J", "0.123 J"), (.infinity, "J", "inf J"),
+    ] as [(Double, String, String)])
+  func value(value: Double, unit: String, text: String) {
+    #expect(MeasurementWords.value(value, unit: unit) == text)
+  }
+
+  @Test("Changes have a sign, and what rounds to nothing has both")
+  func share() {
+    #expect(
+      [0.124, -0.5, 0.001, -0.001, 2.27, 1e9].map(MeasurementWords.share) == [
+        "+12 %", "−50 %", "±0 %", "±0 %", "+227 %", "+many %",
+      ])
+  }
+
+  @Test("The rule is told as it is used")
+  func rule() {
+    #expect(
+      MeasurementWords.rule()
+        == "A measured value counts as slower, or higher, when it rose by more than 10 %, by more than its values stray on either side (±, one standard deviation), and a time by at least 10 µs."
+    )
+  }
+
+  @Test("A test is remembered by the first of each metric, and by twenty at most")
+  func all() {
+    let many = (0..<30).map { TestMeasurement(metric: "M\($0 / 2)", unit: "kB", values: [Double($0)]) }
+    #expect(MeasuredFigure.all(of: many).map(\.average) == (0..<15).map { Double($0 * 2) })
+    let more = (0..<30).map { TestMeasurement(metric: "M\($0)", unit: "kB", values: [1]) }
+    #expect(MeasuredFigure.all(of: more).count == 20)
+  }
+}
