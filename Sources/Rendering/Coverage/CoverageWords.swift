@@ -33,6 +33,15 @@ enum CoverageWords {
     }
   }
 
+  /// How many sources have no counters, and of which targets; nil for none.
+  static func unmeasured(_ coverage: Coverage) -> String? {
+    guard !coverage.unmeasured.isEmpty else { return nil }
+    let count = coverage.unmeasured.values.reduce(0, +)
+    let targets = coverage.unmeasured.keys.sorted().map(VisibleText.of)
+    let shown = targets.prefix(4).joined(separator: ", ") + (targets.count > 4 ? " and others" : "")
+    return "\(CountText.counted(count, "source")) of \(shown)"
+  }
+
   /// The heading of a source page.
   static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
     let lines = file.totals.lines

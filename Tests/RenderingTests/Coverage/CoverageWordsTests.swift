@@ -96,4 +96,14 @@ struct CoverageWordsTests {
     }
     #expect(names == ["A.init()", "B.init()", "go()"])
   }
+
+  @Test("What has no counters is told with its targets")
+  func unmeasured() {
+    var coverage = Coverage(files: [])
+    #expect(CoverageWords.unmeasured(coverage) == nil)
+    coverage.unmeasured = ["PocketC": 1]
+    #expect(CoverageWords.unmeasured(coverage) == "1 source of PocketC")
+    coverage.unmeasured = ["E": 1, "D": 2, "C": 3, "B": 4, "A": 5]
+    #expect(CoverageWords.unmeasured(coverage) == "15 sources of A, B, C, D and others")
+  }
 }
