@@ -11,7 +11,8 @@ extension PartlyRanReason {
     let isText = text.starts(with: "\"".utf8) || text.starts(with: "#\"".utf8)
     let follows = after.first.map { ",)]".utf8.contains($0) } ?? (isText || before.last == UInt8(ascii: ","))
     guard follows, isBalanced(text) else { return nil }
-    guard let last = before.last else { return isText ? .argument(nil) : nil }
+    // At the beginning of a line only an argument is followed by the sign that ends it.
+    guard let last = before.last else { return .argument(nil) }
     guard "(,[".utf8.contains(last) || endsWithLabel(before) else { return nil }
     if text.elementsEqual("...".utf8) || text.starts(with: "\\".utf8) { return .passedFunction }
     guard let callee = callee(of: before) else { return last == UInt8(ascii: ":") ? .argument(nil) : nil }

@@ -27,7 +27,8 @@ struct PartlyRanReasonTests {
       ("  assert(a, |\"b\"|)", .message("assert")),
       ("  expectTrue(a(\"(\"), |b + \"c\"|, trap: true)", .argument("expectTrue")), ("  f(|a|)", .argument("f")),
       ("  x = a[b, default: |[]|]", .argument(nil)), ("  |\"out of bounds\"|)", .argument(nil)),
-      ("  |\"\"\"|", .argument(nil)), ("  f(a, b: |c|, d)", .argument("f")), ("  a[|...|]", .passedFunction),
+      ("  |\"\"\"|", .argument(nil)), ("  |message()|, trap: true", .argument(nil)),
+      ("  f(a, b: |c|, d)", .argument("f")), ("  a[|...|]", .passedFunction),
       ("  a.map(|\\.b|)", .passedFunction), ("  try f(try g(a)|)|", .thrown),
     ])
   func reasons(_ marked: String, _ expected: PartlyRanReason) {
@@ -46,7 +47,7 @@ struct PartlyRanReasonTests {
   @Test(
     "Where the text does not say it plainly there is no reason",
     arguments: [
-      "  f(|a, b)|", "  let a: |B| = c", "a| |", "  (|a|)", "  f(a|)|", "  |a|)", "  [|a|]", "  f { [a, |b|] }",
+      "  f(|a, b)|", "  let a: |B| = c", "a| |", "  (|a|)", "  f(a|)|", "  [|a|]", "  f { [a, |b|] }",
     ])
   func none(_ marked: String) {
     #expect(reason(marked) == nil)
