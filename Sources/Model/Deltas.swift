@@ -75,12 +75,13 @@ extension Integration {
     var deltas = Deltas(
       tests: Deltas.Tests(from: baseline.tests, to: tests.counts),
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },
-      warnings: isBuilt ? warningCount - baseline.warnings : nil, duration: duration - baseline.duration)
+      warnings: isBuilt ? baseline.builtWarnings.map { warningCount - $0 } : nil, duration: duration - baseline.duration
+    )
     let findings = BaselineFindings(self)
     deltas.analyzerWarnings = findings.change(\.analyzerWarnings, from: baseline.findings)
     deltas.testWarnings = findings.change(\.testWarnings, from: baseline.findings)
     deltas.orderDependent = findings.change(\.orderDependent, from: baseline.findings)
-    deltas.slowTests = findings.change(\.slowTests, from: baseline.findings)
+    deltas.slowTests = findings.slowChange(from: baseline.findings)
     deltas.neverRun = findings.change(\.neverRun, from: baseline.findings)
     deltas.openIssues = issues.count(where: \.status.isOpen) - baseline.issues.count(where: \.status.isOpen)
     if deltas.coverage != nil { deltas.files = fileDeltas(from: baseline) }

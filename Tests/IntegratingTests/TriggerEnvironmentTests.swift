@@ -65,7 +65,7 @@ struct TriggerEnvironmentTests {
     ]) { $1 }
     #expect(xcs(variables(integration, isOver: true)) == first)
     integration.baseline = Baseline(
-      number: 6, commit: Self.commit.id, outcome: .buildErrors, tests: TestCounts(), totals: nil, files: [:],
+      number: 6, commit: Self.commit.id, outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
       duration: 1, warnings: 3, states: [:],
       issues: [Model.Issue(id: "e", kind: .error, message: "wrong"), Model.Issue(id: "r", kind: .error, message: "")])
     let changes = [

@@ -1,6 +1,7 @@
 import BotFiles
 import Foundation
 import Model
+import TestGround
 import Testing
 
 @testable import Keeping

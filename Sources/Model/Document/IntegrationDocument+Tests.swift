@@ -46,6 +46,8 @@ extension IntegrationDocument {
     package var warnings: [Failure]?
     /// The files that were kept, relative to the report and to the integration's folder.
     package var attachments: [String]?
+    /// Of a red test that does not count: the issue that says why.
+    package var silenced: String?
     package var measurements: [TestMeasurement]?
     package var bugs: [TestBug]?
     /// Seconds.

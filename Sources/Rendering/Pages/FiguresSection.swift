@@ -109,7 +109,7 @@ struct FiguresSection {
       add(CountText.counted(orderDependent, "order-dependent test"), change(\.orderDependent))
     }
     return figure(
-      "Warnings", CountText.plain(count), delta: comparable.map { Delta(count, from: $0.warnings, .moreIsWorse) },
+      "Warnings", CountText.plain(count), delta: comparable?.builtWarnings.map { Delta(count, from: $0, .moreIsWorse) },
       link: count > 0 ? "#issues" : nil, parts: parts)
   }
 

@@ -21,9 +21,6 @@ struct RemovedPage {
       "figures": .list(
         figures.map { .record(["label": .text($0.0), "words": .shown($0.1)]) }),
       "reasons": .list(entry.reasons.prefix(10).map { .shown($0) }),
-      "newest": bot.entries.first { bot.link($0.number) != nil }.map { newest in
-        .record(["number": .text("\(newest.number)"), "link": .text("../\(newest.number)/index.html")])
-      } ?? .missing,
     ]
   }
 
