@@ -80,9 +80,11 @@ enum CoverageWords {
   static func points(_ now: LineTally, from before: LineTally) -> (text: String, tone: String)? {
     guard now.total > 0, before.total > 0 else { return nil }
     func share(_ lines: LineTally) -> Double { Double(lines.uncovered) / Double(lines.total) }
-    let change = Int(((share(now) - share(before)) * 1000).rounded())
+    let change = share(now) - share(before)
     let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
-    let text = "\(sign)\(abs(change) / 10).\(abs(change) % 10) points"
+    let tenths = Int((abs(change) * 1000).rounded())
+    // What changed at all is not told as nothing.
+    let text = tenths == 0 && change != 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
     return (text, change > 0 ? "worse" : change < 0 ? "better" : "")
   }
 }

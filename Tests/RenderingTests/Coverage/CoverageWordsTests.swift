@@ -59,6 +59,11 @@ struct CoverageWordsTests {
     #expect(CoverageWords.points(now, from: LineTally(total: 185, covered: 147, partial: 0))?.text == "+0.9 points")
     #expect(CoverageWords.points(now, from: LineTally(total: 100, covered: 50, partial: 0))?.text == "−28.5 points")
     #expect(CoverageWords.points(now, from: LineTally()) == nil)
+    let before = LineTally(total: 10_000, covered: 5000, partial: 0)
+    func change(_ covered: Int) -> String? {
+      CoverageWords.points(LineTally(total: 10_000, covered: covered, partial: 0), from: before)?.text
+    }
+    #expect([4999, 5000, 5001, 5010].map(change) == ["+<0.1 points", "±0.0 points", "−<0.1 points", "−0.1 points"])
   }
 
   @Test("Lines that are left out on request explain what llvm-cov counts more")
