@@ -126,6 +126,15 @@ static CURLcode set_protocols(CURL *handle, const char *names, long numbers) {
   return curl.setopt(handle, CURLOPT_PROTOCOLS, numbers);
 }
 
+/// Proves servers by one file and nothing else. libcurl goes on to trust the machine's folder of certificates unless that is
+/// taken away; where its TLS library knows no such folder, there is none to take away.
+static CURLcode set_authorities(CURL *handle, const char *file) {
+  CURLcode code = curl.setopt(handle, CURLOPT_CAINFO, file);
+  if (code != CURLE_OK) return code;
+  code = curl.setopt(handle, CURLOPT_CAPATH, (const char *)NULL);
+  return code == CURLE_NOT_BUILT_IN || code == CURLE_UNKNOWN_OPTION ? CURLE_OK : code;
+}
+
 static CURLcode set_mail(CURL *handle, const struct ccurl_request *request, struct curl_slist *to,
                          struct reading *body, struct ccurl_answer *answer) {
   CURLcode code = set_protocols(handle, "smtp,smtps", CURLPROTO_SMTP | CURLPROTO_SMTPS);
@@ -177,7 +186,7 @@ void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer
   SET(CURLOPT_NOPROGRESS, 0L);
   SET(CURLOPT_XFERINFOFUNCTION, progress);
   SET(CURLOPT_XFERINFODATA, request);
-  if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
+  if (code == CURLE_OK && request->authorities) code = set_authorities(handle, request->authorities);
   if (code == CURLE_OK) {
     code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_post(handle, request, lines);
   }
