@@ -154,7 +154,9 @@ package struct Baseline: Hashable, Sendable {
   }
 
   /// The counts of its tests; nil where it did not come to them, or could not list them.
-  package var reachedTests: TestCounts? { outcome == .buildErrors || tests.listed == 0 ? nil : tests }
+  package var reachedTests: TestCounts? {
+    outcome == .buildErrors || outcome == .incomplete && tests.listed == 0 ? nil : tests
+  }
 
   /// The compiler's warnings; nil where it did not come to all of the sources.
   package var builtWarnings: Int? { outcome == .buildErrors ? nil : warnings }
