@@ -56,22 +56,26 @@ let package = Package(
       ],
       swiftSettings: settings),
 
-    // Tests: one target per stage, the house itself, and the whole as a user sees it.
+    // Tests: one target per stage, the house itself, and the whole as a user sees it; what several of them stand on.
+    .target(name: "TestGround", dependencies: ["Model"], path: "Tests/TestGround", swiftSettings: settings),
     .testTarget(
-      name: "ModelTests", dependencies: ["Model"], resources: [.copy("Fixtures")], swiftSettings: settings),
-    .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model"], swiftSettings: settings),
-    .testTarget(name: "GitTests", dependencies: ["Git", "Model"], swiftSettings: settings),
-    .testTarget(name: "WatchingTests", dependencies: ["Watching", "Git", "Model"], swiftSettings: settings),
-    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Model"], swiftSettings: settings),
+      name: "ModelTests", dependencies: ["Model", "TestGround"], resources: [.copy("Fixtures")], swiftSettings: settings
+    ),
+    .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model", "TestGround"], swiftSettings: settings),
+    .testTarget(name: "GitTests", dependencies: ["Git", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
-      name: "StoringTests", dependencies: ["Storing", "Scheduling", "Model", "CSQLite"], swiftSettings: settings),
-    .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: settings),
+      name: "WatchingTests", dependencies: ["Watching", "Git", "Model", "TestGround"], swiftSettings: settings),
+    .testTarget(name: "SchedulingTests", dependencies: ["Scheduling", "Model", "TestGround"], swiftSettings: settings),
+    .testTarget(
+      name: "StoringTests", dependencies: ["Storing", "Scheduling", "Model", "CSQLite", "TestGround"],
+      swiftSettings: settings),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "TestGround"], swiftSettings: settings),
     .testTarget(
       name: "ParsingTests", dependencies: ["Parsing", "Model"], resources: [.copy("Fixtures")],
       swiftSettings: settings),
-    .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model"], swiftSettings: settings),
+    .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Model"], exclude: ["Golden"],
+      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Model", "TestGround"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
@@ -81,11 +85,14 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",
-      dependencies: ["Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],
+      dependencies: [
+        "Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing", "TestGround",
+      ],
       swiftSettings: settings),
     .testTarget(name: "HouseTests", swiftSettings: settings),
     .testTarget(
-      name: "EndToEndTests", dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering", "Storing"],
+      name: "EndToEndTests",
+      dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering", "Storing", "TestGround"],
       exclude: ["LyingCorpus/Package"],
       swiftSettings: settings),
   ],

@@ -130,7 +130,6 @@ static CURLcode set_mail(CURL *handle, const struct ccurl_request *request, stru
                          struct reading *body, struct ccurl_answer *answer) {
   CURLcode code = set_protocols(handle, "smtp,smtps", CURLPROTO_SMTP | CURLPROTO_SMTPS);
   SET(CURLOPT_USE_SSL, (long)(request->needs_encryption ? CURLUSESSL_ALL : CURLUSESSL_TRY));
-  if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
   SET(CURLOPT_MAIL_FROM, request->sender);
   SET(CURLOPT_MAIL_RCPT, to);
   SET(CURLOPT_UPLOAD, 1L);
@@ -178,6 +177,7 @@ void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer
   SET(CURLOPT_NOPROGRESS, 0L);
   SET(CURLOPT_XFERINFOFUNCTION, progress);
   SET(CURLOPT_XFERINFODATA, request);
+  if (request->authorities) SET(CURLOPT_CAINFO, request->authorities);
   if (code == CURLE_OK) {
     code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_post(handle, request, lines);
   }

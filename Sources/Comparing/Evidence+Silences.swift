@@ -16,7 +16,7 @@ extension Verdict.Evidence {
       let quiet = silenced.count { $0.kind == .warning && $0.test == id && !order.contains(id) }
       left.tests.results[index].warnings.removeFirst(min(quiet, left.tests.results[index].warnings.count))
     }
-    left.tests.removeReports(silenced.filter { $0.kind == .sanitizer && $0.test == nil }.map(\.message))
+    left.tests.removeReports(in: silenced)
     left.tests.isolation?.differing.removeAll { order.contains($0.id) }
     left.remove(.warning, count: silenced.count { $0.kind == .warning && $0.test == nil })
     left.failedGates.removeAll { gate in silenced.contains { $0.kind == .gate && $0.message == gate.message } }

@@ -23,7 +23,7 @@ package enum IssueFinder {
     var found = diagnostics.filter { $0.severity == .error }.map(issue)
     found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.map(issue)
     found += tests.flatMap(sanitizerIssues)
-    found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.message, location: $0.location) }
+    found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.placedMessage, location: $0.location) }
     found += gates.filter { $0.state == .failed }.map {
       Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
     }

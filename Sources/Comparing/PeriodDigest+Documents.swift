@@ -18,6 +18,7 @@ extension PeriodDigest {
     integrations = documents.count
     green = documents.count { $0.outcome.exitCode == 0 }
     red = documents.count { $0.outcome.exitCode != 0 && $0.outcome != .canceled }
+    canceled = documents.count { $0.outcome == .canceled }
     commits = Set(documents.flatMap { $0.commits.map(\.id) }).count
     takeIssues(documents)
     let branches = Dictionary(grouping: documents, by: \.branch)
@@ -39,7 +40,8 @@ extension PeriodDigest {
       for issue in document.issues where issue.kind != .serviceWarning {
         // The same finding on two branches is two issues to those who work there.
         let key = "\(document.branch ?? "")\u{0}\(issue.id)"
-        let finding = Finding(kind: issue.kind, title: issue.title, number: document.number)
+        let finding = Finding(
+          kind: issue.kind, title: issue.title, number: document.number, branch: document.branch)
         courses[key, default: IssueCourse(wasThere: issue.status != .new)].take(issue.status, finding, moment)
         moment += 1
       }
@@ -47,7 +49,7 @@ extension PeriodDigest {
     let ends = courses.values.sorted { $0.moment < $1.moment }
     opened = ends.filter { !$0.wasThere && $0.isThere }.compactMap(\.end)
     closed = ends.filter { $0.wasThere && !$0.isThere }.compactMap(\.end)
-    passing = ends.count { !$0.wasThere && !$0.isThere }
+    passing = ends.filter { !$0.wasThere && !$0.isThere }.compactMap(\.passage)
   }
 
   /// What became of one issue over the period; one that went and came back, or the reverse, is where it was.
@@ -57,6 +59,8 @@ extension PeriodDigest {
     private(set) var isThere: Bool
     /// How it came or went the last time.
     private(set) var end: Finding?
+    /// Where it came the first time.
+    private var start: Int?
     /// When that was, to tell the order.
     private(set) var moment = 0
 
@@ -68,14 +72,23 @@ extension PeriodDigest {
     mutating func take(_ status: Issue.Status, _ finding: Finding, _ moment: Int) {
       guard status == .new || status == .resolved, isThere != (status == .new) else { return }
       isThere.toggle()
+      if isThere, start == nil { start = finding.number }
       (end, self.moment) = (finding, moment)
+    }
+
+    /// From where it came to where it went the last time.
+    var passage: Finding? {
+      guard let end, let start else { return nil }
+      return Finding(kind: end.kind, title: end.title, number: start, branch: end.branch, gone: end.number)
     }
   }
 
   private mutating func takeTests(_ documents: [IntegrationDocument], before: IntegrationDocument?) {
     let last = documents.last { $0.outcome.isConclusive && $0.tests.counts.listed > 0 }
     linesBefore = before?.coverage.totals?.lines
-    lines = documents.last { $0.coverage.totals != nil }?.coverage.totals?.lines
+    let covered = documents.last { $0.coverage.totals != nil }?.coverage
+    (lines, linesAreComplete) = (covered?.totals?.lines, covered?.complete ?? true)
+    if covered == nil { noCoverage = documents.last { $0.coverage.reason != nil }?.coverage.reason }
     guard let last else { return }
     tests = last.tests.cases.count
     if let before, before.tests.counts.listed > 0 {

@@ -38,9 +38,20 @@ extension Integration {
     let issues = issues.filter { $0.kind != .serviceWarning }
     if issues.contains(where: { $0.status == .new }) { return true }
     guard outcome.exitCode != 0, baseline?.outcome != outcome else { return false }
-    // Only these outcomes come of issues; a warning, however old, makes nothing red.
-    guard [.buildErrors, .testFailures, .triggerError].contains(outcome) else { return true }
-    return !issues.contains { $0.status == .unresolved && ![.warning, .analyzerWarning].contains($0.kind) }
+    return !issues.contains { $0.status == .unresolved && accounts(for: $0) }
+  }
+
+  /// Whether an issue can be what the outcome is red for; one that was carried on because nothing came to it is not.
+  private func accounts(for issue: Issue) -> Bool {
+    switch outcome {
+    case .buildErrors: [.error, .linkerError].contains(issue.kind)
+    case .triggerError: issue.kind == .triggerError
+    case .testFailures:
+      [.sanitizer, .gate].contains(issue.kind)
+        || issue.kind.isOfRedTest && tests.results.contains { $0.id == issue.test && $0.state.isRed }
+    // These do not come of issues.
+    case .succeeded, .warnings, .analyzerWarnings, .incomplete, .checkoutError, .canceled, .internalError: false
+    }
   }
 
   /// The addresses, as commits have them, of the people who probably caused what is new.
@@ -48,10 +59,7 @@ extension Integration {
   /// Where nothing speaks for anybody, that is the one who wrote all of the commits, if it was one.
   package var suspectAddresses: [String] {
     let new = issues.filter { $0.status == .new && $0.kind != .serviceWarning }
-    // The most likely one of each issue; those with as much against them are told too.
-    let named = new.flatMap { issue in
-      issue.suspects.filter { $0.confidence == issue.suspects.first?.confidence }.map(\.email)
-    }
+    let named = new.flatMap { $0.leadingSuspects.map(\.email) }
     var addresses: [String] = []
     for address in named where !address.isEmpty && !addresses.contains(address) { addresses.append(address) }
     guard addresses.isEmpty, !new.isEmpty else { return addresses }

@@ -65,6 +65,7 @@ extension IntegrationRun {
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
     coverage.uncounted = UncountedSources(parsed, selection)
+    coverage.unmeasured = model.unmeasuredSources(Set(counted.paths))
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
   }

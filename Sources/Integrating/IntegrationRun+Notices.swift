@@ -7,7 +7,7 @@ import Processes
 import Rendering
 
 extension IntegrationRun {
-  /// Writes a mail, keeps it beside the integration, and sends it to each who is to have it.
+  /// Writes a mail for all and one for each suspect, keeps them beside the integration, and sends them.
   ///
   /// - Returns: what failed, as the end of a sentence; nil when everybody has it.
   func send(_ mail: Trigger.Mail, position: Int, in log: StepLog) throws(IntegrationStop) -> String? {
@@ -16,26 +16,28 @@ extension IntegrationRun {
     }
     let recipients = Recipients(mail, suspects: integration.suspectAddresses, mailing: mailing)
     for refusal in recipients.refusals { try log.note("\(refusal)\n") }
-    guard !recipients.addresses.isEmpty else {
+    let letters = Letter.all(for: recipients, report: mail.report, position: position)
+    guard !letters.isEmpty else {
       try log.note("Nobody is to get this mail.\n")
       return nil
     }
     let key = noticeKey(position, mail.report.rawValue)
-    let message: [UInt8]
+    var deliveries: [Delivery] = []
     do {
-      message = try write(mail, to: recipients.addresses, from: mailing.server.from, id: NoticeID.of(key))
-      let name = "\(position)-\(mail.report.rawValue).eml"
-      try kept.folder("mail").create().write(message, to: name)
-      try log.note("The mail is kept in mail/\(name).\n")
+      for letter in letters {
+        let message = try write(letter, mail.report, from: mailing.server.from, key: key)
+        try kept.folder("mail").create().write(message, to: letter.name)
+        try log.note("The mail is kept in mail/\(letter.name).\n")
+        deliveries += letter.addresses.map { address in
+          Delivery(
+            key: key + [address], bot: integration.bot, place: address,
+            way: .mail(from: mailing.server.from, to: address), content: message, queuedAt: integrator.clock.now())
+        }
+      }
     } catch let error as TemplateError {
       return "was not written, because of \(error.words)"
     } catch {
       throw IntegrationStop(error)
-    }
-    let deliveries = recipients.addresses.map { address in
-      Delivery(
-        key: key + [address], bot: integration.bot, place: address,
-        way: .mail(from: mailing.server.from, to: address), content: message, queuedAt: integrator.clock.now())
     }
     return try deliver(deliveries, in: log) { "delivered to \($0)" }
   }
@@ -58,8 +60,9 @@ extension IntegrationRun {
     }
     let delivery = Delivery(
       key: noticeKey(position, webhook.url), bot: integration.bot, place: webhook.host,
-      way: .webhook(url: webhook.url, secret: webhook.secret, event: "integration"), content: mask.mask(body),
-      queuedAt: integrator.clock.now())
+      way: .webhook(
+        url: webhook.url, secret: webhook.secret, event: "integration", authorities: webhook.authorities),
+      content: mask.mask(body), queuedAt: integrator.clock.now())
     return try deliver([delivery], in: log) { _ in "called" }
   }
 
@@ -103,10 +106,16 @@ extension IntegrationRun {
       cancellation: integrator.cancellation)
   }
 
-  private func write(_ mail: Trigger.Mail, to addresses: [String], from: String, id: String) throws -> [UInt8] {
-    let notice = try noticeRenderer.notice(mail.report, of: shownIntegration, page: page)
+  private func write(_ letter: Letter, _ report: Trigger.Mail.Report, from: String, key: [String]) throws -> [UInt8] {
+    let notice =
+      if let emails = letter.reader {
+        try noticeRenderer.notice(report, of: shownIntegration, to: emails, page: page)
+      } else {
+        try noticeRenderer.notice(report, of: shownIntegration, page: page)
+      }
     return try MailMessage(
-      from: from, to: addresses, subject: mask.mask(notice.subject), id: id,
+      from: from, to: letter.addresses, subject: mask.mask(notice.subject),
+      id: NoticeID.of(letter.reader == nil ? key : key + letter.addresses),
       thread: NoticeID.of([integrator.home.folder.path, integration.bot]), date: integrator.clock.now(),
       bot: integration.bot, text: mask.mask(notice.text), html: mask.mask(notice.html)
     ).encoded()

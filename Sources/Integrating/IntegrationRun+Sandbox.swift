@@ -61,7 +61,7 @@ extension IntegrationRun {
     try workspace.temporary.create()
     let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
     try workspace.state.write(Array(file.utf8), to: "passwd")
-    try workspace.state.write(Array(Router.resolver.utf8), to: "resolv.conf")
+    try workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
   }
 
   /// The list of accounts that programs in a sandbox see.
@@ -82,9 +82,17 @@ extension IntegrationRun {
       found = .unusable(why: "\(error)", remedy: "")
     }
     router = found
-    guard case .unusable(let why, let remedy) = found else { return }
+    guard case .unusable(let why, let remedy) = found else { return warnOfProxies() }
     serviceWarnings.append(
       "While the dependencies were fetched, the package's manifests could reach what listens on this machine's loopback, because \(why). \(remedy)"
+    )
+  }
+
+  private func warnOfProxies() {
+    let proxies = Router.unreachableProxies(in: integrator.environment)
+    guard let first = proxies.first else { return }
+    serviceWarnings.append(
+      "What fetches dependencies cannot reach the proxy that \(proxies.joined(separator: " and ")) \(proxies.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' manifests. Let the proxy listen on another address of this machine too, and name that in \(first)."
     )
   }
 

@@ -126,7 +126,7 @@ extension IntegrationRun {
       source: workspace.source.path, package: packageFolder.path, kept: kept.path, scratch: scratch.path,
       products: binaries.path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
     let facts = TriggerEnvironment.Facts(
-      integration: integration, places: places, isOver: script.moment == .after)
+      integration: integration, places: places, tag: request.scripts.tag, isOver: script.moment == .after)
     let base = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
       .merging(request.build.environment) { $1 }
     return (sandbox.map { ChildEnvironment.contained(base, in: $0) } ?? base)

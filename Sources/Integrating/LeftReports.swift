@@ -30,14 +30,15 @@ struct LeftReports {
     }
   }
 
-  /// The names end with the number of the process; a number that is in use again leaves a report for later.
+  /// The names end with the number of the process; a number that is in use again leaves a report for later. This
+  /// process's own is such a one, which has put nothing aside yet: in a container every process may have the same number.
   private var all: [Report] {
     let site = home.site(of: bot)
     return site.names().compactMap { name in
       guard name.hasPrefix("."), name.hasSuffix(".new") else { return nil }
       let parts = name.split(separator: ".")
       guard parts.count == 3, let number = Int(parts[0]), let process = pid_t(parts[1]), process > 0,
-        kill(process, 0) != 0, errno == ESRCH
+        process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
       else { return nil }
       return Report(number: number, folder: site.folder(name))
     }

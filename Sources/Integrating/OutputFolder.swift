@@ -1,22 +1,28 @@
 import FoundationEssentials
 import Glibc
 
-/// The folder that `--output` names, which Martlet replaces as a whole.
+/// The folder that `--output` names: what Martlet wrote there before is replaced, anything else is left alone.
 package struct OutputFolder: Sendable {
   package let folder: Folder
   /// What goes there, with its article.
   private let content: String
+  /// Whether a name at the top of the folder is of Martlet's writing.
+  private let isOurs: @Sendable (String) -> Bool
 
-  /// Refuses a folder that holds anything but what Martlet wrote there before.
+  /// Refuses a folder that holds something, and no earlier content.
   ///
   /// - Parameters:
   ///   - content: what goes there, such as `the report`.
-  ///   - marks: the names that together tell a folder of Martlet's from one of somebody else's.
-  package init(_ path: String, for content: String, marks: Set<String>) throws(IntegratingError) {
+  ///   - marks: the names that together tell a folder that Martlet wrote to from one of somebody else's.
+  ///   - isOurs: which names the content may have at its top.
+  package init(
+    _ path: String, for content: String, marks: Set<String>, isOurs: @escaping @Sendable (String) -> Bool
+  ) throws(IntegratingError) {
     var path = path
-    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    while path.count > 1, path.hasSuffix("/") || path.hasSuffix("/.") { path.removeLast() }
     folder = Folder(path)
     self.content = content
+    self.isOurs = isOurs
     var isFolder = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
     guard isFolder else {
@@ -24,27 +30,30 @@ package struct OutputFolder: Sendable {
         .request, "cannot copy \(content) to \(path): it is a file. Name a folder with --output.")
     }
     let names = Set(folder.names())
-    guard names.isEmpty || marks.isSubset(of: names) else {
+    // What a copy that was killed left aside is ours, too.
+    guard names.isEmpty || marks.isSubset(of: names) || names.contains(where: Self.isAside) else {
       throw IntegratingError(
         .request,
-        "cannot copy \(content) to \(path): the folder holds other files, and the copy replaces all of it. Name a new or an empty folder with --output."
+        "cannot copy \(content) to \(path): the folder holds other files, and no earlier copy. Name a new or an empty folder with --output."
       )
     }
   }
 
-  /// Has a folder aside filled and swaps it in, so that a full disk leaves the previous content whole.
+  /// Has a folder aside filled and moves what is in it into place, so that a full disk leaves the previous content whole.
+  ///
+  /// The folder itself stays the same one: it may be where somebody stands, or where another disk is mounted.
   ///
   /// - Parameters:
   ///   - kept: where the content can be found when that fails; the end of a sentence.
   ///   - fill: makes the folder that it is given, and what is in it.
   package func replace(kept: String = "", _ fill: (Folder) throws -> Void) throws(IntegratingError) {
-    let parent = folder.path.lastIndex(of: "/").map { String(folder.path[..<$0]) } ?? ""
-    try Folder(parent.isEmpty ? "/" : parent).create()
-    let aside = Folder("\(folder.path).\(getpid()).new")
+    let aside = folder.folder(Self.aside("new"))
     do {
-      try aside.remove()
+      try folder.create()
+      for name in folder.names() where Self.isAside(name) { try folder.folder(name).remove() }
       try fill(aside)
       try swap(aside)
+      try aside.remove()
     } catch {
       try? aside.remove()  // The first error is the one to tell.
       throw error as? IntegratingError
@@ -55,14 +64,26 @@ package struct OutputFolder: Sendable {
     }
   }
 
-  private func swap(_ aside: Folder) throws(IntegratingError) {
-    guard folder.exists else { return try aside.rename(to: folder) }
-    let old = Folder("\(folder.path).\(getpid()).old")
-    try folder.rename(to: old)
-    do throws(IntegratingError) {
-      try aside.rename(to: folder)
+  private static func aside(_ purpose: String) -> String { ".martlet.\(getpid()).\(purpose)" }
+  private static func isAside(_ name: String) -> Bool { name.hasPrefix(".martlet.") }
+
+  /// Puts the previous content aside and the new one in its place, the first page last; what was moved is moved back
+  /// when that fails.
+  private func swap(_ new: Folder) throws {
+    let names = new.names()
+    let old = try folder.folder(Self.aside("old")).create()
+    let previous = folder.names().filter { isOurs($0) || names.contains($0) }
+    let moves =
+      previous.map { (folder.file($0), old.file($0)) }
+      + names.sorted { $1 == "index.html" && $0 != $1 }.map { (new.file($0), folder.file($0)) }
+    var done: [(from: String, to: String)] = []
+    do {
+      for (from, to) in moves {
+        guard rename(from, to) == 0 else { throw POSIXError(POSIXError.Code(rawValue: errno) ?? .EIO) }
+        done.append((from, to))
+      }
     } catch {
-      try old.rename(to: folder)
+      for move in done.reversed() { rename(move.to, move.from) }
       throw error
     }
     try old.remove()

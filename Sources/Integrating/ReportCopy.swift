@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The folder that `--output` names: a copy of a report, replaced as a whole.
+/// A copy of a report in the folder that `--output` names.
 package struct ReportCopy: Sendable {
   private let output: OutputFolder
 
@@ -10,12 +10,26 @@ package struct ReportCopy: Sendable {
   /// The path of another file of the copy.
   package func file(_ name: String) -> String { output.folder.file(name) }
 
-  /// Refuses a folder that holds anything but a report of Martlet's.
+  /// Refuses a folder that holds something, and no report of Martlet's.
   package init(to path: String) throws(IntegratingError) {
-    output = try OutputFolder(path, for: "the report", marks: ["index.html", "integration.json", "style.css"])
+    output = try OutputFolder(
+      path, for: "the report", marks: ["index.html", "integration.json", "style.css"], isOurs: Self.isOfReport)
   }
 
-  /// Copies the report aside and swaps it in, so that a full disk leaves the previous copy whole.
+  /// Whether a report may have something of this name at its top.
+  package static func isOfReport(_ name: String) -> Bool {
+    if names.contains(name) { return true }
+    // Long lists are split into pages, and sorted by this or that.
+    return name.hasSuffix(".html") && ["tests-", "files-", "coverage-"].contains { name.hasPrefix($0) }
+  }
+
+  private static let names: Set = [
+    "index.html", "compare.html", "coverage.html", "issues.html", "tests.html", "report.html", "style.css", "facts.css",
+    "martlet.js", "coverage.json", "integration.json", "coverage", "issues", "log", "tests", "attachments", "archive",
+    "test-sources", "other-sources",
+  ]
+
+  /// Copies the report aside and moves it into place, so that a full disk leaves the previous copy whole.
   package func publish(_ finished: FinishedIntegration) throws(IntegratingError) {
     try output.replace(kept: "; the report itself is \(finished.page)") { aside in
       try FileManager.default.copyItem(atPath: finished.report.path, toPath: aside.path)

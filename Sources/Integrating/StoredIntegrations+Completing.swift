@@ -1,9 +1,6 @@
 import Model
 
 extension StoredIntegrations {
-  /// How many of the newest lines of the history are looked through.
-  private static let newest = 32
-
   /// Does what was left to do for an integration whose process was killed after its summary document was written: the
   /// lines in the ledger and the history, and the report, which lies aside and is renamed into the site.
   ///
@@ -23,7 +20,7 @@ extension StoredIntegrations {
           isDirty: document.workingTree != nil, lane: document.branch.map(FileSystemName.encode)))
     }
     let history = History(in: all)
-    if !history.newest(Self.newest).contains(where: { $0.number == document.number }) {
+    if !history.newest().contains(where: { $0.number == document.number }) {
       try history.append(HistoryLine(of: document))
     }
     try putReport(of: document)

@@ -22,6 +22,7 @@ extension TriggerEnvironment {
     Variable("TOOLCHAIN", nil, "the version line of the toolchain") { $0.integration.toolchain },
     Variable("COMMIT", "PRIMARY_REPO_REVISION", "the commit's full name") { $0.integration.commit.id.rawValue },
     Variable("BRANCH", "PRIMARY_REPO_BRANCH", "the branch; not set for a tag") { $0.integration.branch },
+    Variable("TAG", "PRIMARY_REPO_TAG", "the tag; not set for a branch") { $0.tag },
     Variable("REPOSITORY", nil, "the watched repository; the sandbox may hide it") { $0.integration.repository },
   ]
 

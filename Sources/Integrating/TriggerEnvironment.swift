@@ -24,6 +24,8 @@ package enum TriggerEnvironment {
   struct Facts {
     var integration: Integration
     var places: Places
+    /// The tag that is integrated; nil for a branch.
+    var tag: String?
     /// Whether the integration has been judged.
     var isOver: Bool
   }
@@ -87,7 +89,7 @@ package enum TriggerEnvironment {
       failure (every other outcome), warnings, analyzer-warnings, test-failures, build-errors (this very outcome),
       all-resolved (the last open issue has gone), always.
 
-      MARTLET is 1, and these say more; what is not known is not set:
+      MARTLET is 1, and these say more; what is not known is not set, as changes where nothing can be compared:
 
       \(rows.joined(separator: "\n"))
 

@@ -66,7 +66,9 @@ extension Watcher {
     for name in periods.due(at: now) {
       // If it fails, it is due again in a minute.
       periods.put(off: name, to: now.addingTimeInterval(60))
-      keepingStore("look whether \(name) is due") { try keepPeriod(of: name, now) }
+      keepingStore("look whether \(name) is due", repository: shelf.bots[name]?.repository) {
+        try keepPeriod(of: name, now)
+      }
     }
   }
 

@@ -96,7 +96,7 @@ extension Watcher {
     let now = clock.seconds()
     guard !isStopping, let time = toolchains.nextTime, time <= now else { return }
     for (name, identity) in toolchains.settled(now: now) {
-      keepingStore("note the toolchain of \(name)") {
+      keepingStore("note the toolchain of \(name)", repository: shelf.bots[name]?.repository) {
         toolchains.unsettle(name, now: now)
         try keepToolchain(of: name, identity)
         toolchains.settle(name)

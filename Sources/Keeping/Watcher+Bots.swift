@@ -20,6 +20,7 @@ extension Watcher {
     }
     let repositories = watch.repositories
     repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
+    undecided.formIntersection(repositories)
     periods.plan(Array(shelf.bots.values), &botTroubles)
     post.plan(Array(shelf.bots.values), &periods)
     toolchains.plan(Array(shelf.bots.values), environment: options.environment)

@@ -21,8 +21,29 @@ extension Watcher {
     let bots = bots(of: repository)
     keepingStore("decide about \(repository)", repository: repository) {
       guard let reading = try read(repository, bots), reading.isNew else { return }
-      for bot in bots { _ = try decide(bot, reading.tips) }
+      var failure: GitError?
+      for bot in bots {
+        // What one bot asks for may be damaged, and what the others ask for whole.
+        do { _ = try decide(bot, reading.tips) } catch let error as GitError { failure = failure ?? error }
+      }
+      if let failure { throw failure }
+      if undecided.remove(repository) != nil { welcome(repository) }
     }
+  }
+
+  /// Says that a repository is in order again.
+  private func welcome(_ repository: String) {
+    repositoryTroubles[repository] = nil
+    errands.change.bots.formUnion(bots(of: repository).map(\.name))
+    say("\(repository) is watched again.")
+  }
+
+  /// Comes back in a while to a repository whose commits cannot be read, and lets everything else go on.
+  private func mistrust(_ repository: String, _ error: GitError) {
+    undecided.insert(repository)
+    watch.mistrust(repository, because: error.description)
+    note(error.description, about: repository)
+    worst = max(worst, Outcome.checkoutError.exitCode)
   }
 
   /// Reads a repository; nil when it cannot be read now.
@@ -35,12 +56,12 @@ extension Watcher {
       worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
+    // What cannot be decided about keeps its trouble until it can.
+    guard !undecided.contains(repository) else { return reading }
     if case .polled(let why) = watch.condition(of: repository) {
       note("It is looked at every 30 s: \(why)", about: repository)
     } else if repositoryTroubles[repository] != nil {
-      repositoryTroubles[repository] = nil
-      errands.change.bots.formUnion(bots.map(\.name))
-      say("\(repository) is watched again.")
+      welcome(repository)
     }
     return reading
   }
@@ -85,10 +106,13 @@ extension Watcher {
   }
 
   /// Does something that needs the store; what fails is tried again, and nothing that was due is lost meanwhile.
+  ///
+  /// - Parameter repository: what is read for it.
   func keepingStore(_ what: String, repository: String? = nil, _ body: () throws -> Void) {
     do {
       try body()
     } catch {
+      if let repository, let error = error as? GitError { return mistrust(repository, error) }
       if let repository { retry.repositories.insert(repository) }
       doubtsStore = true
       report("Cannot \(what) now, and tries again: \(error)")

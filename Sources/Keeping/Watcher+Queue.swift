@@ -67,6 +67,7 @@ extension Watcher {
       cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot),
       mailing: try mailing(for: bot))
     order.address = shelf.settings.address
+    order.tag = entry.ref?.tag
     return order
   }
 

@@ -66,6 +66,8 @@ package final class Watcher {
   var retry = Retry()
   /// What is wrong with a repository, by its path.
   var repositoryTroubles: [String: String] = [:]
+  /// The repositories of which something is damaged that a bot asks for.
+  var undecided: Set<String> = []
   var botTroubles: [String: String] = [:]
   /// What is wrong with the database or the disk.
   var storeTrouble: String?

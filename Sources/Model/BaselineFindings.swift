@@ -11,8 +11,10 @@ package struct BaselineFindings: Hashable, Sendable {
   /// Tests that end otherwise alone; nil where none was run alone.
   package var orderDependent: Int?
   /// Nil where the tests were not reached.
-  package var slowTests: Int?
-  /// When a test is slow, in seconds; nil where none is, whatever the mark.
+  package var slowTests: Int? { slowMark.flatMap(slowTests(beyond:)) }
+  /// How long each test took that came to its end, in seconds; nil where the tests were not reached.
+  package var durations: [Double]?
+  /// When a test is slow, in seconds, as the bot says now; nil for a baseline, whose tests are measured by today's mark.
   private var slowMark: Double?
   /// Hints of the practice card to look at; nil without a card.
   package var hints: Int?
@@ -28,7 +30,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard !integration.tests.results.isEmpty else { return }
     testWarnings = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     neverRun = integration.tests.neverRun.count
-    slowTests = integration.slowTests.count
+    durations = integration.tests.results.filter(\.state.isEnd).map(\.duration)
     slowMark = integration.slowMark
   }
 
@@ -39,8 +41,7 @@ package struct BaselineFindings: Hashable, Sendable {
     guard document.tests.listed > 0 else { return }
     testWarnings = document.tests.cases.reduce(0) { $0 + ($1.warnings?.count ?? 0) }
     neverRun = document.tests.neverRun?.count ?? 0
-    slowTests = document.tests.slow?.count ?? 0
-    slowMark = document.tests.slow?.mark
+    durations = document.tests.cases.filter(\.state.isEnd).map(\.duration)
   }
 
   private mutating func note(_ card: PracticeCard?) {
@@ -51,8 +52,15 @@ package struct BaselineFindings: Hashable, Sendable {
   /// The signed change of one of them; nil where one side does not know it.
   package func change(_ count: KeyPath<BaselineFindings, Int?>, from before: BaselineFindings?) -> Int? {
     guard let now = self[keyPath: count], let then = before?[keyPath: count] else { return nil }
-    if count == \.slowTests, let mark = before?.slowMark, mark != slowMark { return nil }
     if count == \.hints, before?.hintsOff != hintsOff { return nil }
     return now - then
   }
+
+  /// The signed change of the number of slow tests, both by the same mark; nil where one side did not come to its tests.
+  package func slowChange(from before: BaselineFindings?) -> Int? {
+    guard let slowMark, let now = slowTests, let then = before?.slowTests(beyond: slowMark) else { return nil }
+    return now - then
+  }
+
+  private func slowTests(beyond mark: Double) -> Int? { durations?.count { $0 > mark } }
 }

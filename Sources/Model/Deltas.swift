@@ -84,7 +84,7 @@ extension Integration {
     deltas.analyzerWarnings = findings.change(\.analyzerWarnings, from: baseline.findings)
     deltas.testWarnings = findings.change(\.testWarnings, from: baseline.findings)
     deltas.orderDependent = findings.change(\.orderDependent, from: baseline.findings)
-    deltas.slowTests = findings.change(\.slowTests, from: baseline.findings)
+    deltas.slowTests = findings.slowChange(from: baseline.findings)
     deltas.neverRun = findings.change(\.neverRun, from: baseline.findings)
     deltas.hints = findings.change(\.hints, from: baseline.findings)
     deltas.openIssues = issues.count(where: \.status.isOpen) - baseline.issues.count(where: \.status.isOpen)

@@ -153,14 +153,15 @@ package struct Baseline: Hashable, Sendable {
     self.issues = issues
   }
 
-  /// The counts of its tests; nil where it did not come to them.
-  package var reachedTests: TestCounts? { outcome == .buildErrors ? nil : tests }
+  /// The counts of its tests; nil where it did not come to them, or could not list them.
+  package var reachedTests: TestCounts? { outcome == .buildErrors || tests.listed == 0 ? nil : tests }
 
-  /// What the compiler warned of; nil where not all of it was compiled.
+  /// The compiler's warnings; nil where it did not come to all of the sources.
   package var builtWarnings: Int? { outcome == .buildErrors ? nil : warnings }
 
   /// Lets a file that was renamed be found by its new path.
   package mutating func rename(_ oldPath: String, to newPath: String) {
     if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }
+    for index in exclusions.indices where exclusions[index].path == oldPath { exclusions[index].path = newPath }
   }
 }

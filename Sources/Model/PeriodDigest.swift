@@ -9,11 +9,17 @@ package struct PeriodDigest: Hashable, Sendable {
     package var title: String
     /// The integration in which it came or went.
     package var number: Int
+    /// Where that integration was; nil for a tag.
+    package var branch: String?
+    /// For one that came and went: the integration in which it went.
+    package var gone: Int?
 
-    package init(kind: Issue.Kind, title: String, number: Int) {
+    package init(kind: Issue.Kind, title: String, number: Int, branch: String?, gone: Int? = nil) {
       self.kind = kind
       self.title = title
       self.number = number
+      self.branch = branch
+      self.gone = gone
     }
   }
 
@@ -38,6 +44,7 @@ package struct PeriodDigest: Hashable, Sendable {
   package var integrations = 0
   package var green = 0
   package var red = 0
+  package var canceled = 0
   package var commits = 0
   /// The newest integration of the branch, and how it ended.
   package var newest: Int?
@@ -45,11 +52,15 @@ package struct PeriodDigest: Hashable, Sendable {
   /// Still open at the end, oldest first.
   package var opened: [Finding] = []
   package var closed: [Finding] = []
-  /// How many came and went within the period.
-  package var passing = 0
+  /// Those that came and went within the period.
+  package var passing: [Finding] = []
   package var open = 0
   package var linesBefore: LineTally?
   package var lines: LineTally?
+  /// Whether no counters are missing from `lines`.
+  package var linesAreComplete = true
+  /// Why nobody knows which lines ran, as sentences; nil where it is known.
+  package var noCoverage: String?
   package var testsAdded: [TestID] = []
   package var testsRemoved: [TestID] = []
   package var tests = 0

@@ -31,6 +31,13 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
   /// The innermost call in a source of the package, of the first stack that has one.
   package var location: SourceLocation? { stacks.lazy.compactMap(\.firstOwn).first?.location }
 
+  /// The finding in one line that tells it from others like it: with the innermost call where none is in the package.
+  package var placedMessage: String {
+    guard location == nil, let function = stacks.lazy.compactMap(\.frames.first?.function).first, !function.isEmpty
+    else { return message }
+    return "\(message), in \(function)"
+  }
+
   /// The finding with the package's own calls under it.
   package var story: String {
     let calls = stacks.flatMap { stack in

@@ -103,16 +103,19 @@ package struct TestReport: Hashable, Sendable {
   /// Adds what sanitizers found outside every test, each finding at one place once.
   package mutating func add(_ reports: [SanitizerReport]) {
     for report in reports
-    where !sanitizerReports.contains(where: { $0.message == report.message && $0.location == report.location }) {
+    where !sanitizerReports.contains(where: {
+      $0.placedMessage == report.placedMessage && $0.location == report.location
+    }) {
       sanitizerReports.append(report)
     }
   }
 
-  /// Leaves out one finding outside every test for each of these messages.
-  package mutating func removeReports(_ messages: [String]) {
-    for message in messages {
-      guard let index = sanitizerReports.firstIndex(where: { $0.message == message }) else { continue }
-      sanitizerReports.remove(at: index)
+  /// Leaves out the findings outside every test that are one of these issues.
+  package mutating func removeReports(in issues: [Issue]) {
+    sanitizerReports.removeAll { report in
+      issues.contains {
+        $0.kind == .sanitizer && $0.test == nil && $0.message == report.placedMessage && $0.location == report.location
+      }
     }
   }
 }

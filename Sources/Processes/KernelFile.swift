@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file that the kernel makes up while it is read.
+/// A file that the kernel makes up while it is read, or another one that says how the machine is set up.
 enum KernelFile {
   /// The beginning of it, at most a megabyte; empty when it cannot be read.
   static func bytes(_ path: String) -> [UInt8] {
@@ -13,5 +13,5 @@ enum KernelFile {
     return bytes
   }
 
-  static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
+  package static func text(_ path: String) -> String { String(decoding: bytes(path), as: UTF8.self) }
 }

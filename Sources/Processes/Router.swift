@@ -11,8 +11,20 @@ package enum Router: Hashable, Sendable {
   /// The reason as the middle of a sentence, and what to do about it as a whole one.
   case unusable(why: String, remedy: String)
 
-  /// The text of an `/etc/resolv.conf`: the router answers questions for names at this address of its own.
-  package static let resolver = "nameserver 10.0.2.3\n"
+  /// The text of an `/etc/resolv.conf` for behind the router, which answers questions for names at an address of its own;
+  /// what the machine's own says about the names themselves holds there, too.
+  ///
+  /// https://man7.org/linux/man-pages/man5/resolv.conf.5.html
+  package static func resolver(of machine: String) -> String {
+    let kept = machine.split(separator: "\n").filter { line in
+      ["search", "domain", "options"].contains(line.prefix { $0 != " " && $0 != "\t" })
+    }
+    return (["nameserver 10.0.2.3"] + kept).joined(separator: "\n") + "\n"
+  }
+
+  /// The machine's own.
+  package static var machineResolver: String { KernelFile.text(resolverPath) }
+  private static let resolverPath = "/etc/resolv.conf"
 
   /// The device by which slirp4netns takes a network's packets.
   private static let device = "/dev/net/tun"
@@ -32,6 +44,11 @@ package enum Router: Hashable, Sendable {
       return .unusable(
         why: "this machine reaches the network only by IPv6, and slirp4netns only by IPv4",
         remedy: "Commit Package.resolved, so that nothing is fetched unless it changes.")
+    }
+    if !namesAreAnswered(resolver: machineResolver) {
+      return .unusable(
+        why: "\(resolverPath) has no name server with an IPv4 address, and slirp4netns asks no other",
+        remedy: "Add one, or commit Package.resolved, so that nothing is fetched unless it changes.")
     }
     var sandbox = Sandbox(bubblewrap: bubblewrap, network: true)
     sandbox.router = program
@@ -56,6 +73,25 @@ package enum Router: Hashable, Sendable {
       remedy: code == ENOENT
         ? "Make it, with “modprobe tun”, or let this container have it."
         : "Let this user open it, with “chmod 666 \(device)” as root.")
+  }
+
+  /// Whether a machine with this `/etc/resolv.conf` has a name server that slirp4netns asks: it knows IPv4 only.
+  static func namesAreAnswered(resolver: String) -> Bool {
+    resolver.split(separator: "\n").contains { line in
+      let words = line.split { $0 == " " || $0 == "\t" }
+      var address = in_addr()
+      return words.count >= 2 && words[0] == "nameserver" && inet_pton(AF_INET, String(words[1]), &address) == 1
+    }
+  }
+
+  /// The variables that name a proxy on the machine's loopback, which nothing behind a router reaches; sorted.
+  package static func unreachableProxies(in environment: [String: String]) -> [String] {
+    environment.filter { name, value in
+      guard name.lowercased().hasSuffix("_proxy"), name.lowercased() != "no_proxy" else { return false }
+      let place = value.firstRange(of: "://").map { value[$0.upperBound...] } ?? value[...]
+      let host = (place.split(separator: "@").last ?? place).prefix { $0 != "/" }
+      return host.hasPrefix("localhost") || host.hasPrefix("127.") || host.hasPrefix("[::1]")
+    }.keys.sorted()
   }
 
   /// Whether the kernel's tables of routes have a way to everywhere for IPv6, and none for IPv4.

@@ -20,7 +20,7 @@ package struct Sandbox: Hashable, Sendable {
   package var network: Bool
   /// The program that leads to the network without the machine's loopback, from `Router.find`; nil to share the machine's.
   package var router: String?
-  /// The file that stands for `/etc/resolv.conf` with a router, and holds `Router.resolver`; nil for none.
+  /// The file that stands for `/etc/resolv.conf` with a router, and holds `Router.resolver(of:)`; nil for none.
   package var resolver: String?
   /// The program's `HOME`, writable; nil for `/tmp`.
   package var home: String?

@@ -136,11 +136,16 @@ package final class RepositoryWatch {
       places[path]?.fingerprint = fingerprint
       return Reading(tips: tips, isNew: isNew)
     } catch {
-      places[path]?.condition = .polled(why: error.description)
-      places[path]?.isLost = true
-      places[path]?.fingerprint = nil
+      mistrust(path, because: error.description)
       throw error
     }
+  }
+
+  /// Looks at a repository from time to time until it can be read again; that reading is new.
+  package func mistrust(_ path: String, because reason: String) {
+    places[path]?.condition = .polled(why: reason)
+    places[path]?.isLost = true
+    places[path]?.fingerprint = nil
   }
 }
 

@@ -67,9 +67,12 @@ struct BotFileFieldsTests {
     .script(.init(moment: .after, source: .inline("#!/bin/sh\necho done"), when: [.always])),
     .mail(
       .init(
-        to: ["team@example.org"], suspects: true, report: .daily, allowedDomains: ["example.org"],
-        at: .init(hour: 17, minute: 30))),
-    .webhook(.init(url: "https://example.org/hook", secret: "HOOK_KEY", template: "slack", when: [.warnings])),
+        to: ["team@example.org"], report: .daily, allowedDomains: ["example.org"], at: .init(hour: 17, minute: 30))),
+    .mail(.init(to: [], suspects: true, report: .integration)),
+    .webhook(
+      .init(
+        url: "https://example.org/hook", secret: "HOOK_KEY", template: "slack", when: [.warnings],
+        authorities: "/etc/ssl/our.pem")),
   ]
 
   static let example = """
@@ -109,8 +112,10 @@ struct BotFileFieldsTests {
       - {after: script/deploy.sh, when: [success]}
       - {after: {beside: tell.sh}, when: [failure, all-resolved]}
       - {after: {run: "#!/bin/sh\\necho done"}, when: [always]}
-      - mail: {to: [team@example.org], suspects: true, report: daily, at: "17:30", allowed-domains: [example.org]}
-      - webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack, when: [warnings]}
+      - mail: {to: [team@example.org], report: daily, at: "17:30", allowed-domains: [example.org]}
+      - mail: {suspects: true, report: integration}
+      - webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack, when: [warnings],
+          ca: /etc/ssl/our.pem}
     notes: true
     keep: {integrations: 10, days: 7}
     """

@@ -201,6 +201,22 @@ struct BotFileProblemsTests {
         "{mail: {to: [a@b.org], at: \"17:30\"}}",
         "'at' goes with 'report: daily' and 'report: weekly'; other mails follow an integration"
       ),
+      (
+        "{mail: {to: [a@b.org], suspects: true, report: weekly}}",
+        "'suspects' goes with 'report: new-issues' and 'report: integration'; other mails tell of nobody's new issues"
+      ),
+      (
+        "{mail: {suspects: true, report: all-resolved}}",
+        "'suspects' goes with 'report: new-issues' and 'report: integration'; other mails tell of nobody's new issues"
+      ),
+      (
+        "{webhook: {url: \"https://example.org\", ca: our.pem}}",
+        "'ca' should be the whole path of a file such as /etc/ssl/our-ca.pem, not 'our.pem'"
+      ),
+      (
+        "{webhook: {url: \"http://example.org\", ca: /etc/ssl/our.pem}}",
+        "'ca' goes with an address that begins with https://; nothing proves who answers at others"
+      ),
       ("{mail: {to: [a@b.org]}, when: [always]}", "unknown key 'when' in 'triggers'; mail says when with 'report'"),
       ("{webhook: {secret: A}}", "'webhook' needs an address: url: \"https://example.org/hook\""),
       (

@@ -1,5 +1,6 @@
 import BotFiles
 import Model
+import TestGround
 import Testing
 
 @Suite("Files that are no settings")

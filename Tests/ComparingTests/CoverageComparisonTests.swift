@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import TestGround
 import Testing
 
 @Suite("Coverage against an earlier one")

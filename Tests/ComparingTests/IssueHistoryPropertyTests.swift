@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @testable import Comparing

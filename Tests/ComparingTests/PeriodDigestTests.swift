@@ -55,6 +55,7 @@ struct PeriodDigestTests {
     #expect(found.integrations == 4)
     #expect(found.green == 2)
     #expect(found.red == 1)
+    #expect(found.canceled == 1)
     #expect(found.commits == 3)
     #expect(found.newest == 4)
     #expect(found.outcome == .warnings)
@@ -67,9 +68,17 @@ struct PeriodDigestTests {
       document(2, issues: [("passes", .resolved), ("stays", .unresolved), ("before", .resolved)]),
       document(3, issues: [("stays", .unresolved), ("quiet", .silenced)]),
     ])
-    #expect(found.opened == [PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/stays", number: 1)])
-    #expect(found.closed == [PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/before", number: 2)])
-    #expect(found.passing == 1)
+    #expect(
+      found.opened == [
+        PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/stays", number: 1, branch: "main")
+      ])
+    #expect(
+      found.closed == [
+        PeriodDigest.Finding(kind: .testFailure, title: "ShopTests.Till/before", number: 2, branch: "main")
+      ])
+    let passed = PeriodDigest.Finding(
+      kind: .testFailure, title: "ShopTests.Till/passes", number: 1, branch: "main", gone: 2)
+    #expect(found.passing == [passed])
     #expect(found.open == 1)
   }
 
@@ -84,7 +93,8 @@ struct PeriodDigestTests {
     #expect(found.opened.map(\.title) == ["ShopTests.Till/new"])
     #expect(found.opened.map(\.number) == [3])
     #expect(found.closed.map(\.title) == ["ShopTests.Till/late"])
-    #expect(found.passing == 1)
+    #expect(found.passing.map(\.title) == ["ShopTests.Till/twice"])
+    #expect(found.passing.map { [$0.number, $0.gone] } == [[1, 4]])
   }
 
   @Test("Slow are the tests above the mark of the bot, as everywhere")
@@ -102,7 +112,8 @@ struct PeriodDigestTests {
       document(3, issues: [("x", .resolved)]),
     ])
     #expect(found.opened.map(\.number) == [2])
-    #expect(found.passing == 1)
+    #expect(found.opened.map(\.branch) == ["release"])
+    #expect(found.passing.map(\.gone) == [3])
     #expect(found.branch == "main")
   }
 
@@ -133,6 +144,19 @@ struct PeriodDigestTests {
     #expect(found.testsAdded.isEmpty)
     #expect(found.testsRemoved.isEmpty)
     #expect(found.outcome == .buildErrors)
+  }
+
+  @Test("Where no lines are known, the newest reason is told, and missing counters are when they are of the newest")
+  func unknownLines() {
+    var (first, second) = (document(1), document(2, .buildErrors))
+    first.coverage.reason = "Off."
+    second.coverage.reason = "The build failed."
+    #expect(digest([first, second]).noCoverage == "The build failed.")
+    var covered = document(3, uncovered: 5)
+    #expect(digest([covered, second]).noCoverage == nil)
+    #expect(digest([covered, second]).linesAreComplete)
+    covered.coverage.complete = false
+    #expect(!digest([covered, second]).linesAreComplete)
   }
 
   @Test("Flaky are tests that passed only after a failed attempt, and those with two verdicts on one commit")

@@ -172,6 +172,44 @@ struct SilenceTests {
     #expect(Verdict.of(evidence).outcome == .succeeded)
   }
 
+  @Test("A silenced finding of a sanitizer without a place hides no other one, and the sentence tells the other one")
+  func looseReportsWithoutPlace() {
+    func report(in function: String) -> SanitizerReport {
+      SanitizerReport(
+        sanitizer: "ThreadSanitizer", problem: "data race",
+        stacks: [ThreadStack(frames: [StackFrame(number: 0, function: function)])], headline: "race", isFatal: false)
+    }
+    var evidence = evidence([.passed])
+    evidence.tests.add([report(in: "Logger.write()"), report(in: "Pool.take()"), report(in: "Pool.take()")])
+    let found = IssueFinder.issues(diagnostics: [], tests: [], looseReports: evidence.tests.sanitizerReports)
+    #expect(
+      found.map(\.message) == [
+        "ThreadSanitizer: data race, in Logger.write()", "ThreadSanitizer: data race, in Pool.take()",
+      ])
+    evidence.silenced = [found[0]]
+    #expect(Verdict.of(evidence).outcome == .testFailures)
+    evidence.silenced = found
+    #expect(Verdict.of(evidence).outcome == .succeeded)
+  }
+
+  @Test("A silenced finding of a sanitizer at one place hides none at another")
+  func looseReportsElsewhere() {
+    func report(line: Int) -> SanitizerReport {
+      let place = SourceLocation(file: "Sources/Shop/Cart.swift", line: line)
+      return SanitizerReport(
+        sanitizer: "ThreadSanitizer", problem: "data race",
+        stacks: [ThreadStack(frames: [StackFrame(number: 0, function: "Cart.add()", location: place)])],
+        headline: "race", isFatal: false)
+    }
+    var evidence = evidence([.passed])
+    evidence.tests.add([report(line: 5), report(line: 9)])
+    let found = IssueFinder.issues(diagnostics: [], tests: [], looseReports: evidence.tests.sanitizerReports)
+    evidence.silenced = [found[1]]
+    #expect(
+      Verdict.of(evidence).reasons.first
+        == "In no test that could be named, ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:5")
+  }
+
   @Test("What is only carried over takes nothing from what was found now")
   func carriedOver() {
     let reach = IssueReach(built: true, tests: [:], listed: true, analyzed: true)

@@ -7,6 +7,7 @@ import Testing
 @Suite("When mails and webhooks are due")
 struct TriggerDueTests {
   private static let author = "ada@example.org"
+  private static let test = TestID(module: "ShopTests", suite: "CartTests", name: "testAdd")
 
   private static func integration(_ outcome: Outcome, _ issues: [Issue] = [], before: Outcome? = nil) -> Integration {
     let commit = Commit(
@@ -17,6 +18,9 @@ struct TriggerDueTests {
       configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "martlet run")
     integration.outcome = outcome
     integration.issues = issues
+    if outcome == .testFailures {
+      integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .failed, duration: 1)])
+    }
     integration.baseline = before.map {
       Baseline(
         number: 1, commit: commit.id, outcome: $0, tests: TestCounts(), totals: nil, files: [:], duration: 1,
@@ -28,6 +32,7 @@ struct TriggerDueTests {
   private static func issue(_ kind: Issue.Kind, _ status: Issue.Status, _ suspects: [Suspect] = []) -> Issue {
     var issue = Issue(id: "\(kind)", kind: kind, status: status, message: "m")
     issue.suspects = suspects
+    if kind.isOfRedTest { issue.test = test }
     return issue
   }
 
@@ -100,11 +105,24 @@ struct TriggerDueTests {
       (.testFailures, [(.testFailure, .unresolved), (.warning, .unresolved)], .incomplete, false),
       (.buildErrors, [(.error, .unresolved)], .incomplete, false),
       (.triggerError, [(.triggerError, .unresolved)], .succeeded, false),
+      // The compiler died without an error, and the tests that were red before were not reached.
+      (.buildErrors, [(.testFailure, .unresolved)], .testFailures, true),
+      // Something failed outside every test, and a trigger has failed for long.
+      (.testFailures, [(.triggerError, .unresolved)], .warnings, true),
+      (.triggerError, [(.testFailure, .unresolved)], .testFailures, true),
       (.canceled, [(.error, .new)], .succeeded, false),
     ] as [(Outcome, [(Issue.Kind, Issue.Status)], Outcome?, Bool)])
   func news(outcome: Outcome, issues: [(Issue.Kind, Issue.Status)], before: Outcome?, isDue: Bool) {
     let integration = Self.integration(outcome, issues.map { Self.issue($0.0, $0.1) }, before: before)
     #expect(Self.mail(.newIssues).isDue(after: integration) == isDue)
+  }
+
+  @Test("A red test that was not reached does not account for what fails elsewhere")
+  func elsewhere() {
+    var integration = Self.integration(.testFailures, [Self.issue(.testFailure, .unresolved)], before: .warnings)
+    #expect(!Self.mail(.newIssues).isDue(after: integration))
+    integration.tests = TestReport(results: [])
+    #expect(Self.mail(.newIssues).isDue(after: integration))
   }
 
   @Test("All is resolved when the last open issue has gone")

@@ -113,6 +113,33 @@ struct BotsTests {
         """)
   }
 
+  @Test("Certificates that a mail server or a receiver is to be proved by are looked at")
+  func certificates() throws {
+    let (empty, right) = (scratch.file("config/empty.pem"), scratch.file("config/right.pem"))
+    try scratch.write("no certificate", to: "config/empty.pem")
+    try scratch.write("-----BEGIN CERTIFICATE-----\n", to: "config/right.pem")
+    try scratch.write(
+      "mail: {smtp: \"smtps://a.org\", from: m@a.org, ca: \(scratch.file("none.pem"))}\n", to: "config/martlet.yml")
+    let bot = """
+      repository: ../../Greeter
+      triggers:
+        - webhook: {url: "https://a.org", ca: \(empty)}
+        - webhook: {url: "https://a.org", ca: \(right)}
+        - webhook: {url: "https://a.org", ca: \(scratch.file("config"))}
+
+      """
+    try scratch.write(bot, to: "config/bots/b.yml")
+    let run = try program.run("check")
+    #expect(run.status == 2)
+    let problems = run.output.split(separator: "\n").filter { $0.hasPrefix("config/") || $0.hasSuffix("problems.") }
+    #expect(
+      problems == [
+        "config/martlet.yml:1:50: there is no \(scratch.file("none.pem"))",
+        "config/bots/b.yml:3:41: \(empty) holds no certificate; expected a text (PEM) with the line -----BEGIN CERTIFICATE-----",
+        "config/bots/b.yml:5:41: \(scratch.file("config")) is no file", "3 problems.",
+      ])
+  }
+
   @Test("A bot that is broken is listed with the others")
   func list() throws {
     try scratch.write("repository: ../../Greeter\nschedule: {on: manual}", to: "config/bots/a.yml")

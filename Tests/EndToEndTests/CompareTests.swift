@@ -120,8 +120,8 @@ extension Integrations {
       try story.scratch.write("{}", to: "mine/comparison.json")
       try story.scratch.write("x", to: "file")
       for (name, reason) in [
-        ("home", "the folder holds other files, and the copy replaces all of it. Name a new or an empty folder"),
-        ("mine", "the folder holds other files, and the copy replaces all of it. Name a new or an empty folder"),
+        ("home", "the folder holds other files, and no earlier copy. Name a new or an empty folder"),
+        ("mine", "the folder holds other files, and no earlier copy. Name a new or an empty folder"),
         ("file", "it is a file. Name a folder"),
       ] {
         let path = story.scratch.file(name)

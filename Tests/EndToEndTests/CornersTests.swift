@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Integrating
 import Model
 import Testing
 
@@ -124,6 +125,7 @@ extension Integrations {
       #expect(try copy.files() == story.filtered.report.files())
       #expect(try copy.text("integration.json") == story.filtered.report.text("integration.json"))
       #expect(story.scratch.names(in: "out") == ["report"])
+      #expect(story.scratch.names(in: "out/report").allSatisfy(ReportCopy.isOfReport))
       #expect(story.filtered.run.output.hasSuffix("\nReport    \(story.scratch.file("out/report"))/index.html\n"))
     }
 
@@ -138,7 +140,7 @@ extension Integrations {
       #expect(run.status == 2)
       #expect(
         run.errors
-          == "error: cannot copy the report to \(story.scratch.file("documents")): the folder holds other files, and the copy replaces all of it. Name a new or an empty folder with --output.\n"
+          == "error: cannot copy the report to \(story.scratch.file("documents")): the folder holds other files, and no earlier copy. Name a new or an empty folder with --output.\n"
       )
       #expect(run.output.isEmpty)
       #expect(story.scratch.names(in: "documents") == ["letter.txt"])

@@ -88,7 +88,8 @@ extension Integrations {
       #expect(scratch.names(in: "after") == ["report"])
       let before = try FolderSnapshot(scratch.file("before/report"))
       #expect(before.entries.count > 5)
-      #expect(try FolderSnapshot(scratch.file("after/report")).differences(from: before) == [])
+      // The copy was begun in the folder itself, which has another time now.
+      #expect(try FolderSnapshot(scratch.file("after/report")).differences(from: before) == [""])
     }
   }
 }

@@ -30,7 +30,8 @@ extension Integrations {
       Mailing(
         server: ServerSettings.MailServer(
           way: .sendmail(path: scratch.file("sendmail")), from: "martlet@ci.example.org"),
-        people: ["ada": ServerSettings.Person(mail: "ada@example.org")], aliases: ["team": ["ada", "bob@example.org"]])
+        people: ["ada": ServerSettings.Person(mail: "ada@example.org", commitsAs: ["mira@example.org"])],
+        aliases: ["team": ["ada", "bob@example.org"]])
     }
 
     private var bot: Bot {
@@ -41,7 +42,7 @@ extension Integrations {
       bot.schedule.timeZone = "UTC"
       bot.triggers = [
         .script(Trigger.Script(moment: .after, source: .inline("echo one"))),
-        .mail(Trigger.Mail(to: ["team"])),
+        .mail(Trigger.Mail(to: ["team"], suspects: true, allowedDomains: ["example.org"])),
         .script(Trigger.Script(moment: .after, source: .inline("echo three; exit 3"), when: [.failure])),
         .mail(Trigger.Mail(to: ["ada", "eve@evil.example"], report: .integration, allowedDomains: ["example.org"])),
         // Nobody serves the first port.
@@ -82,13 +83,15 @@ extension Integrations {
           "The after-trigger 3 failed with exit status 3.",
           "The webhook 5 to 127.0.0.1:1 could not be called yet, and is t",
         ])
-      #expect(names(in: "home/integrations/miller/2/mail") == ["2-new-issues.eml", "4-integration.eml"])
+      let kept = ["2-new-issues-to-ada@example.org.eml", "2-new-issues.eml", "4-integration.eml"]
+      #expect(names(in: "home/integrations/miller/2/mail") == kept)
       let log = try text("home/integrations/miller/2/log/after-triggers.log").split(separator: "\n").filter {
         !$0.hasPrefix("$ ")
       }
       #expect(
         log.map { $0.prefix(48) } == [
-          "one", "The mail is kept in mail/2-new-issues.eml.", "ada@example.org: accepted", "bob@example.org: accepted",
+          "one", "The mail is kept in mail/2-new-issues-to-ada@exa", "The mail is kept in mail/2-new-issues.eml.",
+          "ada@example.org: accepted", "bob@example.org: accepted",
           "three", "eve@evil.example is not in a domain that 'allowe", "The mail is kept in mail/4-integration.eml.",
           "ada@example.org: accepted", "127.0.0.1:1: attempt 1 failed: Failed to connect",
           "127.0.0.1:1: attempt 2 failed: Failed to connect",
@@ -99,6 +102,7 @@ extension Integrations {
       #expect(mail.contains("Subject: [miller 2] 1 new error: Mill.swift:1\r\n"))
       #expect(mail.contains("cannot find 'one' in scope"))
       #expect(!mail.contains("tulip"))
+      try personal(general: mail)
       // The second mail tells of the script that failed before it.
       #expect(try text("home/integrations/miller/2/mail/4-integration.eml").contains("The after-trigger 3 failed"))
       #expect(try repository.git("notes", "--ref=martlet", "show").hasPrefix("miller 2: build-errors\n"))
@@ -112,6 +116,24 @@ extension Integrations {
           "5-ada@example.org",
         ])
       try deliver()
+    }
+
+    /// The one who broke it is on the list, and gets a mail that speaks to them instead.
+    private func personal(general: String) throws {
+      let commit = try repository.git("rev-parse", "--short=7", "HEAD").split(separator: "\n").joined()
+      let mail = try text("home/integrations/miller/2/mail/2-new-issues-to-ada@example.org.eml")
+      #expect(mail.contains("To: ada@example.org\r\n"))
+      #expect(mail.contains("Subject: [miller 2] 1 new error, most probably yours: Mill.swift:1\r\n"))
+      #expect(mail.contains("\r\nYour commit \(commit) \"Break\"\r\n"))
+      #expect(mail.contains("\r\n    Most probably your commit \(commit): it changed line 1 of"))
+      #expect(general.contains("To: bob@example.org\r\n"))
+      func line(_ name: String, of mail: String) -> Substring? {
+        mail.split(separator: "\r\n").first { $0.hasPrefix("\(name): ") }
+      }
+      #expect(line("Message-ID", of: mail) != line("Message-ID", of: general))
+      #expect(line("References", of: mail) == line("References", of: general))
+      #expect(try text("sendmail.d/1-ada@example.org").contains("most probably yours"))
+      #expect(try text("sendmail.d/2-bob@example.org").contains("Subject: [miller 2] 1 new error: Mill.swift:1\n"))
     }
 
     /// The clock's part: a daily mail comes once, and what waits is left alone until its time.
@@ -129,9 +151,10 @@ extension Integrations {
       #expect(try program.deliver(order).status == 0)
       #expect(names(in: "sendmail.d").count == 7)
       let mail = try text("sendmail.d/6-ada@example.org")
-      #expect(mail.contains("Subject: [miller] Daily report: 3 integrations, 2 issues opened, 0 closed\n"))
+      #expect(mail.contains("Subject: [miller] Daily report: 3 integrations, 2 issues opened, 0 closed"))
       #expect(mail.contains("2 green, 1 red."))
-      #expect(mail.contains("1 issue came and went in between."))
+      let passed = "    [ERROR] Mill.swift:1: cannot find 'one' in scope (in 2, gone in 3)\n"
+      #expect(mail.contains("Came and went in between:\n\(passed)"))
       #expect(names(in: "home/outbox").filter { $0.hasSuffix(".json") }.count == 1)
     }
   }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Model
 import Processes
+import TestGround
 import Testing
 
 extension Integrations {
@@ -160,7 +161,7 @@ extension Integrations {
       .enabled(if: canRoute, "slirp4netns works here"))
     func fetching() throws {
       let loopback = try Door()
-      let address = Door.outerAddress
+      let address = NetworkAddress.outward
       // Without a network, this machine stands for the outside.
       let outside = try address.map { try Door(at: $0) }
       let repository = try caller(at: loopback, outside, address)

@@ -100,6 +100,34 @@ extension Integrations {
       }
     }
 
+    @Test("Scripts see the variables that the help tells of and no others of the kind, but what is not known yet")
+    func variables() throws {
+      let names = Trigger.Script.Source.inline("env | grep -E '^(MARTLET|XCS)' | sed 's/=.*//' | sort")
+      var generate = Self.generate
+      generate.source = .inline("echo 'let generated = 1' > Sources/Mill/Generated.swift")
+      let moments: [Trigger.Script.Moment] = [.before, .after]
+      _ = try carryOut(10, [generate] + moments.map { Trigger.Script(moment: $0, source: names) })
+      let help = try Program(scratch: scratch).run("help", "triggers").output
+      let rows = help.split(separator: "\n").filter { $0.hasPrefix("  MARTLET_") }
+      let told = Set(rows.map { String($0.dropFirst("  MARTLET_".count).prefix { $0 != " " }) })
+      let counts = ["ERROR", "WARNING", "ANALYZER_WARNING", "TESTS", "TEST_FAILURE"]
+      func unseen(_ step: Step) throws -> Set<String> {
+        let seen = Set(try log(10, step))
+        #expect(seen.isSuperset(of: ["MARTLET", "XCS"]))
+        let own = Set(seen.filter { $0.hasPrefix("MARTLET_") }.map { String($0.dropFirst(8)) })
+        #expect(own.isSubset(of: told))
+        // What is one name for one thing there is one here.
+        let others = seen.filter { $0.hasPrefix("XCS_") }.count
+        #expect(others == own.subtracting(["CAUSE", "TOOLCHAIN", "REPOSITORY", "PRODUCTS_DIR"]).count)
+        return told.subtracting(own)
+      }
+      // The first integration has nothing to compare with, and this bot archives nothing.
+      let after = Set(["TAG", "ARCHIVE", "PRODUCT"] + counts.map { "\($0)_CHANGE" })
+      #expect(try unseen(.afterTriggers) == after)
+      #expect(
+        try unseen(.beforeTriggers) == after.union(counts.map { "\($0)_COUNT" }).union(["BUILD_LOG", "PRODUCTS_DIR"]))
+    }
+
     @Test("What the analyze command prints are analyzer warnings, and one that reports nothing is told")
     func analyzing() throws {
       func document(_ number: Int, _ command: String) throws -> IntegrationDocument {

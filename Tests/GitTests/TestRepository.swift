@@ -1,14 +1,11 @@
 import Foundation
 import Model
+import TestGround
 
 /// A repository that a test writes with the `git` command, without the machine's configuration.
 struct TestRepository {
   let path: String
   let home: String
-
-  struct Failure: Error, CustomStringConvertible {
-    let description: String
-  }
 
   @discardableResult
   func git(_ arguments: String...) throws -> String {
@@ -17,25 +14,7 @@ struct TestRepository {
 
   @discardableResult
   func git(_ arguments: [String], date: Int = 1_600_000_000) throws -> String {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = ["git", "-c", "protocol.file.allow=always"] + arguments
-    process.currentDirectoryURL = URL(fileURLWithPath: path)
-    process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": home,
-      "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LC_ALL": "C", "TZ": "UTC",
-      "GIT_AUTHOR_NAME": "Ada Lovelace", "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_AUTHOR_DATE": "\(date) +0000",
-      "GIT_COMMITTER_NAME": "Ada Lovelace", "GIT_COMMITTER_EMAIL": "ada@example.org",
-      "GIT_COMMITTER_DATE": "\(date) +0000", "GIT_ALLOW_PROTOCOL": "file",
-    ]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Failure(description: "git \(arguments): \(text)") }
-    return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    try GitCommand(home: home, date: date)(arguments, in: path)
   }
 
   func write(_ file: String, _ text: String) throws {

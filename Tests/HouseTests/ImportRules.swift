@@ -8,7 +8,10 @@ struct ImportRules {
   /// Modules of the toolchain that any target may import.
   static let system: Set<String> = ["FoundationEssentials", "Glibc", "Synchronization"]
 
-  private var products: [PackageManifest.Target] { manifest.targets.filter { $0.kind != "testTarget" } }
+  /// What is shipped: neither tests nor the ground that tests stand on.
+  private var products: [PackageManifest.Target] {
+    manifest.targets.filter { $0.kind != "testTarget" && $0.path?.hasPrefix("Tests/") != true }
+  }
 
   /// Targets of the manifest that the table lacks or forbids something, and the other way round.
   func violationsOfManifest() -> [Violation] {

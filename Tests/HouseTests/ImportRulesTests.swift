@@ -33,6 +33,7 @@ struct ImportRulesTests {
           swiftSettings: settings),
         .executableTarget(name: "tool", dependencies: ["Model", "Ground"]),
         .testTarget(name: "ModelTests", dependencies: ["Model"]),
+        .target(name: "TestGround", dependencies: ["tool"], path: "Tests/TestGround"),
       ]
     )
     """
@@ -58,8 +59,9 @@ struct ImportRulesTests {
   @Test("The manifest is read without running it")
   func readingTheManifest() {
     let targets = PackageManifest(manifest).targets
-    #expect(targets.map(\.name) == ["CThis", "CThat", "Model", "Ground", "tool", "ModelTests"])
-    #expect(targets.map(\.line) == [5, 6, 7, 8, 12, 13])
+    #expect(targets.map(\.name) == ["CThis", "CThat", "Model", "Ground", "tool", "ModelTests", "TestGround"])
+    #expect(targets.map(\.line) == [5, 6, 7, 8, 12, 13, 14])
+    #expect(targets.map(\.path) == [nil, nil, nil, nil, nil, nil, "Tests/TestGround"])
     #expect(targets[3].dependencies == ["Model", "CThis", "CThat"])
     #expect(targets[4].kind == "executableTarget")
     #expect(targets[0].dependencies.isEmpty)

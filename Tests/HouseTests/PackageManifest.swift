@@ -6,6 +6,8 @@ struct PackageManifest {
     var kind: String
     var name: String
     var dependencies: [String]
+    /// Where its sources lie, when it says so.
+    var path: String?
     /// From 1.
     var line: Int
   }
@@ -48,7 +50,9 @@ struct PackageManifest {
     guard depth == 0 else { return nil }
     let name = strings(in: inside, after: "name:", until: ",").first
     return name.map {
-      Target(kind: kind, name: $0, dependencies: strings(in: inside, after: "dependencies:", until: "]"), line: line)
+      Target(
+        kind: kind, name: $0, dependencies: strings(in: inside, after: "dependencies:", until: "]"),
+        path: strings(in: inside, after: "path:", until: ",").first, line: line)
     }
   }
 

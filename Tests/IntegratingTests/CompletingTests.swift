@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Model
 import Testing
 
@@ -53,6 +54,28 @@ struct CompletingTests {
     try site.folder(".3.999999998.new").write("again", to: "integration.json")
     left.removeUseless()
     #expect(site.names() == [".3.1.new", "3"])
+  }
+
+  @Test("Is completed by a process of the same number, as each is in a container of its own")
+  func sameNumber() throws {
+    _ = try store()
+    let site = scratch.folder.folder("home/site/greeter")
+    try site.folder(".3.999999999.new").rename(to: site.folder(".3.\(getpid()).new"))
+    try LeftReports(home: home, bot: "greeter").complete()
+    #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
+  }
+
+  @Test("Gets no second line in the history, however old it is")
+  func old() throws {
+    let stored = try store()
+    let all = scratch.folder.folder("home/integrations/greeter")
+    var line = HistoryLine(of: stored.document)
+    for number in 3...43 {
+      line.number = number
+      try History(in: all).append(line)
+    }
+    try StoredIntegrations(in: home).complete(stored)
+    #expect(History(in: all).newest().map(\.number) == (3...43).reversed())
   }
 
   @Test("Gets the report that lay ready, and its line in the history, once")

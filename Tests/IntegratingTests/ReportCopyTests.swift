@@ -38,16 +38,40 @@ struct ReportCopyTests {
     #expect(scratch.folder.folder("a/b").names() == ["report"])
   }
 
-  @Test("Replaces an earlier copy as a whole")
+  @Test("Replaces an earlier copy as a whole, and leaves what else lies there alone")
   func second() throws {
     let folder = scratch.folder.folder("report")
     try ReportCopy(to: folder.path).publish(finished)
-    try folder.write("stale", to: "stale.html")
+    try folder.write("stale", to: "tests-2.html")
+    try folder.folder("issues").create().write("stale", to: "e-1.html")
+    try folder.write("mine", to: "notes.md")
     try folder.write("old", to: "index.html")
     try ReportCopy(to: folder.path).publish(finished)
     #expect(scratch.text("report/index.html") == "new")
-    #expect(!folder.holds("stale.html"))
+    #expect(folder.names() == ["index.html", "integration.json", "log", "notes.md", "style.css"])
+    #expect(scratch.text("report/notes.md") == "mine")
     #expect(scratch.folder.names() == ["report", "site"])
+  }
+
+  @Test("The folder itself stays the same one, because somebody may stand in it or have mounted it")
+  func sameFolder() throws {
+    let folder = try scratch.folder.folder("report").create()
+    func node() throws -> UInt64? {
+      try FileManager.default.attributesOfItem(atPath: folder.path)[.systemFileNumber] as? UInt64
+    }
+    let before = try #require(try node())
+    try ReportCopy(to: folder.path + "/.").publish(finished)
+    try ReportCopy(to: folder.path).publish(finished)
+    #expect(try node() == before)
+  }
+
+  @Test("What a copy that was killed half-way left aside does not stand in the way")
+  func killed() throws {
+    let folder = try scratch.folder.folder("report").create()
+    try folder.folder(".martlet.1.old").create().write("old", to: "index.html")
+    try folder.write("{}", to: "integration.json")
+    try ReportCopy(to: folder.path).publish(finished)
+    #expect(folder.names() == ["index.html", "integration.json", "log", "style.css"])
   }
 
   @Test("An empty folder may be used")
@@ -65,7 +89,7 @@ struct ReportCopyTests {
     #expect(
       throws: IntegratingError(
         .request,
-        "cannot copy the report to \(folder.path): the folder holds other files, and the copy replaces all of it. Name a new or an empty folder with --output."
+        "cannot copy the report to \(folder.path): the folder holds other files, and no earlier copy. Name a new or an empty folder with --output."
       )
     ) {
       try ReportCopy(to: folder.path)

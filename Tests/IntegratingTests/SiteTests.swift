@@ -58,7 +58,7 @@ struct SiteTests {
       #expect(text.contains("<h1>The report of greeter 1 was removed</h1>"))
       #expect(text.contains("<dt>Outcome</dt><dd>Test failures</dd>"))
       #expect(text.contains("Change &lt;1&gt;"))
-      #expect(text.contains(#"<a href="../3/index.html">"#))
+      #expect(text.contains(#"<a href="../index.html">"#))
       #expect(text.contains(#"href="../../style.css""#))
       #expect(report(1).names() == ["index.html"])
     }

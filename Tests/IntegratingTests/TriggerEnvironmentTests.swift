@@ -64,13 +64,15 @@ struct TriggerEnvironmentTests {
       "XCS_TEST_FAILURE_COUNT": "0",
     ]) { $1 }
     #expect(xcs(variables(integration, isOver: true)) == first)
+    var before = TestCounts()
+    before.passed = 2
     integration.baseline = Baseline(
-      number: 6, commit: Self.commit.id, outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
+      number: 6, commit: Self.commit.id, outcome: .testFailures, tests: before, totals: nil, files: [:],
       duration: 1, warnings: 3, states: [:],
       issues: [Model.Issue(id: "e", kind: .error, message: "wrong"), Model.Issue(id: "r", kind: .error, message: "")])
     let changes = [
       "XCS_ERROR_CHANGE": "-1", "XCS_WARNING_CHANGE": "-2", "XCS_ANALYZER_WARNING_CHANGE": "1",
-      "XCS_TESTS_CHANGE": "0", "XCS_TEST_FAILURE_CHANGE": "0",
+      "XCS_TESTS_CHANGE": "-2", "XCS_TEST_FAILURE_CHANGE": "0",
     ]
     #expect(xcs(variables(integration, isOver: true)) == first.merging(changes) { $1 })
     // What did not build had no tests and not all warnings to compare with.
@@ -99,6 +101,17 @@ struct TriggerEnvironmentTests {
     for variable in TriggerEnvironment.table { #expect(text.contains("  MARTLET_\(variable.name)  ")) }
     #expect(text.contains("  XCS_XCODEBUILD_LOG is MARTLET_BUILD_LOG\n"))
     #expect(text.split(separator: "\n").filter { $0.count > 120 } == [])
+  }
+
+  @Test("A tag is told under both names, and no branch with it")
+  func tag() {
+    var integration = integration()
+    integration.branch = nil
+    let variables = TriggerEnvironment.variables(
+      TriggerEnvironment.Facts(integration: integration, places: Self.places, tag: "1.2.0", isOver: false))
+    #expect(variables["MARTLET_TAG"] == "1.2.0")
+    #expect(variables["XCS_PRIMARY_REPO_TAG"] == "1.2.0")
+    #expect(variables["MARTLET_BRANCH"] == nil && variables["XCS_PRIMARY_REPO_BRANCH"] == nil)
   }
 
   @Test("A branch with a zero byte is not handed over")

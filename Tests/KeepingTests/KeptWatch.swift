@@ -2,6 +2,7 @@ import BotFiles
 import Foundation
 import Model
 import Synchronization
+import TestGround
 
 @testable import Keeping
 
@@ -28,7 +29,7 @@ final class Lines: Sendable {
 
 /// A home, bots and repositories of one test, with a watcher whose children are stubs.
 final class KeptWatch {
-  let scratch: Scratch
+  let scratch: RepositoryScratch
   let time = ManualClock()
   let lines = Lines()
   let launcher = StubLauncher()
@@ -36,7 +37,7 @@ final class KeptWatch {
   private(set) var watcher: Watcher?
 
   init(_ name: String = #function) throws {
-    scratch = try Scratch(name)
+    scratch = try RepositoryScratch(name)
     try FileManager.default.createDirectory(atPath: "\(scratch.path)/config/bots", withIntermediateDirectories: true)
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import TestGround
 import Testing
 
 @testable import Keeping

@@ -1,6 +1,7 @@
 import Foundation
 import Model
 import Processes
+import TestGround
 import Testing
 
 @testable import Keeping

@@ -1,6 +1,7 @@
 import BotFiles
 import Foundation
 import Model
+import TestGround
 import Testing
 
 @testable import Keeping
@@ -32,6 +33,21 @@ struct WatcherTests {
       kept.lines.all.suffix(2) == [
         "greeter 2: integrating \(commit.short) on main (commit).", "greeter 2: succeeded",
       ])
+  }
+
+  @Test("An order for a tag names the tag and no branch")
+  func tag() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "tags: [\"v*\"]\n")
+    try kept.start()
+    #expect(kept.child?.order?.branch == "main")
+    #expect(kept.child?.order?.tag == nil)
+    kept.finish()
+    try kept.scratch.git(repository, "tag", "v1.0")
+    kept.settle()
+    #expect(kept.child?.order?.tag == "v1.0")
+    #expect(kept.child?.order?.branch == nil)
   }
 
   @Test("Commits that come while an integration runs wait together, and the status says why")

@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @Suite("Counts of tests")

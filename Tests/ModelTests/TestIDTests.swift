@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import TestGround
 import Testing
 
 @Suite("Names of tests")

@@ -84,4 +84,28 @@ enum NoticeSample {
           ])))
     return integration
   }
+
+  /// Of somebody else, integrated together with the other commit.
+  static let older = Commit(
+    id: CommitID(rawValue: "5fe1586" + String(repeating: "0", count: 33)), summary: "Name the languages",
+    author: "Jon", email: "jon@example.org", date: Date(timeIntervalSince1970: 1_795_160_000))
+
+  /// The red one with two commits, and for each new issue the one who probably did it.
+  static var suspicious: Integration {
+    var integration = red
+    integration.commits = [commit, older]
+    func suspect(_ commit: Commit, _ confidence: Suspect.Confidence, _ reason: String) -> Suspect {
+      Suspect(
+        name: commit.author, email: commit.email, confidence: confidence, reason: "\(commit.id.short) \(reason)",
+        commit: commit.id)
+    }
+    let door = suspect(commit, .medium, "changed Sources/Greeter/Door.swift.")
+    let language = suspect(older, .low, "changed Sources/Greeter/Language.swift.")
+    let day = suspect(commit, .high, "changed line 8 of Sources/Greeter/PartOfDay.swift.")
+    let suspects = ["1": [day, suspect(older, .low, "is near.")], "2": [language], "3": [door]]
+    for (index, issue) in integration.issues.enumerated() {
+      integration.issues[index].suspects = suspects[issue.id] ?? []
+    }
+    return integration
+  }
 }

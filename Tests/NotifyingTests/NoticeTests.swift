@@ -53,6 +53,60 @@ struct NoticeTests {
     for part in [notice.text, notice.html] { #expect(!part.contains(0x1B)) }
   }
 
+  private static let mira = ["Mira@home.example", "MIRA@example.org"]
+
+  @Test(
+    "A suspect reads of their own commit first, and why it is thought theirs",
+    arguments: [(Trigger.Mail.Report.newIssues, "personal"), (.integration, "personal-whole")])
+  func personal(report: Trigger.Mail.Report, name: String) throws {
+    let notice = try renderer.notice(report, of: NoticeSample.suspicious, to: Self.mira, page: Self.page)
+    #expect(
+      notice.subject
+        == "[Greeter 42] 1 new test failure and 1 new warning, 1 of them most probably yours: test_greeting_atNoon_isAfternoon and 1 more"
+    )
+    try Self.expectGolden(notice.text, "\(name).txt")
+    try Self.expectGolden(notice.html, "\(name).html")
+    let html = String(decoding: notice.html, as: UTF8.self)
+    for forbidden in ["<img", "http://", "https://", "<script", "<b>", "url("] { #expect(!html.contains(forbidden)) }
+  }
+
+  @Test("One issue of one commit is told with the command that repeats its test, and with its id to silence it")
+  func personalAlone() throws {
+    let notice = try renderer.notice(
+      .newIssues, of: NoticeSample.suspicious, to: ["jon@example.org"], page: Self.page)
+    #expect(notice.subject == "[Greeter 42] 1 new crash, perhaps yours: unknownLanguageHasNone()")
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.hasPrefix("Greeter 42: 1 new crash, perhaps from your commit 5fe1586\n"))
+    #expect(text.contains("\nYour commit 5fe1586 \"Name the languages\"\n"))
+    #expect(text.contains("\n    Perhaps your commit 5fe1586: it changed Sources/Greeter/Language.swift.\n"))
+    #expect(text.contains("    martlet run /git/Greeter.git --commit 2dbc891 --filter '^GreeterTests\\.unknownLang"))
+    #expect(text.contains("To stop: martlet silence 2 --reason TEXT, or take 'suspects' out of the mail trigger in "))
+    let also = "[FAILED] test_greeting_atNoon_isAfternoon: XCTAssertEqual failed: (\"Good morning, Ada\")"
+    let whose = "(most probably Mira & Co's; perhaps yours: 5fe1586 is near.)"
+    #expect(text.contains("Also new in 42:\n    \(also) \(whose)\n    [WARNING] Door.swift:23: initialization of"))
+  }
+
+  @Test("Where nothing speaks for anybody, the only author reads that all commits are theirs")
+  func personalAuthor() throws {
+    var integration = NoticeSample.integration(.triggerError)
+    integration.commits = [NoticeSample.commit, NoticeSample.older]
+    integration.commits[1].email = NoticeSample.commit.email
+    integration.issues = [Model.Issue(id: "9", kind: .triggerError, message: "The before-trigger 1 failed.")]
+    let notice = try renderer.notice(.newIssues, of: integration, to: ["mira@example.org"], page: Self.page)
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.hasPrefix("Greeter 42: 1 new trigger error, perhaps from your commits\n"))
+    #expect(text.contains("\nYour commit 2dbc891 \"Add quiet hours <b>now</b>\"\nYour commit 5fe1586 \"Name"))
+    #expect(text.contains("\n    Perhaps yours: all 2 commits are yours.\n"))
+    #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n    First seen here.\n"))
+    #expect(!String(decoding: notice.html, as: UTF8.self).contains("class=\"code\""))
+    #expect(notice.subject == "[Greeter 42] 1 new trigger error, perhaps yours: The before-trigger 1 failed.")
+    let general = try renderer.notice(.newIssues, of: integration, page: Self.page)
+    #expect(String(decoding: general.text, as: UTF8.self).hasSuffix("take the mail trigger out of Greeter.yml.\n"))
+    // A trigger that fails cannot be silenced.
+    #expect(text.hasSuffix("\nTo stop: take 'suspects' out of the mail trigger in Greeter.yml.\n"))
+    #expect(!text.contains("Also new"))
+  }
+
   @Test("A report on a period tells what came, what went, and what deserves a look", arguments: [true, false])
   func period(isFull: Bool) throws {
     let start = Date(timeIntervalSince1970: 1_794_560_400)
@@ -63,9 +117,15 @@ struct NoticeTests {
     digest.tests = 120
     if isFull {
       let noon = NoticeSample.noon
-      digest.opened = [PeriodDigest.Finding(kind: .testFailure, title: noon.description, number: 40)]
-      digest.closed = [PeriodDigest.Finding(kind: .warning, title: "Door.swift:23: 'a' was <never> used", number: 41)]
-      (digest.passing, digest.open) = (2, 1)
+      digest.opened = [PeriodDigest.Finding(kind: .testFailure, title: noon.description, number: 40, branch: "main")]
+      digest.closed = [
+        PeriodDigest.Finding(
+          kind: .warning, title: "Door.swift:23: 'a' was <never> used", number: 41, branch: "release/1")
+      ]
+      digest.passing = [
+        PeriodDigest.Finding(kind: .error, title: "Door.swift:2: no 'x'", number: 38, branch: nil, gone: 39)
+      ]
+      (digest.open, digest.canceled) = (1, 1)
       digest.linesBefore = LineTally(total: 390, covered: 350, partial: 4)
       digest.lines = LineTally(total: 400, covered: 372, partial: 3)
       digest.testsAdded = (1...23).map { TestID(module: "GreeterTests", suite: "Many", name: "test\($0)()") }
@@ -74,10 +134,27 @@ struct NoticeTests {
       digest.flakiest = [PeriodDigest.NotedTest(id: NoticeSample.language, value: 3)]
     }
     let notice = try renderer.notice(of: digest, page: "/var/lib/martlet/site/Greeter/index.html")
-    let counts = isFull ? "1 issue opened, 1 closed" : "0 issues opened, 0 closed"
+    let counts = isFull ? "1 issue opened, 1 closed, 1 came and went" : "0 issues opened, 0 closed"
     #expect(notice.subject == "[Greeter] Weekly report: 12 integrations, \(counts)")
     try Self.expectGolden(notice.text, "weekly-\(isFull ? "full" : "quiet").txt")
     try Self.expectGolden(notice.html, "weekly-\(isFull ? "full" : "quiet").html")
+  }
+
+  @Test("A day says that it is one, and says why it is not known which lines ran, or that some may have more")
+  func day() throws {
+    let start = Date(timeIntervalSince1970: 1_794_560_400)
+    var digest = PeriodDigest(bot: "Greeter", report: .daily, start: start, end: start + 86_400)
+    (digest.integrations, digest.red, digest.commits, digest.newest, digest.outcome) = (1, 1, 1, 7, .buildErrors)
+    digest.noCoverage = "The build failed."
+    let page = "https://ci.example.org/Greeter/index.html"
+    let notice = try renderer.notice(of: digest, page: page)
+    #expect(notice.subject == "[Greeter] Daily report: 1 integration, 0 issues opened, 0 closed")
+    try Self.expectGolden(notice.text, "daily.txt")
+    try Self.expectGolden(notice.html, "daily.html")
+    digest.lines = LineTally(total: 10, covered: 8, partial: 0)
+    digest.linesAreComplete = false
+    let text = String(decoding: try renderer.notice(of: digest, page: page).text, as: UTF8.self)
+    #expect(text.contains("\nSome counters are missing: 2 of 10 lines never ran.\n"))
   }
 
   @Test("An issue that came back says so, and a suspect's commit is named once")

@@ -29,20 +29,34 @@ struct RecipientsTests {
 
   @Test("A suspect gets mail at the address that the settings give for the one in the commit")
   func suspects() {
-    #expect(recipients([], suspects: ["Ada@home.example"]).addresses == ["ada@example.org"])
-    #expect(recipients([], suspects: ["7+ada@users.noreply.github.com"]).addresses == ["ada@example.org"])
-    #expect(recipients([], suspects: ["new@example.org"]).addresses == ["new@example.org"])
-    #expect(recipients(["team"]).addresses.contains("x@example.org") == false)
+    func told(_ emails: [String]) -> [Recipients.Suspected] { recipients([], suspects: emails).suspects }
+    let ada = "ada@example.org"
+    #expect(told(["Ada@home.example"]) == [.init(address: ada, commitsAs: ["Ada@home.example"])])
+    #expect(told(["7+ada@users.noreply.github.com"]).map(\.address) == [ada])
+    #expect(told(["new@example.org"]) == [.init(address: "new@example.org", commitsAs: ["new@example.org"])])
+    #expect(told(["ada@home.example", "x@a.org", ada]).map(\.commitsAs) == [["ada@home.example", ada], ["x@a.org"]])
+    let unasked = recipients(["team"])
+    #expect(unasked.suspects.isEmpty && !unasked.addresses.contains("x@example.org"))
+  }
+
+  @Test("A suspect who is on the list gets the mail of their own and not the one for all")
+  func suspectsOnTheList() {
+    let found = recipients(["team", "X@example.org"], suspects: ["ADA@home.example", "x@example.org"])
+    #expect(found.suspects.map(\.address) == ["ada@example.org", "x@example.org"])
+    #expect(found.addresses == ["carol@example.org", "bob@elsewhere.example"])
+    let all = recipients(["ada"], suspects: ["ada@example.org"])
+    #expect(all.addresses.isEmpty && all.suspects.count == 1)
   }
 
   @Test("Mail does not leave the allowed domains, and says to whom it does not go")
   func domains() {
-    let found = recipients(["team"], suspects: ["eve@evil.example"], domains: ["Example.org"])
+    let found = recipients(["team"], suspects: ["eve@evil.example", "dan@example.org"], domains: ["Example.org"])
     #expect(found.addresses == ["ada@example.org", "carol@example.org"])
+    #expect(found.suspects.map(\.address) == ["dan@example.org"])
     #expect(
       found.refusals == [
-        "bob@elsewhere.example is not in a domain that 'allowed-domains' names",
         "eve@evil.example is not in a domain that 'allowed-domains' names",
+        "bob@elsewhere.example is not in a domain that 'allowed-domains' names",
       ])
   }
 
@@ -59,7 +73,7 @@ struct RecipientsTests {
     ])
   func hostile(suspect: String, refusal: String) {
     let found = recipients([], suspects: [suspect])
-    #expect(found.addresses.isEmpty)
+    #expect(found.addresses.isEmpty && found.suspects.isEmpty)
     #expect(found.refusals == [refusal])
   }
 }

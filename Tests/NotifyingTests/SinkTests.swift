@@ -1,73 +1,33 @@
 import Foundation
 import Model
 import Processes
-import Synchronization
 import Testing
 
 @testable import Notifying
-
-/// Python with aiosmtpd (https://pypi.org/project/aiosmtpd/), a mail server that others wrote.
-enum Sink {
-  /// The program; nil where no Python has the package. MARTLET_PYTHON names one.
-  static let python: String? = {
-    let candidates = [ProcessInfo.processInfo.environment["MARTLET_PYTHON"], "/usr/bin/python3"].compactMap(\.self)
-    return candidates.first { python in
-      let command = Command(python, ["-c", "import aiosmtpd"], environment: [:], workingDirectory: "/")
-      guard let cancellation = try? Cancellation() else { return false }
-      let output = try? command.collect(
-        limits: Limits(wallClock: .seconds(20)), cancellation: cancellation, limit: 1 << 16)
-      return output?.result.succeeded == true
-    }
-  }()
-}
 
 @Suite(
   "A mail server that others wrote",
   .enabled(if: Sink.python != nil, "no Python has aiosmtpd; name one that has with MARTLET_PYTHON"))
 struct SinkTests {
-  /// A sink that keeps mails in a folder, until the cancellation.
-  private func start(in folder: String, _ cancellation: Cancellation) throws -> (url: String, end: Worker<Void>) {
-    let program = """
-      import socket, sys, time
-      from aiosmtpd.controller import Controller
-      from aiosmtpd.handlers import Mailbox
-      # The controller calls itself at the port that it is given, so it cannot choose one.
-      with socket.socket() as probe:
-          probe.bind(("127.0.0.1", 0))
-          port = probe.getsockname()[1]
-      Controller(Mailbox(sys.argv[1]), hostname="127.0.0.1", port=port).start()
-      print(port, flush=True)
-      time.sleep(300)
-      """
-    let command = Command(
-      Sink.python ?? "", ["-c", program, folder], environment: ["HOME": "/"], workingDirectory: "/")
-    let port = Line()
-    let worker = try Worker {
-      _ = try command.run(limits: Limits(wallClock: .seconds(120)), cancellation: cancellation) { chunk in
-        port.add(chunk.bytes)
-      }
-    }
-    return ("smtp://127.0.0.1:\(try port.wait())", worker)
+  private func errand(_ url: String, to address: String = "ada@example.org", in errand: Errand? = nil) throws -> Errand
+  {
+    var errand = try errand ?? Errand()
+    errand.courier.mailing = Mailing(
+      server: ServerSettings.MailServer(way: .smtp(url: url), from: "martlet@ci.example.org"))
+    let message = MailMessage(
+      from: "martlet@ci.example.org", to: [address], subject: "[grüezi 7] Alles grün 🦅", id: "00ff",
+      thread: "ffee", date: Date(timeIntervalSince1970: 0), bot: "grüezi", text: Array("Grün.\n.\nFrom here\n".utf8),
+      html: Array("<p>Grün.</p>\n".utf8))
+    try errand.put(
+      .mail(from: "martlet@ci.example.org", to: address), String(decoding: try message.encoded(), as: UTF8.self))
+    return errand
   }
 
   @Test("A mail with words that are not ASCII arrives, and Python reads it as it was written")
   func arrives() throws {
-    let cancellation = try Cancellation()
-    var errand = try Errand()
-    let (url, end) = try start(in: errand.scratch.file("mail"), cancellation)
-    defer {
-      cancellation.cancel()
-      _ = try? end.join()
-    }
-    errand.courier.mailing = Mailing(
-      server: ServerSettings.MailServer(way: .smtp(url: url), from: "martlet@ci.example.org"))
-    let message = MailMessage(
-      from: "martlet@ci.example.org", to: ["ada@example.org"], subject: "[grüezi 7] Alles grün 🦅", id: "00ff",
-      thread: "ffee", date: Date(timeIntervalSince1970: 0), bot: "grüezi", text: Array("Grün.\n.\nFrom here\n".utf8),
-      html: Array("<p>Grün.</p>\n".utf8))
-    try errand.put(
-      .mail(from: "martlet@ci.example.org", to: "ada@example.org"),
-      String(decoding: try message.encoded(), as: UTF8.self))
+    let base = try Errand()
+    let sink = try Sink(in: base.scratch.file("mail"))
+    let errand = try errand(sink.url, in: base)
     guard case .accepted = try errand.deliver().result else {
       Issue.record("it was not accepted")
       return
@@ -89,20 +49,116 @@ struct SinkTests {
         "Grün.\n.\nFrom here\n" as NSString, "<p>Grün.</p>\n" as NSString, [] as NSArray, "ada@example.org" as NSString,
       ])
   }
-}
 
-/// The first line that a program prints, for somebody who waits for it.
-private final class Line: Sendable {
-  private let bytes = Mutex<[UInt8]>([])
-  private let isWhole = DispatchSemaphore(value: 0)
-
-  func add(_ more: some Sequence<UInt8>) {
-    bytes.withLock { $0 += more }
-    if bytes.withLock({ $0.contains(0x0A) }) { isWhole.signal() }
+  @Test("What it refuses for good is not tried again, and what it puts off arrives once")
+  func refusals() throws {
+    let base = try Errand()
+    let sink = try Sink(in: base.scratch.file("mail"))
+    let refused = try errand(sink.url, to: "nobody@example.org", in: base)
+    #expect(try refused.deliver().result == .refused(reason: "550 5.1.1 nobody of that name"))
+    #expect(!refused.isWaiting)
+    let late = try errand(sink.url, to: "later@example.org", in: base)
+    let (result, lines) = try late.deliver()
+    guard case .accepted = result else {
+      Issue.record("it was not accepted")
+      return
+    }
+    #expect(lines.map { $0.hasSuffix("(451 4.7.1 come again)") } == [true, true, false])
+    #expect(try sink.count == 1)
   }
 
-  func wait() throws -> String {
-    guard isWhole.wait(timeout: .now() + 30) == .success else { throw CocoaError(.fileReadUnknown) }
-    return bytes.withLock { String(decoding: $0.prefix { $0 != 0x0A }, as: UTF8.self) }
+  @Test("A server that takes too long is left, and the mail waits")
+  func slow() throws {
+    let base = try Errand()
+    let sink = try Sink(in: base.scratch.file("mail"))
+    var errand = try errand(sink.url, to: "slow@example.org", in: base)
+    errand.courier.timing.whole = .milliseconds(300)
+    guard case .waiting = try errand.deliver(1).result else {
+      Issue.record("it did not wait")
+      return
+    }
+    #expect(errand.isWaiting)
+    #expect(try sink.count == 0)
+  }
+
+  @Test(
+    "Over TLS a server is proved by the certificates that the settings name, and by no others",
+    .enabled(if: OwnAuthority.program != nil, "there is no openssl, which makes the certificates"))
+  func encrypted() throws {
+    let base = try Errand()
+    let authority = try OwnAuthority("own", in: base.scratch)
+    let sink = try Sink(in: base.scratch.file("mail"), authority)
+    var errand = try errand(sink.url, in: base)
+    for stranger in [nil, try OwnAuthority("other", in: base.scratch).certificate] {
+      errand.courier.mailing?.server.authorities = stranger
+      guard case .waiting(let reason, isReached: false) = try errand.deliver(1).result else {
+        Issue.record("it did not wait")
+        return
+      }
+      #expect(reason.contains("certificate"))
+    }
+    #expect(try sink.count == 0)
+    errand.courier.mailing?.server.authorities = authority.certificate
+    guard case .accepted = try errand.deliver(1).result else {
+      Issue.record("it was not accepted")
+      return
+    }
+    #expect(try sink.count == 1)
+  }
+}
+
+/// Python with aiosmtpd (https://pypi.org/project/aiosmtpd/), a mail server that others wrote; it keeps mails in a folder.
+struct Sink {
+  /// The program; nil where no Python has the package.
+  static let python = PythonServer.python(with: "aiosmtpd")
+
+  private static let program = """
+    import asyncio, collections, socket, ssl, sys, time
+    from aiosmtpd.controller import Controller
+    from aiosmtpd.handlers import Mailbox
+
+    class Sink(Mailbox):
+        seen = collections.Counter()
+        async def handle_RCPT(self, server, session, envelope, address, options):
+            self.seen[address] += 1
+            if address.startswith("nobody@"):
+                return "550 5.1.1 nobody of that name"
+            if address.startswith("later@") and self.seen[address] < 3:
+                return "451 4.7.1 come again"
+            if address.startswith("slow@"):
+                await asyncio.sleep(60)
+            envelope.rcpt_tos.append(address)
+            return "250 fine"
+
+    # The controller calls itself at the port that it is given, so it cannot choose one.
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    context = None
+    if len(sys.argv) > 2:
+        context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        context.load_cert_chain(sys.argv[2], sys.argv[3])
+        # The controller's call to itself must not be stopped by what only this test knows.
+        ssl.create_default_context = lambda *a, **k: ssl._create_unverified_context()
+    controller = Controller(Sink(sys.argv[1]), hostname="127.0.0.1", port=port, ssl_context=context)
+    controller.start()
+    print(port, flush=True)
+    time.sleep(300)
+    """
+
+  let url: String
+  private let server: PythonServer
+  private let folder: String
+
+  init(in folder: String, _ authority: OwnAuthority? = nil) throws {
+    self.folder = folder
+    let files = authority.map { [$0.serverCertificate, $0.serverKey] } ?? []
+    server = try PythonServer(Self.python ?? "", Self.program, [folder] + files)
+    url = "\(authority == nil ? "smtp" : "smtps")://127.0.0.1:\(server.port)"
+  }
+
+  /// How many mails it took.
+  var count: Int {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: "\(folder)/new").count }
   }
 }

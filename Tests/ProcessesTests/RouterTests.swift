@@ -1,4 +1,5 @@
 import Glibc
+import TestGround
 import Testing
 
 @testable import Processes
@@ -44,7 +45,7 @@ struct RouterTests {
   @Test("reaches the outside", .enabled(if: routed != nil, "slirp4netns works here"))
   func outside() throws {
     // Without a network, this machine stands for the outside.
-    guard let address = Listener.outerAddress else { return }
+    guard let address = NetworkAddress.outward else { return }
     let listener = try Listener(on: address)
     let bytes = withUnsafeBytes(of: address) { $0.map { "\($0)" }.joined(separator: ".") }
     let collected = try bash("(exec 3<>/dev/tcp/$1/$2) && echo reached", [bytes, "\(listener.port)"])
@@ -114,5 +115,34 @@ struct RouterTests {
     #expect(!Router.hasOnlyNewAddresses(routes: old, newRoutes: new))
     #expect(!Router.hasOnlyNewAddresses(routes: head, newRoutes: refusing))
     #expect(!Router.hasOnlyNewAddresses(routes: "", newRoutes: ""))
+  }
+
+  @Test(
+    "Names are answered where the machine has a name server with an IPv4 address",
+    arguments: [
+      ("nameserver 127.0.0.1\n", true), ("search a\nnameserver\t192.0.2.1", true),
+      ("nameserver fe80::1\nnameserver 192.0.2.1\n", true), ("nameserver fe80::1\n", false), ("", false),
+      ("# nameserver 192.0.2.1\n", false), ("nameserver\n", false),
+    ])
+  func names(text: String, isAnswered: Bool) {
+    #expect(Router.namesAreAnswered(resolver: text) == isAnswered)
+  }
+
+  @Test("What the machine says about names holds behind the router, but for who answers")
+  func resolver() {
+    #expect(
+      Router.resolver(of: "# mine\nsearch corp.example\nnameserver 192.0.2.1\noptions ndots:2\n")
+        == "nameserver 10.0.2.3\nsearch corp.example\noptions ndots:2\n")
+    #expect(Router.resolver(of: "") == "nameserver 10.0.2.3\n")
+  }
+
+  @Test("A proxy on the machine's loopback is known by its variable")
+  func proxies() {
+    #expect(
+      Router.unreachableProxies(in: [
+        "https_proxy": "http://127.0.0.1:3128", "HTTP_PROXY": "localhost:3128",
+        "all_proxy": "socks5://me:x@[::1]:1080/",
+        "http_proxy": "http://proxy.example:80", "no_proxy": "localhost", "GREETING": "127.0.0.1",
+      ]) == ["HTTP_PROXY", "all_proxy", "https_proxy"])
   }
 }

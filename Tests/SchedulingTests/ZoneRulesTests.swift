@@ -1,4 +1,5 @@
 import Foundation
+import TestGround
 import Testing
 
 @testable import Scheduling

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Model
 import Scheduling
+import TestGround
 import Testing
 
 @testable import Storing

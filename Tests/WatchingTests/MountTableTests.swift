@@ -1,6 +1,7 @@
 import Foundation
 import Git
 import Synchronization
+import TestGround
 import Testing
 
 @testable import Watching
@@ -31,7 +32,7 @@ struct MountTableTests {
 
   @Test("A repository that comes back on a network file system is looked at from time to time from then on")
   func mountedAnew() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     var about = stat()
     #expect(stat(repository, &about) == 0)

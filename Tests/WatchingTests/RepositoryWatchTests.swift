@@ -1,6 +1,7 @@
 import Foundation
 import Git
 import Model
+import TestGround
 import Testing
 import Watching
 
@@ -8,7 +9,7 @@ import Watching
 struct RepositoryWatchTests {
   @Test("A commit is news of its repository and of no other")
   func commit() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let (one, other) = (try scratch.repository("One"), try scratch.repository("Other"))
     let watched = try Watched(one, other)
     #expect(watched.drain() == [])
@@ -19,7 +20,7 @@ struct RepositoryWatchTests {
 
   @Test("What git does to the index, and a lock that comes and goes, is no news")
   func index() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     let watched = try Watched(repository)
     try Data("x".utf8).write(to: URL(fileURLWithPath: "\(repository)/file"))
@@ -38,7 +39,7 @@ struct RepositoryWatchTests {
       [["pack-refs", "--all"], ["update-ref", "-d", "refs/heads/main"]],
     ])
   func references(commands: [[String]]) throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     let watched = try Watched(repository)
     for command in commands {
@@ -49,7 +50,7 @@ struct RepositoryWatchTests {
 
   @Test("A branch in a folder that has just appeared moves on: still news")
   func newFolder() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     let watched = try Watched(repository)
     try scratch.git(repository, "switch", "--create", "release/1.0")
@@ -65,7 +66,7 @@ struct RepositoryWatchTests {
 
   @Test("A linked work tree hears of commits in the repository it belongs to, and of its own HEAD")
   func linkedWorkTree() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     try scratch.git(repository, "worktree", "add", "--quiet", "\(scratch.path)/Linked", "-b", "linked")
     let watched = try Watched("\(scratch.path)/Linked")
@@ -77,7 +78,7 @@ struct RepositoryWatchTests {
 
   @Test("A push to a bare repository is news")
   func bare() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     try scratch.git(scratch.path, "clone", "--quiet", "--bare", repository, "Greeter.git")
     let watched = try Watched("\(scratch.path)/Greeter.git")
@@ -88,7 +89,7 @@ struct RepositoryWatchTests {
 
   @Test("A repository that vanishes is looked at every 30 seconds, and watched again when it is back")
   func vanishing() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     let watched = try Watched(repository)
     #expect(watched.watch.condition(of: repository) == .watched)
@@ -110,7 +111,7 @@ struct RepositoryWatchTests {
 
   @Test("After an overflow of the kernel's queue every repository is looked at")
   func overflow() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let (one, other) = (try scratch.repository("One"), try scratch.repository("Other"))
     let watched = try Watched(one, other)
     let most =
@@ -124,7 +125,7 @@ struct RepositoryWatchTests {
 
   @Test("A hook's word counts for any way of naming the repository, and only for a watched one")
   func word() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let (one, other) = (try scratch.repository("One"), try scratch.repository("Other"))
     let watched = try Watched(one)
     for path in [one, "\(one)/.git"] {
@@ -138,7 +139,7 @@ struct RepositoryWatchTests {
 
   @Test("A repository that is no longer wanted is no longer watched, unless another path needs its folders")
   func unwatched() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     try scratch.git(repository, "worktree", "add", "--quiet", "\(scratch.path)/Linked", "-b", "linked")
     let watched = try Watched(repository, "\(scratch.path)/Linked")
@@ -151,7 +152,7 @@ struct RepositoryWatchTests {
 
   @Test("A reading is new when anything is different, and after it was asked for anew")
   func readings() throws {
-    let scratch = try Scratch()
+    let scratch = try RepositoryScratch()
     let repository = try scratch.repository()
     let watch = try RepositoryWatch(now: 0)
     watch.watch([repository])

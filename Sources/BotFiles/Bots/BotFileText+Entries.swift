@@ -154,14 +154,17 @@ extension BotFileText {
       a webhook. 'when' is a list of success, failure, warnings, analyzer-warnings, test-failures, build-errors,
       all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly (on Mondays,
       both at 08:00 or as 'at' says) or all-resolved; 'to' takes addresses, and names under 'people' and 'aliases' in
-      martlet.yml, whose 'mail' says how mail is sent. A webhook's 'template' is slack, discord or matrix; without it, it
-      gets integration.json. A script has 10m unless 'timeout' says otherwise. 'martlet help triggers' tells the rest.
+      martlet.yml, whose 'mail' says how mail is sent; with 'suspects', those who probably caused what is new get a mail
+      of their own. A webhook's 'template' is slack, discord or matrix; without it, it gets integration.json; 'ca' is a
+      file of the certificates that prove the receiver, instead of the machine's. A script has 10m unless 'timeout' says
+      otherwise. 'martlet help triggers' tells the rest.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
       Example: triggers: [{after: {beside: deploy.sh}, when: [success]}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
       Example: triggers: [{mail: {to: [team@example.org], suspects: true, allowed-domains: [example.org]}}]
       Example: triggers: [{mail: {to: [team@example.org], report: daily, at: "17:30"}}]
       Example: triggers: [{webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack}}]
+      Example: triggers: [{webhook: {url: "https://chat.lan/hook", ca: /etc/ssl/our-ca.pem}}]
       """, { _ in "triggers: []" }),
     Entry(
       "notes", "Whether results are written as git notes into the repository; git log --notes=martlet shows them.",

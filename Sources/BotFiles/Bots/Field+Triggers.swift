@@ -68,6 +68,7 @@ extension Field {
       field.refusesNothing() ? nil : field.list("[team@example.org]") { $0.recipient(knownNames: names) }
     }
     mail.to = recipients ?? []
+    let suspects = fields.field("suspects")
     fields.take("suspects", into: &mail.suspects) { $0.flag() }
     fields.take("report", into: &mail.report) { $0.choice() }
     let at = fields.field("at")
@@ -80,6 +81,10 @@ extension Field {
     if let at, !Trigger.mail(mail).isPeriodic {
       return at.refuse("'at' goes with 'report: daily' and 'report: weekly'; other mails follow an integration")
     }
+    if let suspects, mail.suspects, mail.report != .newIssues, mail.report != .integration {
+      return suspects.refuse(
+        "'suspects' goes with 'report: new-issues' and 'report: integration'; other mails tell of nobody's new issues")
+    }
     return to != nil && recipients == nil ? nil : mail
   }
 
@@ -90,9 +95,14 @@ extension Field {
     fields.take("secret", into: &webhook.secret) { $0.variableName() }
     fields.take("template", into: &webhook.template) { $0.templateName() }
     fields.take("when", into: &webhook.when) { $0.conditions() }
+    let ca = fields.field("ca")
+    webhook.authorities = ca.flatMap { $0.authorities() }
     fields.finish()
     if url == nil { return refuse("'webhook' needs an address: url: \"https://example.org/hook\"") }
-    return webhook.url.isEmpty ? nil : webhook
+    if let ca, webhook.url.hasPrefix("http://") {
+      return ca.refuse("'ca' goes with an address that begins with https://; nothing proves who answers at others")
+    }
+    return webhook.url.isEmpty || (ca != nil && webhook.authorities == nil) ? nil : webhook
   }
 
   /// The address of something on the web.

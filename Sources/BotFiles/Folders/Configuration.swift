@@ -75,6 +75,16 @@ extension Configuration {
     }
   }
 
+  /// What is wrong with the certificates that `martlet.yml` names for the mail server; nil for nothing.
+  ///
+  /// - Parameter shown: the path of `martlet.yml` as messages show it.
+  package func certificateProblem(_ settings: ServerSettings, shownAs shown: String) -> FileProblem? {
+    guard let path = settings.mail?.authorities, let fault = CertificateFile.fault(at: path) else { return nil }
+    // Without its bytes the place is missing, and the message is right all the same.
+    let bytes = (try? RegularFile.read(settingsFile)) ?? []
+    return FileProblem(file: shown, place: BotFile.place(of: ["mail", "ca"], in: bytes), message: fault)
+  }
+
   /// The files of the bots folder that are bots, or look as if they were meant to be, by name; no folder is no bots.
   ///
   /// What lies in folders below it, what begins with a dot and what ends with neither `.yml` nor `.yaml` is no bot.

@@ -20,7 +20,7 @@ extension Field {
     fields.take("user", into: &user) { $0.variableName() }
     fields.take("password", into: &password) { $0.variableName() }
     let ca = fields.field("ca")
-    let authorities = ca.flatMap { $0.wholePath(of: "a file such as /etc/ssl/our-ca.pem") }
+    let authorities = ca.flatMap { $0.authorities() }
     fields.finish()
     let way =
       smtp.flatMap { $0.smtpAddress() }.map { ServerSettings.MailServer.Way.smtp(url: $0) }
@@ -38,6 +38,9 @@ extension Field {
     return ServerSettings.MailServer(
       way: way, from: sender, user: user, password: password, authorities: authorities)
   }
+
+  /// The path of a file of certificates that a server's is proved by.
+  func authorities() -> String? { wholePath(of: "a file such as /etc/ssl/our-ca.pem") }
 
   /// A path from the root of the file system; which file it is of is for whoever gets it wrong.
   private func wholePath(of example: String) -> String? {

@@ -20,6 +20,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// Nil for a tag.
   package var branch: String?
+  /// The tag that is integrated; nil for a branch.
+  package var tag: String?
   package var cause: Cause
   /// Whether everything built before is thrown away first.
   package var cleans: Bool

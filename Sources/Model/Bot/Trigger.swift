@@ -82,12 +82,18 @@ package enum Trigger: Hashable, Sendable, Codable {
     /// The template of the body; nil for the summary document itself.
     package var template: String?
     package var when: [Condition]
+    /// The absolute path of a file with the certificates (PEM) that the receiver's is proved by, instead of the
+    /// machine's; nil for those.
+    package var authorities: String?
 
-    package init(url: String, secret: String? = nil, template: String? = nil, when: [Condition] = []) {
+    package init(
+      url: String, secret: String? = nil, template: String? = nil, when: [Condition] = [], authorities: String? = nil
+    ) {
       self.url = url
       self.secret = secret
       self.template = template
       self.when = when
+      self.authorities = authorities
     }
   }
 }

@@ -19,13 +19,19 @@ extension IntegrationDocument {
 }
 
 extension IntegrationDocument.Tests {
-  /// Adds what the integrations before say about the tests.
+  /// Adds what issues and the integrations before say about the tests.
   mutating func tell(_ integration: Integration) {
     for index in cases.indices {
       cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationDocument.Trend.init)
       guard let history = integration.histories[cases[index].id], history.redCount > 0 || !history.flakyIn.isEmpty
       else { continue }
       cases[index].history = IntegrationDocument.History(history)
+    }
+    let silenced = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
+    for (index, result) in integration.tests.results.enumerated() where result.state.isRed {
+      let own = silenced[result.id] ?? []
+      guard result.isSilenced(by: own) else { continue }
+      cases[index].silenced = (own.first { $0.kind == result.state.issueKind } ?? own.first)?.id
     }
     changes = integration.testChanges.flatMap { $0.isEmpty ? nil : $0 }
     let count = integration.slowTests.count

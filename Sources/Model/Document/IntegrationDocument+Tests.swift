@@ -46,6 +46,8 @@ extension IntegrationDocument {
     package var warnings: [Failure]?
     /// The files that were kept, relative to the report and to the integration's folder.
     package var attachments: [String]?
+    /// Of a red test that does not count: the issue that says why.
+    package var silenced: String?
     package var measurements: [TestMeasurement]?
     /// What the measurements came to in the integrations before; absent where nothing was measured, and in older documents.
     package var trends: [Trend]?

@@ -29,23 +29,12 @@ extension TestResult {
 }
 
 extension IntegrationDocument {
-  /// The red tests that do not count, each with an issue that says why: everything that they are red for is silenced.
+  /// The red tests that do not count, each with an issue that says why.
   package var silencedTests: [TestID: FlatIssue] {
-    let kinds = Dictionary(
-      tests.cases.compactMap { test in test.state.issueKind.map { (test.id, $0) } },
+    let silenced = Dictionary(
+      issues.filter { $0.status == .silenced }.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return Dictionary(
+      tests.cases.compactMap { test in test.silenced.flatMap { silenced[$0] }.map { (test.id, $0) } },
       uniquingKeysWith: { first, _ in first })
-    var silenced: [TestID: FlatIssue] = [:]
-    var counting: Set<TestID> = []
-    for issue in issues where issue.status != .resolved {
-      guard let test = issue.test, let kind = kinds[test], issue.kind == kind || issue.kind == .sanitizer else {
-        continue
-      }
-      if issue.status != .silenced {
-        counting.insert(test)
-      } else if silenced[test] == nil || issue.kind == kind {
-        silenced[test] = issue
-      }
-    }
-    return silenced.filter { !counting.contains($0.key) }
   }
 }

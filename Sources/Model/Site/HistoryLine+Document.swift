@@ -14,7 +14,7 @@ extension HistoryLine {
     endedAt = document.endedAt
     toolchain = document.toolchain
     tests = document.tests.counts
-    warnings = document.issues.count(where: \.isCompilerWarning)
+    warnings = document.warnings ?? document.issues.count(where: \.isCompilerWarning)
     openIssues = document.issues.count(where: \.status.isOpen)
     newIssues = document.issues.count { $0.status == .new }
     silencedIssues = document.issues.count { $0.status == .silenced }

@@ -92,13 +92,13 @@ package struct Courier: Sendable {
       case .smtp(let url): return try smtp(delivery, url, from: from, to: to, by: mailing)
       case .sendmail(let path): return try sendmail(delivery, path, from: from, to: to)
       }
-    case .webhook(let url, let secret, let event):
-      guard let secret else { return try post(delivery, url, event: event, key: nil) }
+    case .webhook(let url, let secret, let event, let authorities):
+      guard let secret else { return try post(delivery, url, event: event, key: nil, authorities: authorities) }
       guard let key = secrets[delivery.bot]?[secret] else {
         return .failed(
           reason: "the secret '\(secret)' has no value; write it into secrets/\(delivery.bot).env", isReached: false)
       }
-      return try post(delivery, url, event: event, key: key)
+      return try post(delivery, url, event: event, key: key, authorities: authorities)
     }
   }
 

@@ -7,7 +7,8 @@ package struct Delivery: Hashable, Sendable, Codable {
     /// - Parameters:
     ///   - secret: the name of the bot's secret that signs the body.
     ///   - event: what happened, for the receiver.
-    case webhook(url: String, secret: String?, event: String)
+    ///   - authorities: the file of certificates that the receiver's is proved by; nil for the machine's.
+    case webhook(url: String, secret: String?, event: String, authorities: String? = nil)
   }
 
   /// Lower-case hexadecimal digits; the same in every attempt, so that a receiver can drop a double.

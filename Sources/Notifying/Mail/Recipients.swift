@@ -2,8 +2,23 @@ package import Model
 
 /// Who gets a mail.
 package struct Recipients: Hashable, Sendable {
-  /// Each once, in the order in which they were named.
+  /// Somebody who probably caused what is new, and gets a mail with words of their own.
+  package struct Suspected: Hashable, Sendable {
+    /// Where the mail goes.
+    package var address: String
+    /// The addresses that stand in their commits.
+    package var commitsAs: [String]
+
+    package init(address: String, commitsAs: [String]) {
+      self.address = address
+      self.commitsAs = commitsAs
+    }
+  }
+
+  /// Who gets the mail for all, each once, in the order in which they were named; suspects are not among them.
   package var addresses: [String] = []
+  /// Each once, the most suspected first.
+  package var suspects: [Suspected] = []
   /// Why somebody who was named gets nothing, as sentences.
   package var refusals: [String] = []
 
@@ -13,31 +28,42 @@ package struct Recipients: Hashable, Sendable {
   ///   - mailing: the people and aliases of the server.
   package init(_ trigger: Trigger.Mail, suspects: [String], mailing: Mailing) {
     let known = addressBook(of: mailing)
-    for name in trigger.to {
-      for address in Self.addresses(of: name, mailing) { add(address, trigger.allowedDomains) }
+    for email in suspects where trigger.suspects {
+      let own = known[email.lowercased()]
+      if own == nil, Self.isNobody(email) {
+        refusals.append("\(email) is no mailbox; name the person under 'people' in martlet.yml")
+      } else if mayHaveMail(own ?? email, trigger.allowedDomains) {
+        add(own ?? email, who: email)
+      }
     }
-    for suspect in suspects where trigger.suspects {
-      let own = known[suspect.lowercased()]
-      if own == nil, Self.isNobody(suspect) {
-        refusals.append("\(suspect) is no mailbox; name the person under 'people' in martlet.yml")
-      } else {
-        add(own ?? suspect, trigger.allowedDomains)
+    for name in trigger.to {
+      for address in Self.addresses(of: name, mailing) where mayHaveMail(address, trigger.allowedDomains) {
+        let isTold = addresses.contains { $0.isSame(address) } || self.suspects.contains { $0.address.isSame(address) }
+        if !isTold { addresses.append(address) }
       }
     }
   }
 
-  private mutating func add(_ address: String, _ domains: [String]) {
+  private mutating func add(_ address: String, who email: String) {
+    if let index = suspects.firstIndex(where: { $0.address.isSame(address) }) {
+      suspects[index].commitsAs.append(email)
+    } else {
+      suspects.append(Suspected(address: address, commitsAs: [email]))
+    }
+  }
+
+  private mutating func mayHaveMail(_ address: String, _ domains: [String]) -> Bool {
     guard MailAddress.isValid(address) else {
       // What stands in a commit can be anything.
       refusals.append("'\(address.prefix(100))' is no address")
-      return
+      return false
     }
     let domain = address.split(separator: "@").last?.lowercased() ?? ""
     guard domains.isEmpty || domains.contains(where: { $0.lowercased() == domain }) else {
       refusals.append("\(address) is not in a domain that 'allowed-domains' names")
-      return
+      return false
     }
-    if !addresses.contains(where: { $0.lowercased() == address.lowercased() }) { addresses.append(address) }
+    return true
   }
 
   /// The addresses that a name in the bot's file stands for; an alias may name others.
@@ -72,4 +98,9 @@ private func addressBook(of mailing: Mailing) -> [String: String] {
     for address in [person.mail] + person.commitsAs { book[address.lowercased()] = person.mail }
   }
   return book
+}
+
+extension String {
+  /// Whether both are one mailbox; hardly a server tells letters from capitals there.
+  fileprivate func isSame(_ address: String) -> Bool { lowercased() == address.lowercased() }
 }

@@ -7,7 +7,9 @@ extension Courier {
   package static let eventHeader = "X-Martlet-Event"
   package static let keyHeader = "Idempotency-Key"
 
-  func post(_ delivery: Delivery, _ url: String, event: String, key: String?) throws(NotifyingError) -> Attempt {
+  func post(_ delivery: Delivery, _ url: String, event: String, key: String?, authorities: String?)
+    throws(NotifyingError) -> Attempt
+  {
     let body = [UInt8](delivery.content)
     var headers = [
       "Content-Type: application/json", "User-Agent: Martlet", "\(Self.eventHeader): \(event)",
@@ -19,7 +21,8 @@ extension Courier {
       let code = SHA256.authenticate(body, key: Array(key.utf8)).hexadecimal
       headers.append("\(Self.signatureHeader): sha256=\(code)")
     }
-    let transfer = Transfer(url: url, kind: .post(headers: headers), body: body, timing: timing)
+    let transfer = Transfer(
+      url: url, kind: .post(headers: headers), body: body, authorities: authorities, timing: timing)
     return Self.judge(call: try transfer.perform(cancellation))
   }
 

@@ -26,6 +26,9 @@ extension CoverageExport {
 
     package var count: Int { files.count }
 
+    /// Their paths, relative to the package.
+    package var paths: [String] { files.map(\.path) }
+
     /// The mangled names that need demangling, each once, in the order of the export.
     package var symbols: [String] {
       var seen: Set<String> = []

@@ -18,9 +18,7 @@ extension CoverageOverview {
       "traps": traps.isEmpty
         ? .missing
         : .record([
-          "count": .text(
-            "\(CountText.counted(traps.count, "line")) of \(CountText.plain(coverage.totals.lines.uncovered)) that never ran"
-          ),
+          "count": .text(Self.count(traps, uncovered: coverage.totals.lines.uncovered)),
           "rows": .list(traps.prefix(Self.mostTraps).map(row)),
           "more": traps.count > Self.mostTraps
             ? .text("and \(CountText.plain(traps.count - Self.mostTraps)) more") : .missing,
@@ -58,25 +56,43 @@ extension CoverageOverview {
     /// The beginning of the block that the line is in, which its page has an anchor for.
     var anchor: Int
     var text: String
+    /// Whether the line ran, up to what stops the program.
+    var isPart = false
+  }
+
+  private static func count(_ traps: [Trap], uncovered: Int) -> String {
+    let parts = traps.count(where: \.isPart)
+    let whole = traps.count - parts
+    let words = [
+      whole > 0 ? "\(CountText.counted(whole, "line")) of \(CountText.plain(uncovered)) that never ran" : nil,
+      parts > 0 ? "\(CountText.counted(parts, "line")) that ran up to there" : nil,
+    ]
+    return words.compactMap { $0 }.joined(separator: ", ")
   }
 
   private func trapLines(_ coverage: Coverage) -> [Trap] {
     coverage.files.flatMap { file -> [Trap] in
       // Few files have any: whole files are searched faster than lines.
-      guard file.totals.lines.uncovered > 0, let bytes = text(file.path), Self.traps.contains(where: bytes.holds) else {
-        return []
-      }
+      guard file.totals.lines.uncovered + file.totals.lines.partial > 0, let bytes = text(file.path),
+        Self.traps.contains(where: bytes.holds)
+      else { return [] }
       let starts = HighlightedSource.lineStarts(bytes)
-      return file.uncoveredBlocks.flatMap { block in
-        block.lines.compactMap { line in
-          guard line >= 1, line < starts.count else { return nil }
-          let text = bytes[starts[line - 1]..<starts[line]]
-          guard Self.traps.contains(where: { Array(text).holds($0) }) else { return nil }
-          let shown = text.drop { SwiftHighlighter.isBlank($0) }.prefix(120).prefix { $0 != UInt8(ascii: "\n") }
-          return Trap(
-            file: file, line: line, anchor: block.lines.lowerBound, text: String(decoding: shown, as: UTF8.self))
-        }
+      func trap(_ line: Int, _ columns: Range<Int>? = nil, anchor: Int) -> Trap? {
+        guard line >= 1, line < starts.count else { return nil }
+        let text = bytes[starts[line - 1]..<starts[line]]
+        let dead = columns.map { text.dropFirst($0.lowerBound - 1).prefix($0.count) } ?? text
+        let shown = text.drop { SwiftHighlighter.isBlank($0) }.prefix(120).prefix { $0 != UInt8(ascii: "\n") }
+        guard Self.traps.contains(where: { Array(dead).holds($0) }), !shown.starts(with: "//".utf8) else { return nil }
+        return Trap(
+          file: file, line: line, anchor: anchor, text: String(decoding: shown, as: UTF8.self), isPart: columns != nil)
       }
+      let whole = file.uncoveredBlocks.flatMap { block in
+        block.lines.compactMap { trap($0, anchor: block.lines.lowerBound) }
+      }
+      var taken = Set(whole.map(\.line))
+      let parts = file.deadStretches.compactMap { trap($0.line, $0.columns, anchor: $0.line) }
+        .filter { taken.insert($0.line).inserted }
+      return whole + parts
     }
   }
 

@@ -41,7 +41,7 @@ struct CoverageOverview {
     let totals = coverage.totals
     let before = comparable?.totals
     let lines = totals.lines
-    return [
+    let record: [String: TemplateValue] = [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
       "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
@@ -68,7 +68,6 @@ struct CoverageOverview {
       "blocks": blocks(coverage),
       "blockCount": .text(blockCount(coverage)),
       "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
-      "byName": order(.name, coverage), "byShare": order(.share, coverage), "byFunctions": order(.functions, coverage),
       "bodies": bodies(coverage),
       "total": CoverageTree.Node(
         kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
@@ -81,6 +80,7 @@ struct CoverageOverview {
           coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines,
           excluded: coverage.excludedLines(of: coverage.files))),
       "gone": gone(coverage),
+      "unmeasured": .optional(CoverageWords.unmeasured(coverage)),
       "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
       "next": next(coverage),
@@ -88,11 +88,15 @@ struct CoverageOverview {
         "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
       ),
     ]
+    return record.merging(orders(coverage)) { value, _ in value }
   }
 
-  /// The page with the files in another order, where there is something to order.
-  private func order(_ order: FileList.Order, _ coverage: Coverage) -> TemplateValue {
-    coverage.files.count > 1 ? .text(order.path) : .missing
+  /// The pages with the files in other orders, where there is something to order.
+  private func orders(_ coverage: Coverage) -> [String: TemplateValue] {
+    Dictionary(
+      uniqueKeysWithValues: FileList.Order.allCases.map { order in
+        (order.key, coverage.files.count > 1 ? .text(order.path) : .missing)
+      })
   }
 
   private func bodies(_ coverage: Coverage) -> TemplateValue {

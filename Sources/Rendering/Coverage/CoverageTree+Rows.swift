@@ -57,7 +57,6 @@ extension CoverageTree {
 extension CoverageTree.Node {
   func row(depth: Int, link: String?, functions listed: SafeHTML? = nil) -> TemplateValue {
     let lines = totals.lines
-    let functions = totals.functions
     return .record([
       "name": .html(FunctionRows.breakable(name)),
       "inside": listed.map { .html($0) } ?? .missing,
@@ -70,19 +69,31 @@ extension CoverageTree.Node {
       "sortKey": .number(lines.uncovered),
       "uncoveredDelta": isNew
         ? .record(["text": "new", "tone": ""])
-        : before.map { Delta(lines.uncovered, from: $0.lines.uncovered, .moreIsWorse) }.record,
+        : Self.change(lines.uncovered, from: before?.lines.uncovered),
       "lines": .text(CountText.plain(lines.total)),
-      "linesDelta": before.map { Delta(lines.total, from: $0.lines.total, .neutral) }.record,
+      "linesDelta": Self.change(lines.total, from: before?.lines.total, .neutral),
       "bar": .html(CoverageBar(lines: lines, width: 160).html()),
       "share": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "no code"),
       "inChange": .optional(change?.words),
       "partly": .text(CountText.plain(lines.partial)),
-      "partlyDelta": before.map { Delta(lines.partial, from: $0.lines.partial, .moreIsWorse) }.record,
-      "functions": functions.total == 0
-        ? .text("–") : .text("\(CountText.plain(functions.uncovered)) of \(CountText.plain(functions.total))"),
-      "functionsDelta": functions.total == 0
-        ? .missing : before.map { Delta(functions.uncovered, from: $0.functions.uncovered, .moreIsWorse) }.record,
+      "partlyDelta": Self.change(lines.partial, from: before?.lines.partial),
+      "functions": Self.words(totals.functions),
+      "functionsDelta": Self.change(totals.functions.uncovered, from: before?.functions.uncovered),
+      "regions": Self.words(totals.regions),
+      "regionsDelta": Self.change(totals.regions.uncovered, from: before?.regions.uncovered),
     ])
+  }
+
+  private static func words(_ tally: Tally) -> TemplateValue {
+    .text(tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))")
+  }
+
+  /// A change against the baseline; among hundreds of rows only what is not as it was is worth a word.
+  private static func change(
+    _ now: Int, from before: Int?, _ direction: Delta.Direction = .moreIsWorse
+  ) -> TemplateValue {
+    guard let before, before != now else { return .missing }
+    return Delta(now, from: before, direction).record
   }
 
   /// The classes by which the sheet indents and the filters hide a row.

@@ -33,6 +33,15 @@ enum CoverageWords {
     }
   }
 
+  /// How many sources have no counters, and of which targets; nil for none.
+  static func unmeasured(_ coverage: Coverage) -> String? {
+    guard !coverage.unmeasured.isEmpty else { return nil }
+    let count = coverage.unmeasured.values.reduce(0, +)
+    let targets = coverage.unmeasured.keys.sorted().map(VisibleText.of)
+    let shown = targets.prefix(4).joined(separator: ", ") + (targets.count > 4 ? " and others" : "")
+    return "\(CountText.counted(count, "source")) of \(shown)"
+  }
+
   /// The heading of a source page.
   static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
     let lines = file.totals.lines
@@ -71,9 +80,11 @@ enum CoverageWords {
   static func points(_ now: LineTally, from before: LineTally) -> (text: String, tone: String)? {
     guard now.total > 0, before.total > 0 else { return nil }
     func share(_ lines: LineTally) -> Double { Double(lines.uncovered) / Double(lines.total) }
-    let change = Int(((share(now) - share(before)) * 1000).rounded())
+    let change = share(now) - share(before)
     let sign = change == 0 ? "±" : change > 0 ? "+" : "−"
-    let text = "\(sign)\(abs(change) / 10).\(abs(change) % 10) points"
+    let tenths = Int((abs(change) * 1000).rounded())
+    // What changed at all is not told as nothing.
+    let text = tenths == 0 && change != 0 ? "\(sign)<0.1 points" : "\(sign)\(tenths / 10).\(tenths % 10) points"
     return (text, change > 0 ? "worse" : change < 0 ? "better" : "")
   }
 }

@@ -3,15 +3,36 @@ import Model
 /// All counted files in one order, on a page of its own, so that sorting needs no script.
 struct FileList {
   enum Order: String, CaseIterable {
-    case name, share, functions
+    /// In the order of the columns.
+    case name, uncovered, lines, share, partly, functions, regions
 
     var path: String { "files-by-\(rawValue).html" }
+
+    /// What the template of the tree calls the address of the list.
+    var key: String { "by\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())" }
 
     var words: String {
       switch self {
       case .name: "by name"
+      case .uncovered: "by uncovered lines"
+      case .lines: "by lines"
       case .share: "by uncovered share"
+      case .partly: "by lines that ran partly"
       case .functions: "by functions never called"
+      case .regions: "by regions that never ran"
+      }
+    }
+
+    /// What the column is called that the files are sorted by.
+    var head: String {
+      switch self {
+      case .name: "File"
+      case .uncovered: "Uncovered"
+      case .lines: "Lines"
+      case .share: "Uncovered share"
+      case .partly: "Partly ran"
+      case .functions: "Functions never called"
+      case .regions: "Regions never ran"
       }
     }
   }
@@ -21,6 +42,8 @@ struct FileList {
 
   private let order: Order
   private let files: [CoverageTree.Node]
+  /// How many files have a name.
+  private let names: [String: Int]
   private let link: (String) -> String?
 
   /// - Parameter link: the page of a file, by path.
@@ -30,9 +53,14 @@ struct FileList {
     let files = tree.files
     switch order {
     case .name: self.files = files.sorted { ($0.name, $0.path ?? "") < ($1.name, $1.path ?? "") }
+    case .uncovered: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, 1) }
+    case .lines: self.files = Self.sorted(files) { ($0.totals.lines.total, 1) }
     case .share: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, $0.totals.lines.total) }
+    case .partly: self.files = Self.sorted(files) { ($0.totals.lines.partial, 1) }
     case .functions: self.files = Self.sorted(files) { ($0.totals.functions.uncovered, 1) }
+    case .regions: self.files = Self.sorted(files) { ($0.totals.regions.uncovered, 1) }
     }
+    names = Dictionary(grouping: files, by: \.name).mapValues(\.count)
   }
 
   /// Largest quotient first; equal ones keep their order, which is that of the tree.
@@ -55,9 +83,12 @@ struct FileList {
   var record: [String: TemplateValue] {
     [
       "heading": .text("\(CountText.counted(files.count, "file")) \(order.words)"),
-      "orders": .list(
+      "heads": .list(
         Order.allCases.map { other in
-          .record(["words": .text(other.words), "link": other == order ? .missing : .text(other.path)])
+          .record([
+            "words": .text(other.head), "link": other == order ? .missing : .text(other.path),
+            "sorted": other == order ? .text(order == .name ? "ascending" : "descending") : .missing,
+          ])
         }),
       "rows": .html(rows),
       "more": files.count > Self.mostFiles
@@ -71,7 +102,8 @@ struct FileList {
     for file in files.prefix(Self.mostFiles) {
       let lines = file.totals.lines
       html.append("<tr><th scope=row>")
-      let name = VisibleText.of(file.name)
+      let isAlone = names[file.name] == 1
+      let name = VisibleText.of(isAlone ? file.name : file.path ?? file.name)
       if let link = file.path.flatMap(link) {
         html.append("<a href=\"")
         html.append(escaping: link)

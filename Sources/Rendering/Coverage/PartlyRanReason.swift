@@ -10,6 +10,12 @@ enum PartlyRanReason: Hashable {
   case choice
   case caseBody
   case closure
+  /// The second argument of the function with this name, which stops the program when its first one is false.
+  case message(String)
+  /// An argument of the function with this name; nil where the line does not show the name.
+  case argument(String?)
+  case passedFunction
+  case thrown
 
   /// Nil when the text does not say it plainly.
   init?(of stretch: DeadStretch, in source: HighlightedSource) {
@@ -18,7 +24,12 @@ enum PartlyRanReason: Hashable {
     guard !dead.isEmpty, line.count <= HighlightedSource.longestLine else { return nil }
     let before = source.bytes[line.lowerBound..<dead.lowerBound]
     let text = source.bytes[dead]
-    guard let reason = Self.reason(before: Self.trimmed(before), text: text) else { return nil }
+    let after = source.bytes[dead.upperBound..<max(dead.upperBound, line.upperBound)]
+    let trimmed = Self.trimmed(before)
+    guard
+      let reason = Self.reason(before: trimmed, text: text)
+        ?? Self.argument(text, before: trimmed, after: Self.trimmed(after))
+    else { return nil }
     self = reason
   }
 
@@ -68,6 +79,11 @@ enum PartlyRanReason: Hashable {
     case .choice: "This side of the conditional expression never ran."
     case .caseBody: "This case never ran."
     case .closure: "The closure that starts here never ran."
+    case .message(let name): "The condition of \(name) always held, so its message was never made."
+    case .argument(let name?): "\(name) never evaluated this argument."
+    case .argument(nil): "This argument was never evaluated."
+    case .passedFunction: "The function that is passed here was never called."
+    case .thrown: "What is tried here never succeeded, so the rest did not run."
     }
   }
 

@@ -70,7 +70,7 @@ package struct SourceHistory: Sendable {
         html.append(escaping: "and \(CountText.counted(lines.count - source.lineCount, "more line"))")
         html.append("</small>\n")
       }
-      html.append("</details>\n")
+      html.append("</details>")
     }
   }
 

@@ -73,9 +73,11 @@ extension SwiftHighlighter {
   }
 
   private func isAccessor(_ range: Range<Int>, next: Int) -> Bool {
-    guard next < bytes.count, canHeadAccessor else { return false }
+    guard next < bytes.count, canHeadAccessor || isBehindAttribute(range.lowerBound) else { return false }
     switch bytes[next] {
-    case UInt8(ascii: "{"): return true
+    case UInt8(ascii: "{"):
+      // A closure behind a call names what it is given; a getter is given nothing.
+      return !isWord("in", at: skipBlanks(from: nameEnd(from: skipBlanks(from: next + 1))))
     case UInt8(ascii: "("):
       let close = skipBlanks(from: nameEnd(from: skipBlanks(from: next + 1)))
       guard close < bytes.count, bytes[close] == UInt8(ascii: ")") else { return false }
@@ -92,6 +94,13 @@ extension SwiftHighlighter {
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"), UInt8(ascii: "t"), UInt8(ascii: "g"): true
     default: isFirstOnLine
     }
+  }
+
+  /// Whether nothing stands between an attribute, such as `@inline(__always)`, and what begins here.
+  private func isBehindAttribute(_ start: Int) -> Bool {
+    guard let last = tokens.last, last.kind == .attribute else { return false }
+    let between = bytes[last.range.upperBound..<start].filter { !Self.isBlank($0) }
+    return between.isEmpty || (between.first == UInt8(ascii: "(") && between.last == UInt8(ascii: ")"))
   }
 
   /// The index of the first byte that is no blank; a line break is none.

@@ -40,7 +40,7 @@ struct SwiftKeywords: Sendable {
       any each consume copy discard unsafe yield __owned __shared __consuming
       """
     ),
-    (.accessor, "get set willSet didSet _read _modify borrow mutate"),
+    (.accessor, "get set willSet didSet _read _modify borrow mutate unsafeAddress"),
     (.effect, "async"),
   ]
 

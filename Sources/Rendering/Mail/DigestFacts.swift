@@ -21,27 +21,31 @@ struct DigestFacts {
 
   private var summary: String {
     let opened = "\(CountText.counted(digest.opened.count, "issue")) opened"
-    return
-      "\(CountText.counted(digest.integrations, "integration")), \(opened), \(CountText.plain(digest.closed.count)) closed"
+    let passing = digest.passing.isEmpty ? "" : ", \(CountText.plain(digest.passing.count)) came and went"
+    return CountText.counted(digest.integrations, "integration")
+      + ", \(opened), \(CountText.plain(digest.closed.count)) closed\(passing)"
   }
 
   var record: [String: TemplateValue] {
     [
       "bot": .shown(digest.bot), "headline": .shown("\(digest.bot): \(summary)"),
-      "isRed": .flag(digest.outcome.map { $0.exitCode != 0 } ?? false), "title": .text(title),
+      "isRed": .flag(digest.outcome.map { $0.exitCode != 0 } ?? false),
+      "isGreen": .flag(digest.outcome == .succeeded), "title": .text(title),
       "start": .text(time.minute(of: digest.start)), "end": .text(time.minute(of: digest.end)),
-      "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .text(open),
+      "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .shown(open),
       "hasOpened": .flag(!digest.opened.isEmpty), "opened": findings(digest.opened),
       "hasClosed": .flag(!digest.closed.isEmpty), "closed": findings(digest.closed),
-      "passing": digest.passing > 0
-        ? .text("\(CountText.counted(digest.passing, "issue")) came and went in between.") : .missing,
+      "hasPassing": .flag(!digest.passing.isEmpty), "passing": findings(digest.passing),
       "coverage": .optional(coverage), "tests": .optional(tests),
       "hasAdded": .flag(!digest.testsAdded.isEmpty), "added": names(digest.testsAdded),
       "hasRemoved": .flag(!digest.testsRemoved.isEmpty), "removed": names(digest.testsRemoved),
-      "hasSlow": .flag(!digest.slowest.isEmpty),
+      "steady": .optional(steady), "hasSlow": .flag(!digest.slowest.isEmpty),
       "slowest": .list(digest.slowest.map { line(DurationText.short($0.value), $0.id.description) }),
       "hasFlaky": .flag(!digest.flakiest.isEmpty),
-      "flakiest": .list(digest.flakiest.map { line("\(CountText.plain(Int($0.value)))×", $0.id.description) }),
+      "flakiest": .list(
+        digest.flakiest.map {
+          line("", "\($0.id.description) (in \(CountText.counted(Int($0.value), "integration")))")
+        }),
       "page": .shown(page), "link": .link(page),
     ]
   }
@@ -49,7 +53,8 @@ struct DigestFacts {
   private var integrations: String {
     let commits = CountText.counted(digest.commits, "commit")
     return "\(CountText.counted(digest.integrations, "integration")) of \(commits): "
-      + "\(CountText.plain(digest.green)) green, \(CountText.plain(digest.red)) red."
+      + "\(CountText.plain(digest.green)) green, \(CountText.plain(digest.red)) red"
+      + (digest.canceled > 0 ? ", \(CountText.plain(digest.canceled)) canceled." : ".")
   }
 
   private var newest: String? {
@@ -59,13 +64,18 @@ struct DigestFacts {
   }
 
   private var open: String {
-    digest.open == 0
-      ? "No issue is open." : digest.open == 1 ? "1 issue is open." : "\(CountText.plain(digest.open)) issues are open."
+    let branch = digest.branch.map { " on \($0)" } ?? ""
+    switch digest.open {
+    case 0: return "No issue is open\(branch)."
+    case 1: return "1 issue is open\(branch)."
+    default: return "\(CountText.plain(digest.open)) issues are open\(branch)."
+    }
   }
 
   private var coverage: String? {
-    guard let lines = digest.lines else { return nil }
-    let now = "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+    guard let lines = digest.lines else { return digest.noCoverage.map { "Coverage is not known. \($0)" } }
+    let some = digest.linesAreComplete ? "" : "Some counters are missing: "
+    let now = "\(some)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
     guard let before = digest.linesBefore else { return "\(now)." }
     let covered = CountText.signed(lines.covered - before.covered)
     return "\(now): \(CountText.signed(lines.uncovered - before.uncovered)) uncovered, \(covered) covered."
@@ -78,8 +88,22 @@ struct DigestFacts {
     return "\(CountText.counted(digest.tests, "test")): \(changes)."
   }
 
+  /// That no test stands out, where there are tests and none does.
+  private var steady: String? {
+    guard digest.tests > 0 else { return nil }
+    let words = [digest.slowest.isEmpty ? "slow" : nil, digest.flakiest.isEmpty ? "flaky" : nil].compactMap(\.self)
+    return words.isEmpty ? nil : "No test was \(words.joined(separator: " or "))."
+  }
+
   private func findings(_ findings: [PeriodDigest.Finding]) -> TemplateValue {
-    list(findings.map { ("[\($0.kind.word.uppercased())]", "\($0.title) (in \($0.number))") })
+    list(
+      findings.map { finding in
+        let gone = finding.gone.map { ", gone in \($0)" } ?? ""
+        let branch = finding.branch == digest.branch ? "" : finding.branch.map { " on \($0)" } ?? " of a tag"
+        // What is long leaves room for where it was.
+        let title = OneLine.of(finding.title, most: 140)
+        return ("[\(finding.kind.word.uppercased())]", "\(title) (in \(finding.number)\(branch)\(gone))")
+      })
   }
 
   private func names(_ tests: [TestID]) -> TemplateValue { list(tests.map { ("", $0.description) }) }

@@ -36,7 +36,7 @@ package enum NoteText {
     let lines = [
       "\(integration.bot) \(integration.number): \(integration.outcome.rawValue)", facts.tests, facts.coverage, page,
     ]
-    return lines.compactMap { $0.map(OneLine.of) }.joined(separator: "\n")
+    return lines.compactMap { $0.map { OneLine.of($0) } }.joined(separator: "\n")
   }
 
   /// The number of the integration that a paragraph tells of, if it is one of the bot's.

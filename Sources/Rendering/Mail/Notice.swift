@@ -31,6 +31,18 @@ package struct NoticeRenderer: Sendable {
     return try notice(report.rawValue, subject: facts.subject(of: report), facts.record(for: report))
   }
 
+  /// The mail about one integration to somebody who probably caused what is new.
+  ///
+  /// - Parameters:
+  ///   - emails: the addresses that stand in the reader's commits.
+  ///   - report: `newIssues` or `integration`, which tells of tests and coverage as well.
+  package func notice(
+    _ report: Trigger.Mail.Report, of integration: Integration, to emails: [String], page: String
+  ) throws(TemplateError) -> Notice {
+    let facts = PersonalFacts(NoticeFacts(integration, page: page, time: time), emails: emails)
+    return try notice("personal", subject: facts.subject, facts.record(isWhole: report == .integration))
+  }
+
   /// The mail about a period of a bot.
   package func notice(of digest: PeriodDigest, page: String) throws(TemplateError) -> Notice {
     let facts = DigestFacts(digest, page: page, time: time)
@@ -63,9 +75,11 @@ extension TemplateValue {
 
 /// A text on one line, as subjects of mails need it.
 enum OneLine {
-  /// What is invisible is made visible, and what breaks lines becomes a blank; at most 200 characters.
-  static func of(_ text: String) -> String {
+  /// What is invisible is made visible, and what breaks lines becomes a blank.
+  ///
+  /// - Parameter most: how many characters are shown.
+  static func of(_ text: String, most: Int = 200) -> String {
     let words = VisibleText.of(text).split { $0.isNewline || $0 == "\t" || $0 == " " }.joined(separator: " ")
-    return words.count <= 200 ? words : "\(words.prefix(199))…"
+    return words.count <= most ? words : "\(words.prefix(most - 1))…"
   }
 }

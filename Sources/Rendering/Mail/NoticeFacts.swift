@@ -2,14 +2,15 @@ import Model
 
 /// What mails and webhooks say about one integration.
 struct NoticeFacts {
-  private static let mostIssues = 20
+  static let mostIssues = 20
   /// Chats take messages of a few thousand characters.
   private static let mostIssuesInChats = 10
 
-  private let integration: Integration
+  let integration: Integration
   private let page: String
   private let time: LocalTime
-  private let new: [Issue]
+  /// What is new, errors and red tests first.
+  let new: [Issue]
   private let resolved: [Issue]
   /// The results of the tests that issues are about.
   private let tested: [TestID: TestResult]
@@ -71,7 +72,7 @@ struct NoticeFacts {
     return record
   }
 
-  private var base: [String: TemplateValue] {
+  var base: [String: TemplateValue] {
     let commit = integration.commit
     return [
       "bot": .shown(integration.bot), "number": .number(integration.number),
@@ -83,21 +84,22 @@ struct NoticeFacts {
       "before": .optional(before), "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0)) }),
       "issues": records(new),
       "moreIssues": more(new), "resolved": records(resolved),
-      "hasResolved": .flag(!resolved.isEmpty), "isRed": .flag(integration.outcome.exitCode != 0),
+      "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),
+      "isRed": .flag(integration.outcome.exitCode != 0),
       "isGreen": .flag(integration.outcome == .succeeded), "moreResolved": more(resolved), "open": .optional(open),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
-      "command": .text(command), "page": .shown(page), "link": .link(page),
+      "command": .text(command(for: new)), "page": .shown(page), "link": .link(page),
     ]
   }
 
-  private func told(_ issue: Issue) -> NoticeIssue { NoticeIssue(issue, result: issue.test.flatMap { tested[$0] }) }
+  func told(_ issue: Issue) -> NoticeIssue { NoticeIssue(issue, result: issue.test.flatMap { tested[$0] }) }
 
   private func records(_ issues: [Issue], _ most: Int = mostIssues) -> TemplateValue {
     .list(issues.prefix(most).map { told($0).record })
   }
 
-  private func more(_ issues: [Issue], than most: Int = mostIssues) -> TemplateValue {
+  func more(_ issues: [Issue], than most: Int = mostIssues) -> TemplateValue {
     issues.count > most ? .text(CountText.counted(issues.count - most, "more issue")) : .missing
   }
 
@@ -107,7 +109,7 @@ struct NoticeFacts {
     return "The integration before, \(baseline.number), was \(word)."
   }
 
-  private func counts(_ issues: [Issue], _ adjective: String) -> String {
+  func counts(_ issues: [Issue], _ adjective: String) -> String {
     let words = Self.kinds.compactMap { kind -> String? in
       let count = issues.count { $0.kind == kind }
       return count == 0 ? nil : CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
@@ -115,7 +117,7 @@ struct NoticeFacts {
     return CountText.list(words)
   }
 
-  private func titles(_ issues: [Issue]) -> String {
+  func titles(_ issues: [Issue]) -> String {
     let first = issues.first.map { told($0).title } ?? ""
     return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
   }
@@ -135,9 +137,11 @@ struct NoticeFacts {
   }
 
   var coverage: String? {
-    guard let lines = integration.coverage.coverage?.totals.lines else { return nil }
+    guard let coverage = integration.coverage.coverage else { return nil }
+    let lines = coverage.totals.lines
+    let some = coverage.isComplete ? "" : "Some counters are missing: "
     let delta = integration.deltas?.coverage.map { " (\(CountText.signed($0.lines.uncovered)))" } ?? ""
-    return "\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
+    return "\(some)\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
   }
 
   private var patch: String? {
@@ -148,9 +152,11 @@ struct NoticeFacts {
       "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "touched line")) never ran: \(places)\(left)"
   }
 
-  /// The one command that repeats what is new: the test alone where there is one.
-  private var command: String {
-    guard new.count == 1, let test = new[0].test, let result = tested[test] else { return integration.repeatCommand }
+  /// The one command that repeats what was found: the test alone where there is one.
+  func command(for issues: [Issue]) -> String {
+    guard issues.count == 1, let test = issues[0].test, let result = tested[test] else {
+      return integration.repeatCommand
+    }
     return RepeatCommands(result, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand).martlet
   }
 }

@@ -14,16 +14,24 @@ struct NoticeIssue {
     test = result
   }
 
-  /// The name of the test, or the place of the finding.
+  /// The name of the test, the place of the finding, or where there is neither, the beginning of the message.
   var title: String {
     if let test { return test.title }
     if let id = issue.test { return id.name }
-    return issue.location?.short ?? issue.kind.word
+    return issue.location?.short ?? messageLines.first ?? issue.kind.word
   }
 
+  private var isNamedByMessage: Bool { test == nil && issue.test == nil && issue.location == nil }
+
   /// The title, and what was found where a place alone would not say it.
-  private var line: String {
-    guard issue.test == nil, let first = lines.first else { return title }
+  var line: String {
+    guard issue.test == nil, !isNamedByMessage, let first = lines.first else { return title }
+    return "\(title): \(first)"
+  }
+
+  /// The title and the beginning of the message, for who is told in one line.
+  var summary: String {
+    guard !isNamedByMessage, let first = lines.first else { return title }
     return "\(title): \(first)"
   }
 
@@ -34,19 +42,22 @@ struct NoticeIssue {
     return (issue.kind == .timeOut ? "timed out" : issue.kind.word).uppercased()
   }
 
-  var record: TemplateValue {
+  var record: TemplateValue { record(suspects: issue.suspects.prefix(3).map(\.sentence)) }
+
+  /// - Parameter suspects: sentences about who probably did it.
+  func record(suspects: [String]) -> TemplateValue {
     .record([
       "mark": .text(mark), "title": .shown(OneLine.of(title)), "line": .shown(OneLine.of(line)),
       "suite": .shown(ifAny: suite), "place": .shown(ifAny: place),
-      "lines": .list(lines.map { .shown($0) }),
-      "suspects": .list(issue.suspects.prefix(3).map(suspect)),
+      "hasLines": .flag(!lines.isEmpty), "lines": .list(lines.map { .shown($0) }),
+      "suspects": .list(suspects.map { .shown(OneLine.of($0)) }),
       "standing": .text(standing),
     ])
   }
 
   private var standing: String {
     let words = IssueWords.history(of: issue).joined(separator: "; ")
-    return "\(words.prefix(1).uppercased())\(words.dropFirst())."
+    return "\(words.capitalizedFirst)."
   }
 
   private var suite: String? {
@@ -61,7 +72,10 @@ struct NoticeIssue {
     return "\(location.file):\(location.line)"
   }
 
-  private var lines: [String] {
+  /// The first lines of the message that are not the title already.
+  private var lines: [String] { isNamedByMessage ? Array(messageLines.dropFirst()) : messageLines }
+
+  private var messageLines: [String] {
     let message = test?.failures.first?.message ?? issue.message
     let all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     let shown = all.prefix(Self.mostLines).map { line in
@@ -69,16 +83,13 @@ struct NoticeIssue {
     }
     return shown + (all.count > Self.mostLines ? ["…"] : [])
   }
+}
 
-  private func suspect(_ suspect: Suspect) -> TemplateValue {
+extension Suspect {
+  /// Who, how surely, and why.
+  var sentence: String {
     // Most reasons name it themselves.
-    let commit = suspect.commit.map { suspect.reason.contains($0.short) ? "" : ", \($0.short)" } ?? ""
-    let sure =
-      switch suspect.confidence {
-      case .high: "Most probably"
-      case .medium: "Probably"
-      case .low: "Perhaps"
-      }
-    return .shown(OneLine.of("\(sure) \(suspect.name)\(commit): \(suspect.reason)"))
+    let commit = self.commit.map { reason.contains($0.short) ? "" : ", \($0.short)" } ?? ""
+    return "\(confidence.words.capitalizedFirst) \(name)\(commit): \(reason)"
   }
 }

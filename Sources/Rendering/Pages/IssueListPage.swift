@@ -49,7 +49,10 @@ struct IssueListPage {
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
       "rows": .list(entries.prefix(IssueShelf.most).map { row($0.issue, $0.record) }),
-      "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
+      // The document names what has gone in this integration only.
+      "left": left > 0
+        ? .text(CountText.counted(left, "more issue") + (id == "issues-gone" ? "" : ", listed in integration.json"))
+        : .missing,
     ])
   }
 

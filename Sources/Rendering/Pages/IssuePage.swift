@@ -29,7 +29,11 @@ struct IssuePage {
 
   var record: [String: TemplateValue] {
     let test = issue.test.flatMap { tests[$0] }
-    let source = issue.location.flatMap { SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file) }
+    // What stands there now may be what mended it.
+    let stand = issue.status == .resolved ? " as of \(integration.commit.id.short)" : ""
+    let source = issue.location.flatMap {
+      SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file + stand)
+    }
     return [
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "heading": .shown(heading),

@@ -49,8 +49,10 @@ package struct Verdict {
   /// What is green that was red in the baseline.
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
-    if baseline.outcome == .buildErrors { return "and it builds again" }
-    let fixed = integration.tests.results.count { $0.state == .passed && baseline.states[$0.id]?.isRed == true }
+    if baseline.outcome == .buildErrors { return "and it builds, which \(CountText.plain(baseline.number)) did not" }
+    let fixed = integration.tests.results.count {
+      $0.state == .passed && !$0.isFlaky && baseline.states[$0.id]?.isRed == true
+    }
     guard fixed > 0 else { return nil }
     return "\(CountText.counted(fixed, "test")) fixed since \(CountText.plain(baseline.number))"
   }

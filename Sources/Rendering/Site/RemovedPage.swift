@@ -20,9 +20,6 @@ struct RemovedPage {
       "glyph": .text(entry.outcome.glyph), "sentence": .shown(title),
       "figures": .list(figures.map(\.record)),
       "reasons": .list(entry.reasons.prefix(10).map { .shown($0) }),
-      "newest": bot.entries.first { bot.link($0.number) != nil }.map { newest in
-        .record(["number": .text("\(newest.number)"), "link": .text("../\(newest.number)/index.html")])
-      } ?? .missing,
     ]
   }
 

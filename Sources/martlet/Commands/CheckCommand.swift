@@ -13,7 +13,8 @@ struct CheckCommand: Command {
   let discussion = """
     Without operands it checks every bot file of the folder, and martlet.yml. Each problem is told as a compiler would:
     file:line:column: message, the line and a caret. Beside what stands in a file it checks that the repository opens, that
-    toolchain, time zone and scripts beside the file are there, and that secrets have values; a warning is only told.
+    toolchain, time zone, certificates and scripts beside the file are there, and that secrets have values; a warning is
+    only told.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 0
     when there are no problems, 2 when there are. 'martlet help bot-file' shows every field.
@@ -26,6 +27,10 @@ struct CheckCommand: Command {
       shownAs: context.shown(configuration.settingsFile))
     var count = error?.problems.count ?? 0
     if let error { context.say("\(error)") }
+    if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
+      context.say(problem.description)
+      count += 1
+    }
     let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
     for file in files {
       let shown = context.shown(file)

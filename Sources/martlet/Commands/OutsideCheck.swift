@@ -33,6 +33,7 @@ struct OutsideCheck {
     checkScripts()
     checkSecrets()
     checkMail()
+    checkCertificates()
     for (key, paths) in [("read", bot.sandbox.read), ("write", bot.sandbox.write)] {
       for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
         warn(["sandbox", key, "\(index)"], "there is no \(path)")
@@ -85,6 +86,15 @@ struct OutsideCheck {
     for (index, trigger) in bot.triggers.enumerated() where settings.mail == nil {
       guard case .mail = trigger else { continue }
       fail(["triggers", "\(index)", "mail"], "no mail is sent, because martlet.yml has no 'mail', which says how")
+    }
+  }
+
+  private mutating func checkCertificates() {
+    for (index, trigger) in bot.triggers.enumerated() {
+      guard case .webhook(let webhook) = trigger, let path = webhook.authorities,
+        let fault = CertificateFile.fault(at: path)
+      else { continue }
+      fail(["triggers", "\(index)", "webhook", "ca"], fault)
     }
   }
 

@@ -6,9 +6,12 @@ struct ComparisonFolder {
   private static let documentName = "comparison.json"
   private let output: OutputFolder
 
-  /// Refuses a folder that holds anything but an earlier comparison.
+  /// Refuses a folder that holds something, and no earlier comparison.
   init(_ path: String) throws {
-    output = try OutputFolder(path, for: "the comparison", marks: [Self.documentName, "index.html", "style.css"])
+    let marks: Set = [Self.documentName, "index.html", "style.css"]
+    output = try OutputFolder(path, for: "the comparison", marks: marks) {
+      marks.contains($0) || $0 == "martlet.js"
+    }
   }
 
   /// The path of the page.

@@ -48,6 +48,15 @@ struct HistoryLineTests {
     #expect(HistoryLine(of: IntegrationDocument(integration)) == line)
   }
 
+  @Test("So is that of an integration that carries warnings on from before, and that of a broken build")
+  func madeAgainAfterTrouble() {
+    var integration = integration(.buildErrors)
+    integration.diagnostics = [Diagnostic(severity: .warning, message: "w-1")]
+    integration.issues = [issue("w-1", .warning, .new), issue("w-2", .warning, .unresolved)]
+    #expect(HistoryLine(integration).warnings == 1)
+    #expect(HistoryLine(of: IntegrationDocument(integration)) == HistoryLine(integration))
+  }
+
   @Test("Verdicts that are made of the document are those of the integration")
   func verdicts() {
     var integration = integration(.warnings)
@@ -111,14 +120,23 @@ struct HistoryLineTests {
       return IntegrationDocument(integration).silencedTests[test]?.id
     }
     let failure = issue("t-1", .testFailure, .silenced, ofTest: true)
-    let race = issue("m-1", .sanitizer, .silenced, ofTest: true)
-    #expect(silenced([race, failure]) == "t-1")
-    #expect(silenced([race]) == "m-1")
-    #expect(silenced([failure, issue("m-1", .sanitizer, .new, ofTest: true)]) == nil)
-    #expect(silenced([failure, issue("m-1", .sanitizer, .resolved, ofTest: true)]) == "t-1")
+    let message = "ThreadSanitizer: data race"
+    let race = issue(message, .sanitizer, .silenced, ofTest: true)
+    #expect(silenced([failure]) == "t-1")
+    // A finding that is only carried on, because nothing looked for it, was not found here.
+    #expect(silenced([failure, issue(message, .sanitizer, .unresolved, ofTest: true)]) == "t-1")
+    #expect(silenced([race]) == nil)
     #expect(silenced([issue("c-1", .crash, .silenced, ofTest: true)]) == nil)
-    #expect(silenced([issue("w-1", .warning, .silenced, ofTest: true)]) == nil)
-    integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .passed)])
+    integration.tests.results[0].sanitizerReports = [
+      SanitizerReport(sanitizer: "ThreadSanitizer", problem: "data race", headline: "", isFatal: false)
+    ]
+    #expect(silenced([race, failure]) == "t-1")
     #expect(silenced([failure]) == nil)
+    #expect(silenced([failure, issue(message, .sanitizer, .new, ofTest: true)]) == nil)
+    integration.tests.results[0].failures = [TestFailure(location: nil, message: message)]
+    #expect(silenced([race]) == message)
+    #expect(silenced([issue("w-1", .warning, .silenced, ofTest: true)]) == nil)
+    integration.tests.results[0].state = .passed
+    #expect(silenced([failure, race]) == nil)
   }
 }

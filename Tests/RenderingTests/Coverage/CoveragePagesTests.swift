@@ -27,7 +27,8 @@ struct CoveragePagesTests {
       try site(CoverageSample.report).keys.sorted() == [
         "coverage.html", "coverage/Sources-Greeter-Greeter.swift.html",
         "coverage/Sources-Greeter-Words-Words.swift.html", "coverage/Sources-tool-Tool.c.html",
-        "files-by-functions.html", "files-by-name.html", "files-by-share.html",
+        "files-by-functions.html", "files-by-lines.html", "files-by-name.html", "files-by-partly.html",
+        "files-by-regions.html", "files-by-share.html", "files-by-uncovered.html",
         "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
       ])
   }

@@ -59,6 +59,11 @@ struct CoverageWordsTests {
     #expect(CoverageWords.points(now, from: LineTally(total: 185, covered: 147, partial: 0))?.text == "+0.9 points")
     #expect(CoverageWords.points(now, from: LineTally(total: 100, covered: 50, partial: 0))?.text == "−28.5 points")
     #expect(CoverageWords.points(now, from: LineTally()) == nil)
+    let before = LineTally(total: 10_000, covered: 5000, partial: 0)
+    func change(_ covered: Int) -> String? {
+      CoverageWords.points(LineTally(total: 10_000, covered: covered, partial: 0), from: before)?.text
+    }
+    #expect([4999, 5000, 5001, 5010].map(change) == ["+<0.1 points", "±0.0 points", "−<0.1 points", "−0.1 points"])
   }
 
   @Test("Lines that are left out on request explain what llvm-cov counts more")
@@ -95,5 +100,15 @@ struct CoverageWordsTests {
       String(row.split(separator: "<a ")[1].split(separator: "</a>")[0].split(separator: ">")[1])
     }
     #expect(names == ["A.init()", "B.init()", "go()"])
+  }
+
+  @Test("What has no counters is told with its targets")
+  func unmeasured() {
+    var coverage = Coverage(files: [])
+    #expect(CoverageWords.unmeasured(coverage) == nil)
+    coverage.unmeasured = ["PocketC": 1]
+    #expect(CoverageWords.unmeasured(coverage) == "1 source of PocketC")
+    coverage.unmeasured = ["E": 1, "D": 2, "C": 3, "B": 4, "A": 5]
+    #expect(CoverageWords.unmeasured(coverage) == "15 sources of A, B, C, D and others")
   }
 }

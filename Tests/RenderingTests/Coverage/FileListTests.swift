@@ -14,21 +14,64 @@ struct FileListTests {
   }
 
   private func files() -> [FileCoverage] {
-    // Uncovered of all lines, and never called of all functions.
+    // Uncovered of all lines, the last one partly run, and never called of all functions.
     let figures = [("C", 3, 9, 0, 2), ("A", 2, 2, 1, 1), ("B", 0, 4, 2, 9), ("D", 1, 3, 0, 0)]
     return figures.map { name, never, total, uncalled, functions in
       file(
-        name, lines: (1...total).map { LineCoverage(line: $0, count: 1, state: $0 <= never ? .neverRan : .ran) },
-        functions: (0..<functions).map { CoverageSample.function("f\($0)", 1...1, count: $0 < uncalled ? 0 : 1) })
+        name,
+        lines: (1...total).map {
+          LineCoverage(line: $0, count: 1, state: $0 <= never ? .neverRan : $0 == 4 ? .partlyRan : .ran)
+        }, functions: (0..<functions).map { CoverageSample.function("f\($0)", 1...1, count: $0 < uncalled ? 0 : 1) })
     }
   }
 
-  @Test("Files come by name, by the share that never ran, and by functions that were never called")
+  @Test("Files come by name, by lines, by the share that never ran, and by functions that were never called")
   func orders() throws {
     #expect(try names(.name, files()) == ["A", "B", "C", "D"])
     // C and D have the same share; the tree has C first.
     #expect(try names(.share, files()) == ["A", "C", "D", "B"])
     #expect(try names(.functions, files()) == ["B", "A", "C", "D"])
+    #expect(try names(.uncovered, files()) == ["C", "A", "D", "B"])
+    #expect(try names(.lines, files()) == ["C", "B", "D", "A"])
+    // B and C have one such line; so says the tree of them.
+    #expect(try names(.partly, files()) == ["C", "B", "A", "D"])
+  }
+
+  @Test("Files come by the regions that never ran")
+  func regions() throws {
+    var files = files()
+    for (index, uncovered) in [2, 0, 5, 3].enumerated() {
+      files[index].totals.regions = Tally(total: 9, covered: 9 - uncovered)
+    }
+    #expect(try names(.regions, files) == ["B", "D", "C", "A"])
+  }
+
+  @Test("Files with the same name are told apart by their folders")
+  func folders() throws {
+    let files = [
+      file("Sources/A/Index.swift", lines: []), file("Sources/B/Index.swift", lines: []), file("C.swift", lines: []),
+    ]
+    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: .name) { _ in nil }
+    guard case .html(let html)? = list.record["rows"] else { throw Unexpected() }
+    let text = String(decoding: html.bytes, as: UTF8.self)
+    #expect(text.contains("<th scope=row>Sources/A/Index.swift<td>"))
+    #expect(text.contains("<th scope=row>C.swift<td>"))
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test("Each list says by the head of a column how it is sorted, and the other heads lead to the other lists")
+  func listHeads() throws {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(Coverage(files: files()))
+    let list = FileList(CoverageTree(Coverage(files: files()), baseline: nil), by: .lines) { _ in nil }
+    let page = try PageSite.templates().render(
+      "coverage-files", .record(list.frame(ReportFacts(report.integration)).record(with: list.record)))
+    let text = String(decoding: page, as: UTF8.self)
+    #expect(text.contains("<th scope=\"col\" aria-sort=\"descending\">Lines</th>"))
+    for order in FileList.Order.allCases where order != .lines {
+      #expect(text.contains("<th scope=\"col\"><a href=\"\(order.path)\">\(order.head)</a></th>"))
+    }
   }
 
   @Test("The heads of the tree lead to the lists, unless there is only one file")

@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @testable import Rendering
@@ -67,7 +68,7 @@ struct HighlightedSourceTests {
 
   @Test("Any text and any stretches give well-formed markup that shows the whole text", arguments: 0..<60)
   func anything(_ seed: UInt64) {
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let pieces = [
       "\"", "\\(", ")", "/*", "*/", "let ", "Foo", "1", "<", "&", "é", "\t", " ", "\r\n", "\n", "\u{202E}", "// x",
     ]
@@ -85,7 +86,7 @@ struct HighlightedSourceTests {
 
   @Test("Any bytes and any stretches give well-formed markup", arguments: 0..<60)
   func anyBytes(_ seed: UInt64) {
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     let bytes = (0..<300).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
     let shown = HighlightedSource(bytes, path: "a.swift")
     for line in 0..<shown.lineCount {
@@ -94,7 +95,7 @@ struct HighlightedSourceTests {
     }
   }
 
-  private func markup(of line: Int, in source: HighlightedSource, using generator: inout Seeded) -> String {
+  private func markup(of line: Int, in source: HighlightedSource, using generator: inout SeededGenerator) -> String {
     var start = 1
     let dead = (0..<3).map { _ in
       let lower = start + Int.random(in: 0...6, using: &generator)

@@ -18,13 +18,23 @@ struct OtherExclusionsTests {
 
   @Test("It is told what is left out only here, and what was only then")
   func told() throws {
+    // Both files are counted on the other side.
     let page = try page(
-      now: [exclusion("A.swift", 5), exclusion("B.swift", 2)],
-      before: [exclusion("A.swift", 5), exclusion("C.swift", 4)])
+      now: [exclusion("A.swift", 5), exclusion("Sources/tool/Old.c", 2)],
+      before: [exclusion("A.swift", 5), exclusion("Sources/Greeter/Words/Words.swift", 4)])
     #expect(
       page.contains(
-        "Not the same lines are compared: 2 lines left out here and counted in 41, of B.swift (Sources/Old/**); "
-          + "4 lines counted here and left out in 41, of C.swift (Sources/Old/**)."))
+        "Not the same lines are compared: 2 lines left out here and counted in 41, of Sources/tool/Old.c; "
+          + "4 lines counted here and left out in 41, of Sources/Greeter/Words/Words.swift."))
+  }
+
+  @Test("A file that the other side did not have, or left out for another reason, was not counted there")
+  func neverCounted() throws {
+    #expect(try !page(now: [exclusion("New.swift", 5)], before: []).contains("Not the same lines"))
+    #expect(try !page(now: [], before: [exclusion("Deleted.swift", 5)]).contains("Not the same lines"))
+    #expect(
+      try !page(now: [exclusion("A.swift", 5, by: "A*.swift")], before: [exclusion("A.swift", 5, by: "*.swift")])
+        .contains("Not the same lines"))
   }
 
   @Test("An excluded file that merely grew is left out in both; of lines behind a marker it is told how many more")

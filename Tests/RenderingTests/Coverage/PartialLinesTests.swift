@@ -25,6 +25,10 @@ struct PartialLinesTests {
     "⟦default: return nil⟧",
     "let names = doors.map ⟦{ $0.name }⟧",
     "let door = try? ⟦find(key)⟧",
+    "precondition(isOpen, ⟦\"It is closed.\"⟧)",
+    "log(level, ⟦name + \"!\"⟧)",
+    "all(doors[⟦...⟧])",
+    "try open(try find(key)⟦)⟧",
     "if isOpen { close() }⟦⟧",
   ]
 

@@ -23,6 +23,13 @@ struct PartlyRanReasonTests {
       ("  a && |b|", .rightSide("&&")), ("  a ||| b|", .rightSide("||")), ("  a ? |b| : c", .choice),
       ("  a ? b : |c|", .choice), ("  ? |b|", .choice), ("|  case .a: b|", .caseBody), ("  case .a: |b|", .caseBody),
       ("|  default: b|", .caseBody), ("  a.map |{ $0 }|", .closure),
+      ("  precondition(a == f(b), |\"no \\(a)\"|)", .message("precondition")),
+      ("  assert(a, |\"b\"|)", .message("assert")),
+      ("  expectTrue(a(\"(\"), |b + \"c\"|, trap: true)", .argument("expectTrue")), ("  f(|a|)", .argument("f")),
+      ("  x = a[b, default: |[]|]", .argument(nil)), ("  |\"out of bounds\"|)", .argument(nil)),
+      ("  |\"\"\"|", .argument(nil)), ("  |message()|, trap: true", .argument(nil)),
+      ("  f(a, b: |c|, d)", .argument("f")), ("  a[|...|]", .passedFunction),
+      ("  a.map(|\\.b|)", .passedFunction), ("  try f(try g(a)|)|", .thrown),
     ])
   func reasons(_ marked: String, _ expected: PartlyRanReason) {
     // The third bar of `a ||| b|` belongs to the operator.
@@ -38,7 +45,10 @@ struct PartlyRanReasonTests {
   }
 
   @Test(
-    "Where the text does not say it plainly there is no reason", arguments: ["  f(|a|)", "  let a: |B| = c", "a| |"])
+    "Where the text does not say it plainly there is no reason",
+    arguments: [
+      "  f(|a, b)|", "  let a: |B| = c", "a| |", "  (|a|)", "  f(a|)|", "  [|a|]", "  f { [a, |b|] }",
+    ])
   func none(_ marked: String) {
     #expect(reason(marked) == nil)
   }

@@ -31,13 +31,12 @@ struct SourceHistoryTests {
         <td><details><summary>2 lines deleted, lines 2–3 before: 0 of 1 with code had run</summary><b>let</b> x = \
         <u>"&lt;"</u>
         <em>// y</em>
-        </details>
-        <tr id=L2 class=r><td>2
+        </details><tr id=L2 class=r><td>2
         3
         """))
     #expect(
       html.hasSuffix(
-        "<details><summary>3 lines deleted, lines 9–11 before: no code</summary>end\n<small>and 2 more lines</small>\n</details>\n</tbody></table>\n"
+        "<details><summary>3 lines deleted, lines 9–11 before: no code</summary>end\n<small>and 2 more lines</small>\n</details></tbody></table>\n"
       ))
   }
 

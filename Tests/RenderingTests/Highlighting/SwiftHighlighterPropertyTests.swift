@@ -1,3 +1,4 @@
+import TestGround
 import Testing
 
 @testable import Rendering
@@ -6,7 +7,7 @@ import Testing
 struct SwiftHighlighterPropertyTests {
   @Test("Random bytes never trap and never overlap", arguments: 0..<20)
   func randomBytes(_ seed: UInt64) {
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<50 {
       let count = Int.random(in: 0...400, using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
@@ -22,7 +23,7 @@ struct SwiftHighlighterPropertyTests {
       "1", ".", "e+", "let", "self", "Foo", "é", "!", "[", "]", "{", "}", "get", "\u{0}", "\u{FEFF}", "async", "_",
       "$0",
     ]
-    var generator = Seeded(state: seed)
+    var generator = SeededGenerator(seed: seed)
     for _ in 0..<100 {
       let count = Int.random(in: 0...60, using: &generator)
       let source = (0..<count).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()

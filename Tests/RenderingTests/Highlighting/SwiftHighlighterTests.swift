@@ -41,6 +41,19 @@ struct SwiftHighlighterTests {
     #expect(tokenList("{ get set }") == "keyword get\nkeyword set")
   }
 
+  @Test(
+    "An accessor may stand behind its attribute on one line, and a function of that name is none",
+    arguments: [
+      ("@inlinable get { 1 }", ["attribute @inlinable", "keyword get", "number 1"]),
+      ("@inline(__always) set { }", ["attribute @inline", "keyword set"]),
+      ("@objc func get() { }", ["attribute @objc", "keyword func"]),
+      ("@Test(get) { }", ["attribute @Test"]), ("unsafeAddress { p }", ["keyword unsafeAddress"]),
+      ("_read { handle in 1 }", ["keyword in", "number 1"]), ("_read { yield x }", ["keyword _read", "keyword yield"]),
+    ])
+  func attributedAccessors(_ source: String, _ expected: [String]) {
+    #expect(tokenList(source).split(separator: "\n").map(String.init) == expected)
+  }
+
   @Test("Attributes and number-sign words stand out")
   func marks() {
     #expect(

@@ -46,7 +46,7 @@ enum UnsteadySample {
     found.testWarnings = 0
     found.orderDependent = 3
     found.neverRun = 1
-    found.slowTests = 0
+    found.durations = []
     return found
   }
 

@@ -70,6 +70,16 @@ struct SingleFileTests {
     #expect(try file(GreeterSample.red, limit: 1).pageCount == 1)
   }
 
+  @Test("Sources come before the lists of files in other orders")
+  func lists() throws {
+    let text = try text(CoverageSample.report)
+    let sources = text.ranges(of: "<div class=\"source\">")
+    let lists = text.ranges(of: "<table class=\"rows flat")
+    #expect(lists.count == FileList.Order.allCases.count)
+    let (source, list) = (try #require(sources.last), try #require(lists.first))
+    #expect(source.lowerBound < list.lowerBound)
+  }
+
   @Test("The same report gives the same bytes")
   func same() throws {
     #expect(try file(GreeterSample.red).bytes == file(GreeterSample.red).bytes)

@@ -1,0 +1,140 @@
+import Model
+
+/// What a mail says to somebody who probably caused what is new: their part of it first, and why it is thought theirs.
+struct PersonalFacts {
+  private let facts: NoticeFacts
+  /// The addresses in their commits, in small letters.
+  private let reader: Set<String>
+  private let own: [Issue]
+  private let others: [Issue]
+
+  /// - Parameter emails: the addresses that stand in the reader's commits.
+  init(_ facts: NoticeFacts, emails: [String]) {
+    self.facts = facts
+    let reader = Set(emails.map { $0.lowercased() })
+    self.reader = reader
+    let own = facts.new.filter { issue in issue.leadingSuspects.contains { reader.contains($0.email.lowercased()) } }
+    // The surest first; of the same kind and sureness in the order of all mails.
+    let sorted = Suspect.Confidence.allCases.reversed().flatMap { confidence in
+      own.filter { $0.suspects.first?.confidence == confidence }
+    }
+    // Without anything that speaks for anybody, the mail goes to the only one who committed.
+    self.own = own.isEmpty ? facts.new : sorted
+    others = own.isEmpty ? [] : facts.new.filter { issue in !own.contains { $0.id == issue.id } }
+  }
+
+  /// One line; of git only the names of commits are in it.
+  var subject: String {
+    OneLine.of(
+      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.counts(own, "new")), \(certainty) yours: \(facts.titles(own))"
+    )
+  }
+
+  /// - Parameter isWhole: whether the reader gets no other mail about the integration, and is told of all of it.
+  func record(isWhole: Bool) -> [String: TemplateValue] {
+    var record = facts.base
+    let commits = commits
+    let from = commits.count == 1 ? "your commit \(commits[0].short)" : "your commits"
+    record["headline"] = .shown(
+      "\(facts.integration.bot) \(facts.integration.number): \(facts.counts(own, "new")), \(certainty) from \(from)"
+    )
+    let most = NoticeFacts.mostIssues
+    record["yours"] = .list(commits.prefix(Self.mostCommits).map { .shown(OneLine.of(named($0))) })
+    record["moreYours"] =
+      commits.count > Self.mostCommits
+      ? .text(CountText.counted(commits.count - Self.mostCommits, "more commit")) : .missing
+    record["issues"] = .list(own.prefix(most).map { facts.told($0).record(suspects: sentences(about: $0)) })
+    record["moreIssues"] = facts.more(own, than: most)
+    record["hasOthers"] = .flag(!others.isEmpty)
+    record["others"] = .list(others.prefix(most).map(other))
+    record["moreOthers"] = facts.more(others, than: most)
+    record["command"] = .text(facts.command(for: own))
+    record["silence"] = .shown(ifAny: silence)
+    record["isWhole"] = .flag(isWhole)
+    return record
+  }
+
+  private static let mostCommits = 10
+
+  /// The command that keeps the reader's issues from counting; nil where none can be.
+  private var silence: String? {
+    let ids = own.filter(\.kind.canBeSilenced).map(\.id)
+    guard let first = ids.first else { return nil }
+    if ids.count == 1 { return "martlet silence \(first) --reason TEXT" }
+    return "martlet silence ID --reason TEXT ('martlet issues \(facts.integration.bot)' shows the ids)"
+  }
+
+  private func isReader(_ suspect: Suspect) -> Bool { reader.contains(suspect.email.lowercased()) }
+
+  /// How sure it is that the issues are the reader's, as words before "yours"; where it is not the same for all, of how
+  /// many it is surest.
+  private var certainty: String {
+    let surest = own.first?.suspects.first?.confidence ?? .low
+    let count = own.count { ($0.suspects.first?.confidence ?? .low) == surest }
+    return count == own.count ? surest.words : "\(CountText.plain(count)) of them \(surest.words)"
+  }
+
+  /// The reader's commits that speak for it, in the order of what they did; else all of theirs.
+  private var commits: [CommitID] {
+    var ids: [CommitID] = []
+    for commit in own.flatMap({ $0.suspects.filter(isReader).compactMap(\.commit) }) where !ids.contains(commit) {
+      ids.append(commit)
+    }
+    return ids.isEmpty ? facts.integration.commits.filter { reader.contains($0.email.lowercased()) }.map(\.id) : ids
+  }
+
+  /// A commit with the first line of its message.
+  private func named(_ id: CommitID) -> String {
+    let commit = ([facts.integration.commit] + facts.integration.commits).first { $0.id == id }
+    return commit.map { "\(id.short) \"\($0.summary)\"" } ?? id.short
+  }
+
+  /// Why the issue is thought the reader's, and whose it may be as well.
+  private func sentences(about issue: Issue) -> [String] {
+    guard !issue.suspects.isEmpty else { return [authorship] }
+    let shown = issue.suspects.filter(isReader) + issue.suspects.filter { !isReader($0) }.prefix(2)
+    return shown.map { isReader($0) ? accusation($0) : $0.sentence }
+  }
+
+  private func accusation(_ suspect: Suspect) -> String {
+    let start = suspect.confidence.words.capitalizedFirst
+    guard let commit = suspect.commit?.short else { return "\(start) yours: \(suspect.reason)" }
+    // The reason begins with the commit that it is about.
+    let reason = suspect.reason.hasPrefix("\(commit) ") ? "it" + suspect.reason.dropFirst(commit.count) : suspect.reason
+    return "\(start) your commit \(commit): \(reason)"
+  }
+
+  private var authorship: String {
+    let count = facts.integration.commits.count
+    return "Perhaps yours: \(count > 1 ? "all \(count) commits are yours." : "the only commit is yours.")"
+  }
+
+  /// What is not the reader's in the first place, on one line.
+  private func other(_ issue: Issue) -> TemplateValue {
+    let told = facts.told(issue)
+    var words: [String] = []
+    if let first = issue.leadingSuspects.first { words.append("\(first.confidence.words) \(first.name)'s") }
+    if let suspect = issue.suspects.first(where: isReader) {
+      words.append("\(suspect.confidence.words) yours: \(suspect.reason)")
+    }
+    return .record([
+      "mark": .text(told.mark), "line": .shown(OneLine.of(told.summary)),
+      "whose": words.isEmpty ? .missing : .shown(OneLine.of(words.joined(separator: "; "))),
+    ])
+  }
+}
+
+extension Suspect.Confidence {
+  /// How sure it is, before a name.
+  var words: String {
+    switch self {
+    case .high: "most probably"
+    case .medium: "probably"
+    case .low: "perhaps"
+    }
+  }
+}
+
+extension String {
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,49 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The list of traps")
+struct TrapListTests {
+  private static let source = """
+    func half(_ amount: Int) -> Int {
+      guard amount >= 0 else { preconditionFailure("no debts") }
+      let ü = 1; guard ü > 0 else { return 2 }
+      if amount > 9 {
+        // fatalError("a note")
+        fatalError("too much")
+      }
+      return amount / 2
+    }
+
+    """
+
+  private func page(_ lines: [LineCoverage], dead: [DeadStretch]) throws -> String {
+    var report = CoverageSample.report
+    let path = "Sources/A/A.swift"
+    report.integration.coverage = .available(Coverage(files: [file(path, lines: lines, dead: dead)]))
+    report.sources[path] = Array(Self.source.utf8)
+    return try PageSite(report).text("coverage.html")
+  }
+
+  private func line(_ line: Int, _ state: LineState) -> LineCoverage {
+    LineCoverage(line: line, count: state == .neverRan ? 0 : 1, state: state)
+  }
+
+  @Test("Traps are lines that never ran and ends of lines that did, each with a link to its line; notes are none")
+  func both() throws {
+    let page = try page(
+      [line(1, .ran), line(2, .partlyRan), line(3, .partlyRan)] + (4...7).map { line($0, .neverRan) } + [line(8, .ran)],
+      dead: [DeadStretch(line: 2, columns: 27..<63), DeadStretch(line: 3, columns: 32..<44)])
+    #expect(page.contains("<h3>Traps: 1 line of 4 that never ran, 1 line that ran up to there</h3>"))
+    #expect(page.contains("#L4\">A.swift:6</a></th><td><code>fatalError(&quot;too much&quot;)</code></td>"))
+    #expect(page.contains("#L2\">A.swift:2</a></th><td><code>guard amount &gt;= 0 else { preconditionFailure("))
+    #expect(!page.contains("a note"))
+  }
+
+  @Test("A trap in front of what did not run is none")
+  func living() throws {
+    let page = try page([line(1, .ran), line(2, .partlyRan)], dead: [DeadStretch(line: 2, columns: 3..<20)])
+    #expect(!page.contains("Traps"))
+  }
+}
