@@ -86,11 +86,13 @@ extension PeriodDigest {
   private mutating func takeTests(_ documents: [IntegrationDocument], before: IntegrationDocument?) {
     let last = documents.last { $0.outcome.isConclusive && $0.tests.counts.listed > 0 }
     linesBefore = before?.coverage.totals?.lines
-    let covered = documents.last { $0.coverage.totals != nil }?.coverage
-    (lines, linesAreComplete) = (covered?.totals?.lines, covered?.complete ?? true)
+    let covered = documents.last { $0.coverage.totals != nil }
+    (lines, linesAreComplete) = (covered?.coverage.totals?.lines, covered?.coverage.complete ?? true)
+    linesNumber = covered?.number
     if covered == nil { noCoverage = documents.last { $0.coverage.reason != nil }?.coverage.reason }
     guard let last else { return }
     tests = last.tests.cases.count
+    testsNumber = last.number
     if let before, before.tests.counts.listed > 0 {
       let (old, new) = (Set(before.tests.cases.map(\.id)), Set(last.tests.cases.map(\.id)))
       testsAdded = new.subtracting(old).sorted()

@@ -57,6 +57,9 @@ package struct PeriodDigest: Hashable, Sendable {
   package var open = 0
   package var linesBefore: LineTally?
   package var lines: LineTally?
+  /// The integrations that the lines and the tests at the end of the period are of; the newest may have had none.
+  package var linesNumber: Int?
+  package var testsNumber: Int?
   /// Whether no counters are missing from `lines`.
   package var linesAreComplete = true
   /// Why nobody knows which lines ran, as sentences; nil where it is known.

@@ -140,6 +140,7 @@ struct PeriodDigestTests {
   @Test("A build that broke removes no test, and without a past nothing was added")
   func noEvidence() {
     let found = digest([document(1, tests: [test("a")]), document(2, .buildErrors)], before: [:])
+    #expect(found.testsNumber == 1)
     #expect(found.tests == 1)
     #expect(found.testsAdded.isEmpty)
     #expect(found.testsRemoved.isEmpty)
@@ -154,6 +155,7 @@ struct PeriodDigestTests {
     #expect(digest([first, second]).noCoverage == "The build failed.")
     var covered = document(3, uncovered: 5)
     #expect(digest([covered, second]).noCoverage == nil)
+    #expect(digest([covered, second]).linesNumber == 3)
     #expect(digest([covered, second]).linesAreComplete)
     covered.coverage.complete = false
     #expect(!digest([covered, second]).linesAreComplete)

@@ -128,6 +128,7 @@ struct NoticeTests {
       (digest.open, digest.canceled) = (1, 1)
       digest.linesBefore = LineTally(total: 390, covered: 350, partial: 4)
       digest.lines = LineTally(total: 400, covered: 372, partial: 3)
+      (digest.linesNumber, digest.testsNumber) = (41, 42)
       digest.testsAdded = (1...23).map { TestID(module: "GreeterTests", suite: "Many", name: "test\($0)()") }
       digest.testsRemoved = [noon]
       digest.slowest = [PeriodDigest.NotedTest(id: noon, value: 1.25)]

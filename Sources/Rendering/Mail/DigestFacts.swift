@@ -75,17 +75,23 @@ struct DigestFacts {
   private var coverage: String? {
     guard let lines = digest.lines else { return digest.noCoverage.map { "Coverage is not known. \($0)" } }
     let some = digest.linesAreComplete ? "" : "Some counters are missing: "
-    let now = "\(some)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+    let now =
+      "\(some)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran\(place(digest.linesNumber))"
     guard let before = digest.linesBefore else { return "\(now)." }
     let covered = CountText.signed(lines.covered - before.covered)
     return "\(now): \(CountText.signed(lines.uncovered - before.uncovered)) uncovered, \(covered) covered."
+  }
+
+  /// Where a figure is from, if not from the newest.
+  private func place(_ number: Int?) -> String {
+    number.flatMap { $0 == digest.newest ? nil : " in \($0)" } ?? ""
   }
 
   private var tests: String? {
     guard digest.tests > 0 else { return nil }
     let changes =
       "\(CountText.plain(digest.testsAdded.count)) added, \(CountText.plain(digest.testsRemoved.count)) removed"
-    return "\(CountText.counted(digest.tests, "test")): \(changes)."
+    return "\(CountText.counted(digest.tests, "test"))\(place(digest.testsNumber)): \(changes)."
   }
 
   /// That no test stands out, where there are tests and none does.
