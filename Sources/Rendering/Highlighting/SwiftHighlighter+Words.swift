@@ -63,7 +63,7 @@ extension SwiftHighlighter {
     guard next < bytes.count else { return false }
     if bytes[next] == UInt8(ascii: "(") {
       return ["set)", "unsafe)", "safe)", "nonsending)", "any)"].contains { holds($0, at: next + 1) }
-        || (next > range.upperBound && (holds("some", at: range.lowerBound) || holds("any", at: range.lowerBound)))
+        || (next > range.upperBound && ["some", "any", "isolated"].contains { holds($0, at: range.lowerBound) })
     }
     guard next > range.upperBound else { return false }
     if bytes[next] == UInt8(ascii: "@") || bytes[next] == UInt8(ascii: "~") { return true }

@@ -39,6 +39,8 @@ struct SwiftHighlighterTests {
     #expect(tokenList("set(newValue) { }") == "keyword set")
     #expect(tokenList("for i in set { set(x) }") == "keyword for\nkeyword in")
     #expect(tokenList("{ get set }") == "keyword get\nkeyword set")
+    #expect(tokenList("f(a: isolated (any A)?)") == "keyword isolated\nkeyword any\ntype A")
+    #expect(tokenList("isolated(a)").isEmpty)
   }
 
   @Test(
