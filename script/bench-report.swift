@@ -1,6 +1,6 @@
-// The measured part of script/bench-report: from llvm-cov's export to a whole report on disk, as an integration does it.
-// Arguments: EXPORT PACKAGE SOURCES DESCRIPTION SYMBOLS NAMES TEMPLATES OUTPUT [EARLIER]
-// Without a file NAMES it writes the symbols that need readable names to SYMBOLS, and ends.
+// The measured part of script/bench-report: from the merged counters to a whole report on disk, as an integration does it.
+// Arguments: TOOLCHAIN BINARY PROFILE PACKAGE SOURCES DESCRIPTION TEMPLATES OUTPUT [EARLIER]
+// With SCALE=n, the export is read n times over, as that many packages.
 import FoundationEssentials
 import Glibc
 import Integrating
@@ -22,22 +22,38 @@ func say(_ words: String, since start: Double) {
 }
 
 let arguments = CommandLine.arguments
-let (exported, package, sourceFolder, described) = (arguments[1], arguments[2], arguments[3], arguments[4])
+let (tools, package, sourceFolder, described) = (arguments[1], arguments[4], arguments[5], arguments[6])
 let scale = ProcessInfo.processInfo.environment["SCALE"].flatMap(Int.init) ?? 1
+let folder = try Folder(arguments[8]).create()
+func command(_ name: String, _ words: [String]) -> Command {
+  Command("\(tools)/\(name)", words, environment: ["PATH": tools], workingDirectory: folder.path)
+}
+
 var start = seconds()
-var export = try CoverageExport.read(bytes(exported))
-for _ in 1..<max(2, scale) where scale > 1 { export = try CoverageExport.read(bytes(exported)) }
+var answer = try command(
+  "llvm-cov", ["export", "--instr-profile", arguments[3], "--skip-expansions", arguments[2]]
+).exportCoverage(limits: Limits(wallClock: .seconds(600)), cancellation: Cancellation())
+guard answer.result.succeeded else { fatalError(String(decoding: answer.standardError, as: UTF8.self)) }
+let export = try answer.stream.finish()
+say("export", since: start)
+start = seconds()
+for _ in 1..<max(2, scale) where scale > 1 {
+  guard try CoverageExport.read(answer.stream.bytes).files.count == export.files.count else { fatalError("not read") }
+}
 say("read", since: start)
 let selection = SourceSelection(try PackageModel.read(bytes(described)), roots: [package])
 start = seconds()
 var counting = CoverageExport.CountedFiles(export, selection)
-let symbols = counting.symbols
-guard FileManager.default.fileExists(atPath: arguments[6]) else {
-  _ = FileManager.default.createFile(atPath: arguments[5], contents: Data(Demangling.input(for: symbols).utf8))
-  exit(0)
-}
-let names = try Demangling.parse(bytes(arguments[6]), for: symbols)
-counting.demangled = names
+let demangling = try RunningDemangling(
+  counting.symbols, folder: folder, command: command("swift-demangle", RunningDemangling.arguments),
+  limits: Limits(wallClock: .seconds(600)), cancellation: Cancellation())
+let kept = Folder("\(folder.path).kept")
+try kept.create().create("llvm-cov.json", answer.stream.bytes)
+// Their text is not in the report here, so they have no pages: the other tools leave them out, too.
+let uncounted = UncountedSources(export, selection)
+counting.demangled = try demangling.finish { _ in }
+say("names", since: start)
+start = seconds()
 let counted = counting
 let files = try Crew().map(counted.count * scale) { index in
   var file = counted.coverage(index % counted.count)
@@ -69,7 +85,6 @@ integration.baseline = Baseline(
 start = seconds()
 let templates = try ReportTemplates(folder: arguments[7])
 let renderer = ReportRenderer(templates: templates.library, assets: templates.assets)
-let folder = try Folder(arguments[8]).create()
 let earlier = arguments.count > 9 ? Folder(arguments[9]) : nil
 // As in an integration, except that the keys lie beside the report here.
 let known = earlier.flatMap { PageKeys(bytes("\($0.path).keys")) }

@@ -41,18 +41,28 @@ extension IntegrationRun {
     guard merge.result.succeeded else {
       return .unavailable(reason: "None of the \(raw.count) profiles could be read by llvm-profdata.")
     }
-    let export = try tool("llvm-cov", exportArguments(merged), &record)
-    guard export.result.succeeded else {
-      let words = String(decoding: export.standardError.prefix(500), as: UTF8.self)
+    var answer = try exported(merged, &record)
+    guard answer.result.succeeded else {
+      let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
       return .unavailable(reason: "llvm-cov could not read the counters: \(words)")
     }
-    try kept.folder("coverage").create("llvm-cov.json", export.standardOutput)
-    let parsed = try CoverageExport.read(export.standardOutput)
+    let export: CoverageExport
+    do {
+      export = try answer.stream.finish()
+    } catch {
+      // What could not be read is what somebody will want to see.
+      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
+      throw error
+    }
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
-    integration.tests.assertions = assertions(parsed, selection)
-    var counting = CoverageExport.CountedFiles(parsed, selection)
-    counting.demangled = try demangled(counting.symbols, &record)
+    var counting = CoverageExport.CountedFiles(export, selection)
+    let names = try demangling(counting.symbols)
+    // All that needs no names, meanwhile.
+    try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
+    integration.tests.assertions = assertions(export, selection)
+    let uncounted = UncountedSources(export, selection)
+    counting.demangled = try names.finish { record.add($0) }
     let counted = counting
     let exclusions = SourceExclusions(globs: request.coverageExclude)
     let files = try Crew().map(counted.count, counted.coverage).map {
@@ -64,7 +74,7 @@ extension IntegrationRun {
       reason: missing.isEmpty ? nil : missing.joined(separator: " "),
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
-    coverage.uncounted = UncountedSources(parsed, selection)
+    coverage.uncounted = uncounted
     coverage.unmeasured = model.unmeasuredSources(Set(counted.paths))
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
@@ -96,14 +106,20 @@ extension IntegrationRun {
       + binaries.dropFirst().flatMap { ["--object", $0] }
   }
 
-  /// The names for people of what the linker calls by others.
-  private func demangled(_ symbols: [String], _ record: inout StepRecord) throws -> [String: String] {
-    guard !symbols.isEmpty else { return [:] }
-    let input = kept.folder("coverage").file("symbols")
-    try kept.folder("coverage").create("symbols", Array(Demangling.input(for: symbols).utf8))
-    defer { unlink(input) }
-    let answer = try tool("swift-demangle", ["--simplified"], input: input, &record)
-    return try Demangling.parse(answer.standardOutput, for: symbols)
+  /// The names for people of what the linker calls by others, asked for.
+  private func demangling(_ symbols: [String]) throws -> RunningDemangling {
+    try RunningDemangling(
+      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", RunningDemangling.arguments),
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+  }
+
+  /// The counters as llvm-cov tells them.
+  func exported(_ merged: String, _ record: inout StepRecord) throws -> ExportedCoverage {
+    let answer = try command("llvm-cov", exportArguments(merged)).exportCoverage(
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+    record.add(answer.result)
+    if answer.result.why == .canceled { throw IntegrationStop.canceled }
+    return answer
   }
 
   private static func size(of path: String) -> Int {
@@ -111,18 +127,20 @@ extension IntegrationRun {
     return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }
 
-  func tool(_ name: String, _ arguments: [String], input: String? = nil, _ record: inout StepRecord) throws
-    -> CollectedOutput
-  {
-    let command = Command(
-      toolchain.program(name), arguments, environment: environment(for: .measuring),
-      workingDirectory: kept.folder("coverage").path, standardInput: input
-    ).contained(in: sandbox(for: .measuring))
-    let output = try command.collect(
+  func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
+    let output = try command(name, arguments).collect(
       limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
       limit: 1 << 30)
     record.add(output.result)
     if output.result.why == .canceled { throw IntegrationStop.canceled }
     return output
+  }
+
+  /// A program of the toolchain that reads what the test processes left.
+  private func command(_ name: String, _ arguments: [String]) -> Command {
+    Command(
+      toolchain.program(name), arguments, environment: environment(for: .measuring),
+      workingDirectory: kept.folder("coverage").path
+    ).contained(in: sandbox(for: .measuring))
   }
 }

@@ -50,11 +50,11 @@ extension IntegrationRun {
     guard merge.result.succeeded else {
       throw StartUpFailure(description: "llvm-profdata could not read the counters of a process without any test.")
     }
-    let answer = try tool("llvm-cov", exportArguments(merged), &record)
+    var answer = try exported(merged, &record)
     guard answer.result.succeeded else {
       throw StartUpFailure(description: "llvm-cov could not read the counters of a process without any test.")
     }
-    let counted = CoverageExport.CountedFiles(try CoverageExport.read(answer.standardOutput), selection)
+    let counted = CoverageExport.CountedFiles(try answer.stream.finish(), selection)
     let files = try Crew().map(counted.count, counted.coverage)
     return Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
   }

@@ -47,7 +47,8 @@ package struct ReportWriter: Sendable {
     let known = known?.seed == fresh?.seed && known?.program == fresh?.program ? known : nil
     try crew.carryOut(parts.count) { index in
       let part = parts[index]
-      let key = hash.flatMap { part.key($0) }
+      let prepared = part.prepared(hash)
+      let key = prepared.key
       if let key, let first = part.paths.first, let entry = known?.entries[first], entry.key == key,
         try share(entry, of: part, folders)
       {
@@ -55,7 +56,7 @@ package struct ReportWriter: Sendable {
         return
       }
       var sizes: [String: Int] = [:]
-      for file in try part.files() { sizes[file.path] = try write(file, folders) }
+      for file in try prepared.files() { sizes[file.path] = try write(file, folders) }
       if let key, let first = part.paths.first { collection?.add(PageKeys.Entry(key: key, sizes: sizes), of: first) }
     }
     return collection?.all

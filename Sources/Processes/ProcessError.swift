@@ -46,7 +46,7 @@ extension ProcessError {
     return ProcessError(.malformed, "Could not start “\(name)”: \(why). Correct the command.")
   }
 
-  static func tooMuchOutput(_ name: String, limit: Int) -> ProcessError {
+  package static func tooMuchOutput(_ name: String, limit: Int) -> ProcessError {
     ProcessError(
       .tooMuchOutput,
       "Could not collect the output of “\(name)”: it is longer than \(limit) bytes. The program was ended; "

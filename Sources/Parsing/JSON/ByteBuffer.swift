@@ -8,7 +8,7 @@ struct ByteBuffer {
   private final class Storage {
     let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    init(copying source: [UInt8]) {
+    init(copying source: ArraySlice<UInt8>) {
       bytes = .allocate(capacity: source.count)
       _ = bytes.initialize(from: source)
     }
@@ -22,7 +22,7 @@ struct ByteBuffer {
   private let start: UnsafePointer<UInt8>?
   let count: Int
 
-  init(_ source: [UInt8]) {
+  init(_ source: ArraySlice<UInt8>) {
     storage = Storage(copying: source)
     start = storage.bytes.baseAddress.map { UnsafePointer($0) }
     count = source.count

@@ -12,6 +12,11 @@ package struct JSONScanner {
 
   /// - Parameter input: what the bytes are, for the text of errors.
   package init(_ bytes: [UInt8], input: String, depthLimit: Int = 64) {
+    self.init(bytes[...], input: input, depthLimit: depthLimit)
+  }
+
+  /// Reads a stretch of bytes; offsets count from its beginning.
+  init(_ bytes: ArraySlice<UInt8>, input: String, depthLimit: Int = 64) {
     self.bytes = ByteBuffer(bytes)
     self.input = input
     self.depthLimit = depthLimit

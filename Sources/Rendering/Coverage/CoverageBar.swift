@@ -9,15 +9,15 @@ struct CoverageBar {
   /// The picture; a share that is not zero is never too thin to be seen.
   /// - Parameter isLabelled: whether it speaks for itself, not beside figures that say the same.
   func html(isLabelled: Bool = false) -> SafeHTML {
-    var html = SafeHTML(#"<svg class="bar" viewBox="0 0 "#)
+    var html = SafeHTML(#"<svg class=bar viewBox="0 0 "#)
     html.append(number: width)
-    html.append(#" 6" preserveAspectRatio="none" "#)
+    html.append(#" 6" preserveAspectRatio=none "#)
     if isLabelled {
-      html.append(#"role="img" aria-label=""#)
+      html.append(#"role=img aria-label=""#)
       html.append(escaping: label)
       html.append(#"">"#)
     } else {
-      html.append(#"aria-hidden="true">"#)
+      html.append("aria-hidden=true>")
     }
     guard lines.total > 0 else {
       appendSegment("track", 0, width * 10, to: &html)
@@ -55,15 +55,15 @@ struct CoverageBar {
   }
 
   private func appendSegment(_ color: StaticString, _ x: Int, _ width: Int, to html: inout SafeHTML) {
-    html.append(#"<rect class="f-"#)
+    html.append("<rect class=f-")
     html.append(color)
     if x > 0 {
-      html.append(#"" x=""#)
+      html.append(" x=")
       html.append(tenths: x)
     }
-    html.append(#"" width=""#)
+    html.append(" width=")
     html.append(tenths: width)
-    html.append(#"" height="6"/>"#)
+    html.append(" height=6 />")
   }
 }
 

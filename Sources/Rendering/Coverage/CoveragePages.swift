@@ -3,7 +3,7 @@ package import Model
 /// All pages about source: the coverage of the package, a page for each counted file, and one for each source that
 /// a failure points into.
 package struct CoveragePages: Sendable {
-  private let integration: Integration
+  private let report: SharedIntegration
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?
@@ -18,7 +18,7 @@ package struct CoveragePages: Sendable {
   package init(
     _ report: Report, facts: ReportFacts, library: TemplateLibrary, testPage: (TestID) -> String? = { _ in nil }
   ) {
-    integration = report.integration
+    self.report = SharedIntegration(report.integration)
     self.facts = facts
     self.library = library
     let notes = FailureNotes(report.integration.tests) { testPage($0).map { "../\($0)" } }
@@ -71,7 +71,7 @@ package struct CoveragePages: Sendable {
   var parts: [ReportPart] {
     [ReportPart { [try overview()] }] + orders
       + plans.indices.map { index in
-        ReportPart(paths: plans[index].pages, key: { key(ofFile: index, $0) }) { try pages(ofFile: index) }
+        ReportPart(paths: plans[index].pages) { prepared(file: index, $0) }
       }
   }
 
@@ -79,7 +79,7 @@ package struct CoveragePages: Sendable {
   package func overview() throws(TemplateError) -> ReportPart.File {
     let sources = Dictionary(plans.map { ($0.path, $0) }) { first, _ in first }
     let page = CoverageOverview(
-      integration: integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source },
+      integration: report.integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source },
       text: { sources[$0]?.bytes })
     return ReportPart.File(
       path: "coverage.html",
@@ -97,34 +97,32 @@ package struct CoveragePages: Sendable {
     }
   }
 
-  /// The key of the pages of one source.
-  private func key(ofFile index: Int, _ hash: PageHash) -> PageKey {
-    var hash = hash
-    hash.combine(library.key.text)
+  /// The pages of one source, by its index among the plans; each call is independent of all others.
+  private func prepared(file index: Int, _ hash: PageHash?) -> ReportPart.Prepared {
     let plan = plans[index]
-    plan.combine(into: &hash)
-    let (surroundings, count) = (surroundings(of: index), failures[plan.path] ?? 0)
-    for part in plan.pages.indices {
-      SourcePage(plan: plan, source: nil, part: part, surroundings: surroundings, integration: integration)
-        .combine(facts, failures: count, into: &hash)
-    }
-    return hash.key
-  }
-
-  /// Makes the pages of one source, by its index among the plans; each call is independent of all others.
-  private func pages(ofFile index: Int) throws(TemplateError) -> [ReportPart.File] {
-    let plan = plans[index]
-    let source = plan.source
     let surroundings = surroundings(of: index)
     let count = failures[plan.path] ?? 0
-    var pages: [ReportPart.File] = []
-    for part in plan.pages.indices {
-      let page = SourcePage(
-        plan: plan, source: source, part: part, surroundings: surroundings, integration: integration)
-      let record = page.frame(facts, failures: count).record(with: page.record(failures: count))
-      pages.append(ReportPart.File(path: plan.pages[part], bytes: try library.render("source", .record(record))))
+    let pages = plan.pages.indices.map {
+      SourcePage(plan: plan, part: $0, surroundings: surroundings, report: report)
     }
-    return pages
+    let words = pages.map { $0.frame(facts, failures: count).record(with: $0.words(failures: count)) }
+    let key = hash.map { hash in
+      var hash = hash
+      hash.combine(library.key.text)
+      plan.combine(into: &hash)
+      for (page, words) in zip(pages, words) { page.combine(words, into: &hash) }
+      return hash.key
+    }
+    return ReportPart.Prepared(key: key) {
+      let source = plan.source
+      var files: [ReportPart.File] = []
+      for (page, words) in zip(pages, words) {
+        let record = words.merging(page.pictures(of: source)) { words, _ in words }
+        files.append(
+          ReportPart.File(path: plan.pages[page.part], bytes: try library.render("source", .record(record))))
+      }
+      return files
+    }
   }
 
   /// Neighbours are of the same kind: counted files, or other sources.

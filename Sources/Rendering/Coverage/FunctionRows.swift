@@ -89,7 +89,7 @@ struct FunctionRows {
       parts.append("in no type")
     }
     if !function.folded.isEmpty {
-      parts.append("with \(CountText.counted(function.folded.count, "part")) folded in")
+      parts.append("\(CountText.counted(function.folded.count, "part")) folded in")
     }
     guard !parts.isEmpty else { return }
     html.append(#" title=""#)

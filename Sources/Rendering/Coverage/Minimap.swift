@@ -33,27 +33,27 @@ struct Minimap {
   var html: SafeHTML {
     guard !marks.isEmpty else { return SafeHTML() }
     let height = max(shown.count, 1) * 10
-    var html = SafeHTML(#"<svg class="minimap" viewBox="0 0 14 "#)
+    var html = SafeHTML(#"<svg class=minimap viewBox="0 0 14 "#)
     html.append(number: height)
-    html.append(#"" preserveAspectRatio="none" aria-hidden="true">"#)
+    html.append(#"" preserveAspectRatio=none aria-hidden=true>"#)
     append(.partlyRan, height: height, to: &html)
     append(.neverRan, height: height, to: &html)
     html.append("</svg>")
     return html
   }
 
+  /// Strokes as wide as the picture, or as its right half.
   private func append(_ state: LineState, height: Int, to html: inout SafeHTML) {
     var isFirst = true
     for mark in marks where mark.state == state {
-      if isFirst { html.append(state == .neverRan ? #"<path class="f-red" d=""# : #"<path class="f-amber" d=""#) }
+      if isFirst { html.append(state == .neverRan ? #"<path class=s-red d=""# : #"<path class=s-amber d=""#) }
       isFirst = false
       let size = max(mark.lines.count * 10, height / 100)
       let top = min((mark.lines.lowerBound - shown.lowerBound) * 10, height - min(size, height))
-      html.append(state == .neverRan ? "M0 " : "M7 ")
+      html.append(state == .neverRan ? "M7 " : "M10 ")
       html.append(number: top)
-      html.append("H14v")
+      html.append("v")
       html.append(number: size)
-      html.append(state == .neverRan ? "H0z" : "H7z")
     }
     if !isFirst { html.append(#""/>"#) }
   }

@@ -64,10 +64,7 @@ package struct SourceListing {
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
     html.append("<table><caption class=vh>")
     html.append(escaping: VisibleText.of(coverage.fileName))
-    html.append(" with the number of runs of each line; N never ran, P ran partly")
-    if !coverage.incidental.isEmpty { html.append(", I only as the test processes started") }
-    html.append("</caption>\n")
-    html.append("<thead class=vh><tr><th scope=col>Line<th scope=col>Runs")
+    html.append(" with the runs of each line</caption>\n<thead class=vh><tr><th scope=col>Line<th scope=col>Runs")
     html.append("<th scope=col>Source")
     if history.hasOrigins { html.append("<th scope=col>Author and day") }
     html.append("</thead>\n<tbody>\n")
@@ -120,15 +117,15 @@ package struct SourceListing {
     html.append("<tr id=L")
     html.append(number: row.lines.lowerBound)
     switch row.coverage?.state {
-    case nil: html.append("><td>")
+    case nil: html.append(" class=o><td>")
     case .ran where row.isIncidental: html.append(" class=i><td>")
-    case .ran: html.append(" class=r><td>")
+    case .ran: html.append("><td>")  // Most rows are such.
     case .partlyRan: html.append(" class=p><td>")
     case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
     }
     for line in row.lines {
+      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       html.append(number: line)
-      html.append(byte: UInt8(ascii: "\n"))
     }
     html.append("<td")
     guard let coverage = row.coverage else {
@@ -145,6 +142,7 @@ package struct SourceListing {
     // Lines that ran share one number, at the first of them; the bar beside it reaches down to the last.
     let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
     for line in isShared ? row.lines.prefix(1) : row.lines[...] {
+      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       if coverage.count < 10_000 {
         html.append(number: Int(coverage.count))
       } else {
@@ -156,7 +154,6 @@ package struct SourceListing {
       case .neverRan: html.append(" N")
       }
       marks.append(line, to: &html)
-      html.append(byte: UInt8(ascii: "\n"))
     }
     html.append("<td>")
   }
@@ -165,25 +162,15 @@ package struct SourceListing {
   private func appendMarks(of lines: Range<Int>, to html: inout SafeHTML) {
     guard marks.lines.contains(lines.lowerBound) else { return }
     for line in lines {
+      if line > lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       marks.append(line, to: &html)
-      html.append(byte: UInt8(ascii: "\n"))
     }
   }
 
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
     let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
     let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
-    let start = html.bytes.count
-    html.append("<span class=go>")
-    let empty = html.bytes.count
-    if shown.contains(before) {
-      html.append("<a href=#L")
-      html.append(number: before)
-      html.append(">previous ↑</a> ")
-    } else if let previous = neighbours.previous {
-      html.append(link: previous)
-      html.append(" ")
-    }
+    // The style sheet floats both to the right: the first stands last.
     if shown.contains(after) {
       html.append("<a href=#L")
       html.append(number: after)
@@ -191,8 +178,13 @@ package struct SourceListing {
     } else if let next = neighbours.next {
       html.append(link: next)
     }
-    guard html.bytes.count > empty else { return html.bytes.removeSubrange(start...) }
-    html.append("</span>")
+    if shown.contains(before) {
+      html.append("<a href=#L")
+      html.append(number: before)
+      html.append(">previous ↑</a>")
+    } else if let previous = neighbours.previous {
+      html.append(link: previous)
+    }
   }
 
   private func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
@@ -213,9 +205,9 @@ package struct SourceListing {
       if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
     }
     guard !reasons.isEmpty else { return }
-    html.append(#"<tr class=why><td colspan=2><td><span class=in4>"#)
+    html.append(#"<tr class=why><td colspan=2><td>"#)
     html.append(escaping: reasons.joined(separator: " "))
-    html.append("</span>\n")
+    html.append("\n")
   }
 }
 

@@ -5,7 +5,7 @@ extension SourcePage {
   ///
   /// Nothing is said about a file that is as it was, so that its page is the same in every integration.
   private var comparison: (baseline: Int, file: FileComparison)? {
-    guard let comparison = integration.changes?.comparison.value, let file = comparison.file(at: plan.path),
+    guard let comparison = report.integration.changes?.comparison.value, let file = comparison.file(at: plan.path),
       file.isChanged
     else { return nil }
     return (comparison.baseline, file)
@@ -23,7 +23,7 @@ extension SourcePage {
 
   /// The changed lines of the file that never ran, in words.
   var patchFigure: TemplateValue {
-    guard let patch = integration.changes?.patch.value, patch.origin != .nothing,
+    guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing,
       let tally = patch.files.first(where: { $0.path == plan.path })?.tally
     else { return .missing }
     return .text(

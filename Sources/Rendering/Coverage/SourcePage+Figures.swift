@@ -4,16 +4,17 @@ extension SourcePage {
   /// The figures of the file, each with its change.
   func figures(_ file: FileCoverage) -> [String: TemplateValue] {
     let lines = file.totals.lines
-    let coverage = integration.coverage.coverage
-    let isComparable = plan.isCounted && coverage?.isComplete == true && integration.baseline?.totals != nil
-    let before = isComparable ? integration.baseline?.files[file.path] : nil
+    let isComparable = plan.isCounted && report.isComparable
+    let before = isComparable ? report.integration.baseline?.files[file.path] : nil
     return [
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
       "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),
       "uncoveredDelta": Self.change(lines.uncovered, from: before?.lines.uncovered, .moreIsWorse),
+      "hasNeverRan": .flag(lines.uncovered > 0),
       "partly": .text(CountText.plain(lines.partial)),
+      "hasPartlyRan": .flag(lines.partial > 0),
       "partlyDelta": Self.change(lines.partial, from: before?.lines.partial, .moreIsWorse),
       "ran": .text(CountText.plain(lines.covered)),
       "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
@@ -22,14 +23,14 @@ extension SourcePage {
       "regionFigure": tally(file.totals.regions, "region", "never ran"),
       "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
       "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
-      "bar": .html(CoverageBar(lines: lines, width: 400).html(isLabelled: true)),
+      "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
       "isNew": .flag(isComparable && before == nil),
-      "incomplete": coverage?.isComplete == false
-        ? .shown(coverage?.reason ?? "A process left no counters.") : .missing,
+      "incomplete": .shown(ifAny: report.incompleteReason),
       "difference": .optional(
-        CoverageWords.difference(file.llvmLines, from: lines, excluded: coverage?.excludedLines(of: [file]) ?? 0)),
+        CoverageWords.difference(file.llvmLines, from: lines, excluded: report.coverage?.excludedLines(of: [file]) ?? 0)
+      ),
       "hasBlocks": .flag(!plan.blocks.isEmpty),
     ]
   }

@@ -12,10 +12,9 @@ struct SourcePage {
   }
 
   let plan: SourcePlan
-  let source: HighlightedSource?
   let part: Int
   let surroundings: Surroundings
-  let integration: Integration
+  let report: SharedIntegration
 
   func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
     guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
@@ -36,30 +35,27 @@ struct SourcePage {
       trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
-  /// Everything that the page shows.
-  func record(failures: Int) -> [String: TemplateValue] {
-    words(failures: failures).merging(pictures) { words, _ in words }
-  }
-
   /// Combines all that the page is made from, apart from what the plan of its file says.
-  func combine(_ facts: ReportFacts, failures: Int, into hash: inout PageHash) {
+  /// - Parameter words: the frame of the page and its words.
+  func combine(_ words: [String: TemplateValue], into hash: inout PageHash) {
     let neighbours = plan.coverage == nil ? SourceListing.Neighbours() : neighbours
     for link in [neighbours.previous, neighbours.next] {
       hash.combine(link?.words)
       hash.combine(link?.address)
     }
-    hash.combine(.record(frame(facts, failures: failures).record(with: words(failures: failures))))
+    hash.combine(.record(words))
   }
 
   /// What costs time, and follows from the plan and the neighbours alone.
-  private var pictures: [String: TemplateValue] {
+  /// - Parameter source: that of the plan.
+  func pictures(of source: HighlightedSource?) -> [String: TemplateValue] {
     [
       "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
       "changeLegend": legend,
-      "minimap": minimap,
-      "staleLine": staleLine,
+      "minimap": source == nil ? .missing : minimap,
+      "staleLine": source.map(staleLine) ?? .missing,
       "blocks": blocks,
       "functions": functions,
       "parts": parts,
@@ -68,7 +64,7 @@ struct SourcePage {
   }
 
   /// What is said once, and what other files and integrations have to do with it.
-  private func words(failures: Int) -> [String: TemplateValue] {
+  func words(failures: Int) -> [String: TemplateValue] {
     [
       "heading": .text(heading(failures: failures)),
       "fileName": .shown(plan.fileName),
@@ -87,7 +83,7 @@ struct SourcePage {
     guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
       return "\(VisibleText.of(plan.fileName)): \(CountText.counted(failures, "failure"))"
     }
-    return CoverageWords.heading(coverage, isComplete: integration.coverage.coverage?.isComplete ?? true)
+    return CoverageWords.heading(coverage, isComplete: report.isComplete)
   }
 
   private var lines: Range<Int> { plan.parts[part] }
@@ -103,7 +99,7 @@ struct SourcePage {
   }
 
   private var minimap: TemplateValue {
-    guard let coverage = plan.coverage, source != nil else { return .missing }
+    guard let coverage = plan.coverage else { return .missing }
     return .html(Minimap(coverage, lines: lines).html)
   }
 
@@ -173,8 +169,8 @@ struct SourcePage {
   }
 
   /// Coverage that speaks of lines which the text does not have belongs to another text.
-  private var staleLine: TemplateValue {
-    guard let source, let last = plan.coverage?.lines.last?.line, last > source.lineCount else { return .missing }
+  private func staleLine(_ source: HighlightedSource) -> TemplateValue {
+    guard let last = plan.coverage?.lines.last?.line, last > source.lineCount else { return .missing }
     return .text(
       "The coverage speaks of line \(last), but the file has \(CountText.counted(source.lineCount, "line")): "
         + "it was built from another version of the file.")

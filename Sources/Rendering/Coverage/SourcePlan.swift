@@ -1,7 +1,9 @@
 import Model
 
 /// One source file with the pages that show it: all that is needed to make them, or to link to them.
-struct SourcePlan: Sendable {
+///
+/// Every page refers to several plans, which share what is in them.
+final class SourcePlan: Sendable {
   let path: String
   let fileName: String
   /// Nil for a source that has no coverage of its own, such as a test.

@@ -6,14 +6,13 @@ extension HighlightedSource {
       var index = range.lowerBound
       while index < range.upperBound {
         let kind = Self.escapes[Int(bytes[index])]
-        guard kind != 0 else {
+        guard kind != 0, kind != 3 || Self.beginsReference(index, of: range, in: bytes) else {
           index &+= 1
           continue
         }
         html.bytes.append(contentsOf: bytes[copied..<index])
         switch kind {
         case 1: html.append("&lt;")
-        case 2: html.append("&gt;")
         case 3: html.append("&amp;")
         default:
           // Up to the next plain byte, so that no character is cut.
@@ -33,12 +32,21 @@ extension HighlightedSource {
     html.bytes.append(contentsOf: VisibleText.of(String(decoding: text, as: UTF8.self)).utf8)
   }
 
-  /// What a byte needs: nothing, one of three escapes, or a look at the character that it is part of.
+  /// Whether an ampersand could be read as the beginning of `&lt;` and the like. Before anything but a letter, a digit or
+  /// a number sign it stands for itself (https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state).
+  private static func beginsReference(_ index: Int, of range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool
+  {
+    // What follows the range may be anything.
+    guard index &+ 1 < range.upperBound else { return true }
+    let next = bytes[index &+ 1]
+    return next == UInt8(ascii: "#") || next &- UInt8(ascii: "0") < 10 || (next | 0x20) &- UInt8(ascii: "a") < 26
+  }
+
+  /// What a byte needs: nothing, an escape, or a look at the character that it is part of. `>` needs none in text.
   private static let escapes: [UInt8] = (0..<256).map { byte in
     switch byte {
     case 0x09, 0x0A: 0
     case 0x3C: 1
-    case 0x3E: 2
     case 0x26: 3
     case 0x00..<0x20, 0x7F...: 4
     default: 0

@@ -1,7 +1,9 @@
 package import Model
 
 /// The facts of one integration that all pages of its report repeat, put into words once.
-package struct ReportFacts: Sendable {
+///
+/// The pages share them; a package has hundreds.
+package final class ReportFacts: Sendable {
   /// One tab of the report.
   struct Tab: Sendable {
     var section: PageFrame.Section?

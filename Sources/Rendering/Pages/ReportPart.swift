@@ -12,23 +12,32 @@ package struct ReportPart: Sendable {
     }
   }
 
-  private let making: @Sendable () throws -> [File]
-  private let keying: (@Sendable (PageHash) -> PageKey)?
+  /// A part of which all is known that its key is made of.
+  package struct Prepared: Sendable {
+    /// Stands for the bytes of the files, and is worked out much faster than they are made; nil where it is not known.
+    package let key: PageKey?
+    /// Makes the files.
+    package let files: @Sendable () throws -> [File]
+
+    init(key: PageKey? = nil, _ files: @escaping @Sendable () throws -> [File]) {
+      self.key = key
+      self.files = files
+    }
+  }
+
+  private let preparing: @Sendable (PageHash?) -> Prepared
   /// The paths of the files of a part with a key; empty for one without.
   package let paths: [String]
 
   init(_ making: @escaping @Sendable () throws -> [File]) {
-    self.making = making
-    keying = nil
+    preparing = { _ in Prepared(making) }
     paths = []
   }
 
-  /// Files that follow from what the key is made of.
-  init(
-    paths: [String], key: @escaping @Sendable (PageHash) -> PageKey, _ making: @escaping @Sendable () throws -> [File]
-  ) {
-    self.making = making
-    keying = key
+  /// Files that follow from what their key is made of.
+  /// - Parameter preparing: takes the hash that `prepared` is given.
+  init(paths: [String], _ preparing: @escaping @Sendable (PageHash?) -> Prepared) {
+    self.preparing = preparing
     self.paths = paths
   }
 
@@ -37,10 +46,13 @@ package struct ReportPart: Sendable {
     self.init { [File(path: path, bytes: try making())] }
   }
 
-  /// The key of the files, which is worked out much faster than they are made; nil where that is not known.
-  /// - Parameter hash: has combined what all pages depend on beside the report, such as the program.
-  package func key(_ hash: PageHash) -> PageKey? { keying?(hash) }
+  /// - Parameter hash: has combined what all pages depend on beside the report, such as the program; nil where no key is
+  ///   wanted.
+  package func prepared(_ hash: PageHash?) -> Prepared { preparing(hash) }
+
+  /// The key of the files; nil where it is not known.
+  package func key(_ hash: PageHash) -> PageKey? { preparing(hash).key }
 
   /// Makes the files; the same ones each time.
-  package func files() throws -> [File] { try making() }
+  package func files() throws -> [File] { try preparing(nil).files() }
 }

@@ -43,13 +43,15 @@ struct ReportFolder {
 
   /// The lines with code; a row of the page holds several that say the same.
   private func lines(_ page: String) throws -> [(number: Int, state: String, count: String)] {
-    let rows = try text(page).matches(of: /<tr id=L[0-9]+ class=([rpni])[^>]*><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
-    return rows.flatMap { row in
+    // Most rows ran, and have no class.
+    let rows = try text(page).matches(
+      of: /<tr id=L[0-9]+(?: class=([pnio])[^>]*)?><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
+    return rows.filter { $0.1 != "o" }.flatMap { row in
       let counts = row.3.split(separator: "\n")
       // A count that stands alone is that of every line of the row.
       return row.2.split(separator: "\n").enumerated().compactMap { index, number in
         let count = counts.count == 1 ? counts[0] : counts.indices.contains(index) ? counts[index] : ""
-        return Int(number).map { ($0, String(row.1), String(count.prefix { $0 != " " })) }
+        return Int(number).map { ($0, String(row.1 ?? "r"), String(count.prefix { $0 != " " })) }
       }
     }
   }

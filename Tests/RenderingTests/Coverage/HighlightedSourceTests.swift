@@ -28,9 +28,9 @@ struct HighlightedSourceTests {
 
   @Test("Tabs stay, and what HTML reads is escaped")
   func escaping() {
-    #expect(lines(Array("\ta<b>&\"c\"".utf8), path: "a.c") == ["\ta&lt;b&gt;&amp;\"c\""])
-    #expect(lines(Array("Array<Int>".utf8)) == [#"<i>Array</i>&lt;<i>Int</i>&gt;"#])
-    #expect(lines(Array("// </span><script>é".utf8)) == [#"<em>// &lt;/span&gt;&lt;script&gt;é</em>"#])
+    #expect(lines(Array("\ta<b>&\"c\"".utf8), path: "a.c") == ["\ta&lt;b>&\"c\""])
+    #expect(lines(Array("Array<Int>".utf8)) == [#"<i>Array</i>&lt;<i>Int</i>>"#])
+    #expect(lines(Array("// </span><script>é".utf8)) == [#"<em>// &lt;/span>&lt;script>é</em>"#])
   }
 
   @Test("Bytes that are no UTF-8 become replacement characters, hidden characters become visible")

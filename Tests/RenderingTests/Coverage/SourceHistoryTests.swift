@@ -24,14 +24,12 @@ struct SourceHistoryTests {
     #expect(
       html.contains(
         """
-        <tr id=L1 class=r><td>1
-        <td>1
-        <td>a
+        <tr id=L1><td>1<td>1<td>a
         <tr class=gone><td><td><del class=x>−</del>
         <td><details><summary>2 lines deleted, lines 2–3 before: 0 of 1 with code had run</summary><b>let</b> x = \
         <u>"&lt;"</u>
         <em>// y</em>
-        </details><tr id=L2 class=r><td>2
+        </details><tr id=L2><td>2
         3
         """))
     #expect(
@@ -52,7 +50,7 @@ struct SourceHistoryTests {
     #expect(html.contains("<th scope=col>Author and day"))
     #expect(
       html.contains(
-        "<tr id=L1 class=r><td>1\n2\n<td>1\n<td>a\nb\n<td title=\"commit a1a1a1a\">Ada &lt;b&gt; 2026-11-20\n<tr id=L3"
+        "<tr id=L1><td>1\n2<td>1<td>a\nb\n<td title=\"commit a1a1a1a\">Ada &lt;b&gt; 2026-11-20\n<tr id=L3"
       ))
     #expect(html.contains("<td>c\n<td title=\"commit a1a1a1a\">Bob 2026-11-20\n</tbody>"))
     #expect(!listing(SourceHistory()).contains("Author"))

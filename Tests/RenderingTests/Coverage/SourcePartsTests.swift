@@ -65,21 +65,21 @@ struct SourcePartsTests {
   func bar() {
     func bar(_ lines: LineTally) -> String {
       String(decoding: CoverageBar(lines: lines, width: 100).html().bytes, as: UTF8.self)
-        .replacing(#"<svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">"#, with: "")
-        .replacing(#" height="6"/>"#, with: ">").replacing("</svg>", with: "").replacing("rect class=", with: "")
+        .replacing(#"<svg class=bar viewBox="0 0 100 6" preserveAspectRatio=none aria-hidden=true>"#, with: "")
+        .replacing(" height=6 />", with: ">").replacing("</svg>", with: "").replacing("rect class=", with: "")
     }
-    #expect(bar(LineTally(total: 4, covered: 4, partial: 0)) == #"<"f-green" width="100">"#)
-    #expect(bar(LineTally(total: 4, covered: 0, partial: 0)) == #"<"f-red" width="100">"#)
-    #expect(bar(LineTally()) == #"<"f-track" width="100">"#)
+    #expect(bar(LineTally(total: 4, covered: 4, partial: 0)) == #"<f-green width=100>"#)
+    #expect(bar(LineTally(total: 4, covered: 0, partial: 0)) == #"<f-red width=100>"#)
+    #expect(bar(LineTally()) == #"<f-track width=100>"#)
     #expect(
       bar(LineTally(total: 100_000, covered: 99_999, partial: 1))
-        == #"<"f-green" width="100"><"f-amber" x="2" width="2"><"f-red" width="2">"#)
+        == #"<f-green width=100><f-amber x=2 width=2><f-red width=2>"#)
     #expect(
       bar(LineTally(total: 100_000, covered: 2, partial: 1))
-        == #"<"f-green" width="100"><"f-amber" x="96" width="2"><"f-red" width="96">"#)
+        == #"<f-green width=100><f-amber x=96 width=2><f-red width=96>"#)
     #expect(
       bar(LineTally(total: 8, covered: 7, partial: 2))
-        == #"<"f-green" width="100"><"f-amber" x="12.5" width="25"><"f-red" width="12.5">"#)
+        == #"<f-green width=100><f-amber x=12.5 width=25><f-red width=12.5>"#)
   }
 
   @Test("The strip has a mark for lines that follow each other")
@@ -89,8 +89,8 @@ struct SourcePartsTests {
       LineCoverage(line: 3, count: 0, state: .neverRan), LineCoverage(line: 7, count: 1, state: .partlyRan),
     ]
     let html = String(decoding: Minimap(file(lines: lines), lines: 1..<11).html.bytes, as: UTF8.self)
-    #expect(html.contains(#"<path class="f-red" d="M0 10H14v20H0z"/>"#))
-    #expect(html.contains(#"<path class="f-amber" d="M7 60H14v10H7z"/>"#))
+    #expect(html.contains(#"<path class=s-red d="M7 10v20"/>"#))
+    #expect(html.contains(#"<path class=s-amber d="M10 60v10"/>"#))
     #expect(PageMarkup(html).nestingFault == nil)
   }
 }

@@ -47,12 +47,16 @@ struct PageMarkup {
     let void: Set = ["meta", "link", "input", "br", "wbr", "img", "!DOCTYPE", "!doctype"]
     var open: [String] = []
     for tag in all where !tag.isSelfClosing && !void.contains(tag.name) {
-      // Cells and rows end where another begins or their table does (https://html.spec.whatwg.org/#optional-tags).
+      // Cells, rows and items end where another begins, or their table or list does
+      // (https://html.spec.whatwg.org/#optional-tags).
       let ended: Set<String>? =
         switch tag.name {
         case "td", "th": tag.isEnd ? nil : ["td", "th"]
         case "tr": tag.isEnd ? ["td", "th"] : ["td", "th", "tr"]
-        case "tbody", "thead": tag.isEnd ? ["td", "th", "tr"] : nil
+        case "tbody", "thead": tag.isEnd ? ["td", "th", "tr"] : ["td", "th", "tr", "thead"]
+        case "table": tag.isEnd ? ["td", "th", "tr", "tbody"] : nil
+        case "li": tag.isEnd ? nil : ["li"]
+        case "ul", "ol": tag.isEnd ? ["li"] : nil
         default: nil
         }
       while let last = open.last, ended?.contains(last) == true { open.removeLast() }
@@ -62,7 +66,8 @@ struct PageMarkup {
         return "</\(tag.name)> after \(open.suffix(4))"
       }
     }
-    return open.isEmpty ? nil : "\(open) left open"
+    // So does the page itself.
+    return open.isEmpty || open == ["html"] ? nil : "\(open) left open"
   }
 
   /// A relative link as a path from the top of the site.

@@ -1,0 +1,47 @@
+import Glibc
+import Parsing
+package import Processes
+
+/// `swift-demangle` at work, while the caller does what needs no readable names.
+package struct RunningDemangling {
+  package static let arguments = ["--simplified"]
+
+  private let symbols: [String]
+  /// Nil without symbols.
+  private let worker: Worker<CollectedOutput>?
+
+  /// Starts the program.
+  ///
+  /// - Parameters:
+  ///   - folder: where the symbols lie in a file until they are read.
+  ///   - command: the program with `arguments`.
+  package init(
+    _ symbols: [String], folder: Folder, command: Command, limits: Limits, cancellation: Cancellation
+  ) throws {
+    self.symbols = symbols
+    guard !symbols.isEmpty else {
+      worker = nil
+      return
+    }
+    try folder.create("symbols", Array(Demangling.input(for: symbols).utf8))
+    let input = folder.file("symbols")
+    var reading = command
+    reading.standardInput = input
+    let program = reading
+    worker = try Worker {
+      defer { unlink(input) }
+      return try program.collect(limits: limits, cancellation: cancellation, limit: 1 << 30)
+    }
+  }
+
+  /// Waits for the names, by symbol.
+  ///
+  /// - Parameter account: is told what the program cost.
+  /// - Throws: `IntegrationStop` when it was canceled, and what is wrong with its answer.
+  package func finish(_ account: (ProcessResult) -> Void) throws -> [String: String] {
+    guard let answer = try worker?.join() else { return [:] }
+    account(answer.result)
+    if answer.result.why == .canceled { throw IntegrationStop.canceled }
+    return try Demangling.parse(answer.standardOutput, for: symbols)
+  }
+}
