@@ -76,8 +76,9 @@ extension SwiftHighlighter {
     guard next < bytes.count, canHeadAccessor || isBehindAttribute(range.lowerBound) else { return false }
     switch bytes[next] {
     case UInt8(ascii: "{"):
-      // A closure behind a call names what it is given; a getter is given nothing.
-      return !isWord("in", at: skipBlanks(from: nameEnd(from: skipBlanks(from: next + 1))))
+      // A closure behind a call names what it is given, at least as $0; a getter is given nothing.
+      let first = skipBlanks(from: next + 1)
+      return !holds("$", at: first) && !isWord("in", at: skipBlanks(from: nameEnd(from: first)))
     case UInt8(ascii: "("):
       let close = skipBlanks(from: nameEnd(from: skipBlanks(from: next + 1)))
       guard close < bytes.count, bytes[close] == UInt8(ascii: ")") else { return false }

@@ -50,7 +50,8 @@ struct SwiftHighlighterTests {
       ("@inline(__always) set { }", ["attribute @inline", "keyword set"]),
       ("@objc func get() { }", ["attribute @objc", "keyword func"]),
       ("@Test(get) { }", ["attribute @Test"]), ("unsafeAddress { p }", ["keyword unsafeAddress"]),
-      ("_read { handle in 1 }", ["keyword in", "number 1"]), ("_read { yield x }", ["keyword _read", "keyword yield"]),
+      ("_read { handle in 1 }", ["keyword in", "number 1"]), ("_read { $0.a() }", []),
+      ("_read { yield x }", ["keyword _read", "keyword yield"]),
     ])
   func attributedAccessors(_ source: String, _ expected: [String]) {
     #expect(tokenList(source).split(separator: "\n").map(String.init) == expected)
