@@ -90,7 +90,6 @@ struct FileList {
             "sorted": other == order ? .text(order == .name ? "ascending" : "descending") : .missing,
           ])
         }),
-      "hasFunctions": .flag(order == .functions),
       "rows": .html(rows),
       "more": files.count > Self.mostFiles
         ? .text("and \(CountText.counted(files.count - Self.mostFiles, "more file"))") : .missing,
@@ -114,11 +113,11 @@ struct FileList {
       } else {
         html.append(escaping: name)
       }
-      let own =
-        order == .functions
-        ? [Self.words(file.totals.functions), Self.words(file.totals.regions)]
-        : [CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial)]
-      let cells = [CountText.plain(lines.uncovered), CountText.plain(lines.total)] + own
+      let cells = [
+        CountText.plain(lines.uncovered), CountText.plain(lines.total),
+        CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
+        Self.words(file.totals.functions), Self.words(file.totals.regions),
+      ]
       for cell in cells {
         html.append("<td>")
         html.append(escaping: cell)

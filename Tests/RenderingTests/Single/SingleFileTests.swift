@@ -73,7 +73,7 @@ struct SingleFileTests {
   @Test("Sources come before the lists of files in other orders")
   func lists() throws {
     let text = try text(CoverageSample.report)
-    let sources = text.ranges(of: "<div class=\"source\">")
+    let sources = text.ranges(of: "<div class=source>")
     let lists = text.ranges(of: "<table class=\"rows flat")
     #expect(lists.count == FileList.Order.allCases.count)
     let (source, list) = (try #require(sources.last), try #require(lists.first))
