@@ -1,6 +1,7 @@
 // The measured part of script/bench-report: from the merged counters to a whole report on disk, as an integration does it.
 // Arguments: TOOLCHAIN BINARY PROFILE PACKAGE SOURCES DESCRIPTION TEMPLATES OUTPUT [EARLIER]
 // With SCALE=n, the export is read n times over, as that many packages.
+// `read EXPORT` instead: only reads a finished export of llvm-cov's.
 import FoundationEssentials
 import Glibc
 import Integrating
@@ -22,6 +23,13 @@ func say(_ words: String, since start: Double) {
 }
 
 let arguments = CommandLine.arguments
+if arguments[1] == "read" {
+  let export = bytes(arguments[2])
+  let start = seconds()
+  _ = try CoverageExport.read(export)
+  say("alone", since: start)
+  exit(0)
+}
 let (tools, package, sourceFolder, described) = (arguments[1], arguments[4], arguments[5], arguments[6])
 let scale = ProcessInfo.processInfo.environment["SCALE"].flatMap(Int.init) ?? 1
 let folder = try Folder(arguments[8]).create()

@@ -12,6 +12,7 @@ struct Autopsy {
   /// Why there are none.
   var problem: String?
   var isStopped = false
+  var isRunning = false
   var children: [String] = []
 }
 
@@ -24,7 +25,7 @@ extension TestSession {
     guard let process = testProcess(in: members) else {
       return Autopsy(problem: "The process was gone before its stacks could be read.")
     }
-    var autopsy = Autopsy(module: process.executable, isStopped: process.state == "T")
+    var autopsy = Autopsy(module: process.executable, isStopped: process.state == "T", isRunning: process.state == "R")
     autopsy.children = members.filter { $0.parent == process.pid }.map(\.name)
     let command = Command(
       "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(process.pid)"], environment: environment, workingDirectory: "/")
@@ -58,7 +59,8 @@ extension TestSession {
       return report
     }
     let diagnosis = HangDiagnosis(
-      stacks, isStopped: autopsy.isStopped, poolWidth: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+      stacks, isStopped: autopsy.isStopped, isRunning: autopsy.isRunning,
+      poolWidth: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     report.kind = diagnosis.kind
     report.threads = diagnosis.threads
     report.otherThreads = diagnosis.otherThreads

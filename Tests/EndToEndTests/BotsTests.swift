@@ -113,6 +113,24 @@ struct BotsTests {
         """)
   }
 
+  @Test("A shape of webhooks that no template has is warned of, in the line that names it")
+  func shapes() throws {
+    let bot = """
+      repository: ../../Greeter
+      triggers:
+        - webhook: {url: "https://a.org", template: slack}
+        - webhook: {url: "https://a.org", template: slak}
+
+      """
+    try scratch.write(bot, to: "config/bots/b.yml")
+    let run = try program.run("check")
+    #expect(run.status == 0)
+    #expect(
+      run.output.hasPrefix(
+        "config/bots/b.yml:4:47: warning: there is no template webhook/slak.json; there is one for each of discord, matrix, slack\n"
+      ), "\(run.output)")
+  }
+
   @Test("Certificates that a mail server or a receiver is to be proved by are looked at")
   func certificates() throws {
     let (empty, right) = (scratch.file("config/empty.pem"), scratch.file("config/right.pem"))

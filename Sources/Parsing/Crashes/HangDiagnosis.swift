@@ -31,8 +31,9 @@ package struct HangDiagnosis: Hashable, Sendable {
 
   /// - Parameters:
   ///   - isStopped: whether a signal stopped the process.
+  ///   - isRunning: whether its first thread was on a processor: it computes, though its calls could not be read.
   ///   - poolWidth: how many threads Swift's cooperative pool has: one for each processor.
-  package init(_ stacks: [ThreadStack], isStopped: Bool, poolWidth: Int) {
+  package init(_ stacks: [ThreadStack], isStopped: Bool, isRunning: Bool = false, poolWidth: Int) {
     let own = stacks.filter { $0.firstOwn != nil }
     let waits = own.map { (stack: $0, kind: Self.wait(of: $0)) }
     let blockedInPool = waits.count { $0.kind.isBlocking && Self.isInPool($0.stack) }
@@ -46,7 +47,7 @@ package struct HangDiagnosis: Hashable, Sendable {
     } else if blockedInPool >= max(poolWidth, 1) {
       kind = .blockedPool
     } else {
-      kind = sorted.first?.kind ?? .suspended
+      kind = sorted.first?.kind ?? (isRunning ? .busy : .suspended)
     }
   }
 

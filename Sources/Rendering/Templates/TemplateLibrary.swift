@@ -38,6 +38,14 @@ package struct TemplateLibrary: Sendable {
     return library
   }
 
+  /// The shapes that a webhook's `template` may name, sorted.
+  package var webhookShapes: [String] {
+    templates.keys.compactMap { name in
+      guard name.hasPrefix("webhook/"), name.hasSuffix(".json") else { return nil }
+      return String(name.dropFirst("webhook/".count).dropLast(".json".count))
+    }.sorted()
+  }
+
   private mutating func updateKey() {
     var hash = PageHash(PageHash.Seed(0, 0))
     for (name, template) in templates.sorted(by: { $0.key < $1.key }) {

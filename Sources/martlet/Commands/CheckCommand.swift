@@ -1,5 +1,6 @@
 import BotFiles
 import Model
+import Rendering
 
 /// `martlet check`: whether the files of bots are right, and what they name is there.
 struct CheckCommand: Command {
@@ -25,6 +26,9 @@ struct CheckCommand: Command {
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     let (settings, error) = configuration.settingsAsFarAsRight(
       shownAs: context.shown(configuration.settingsFile))
+    let templates = try TemplateLocation.load(
+      override: nil, environment: context.environment, executable: context.executable,
+      currentFolder: context.currentFolder)
     var count = error?.problems.count ?? 0
     if let error { context.say("\(error)") }
     if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
@@ -38,7 +42,7 @@ struct CheckCommand: Command {
         let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
         var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
-        check.run()
+        check.run(webhookShapes: templates.library.webhookShapes)
         for finding in check.findings { context.say(finding.description) }
         count += check.failures
       } catch {

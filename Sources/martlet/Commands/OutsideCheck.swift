@@ -26,7 +26,8 @@ struct OutsideCheck {
     self.settings = settings
   }
 
-  mutating func run() {
+  /// - Parameter webhookShapes: what a webhook's `template` may name.
+  mutating func run(webhookShapes: [String]) {
     checkRepository()
     checkToolchain()
     checkTimeZone()
@@ -34,6 +35,7 @@ struct OutsideCheck {
     checkSecrets()
     checkMail()
     checkCertificates()
+    checkShapes(webhookShapes)
     for (key, paths) in [("read", bot.sandbox.read), ("write", bot.sandbox.write)] {
       for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
         warn(["sandbox", key, "\(index)"], "there is no \(path)")
@@ -95,6 +97,18 @@ struct OutsideCheck {
         let fault = CertificateFile.fault(at: path)
       else { continue }
       fail(["triggers", "\(index)", "webhook", "ca"], fault)
+    }
+  }
+
+  /// Only a warning: the watcher may be started with other templates.
+  private mutating func checkShapes(_ shapes: [String]) {
+    for (index, trigger) in bot.triggers.enumerated() {
+      guard case .webhook(let webhook) = trigger, let shape = webhook.template, !shapes.contains(shape) else {
+        continue
+      }
+      warn(
+        ["triggers", "\(index)", "webhook", "template"],
+        "there is no template webhook/\(shape).json; there is one for each of \(shapes.joined(separator: ", "))")
     }
   }
 

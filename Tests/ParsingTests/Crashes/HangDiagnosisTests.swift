@@ -64,6 +64,13 @@ struct HangDiagnosisTests {
     #expect(found.otherThreads == 2)
   }
 
+  @Test("A thread on a processor computes, though its calls could not be read")
+  func unreadable() {
+    let lost = [thread("0x7f00", "0x0")]
+    #expect(HangDiagnosis(lost, isStopped: false, isRunning: true, poolWidth: 2).kind == .busy)
+    #expect(HangDiagnosis(lost, isStopped: true, isRunning: true, poolWidth: 2).kind == .stopped)
+  }
+
   @Test("A stopped process is that, whatever its threads do")
   func stopped() {
     #expect(diagnosis(thread("kill", "*test2()"), isStopped: true).kind == .stopped)
