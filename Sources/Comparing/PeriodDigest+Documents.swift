@@ -85,10 +85,11 @@ extension PeriodDigest {
 
   private mutating func takeTests(_ documents: [IntegrationDocument], before: IntegrationDocument?) {
     let last = documents.last { $0.outcome.isConclusive && $0.tests.counts.listed > 0 }
-    linesBefore = before?.coverage.totals?.lines
     let covered = documents.last { $0.coverage.totals != nil }
     (lines, linesAreComplete) = (covered?.coverage.totals?.lines, covered?.coverage.complete ?? true)
     linesNumber = covered?.number
+    // Lines that seem not to have run for want of counters are no change.
+    linesBefore = linesAreComplete && before?.coverage.complete == true ? before?.coverage.totals?.lines : nil
     if covered == nil { noCoverage = documents.last { $0.coverage.reason != nil }?.coverage.reason }
     guard let last else { return }
     tests = last.tests.cases.count

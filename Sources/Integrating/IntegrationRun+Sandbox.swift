@@ -89,7 +89,7 @@ extension IntegrationRun {
   }
 
   private func warnOfProxies() {
-    let proxies = Router.unreachableProxies(in: integrator.environment)
+    let proxies = Router.unreachableProxies(in: environment(for: .resolving))
     guard let first = proxies.first else { return }
     serviceWarnings.append(
       "What fetches dependencies cannot reach the proxy that \(proxies.joined(separator: " and ")) \(proxies.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' manifests. Let the proxy listen on another address of this machine too, and name that in \(first)."

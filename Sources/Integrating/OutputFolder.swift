@@ -31,7 +31,8 @@ package struct OutputFolder: Sendable {
     }
     let names = Set(folder.names())
     // What a copy that was killed left aside is ours, too.
-    guard names.isEmpty || marks.isSubset(of: names) || names.contains(where: Self.isAside) else {
+    let isOfKilled = names.contains { Self.process(ofAside: $0) != nil }
+    guard names.isEmpty || marks.isSubset(of: names) || isOfKilled else {
       throw IntegratingError(
         .request,
         "cannot copy \(content) to \(path): the folder holds other files, and no earlier copy. Name a new or an empty folder with --output."
@@ -50,7 +51,7 @@ package struct OutputFolder: Sendable {
     let aside = folder.folder(Self.aside("new"))
     do {
       try folder.create()
-      for name in folder.names() where Self.isAside(name) { try folder.folder(name).remove() }
+      try clearUp()
       try fill(aside)
       try swap(aside)
       try aside.remove()
@@ -64,8 +65,28 @@ package struct OutputFolder: Sendable {
     }
   }
 
+  /// Takes away what killed copies left; what they had moved out of the way comes back where nothing took its place.
+  private func clearUp() throws {
+    for name in folder.names() {
+      guard let process = Self.process(ofAside: name), process == getpid() || kill(process, 0) != 0 else { continue }
+      let left = folder.folder(name)
+      if name.hasSuffix(".old") {
+        for entry in left.names() where !folder.holds(entry) { rename(left.file(entry), folder.file(entry)) }
+      }
+      try left.remove()
+    }
+  }
+
   private static func aside(_ purpose: String) -> String { ".martlet.\(getpid()).\(purpose)" }
-  private static func isAside(_ name: String) -> Bool { name.hasPrefix(".martlet.") }
+
+  /// The process whose copy a folder of this name stood aside for; nil for everything else, such as `.martlet.yml`.
+  private static func process(ofAside name: String) -> pid_t? {
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 4, parts[0].isEmpty, parts[1] == "martlet", ["new", "old"].contains(parts[3]) else {
+      return nil
+    }
+    return pid_t(parts[2]).flatMap { $0 > 0 ? $0 : nil }
+  }
 
   /// Puts the previous content aside and the new one in its place, the first page last; what was moved is moved back
   /// when that fails.

@@ -98,24 +98,25 @@ extension Watcher {
     for (name, identity) in toolchains.settled(now: now) {
       keepingStore("note the toolchain of \(name)", repository: shelf.bots[name]?.repository) {
         toolchains.unsettle(name, now: now)
-        try keepToolchain(of: name, identity)
-        toolchains.settle(name)
+        if try keepToolchain(of: name, identity) { toolchains.settle(name) }
       }
     }
   }
 
-  private func keepToolchain(of name: String, _ identity: String) throws {
-    guard let bot = shelf.bots[name] else { return }
+  /// - Returns: whether nothing is left to do; a repository that cannot be read now may be read later.
+  private func keepToolchain(of name: String, _ identity: String) throws -> Bool {
+    guard let bot = shelf.bots[name] else { return true }
     let known = try store.memory(of: name).toolchain
-    guard known != identity else { return }
+    guard known != identity else { return true }
     // Known by name only: the first one is remembered without a look at the repository.
     var sighting = Sighting(seen: nil, tips: Tips(refs: [:]))
     if known != nil {
-      guard let reading = try read(bot.repository, bots(of: bot.repository)) else { return }
+      guard let reading = try read(bot.repository, bots(of: bot.repository)) else { return false }
       sighting = try decide(bot, reading.tips)
       say("\(name): the toolchain changed.")
     }
     let decision = CommitDecision(bot).followToolchain(identity, known: known, sighting, at: clock.now())
     try apply(decision)
+    return true
   }
 }

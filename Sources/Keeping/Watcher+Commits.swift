@@ -56,8 +56,11 @@ extension Watcher {
       worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
-    // What cannot be decided about keeps its trouble until it can.
-    guard !undecided.contains(repository) else { return reading }
+    // What cannot be decided about keeps its trouble, and is looked at, until it can, whoever else reads it meanwhile.
+    guard !undecided.contains(repository) else {
+      watch.mistrust(repository, because: repositoryTroubles[repository] ?? "")
+      return reading
+    }
     if case .polled(let why) = watch.condition(of: repository) {
       note("It is looked at every 30 s: \(why)", about: repository)
     } else if repositoryTroubles[repository] != nil {

@@ -25,7 +25,7 @@ package struct Deltas: Hashable, Sendable {
 
   /// Nil where one of the two integrations did not come to its tests, which has no counts and not counts of nothing.
   package var tests: Tests?
-  /// Nil when one of the two integrations has no coverage.
+  /// Nil when one of the two integrations has no coverage, or not all of it.
   package var coverage: CoverageTotals?
   /// Nil where one of the two did not build.
   package var warnings: Int?
@@ -74,7 +74,8 @@ extension Integration {
   /// The changes against the baseline; nil without one.
   package var deltas: Deltas? {
     guard let baseline else { return nil }
-    let totals = coverage.coverage?.totals
+    // Without all counters nothing is known of what changed.
+    let totals = coverage.coverage.flatMap { $0.isComplete ? $0.totals : nil }
     var deltas = Deltas(
       tests: reachedTests.flatMap { new in baseline.reachedTests.map { Deltas.Tests(from: $0, to: new) } },
       coverage: totals.flatMap { new in baseline.totals.map { new - $0 } },

@@ -121,7 +121,7 @@ package struct Baseline: Hashable, Sendable {
   package var commit: CommitID
   package var outcome: Outcome
   package var tests: TestCounts
-  /// Nil when that integration has no coverage.
+  /// Nil when that integration has no coverage, or not all of it.
   package var totals: CoverageTotals?
   /// The totals of each file, by path.
   package var files: [String: CoverageTotals]

@@ -87,10 +87,10 @@ package enum Router: Hashable, Sendable {
   /// The variables that name a proxy on the machine's loopback, which nothing behind a router reaches; sorted.
   package static func unreachableProxies(in environment: [String: String]) -> [String] {
     environment.filter { name, value in
-      guard name.lowercased().hasSuffix("_proxy"), name.lowercased() != "no_proxy" else { return false }
+      guard ["http_proxy", "https_proxy", "all_proxy"].contains(name.lowercased()) else { return false }
       let place = value.firstRange(of: "://").map { value[$0.upperBound...] } ?? value[...]
       let host = (place.split(separator: "@").last ?? place).prefix { $0 != "/" }
-      return host.hasPrefix("localhost") || host.hasPrefix("127.") || host.hasPrefix("[::1]")
+      return host.prefix { $0 != ":" } == "localhost" || host.hasPrefix("127.") || host.hasPrefix("[::1]")
     }.keys.sorted()
   }
 

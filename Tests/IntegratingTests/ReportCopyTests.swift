@@ -68,8 +68,16 @@ struct ReportCopyTests {
   @Test("What a copy that was killed half-way left aside does not stand in the way")
   func killed() throws {
     let folder = try scratch.folder.folder("report").create()
-    try folder.folder(".martlet.1.old").create().write("old", to: "index.html")
+    let left = try folder.folder(".martlet.999999999.old").create()
+    try left.write("old", to: "index.html")
+    try left.write("old", to: "style.css")
     try folder.write("{}", to: "integration.json")
+    try folder.write("new", to: "style.css")
+    var gone = finished
+    gone.report = scratch.folder.folder("site/Shop/none")
+    #expect(throws: IntegratingError.self) { try ReportCopy(to: folder.path).publish(gone) }
+    #expect(scratch.text("report/index.html") == "old")
+    #expect(scratch.text("report/style.css") == "new")
     try ReportCopy(to: folder.path).publish(finished)
     #expect(folder.names() == ["index.html", "integration.json", "log", "style.css"])
   }
@@ -82,7 +90,10 @@ struct ReportCopyTests {
   }
 
   @Test(
-    "A folder with other files is refused and not touched", arguments: [["notes.txt"], ["index.html", "style.css"]])
+    "A folder with other files is refused and not touched",
+    arguments: [
+      ["notes.txt"], ["index.html", "style.css"], [".martlet.yml"], [".martlet.yml", "archive"], [".martlet.x.old"],
+    ])
   func foreign(names: [String]) throws {
     let folder = try scratch.folder.folder("mine").create()
     for name in names { try folder.write("mine", to: name) }

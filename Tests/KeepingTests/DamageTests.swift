@@ -40,6 +40,25 @@ struct DamageTests {
     #expect(kept.watcher?.storeTrouble == nil)
   }
 
+  @Test("It is looked at when it is whole again without a ref that moved, whoever has read it meanwhile")
+  func readBySomebodyElse() throws {
+    let (kept, ref, commit) = try damaged()
+    // The object comes back where it was, and nothing tells of that.
+    let object = "Broken/.git/objects/\(commit.rawValue.prefix(2))/\(commit.rawValue.dropFirst(2))"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(kept.scratch.path)/\(object)"))
+    try kept.write(ref, "\(commit.rawValue)\n")
+    try kept.remove(object)
+    try kept.start()
+    kept.finish()
+    let watcher = try #require(kept.watcher)
+    _ = try watcher.read("\(kept.scratch.path)/Broken", watcher.bots(of: "\(kept.scratch.path)/Broken"))
+    try bytes.write(to: URL(fileURLWithPath: "\(kept.scratch.path)/\(object)"))
+    kept.time.advance(31)
+    kept.settle()
+    #expect(kept.child?.order?.commit == commit)
+    #expect(try kept.status(of: "broken")?.problems == [])
+  }
+
   @Test("It is looked at every 30 s, told once, and integrated when it is whole")
   func mended() throws {
     let (kept, ref, commit) = try damaged()

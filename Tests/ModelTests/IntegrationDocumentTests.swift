@@ -66,7 +66,12 @@ struct IntegrationDocumentTests {
 
   @Test("A later integration is compared with what the document keeps")
   func baseline() throws {
-    let baseline = Baseline(try stored())
+    var document = try stored()
+    // Some of its counters are missing.
+    #expect(Baseline(document).totals == nil)
+    #expect(Baseline(document).files.isEmpty)
+    document.coverage.complete = true
+    let baseline = Baseline(document)
     #expect(baseline.number == 7)
     #expect(baseline.outcome == .testFailures)
     #expect(baseline.tests.listed == 4)

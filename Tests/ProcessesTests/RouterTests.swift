@@ -143,6 +143,7 @@ struct RouterTests {
         "https_proxy": "http://127.0.0.1:3128", "HTTP_PROXY": "localhost:3128",
         "all_proxy": "socks5://me:x@[::1]:1080/",
         "http_proxy": "http://proxy.example:80", "no_proxy": "localhost", "GREETING": "127.0.0.1",
+        "npm_config_proxy": "http://localhost:4873", "HTTPS_PROXY": "http://localhost.corp.example:80",
       ]) == ["HTTP_PROXY", "all_proxy", "https_proxy"])
   }
 }

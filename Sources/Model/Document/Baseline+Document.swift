@@ -1,12 +1,14 @@
 extension Baseline {
   /// What a later integration needs of the one that this document describes.
   package init(_ document: IntegrationDocument) {
-    let files = (document.coverage.files ?? []).map { file in
+    // What lacks counters is nothing to compare with: what they hold would seem to be won by the next integration.
+    let coverage = document.coverage.complete ? document.coverage : nil
+    let files = (coverage?.files ?? []).map { file in
       (file.path, CoverageTotals(lines: file.lines, regions: file.regions, functions: file.functions))
     }
     self.init(
       number: document.number, commit: document.commit.id, outcome: document.outcome, tests: document.tests.counts,
-      totals: document.coverage.totals, files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
+      totals: coverage?.totals, files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
       duration: document.duration, warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning),
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),

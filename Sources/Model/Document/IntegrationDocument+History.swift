@@ -27,12 +27,13 @@ extension IntegrationDocument.Tests {
       else { continue }
       cases[index].history = IntegrationDocument.History(history)
     }
-    let silenced = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
+    let silences = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
     for (index, result) in integration.tests.results.enumerated() where result.state.isRed {
-      let own = silenced[result.id] ?? []
+      let own = silences[result.id] ?? []
       guard result.isSilenced(by: own) else { continue }
       cases[index].silenced = (own.first { $0.kind == result.state.issueKind } ?? own.first)?.id
     }
+    silenced = cases.count { $0.silenced != nil }
     changes = integration.testChanges.flatMap { $0.isEmpty ? nil : $0 }
     let count = integration.slowTests.count
     slow = count > 0 ? IntegrationDocument.Slow(mark: integration.slowMark, count: count) : nil

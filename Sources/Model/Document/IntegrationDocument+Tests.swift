@@ -25,6 +25,8 @@ extension IntegrationDocument {
     package var changes: TestListChanges?
     /// The time, in seconds, over which a test is slow, and how many are.
     package var slow: Slow?
+    /// How many red tests do not count, because all that they are red for is silenced; absent in older documents.
+    package var silenced: Int?
   }
 
   /// One listed test.

@@ -33,8 +33,21 @@ extension IntegrationDocument {
   package var silencedTests: [TestID: FlatIssue] {
     let silenced = Dictionary(
       issues.filter { $0.status == .silenced }.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    return Dictionary(
-      tests.cases.compactMap { test in test.silenced.flatMap { silenced[$0] }.map { (test.id, $0) } },
+    let told = tests.cases.compactMap { test in test.silenced.flatMap { silenced[$0] }.map { (test.id, $0) } }
+    return tests.silenced == nil ? silencedByIssues : Dictionary(told, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The same for a document of an older Martlet, which does not say it of each test: those whose issues are all silenced.
+  private var silencedByIssues: [TestID: FlatIssue] {
+    let kinds = Dictionary(
+      tests.cases.compactMap { test in test.state.issueKind.map { (test.id, $0) } },
       uniquingKeysWith: { first, _ in first })
+    var silenced: [TestID: FlatIssue] = [:]
+    var counting: Set<TestID> = []
+    for issue in issues where issue.status != .resolved {
+      guard let test = issue.test, let kind = kinds[test], issue.kind == kind else { continue }
+      if issue.status == .silenced { silenced[test] = silenced[test] ?? issue } else { counting.insert(test) }
+    }
+    return silenced.filter { !counting.contains($0.key) }
   }
 }

@@ -25,8 +25,11 @@ package struct MeasurementChange: Hashable, Sendable, Codable {
     self.after = after
   }
 
-  /// The signed change as a share of what it was; nil where it was nothing.
-  package var share: Double? { before.average > 0 ? (after.average - before.average) / before.average : nil }
+  /// The signed change as a share of what it was; nil where it was nothing, or so little that no number says how much more.
+  package var share: Double? {
+    let share = (after.average - before.average) / before.average
+    return before.average > 0 && share.isFinite ? share : nil
+  }
 
   /// What the change amounts to; nil where there is no share to judge by.
   package func course(by rule: Rule = Rule()) -> Course? {

@@ -42,6 +42,8 @@ package struct CoverageExportStream: Sendable {
     readOn()
     guard state == .end else { return try CoverageExport.read(bytes) }
     do {
+      // What it saw last lies in other bytes.
+      reader.lastName = JSONScanner.RepeatedString()
       try reader.read(Array(#"{"data":[{"functions":["#.utf8) + bytes[done...])
     } catch {
       return try CoverageExport.read(bytes)

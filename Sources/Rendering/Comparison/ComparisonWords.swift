@@ -118,7 +118,7 @@ package struct ComparisonWords: Sendable {
       + "and at least \(Self.factor(rule.share)) times as long; as faster the other way round."
   }
 
-  /// What was measured in both, in one line; nil where nothing was.
+  /// What was measured, in one line; nil where nothing was.
   package var measuredSummary: String? {
     let measured = comparison.tests.measured
     guard !measured.isEmpty else { return nil }
@@ -126,8 +126,13 @@ package struct ComparisonWords: Sendable {
       let count = measured.count { $0.change.flatMap(MeasurementWords.word) == word }
       return count > 0 ? "\(CountText.plain(count)) \(word)" : nil
     }
-    let same = CountText.counted(measured.count { $0.course == .same }, "measured value")
-    return (words + ["\(same) as before, as far as they vary"]).joined(separator: ", ")
+    let same = measured.count { $0.course == .same }
+    let single = measured.count { $0.change == nil }
+    let rest = [
+      same > 0 ? "\(CountText.counted(same, "measured value")) as before, as far as they vary" : nil,
+      single > 0 ? "\(CountText.counted(single, "measured value")) in only one of the two" : nil,
+    ].compactMap(\.self)
+    return (words + rest).joined(separator: ", ")
   }
 
   /// How a test ended before and now, as a phrase.

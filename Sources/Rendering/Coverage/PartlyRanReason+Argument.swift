@@ -11,7 +11,7 @@ extension PartlyRanReason {
     let isText = text.starts(with: "\"".utf8) || text.starts(with: "#\"".utf8)
     let follows = after.first.map { ",)]".utf8.contains($0) } ?? (isText || before.last == UInt8(ascii: ","))
     guard follows, isBalanced(text) else { return nil }
-    // At the beginning of a line only an argument is followed by the sign that ends it.
+    // At the beginning of a line whose caller knows that it goes on with arguments.
     guard let last = before.last else { return .argument(nil) }
     guard "(,[".utf8.contains(last) || endsWithLabel(before) else { return nil }
     if text.elementsEqual("...".utf8) || text.starts(with: "\\".utf8) { return .passedFunction }

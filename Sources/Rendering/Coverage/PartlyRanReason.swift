@@ -28,9 +28,25 @@ enum PartlyRanReason: Hashable {
     let trimmed = Self.trimmed(before)
     guard
       let reason = Self.reason(before: trimmed, text: text)
-        ?? Self.argument(text, before: trimmed, after: Self.trimmed(after))
+        ?? (trimmed.isEmpty
+          ? Self.continued(text, above: Self.above(stretch.line, in: source), after: Self.trimmed(after))
+          : Self.argument(text, before: trimmed, after: Self.trimmed(after)))
     else { return nil }
     self = reason
+  }
+
+  /// The line above, without blanks at its ends.
+  private static func above(_ line: Int, in source: HighlightedSource) -> ArraySlice<UInt8> {
+    line > 1 ? trimmed(source.bytes[source.range(ofLine: line - 1)]) : []
+  }
+
+  /// What a stretch is that begins its line, by how the line above ends.
+  private static func continued(
+    _ text: ArraySlice<UInt8>, above: ArraySlice<UInt8>, after: ArraySlice<UInt8>
+  ) -> PartlyRanReason? {
+    for symbol in ["??", "&&", "||"] where ends(above, symbol) { return .rightSide(symbol) }
+    guard let last = above.last, "(,[:".utf8.contains(last) else { return nil }
+    return argument(text, before: [], after: after)
   }
 
   private static func reason(before: ArraySlice<UInt8>, text: ArraySlice<UInt8>) -> PartlyRanReason? {

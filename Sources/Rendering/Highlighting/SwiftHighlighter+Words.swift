@@ -99,7 +99,8 @@ extension SwiftHighlighter {
 
   /// Whether nothing stands between an attribute, such as `@inline(__always)`, and what begins here.
   private func isBehindAttribute(_ start: Int) -> Bool {
-    guard let last = tokens.last, last.kind == .attribute else { return false }
+    // The words of an attribute are few; looking further would cost too much where nothing else is a token.
+    guard let last = tokens.last, last.kind == .attribute, start - last.range.upperBound <= 200 else { return false }
     let between = bytes[last.range.upperBound..<start].filter { !Self.isBlank($0) }
     return between.isEmpty || (between.first == UInt8(ascii: "(") && between.last == UInt8(ascii: ")"))
   }

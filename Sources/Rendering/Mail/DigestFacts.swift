@@ -94,11 +94,15 @@ struct DigestFacts {
     return "\(CountText.counted(digest.tests, "test"))\(place(digest.testsNumber)): \(changes)."
   }
 
-  /// That no test stands out, where there are tests and none does.
+  /// That no test stands out, where there are tests and none does: slow ones are those of one integration, flaky ones
+  /// those of one branch.
   private var steady: String? {
     guard digest.tests > 0 else { return nil }
-    let words = [digest.slowest.isEmpty ? "slow" : nil, digest.flakiest.isEmpty ? "flaky" : nil].compactMap(\.self)
-    return words.isEmpty ? nil : "No test was \(words.joined(separator: " or "))."
+    let number = (digest.testsNumber ?? digest.newest).map { " in \($0)" } ?? ""
+    let slow = digest.slowest.isEmpty ? "no test was slow\(number)" : nil
+    let flaky = digest.flakiest.isEmpty ? "no test was flaky\(digest.branch.map { " on \($0)" } ?? "")" : nil
+    let words = [slow, flaky].compactMap(\.self)
+    return words.isEmpty ? nil : words.joined(separator: ", and ").capitalizedFirst + "."
   }
 
   private func findings(_ findings: [PeriodDigest.Finding]) -> TemplateValue {

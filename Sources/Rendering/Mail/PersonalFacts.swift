@@ -51,6 +51,12 @@ struct PersonalFacts {
     record["command"] = .text(facts.command(for: own))
     record["silence"] = .shown(ifAny: silence)
     record["isWhole"] = .flag(isWhole)
+    // Nobody else tells the reader, and warnings of theirs must not hide that it is red.
+    if isWhole || facts.integration.outcome.exitCode != 0 {
+      record["ending"] = .shown(Verdict(facts.integration).sentence)
+    } else {
+      record["ending"] = .missing
+    }
     return record
   }
 

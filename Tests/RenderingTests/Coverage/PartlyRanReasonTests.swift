@@ -26,8 +26,9 @@ struct PartlyRanReasonTests {
       ("  precondition(a == f(b), |\"no \\(a)\"|)", .message("precondition")),
       ("  assert(a, |\"b\"|)", .message("assert")),
       ("  expectTrue(a(\"(\"), |b + \"c\"|, trap: true)", .argument("expectTrue")), ("  f(|a|)", .argument("f")),
-      ("  x = a[b, default: |[]|]", .argument(nil)), ("  |\"out of bounds\"|)", .argument(nil)),
-      ("  |\"\"\"|", .argument(nil)), ("  |message()|, trap: true", .argument(nil)),
+      ("  x = a[b, default: |[]|]", .argument(nil)), ("f(\n  |\"out of bounds\"|)", .argument(nil)),
+      ("f(a,\n  |\"\"\"|", .argument(nil)), ("f(a,\n  |message()|, trap: true", .argument(nil)),
+      ("let t = a ??\n  |\"b\"|", .rightSide("??")), ("if a &&\n  |b|, c {", .rightSide("&&")),
       ("  f(a, b: |c|, d)", .argument("f")), ("  a[|...|]", .passedFunction),
       ("  a.map(|\\.b|)", .passedFunction), ("  try f(try g(a)|)|", .thrown),
     ])
@@ -38,9 +39,11 @@ struct PartlyRanReasonTests {
       Array($0.replacing("\u{1}", with: "|").utf8)
     }
     let bytes = parts[0] + parts[1] + (parts.count > 2 ? parts[2] : [])
-    let columns = (parts[0].count + 1)..<(parts[0].count + parts[1].count + 1)
+    let line = parts[0].count { $0 == UInt8(ascii: "\n") } + 1
+    let start = parts[0].reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+    let columns = start..<(start + parts[1].count)
     let reason = PartlyRanReason(
-      of: DeadStretch(line: 1, columns: columns), in: HighlightedSource(bytes, path: "a.swift"))
+      of: DeadStretch(line: line, columns: columns), in: HighlightedSource(bytes, path: "a.swift"))
     #expect(reason == expected)
   }
 
@@ -48,6 +51,7 @@ struct PartlyRanReasonTests {
     "Where the text does not say it plainly there is no reason",
     arguments: [
       "  f(|a, b)|", "  let a: |B| = c", "a| |", "  (|a|)", "  f(a|)|", "  [|a|]", "  f { [a, |b|] }",
+      "  |\"b\"|", "  |b|, c {",
     ])
   func none(_ marked: String) {
     #expect(reason(marked) == nil)
