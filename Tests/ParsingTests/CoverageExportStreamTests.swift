@@ -36,6 +36,18 @@ struct CoverageExportStreamTests {
     expectEqual(try stream.finish(), try CoverageExport.read(bytes))
   }
 
+  @Test("A file name in what is left that is as long as the last one is no name in other bytes")
+  func rest() throws {
+    let function = #"{"name":"f","count":0,"filenames":["/p/a.swift"],"regions":[]}"#
+    let many = Array(repeating: function, count: 300).joined(separator: ",")
+    let text =
+      #"{"data":[{"files":[],"functions":["# + many
+      + #"],"totals":{}},{"functions":[{"name":"g","count":0,"filenames":["/p/b.swift"],"regions":[]}]}],"#
+      + #""type":"llvm.coverage.json.export","version":"3.0.1"}"#
+    var stream = stream(Array(text.utf8), by: 4096, step: 4096)
+    expectEqual(try stream.finish(), try CoverageExport.read(Array(text.utf8)))
+  }
+
   @Test("Files and functions are read before the end has come")
   func early() throws {
     let bytes = try CoverageFixture.bytes("area.json")

@@ -28,6 +28,13 @@ struct MeasurementTests {
     #expect(change.course() == course)
   }
 
+  @Test("A change that no number says is none, so that it can be written down")
+  func boundless() {
+    #expect(MeasurementChange(from: figure(1e-300), to: figure(1e300)).share == nil)
+    #expect(MeasurementChange(from: figure(1e-300), to: figure(1e300)).course() == nil)
+    #expect(MeasurementChange(from: figure(0), to: figure(1)).share == nil)
+  }
+
   @Test("Another thing than a time has no smallest step, and is higher instead of slower")
   func notATime() {
     let change = MeasurementChange(from: figure(0.000_01, unit: "J"), to: figure(0.000_012, unit: "J"))
