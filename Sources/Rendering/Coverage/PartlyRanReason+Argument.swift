@@ -2,7 +2,7 @@ extension PartlyRanReason {
   /// What a stretch is that stands where the argument of a call does: its caller makes it only when it needs it.
   ///
   /// - Parameters:
-  ///   - before: the line up to the stretch, without blanks at its end.
+  ///   - before: the line up to the stretch, without blanks at its end; empty only where the line above goes on here.
   ///   - after: the line behind the stretch, without blanks at its beginning.
   static func argument(
     _ text: ArraySlice<UInt8>, before: ArraySlice<UInt8>, after: ArraySlice<UInt8>
@@ -11,7 +11,6 @@ extension PartlyRanReason {
     let isText = text.starts(with: "\"".utf8) || text.starts(with: "#\"".utf8)
     let follows = after.first.map { ",)]".utf8.contains($0) } ?? (isText || before.last == UInt8(ascii: ","))
     guard follows, isBalanced(text) else { return nil }
-    // At the beginning of a line whose caller knows that it goes on with arguments.
     guard let last = before.last else { return .argument(nil) }
     guard "(,[".utf8.contains(last) || endsWithLabel(before) else { return nil }
     if text.elementsEqual("...".utf8) || text.starts(with: "\\".utf8) { return .passedFunction }
