@@ -46,7 +46,7 @@ package struct CoveragePages: Sendable {
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The lines that tests, diagnostics, issues and the frames of crashes lead to, by path.
+  /// The lines that tests, diagnostics, issues, hints and the frames of crashes lead to, by path.
   private static func targets(in integration: Integration) -> [String: Set<Int>] {
     var targets: [String: Set<Int>] = [:]
     func add(_ place: SourceLocation?) {
@@ -57,6 +57,9 @@ package struct CoveragePages: Sendable {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
     }
     for issue in integration.issues { add(issue.location) }
+    for entry in integration.practice?.hints.flatMap(\.entries) ?? [] {
+      if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }
+    }
     for result in integration.tests.results { add(result.location) }
     for frame in integration.tests.results.flatMap({ $0.stacks.flatMap(\.frames) }) { add(frame.location) }
     return targets

@@ -66,6 +66,19 @@ struct UncountedPagesTests {
     #expect(plain.contains(sums))
   }
 
+  @Test("A line that a hint leads to begins a row, so that the link needs no script")
+  func hinted() throws {
+    var report = Self.report(failing: false)
+    let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
+    #expect(try #require(site(report)[path]).contains("<tr id=L2") == false)
+    report.integration.practice = PracticeCard(hints: [
+      PracticeHint(
+        .isolated, .attention, "One.",
+        entries: [.init(test: nil, location: SourceLocation(file: Self.test, line: 2), words: nil)])
+    ])
+    #expect(try #require(site(report)[path]).contains("<tr id=L2"))
+  }
+
   @Test(
     "The pages look as accepted",
     arguments: [
