@@ -34,11 +34,13 @@ struct MeasurementPlot {
     html.append(#"">"#)
     if size == .whole {
       html.append(#"<path class="s-rule" d="M8 92H330M8 14H330"/>"#)
-      appendNumbers(to: &html)
+      html.appendAxis(points.map(\.number), x: x)
     }
     appendLines(to: &html)
     for index in points.indices { appendPoint(index, to: &html) }
-    if size == .whole { appendNow(to: &html) }
+    if size == .whole, let figure = points.last?.figure {
+      html.append(now: MeasurementWords.average(figure), y: y(figure.average))
+    }
     html.append("</svg>")
     return html
   }
@@ -114,29 +116,5 @@ struct MeasurementPlot {
     html.append(move: "M", place, size.top)
     html.append(move: "L", place, size.bottom)
     html.append(#""/>"#)
-  }
-
-  /// The numbers of up to four integrations along the axis.
-  private func appendNumbers(to html: inout SafeHTML) {
-    guard let last = points.indices.last else { return }
-    var shown: [Int] = []
-    for index in [0, last / 3, last * 2 / 3, last] where shown.last != index { shown.append(index) }
-    for index in shown {
-      html.append(#"<text x=""#)
-      html.append(number: x(index))
-      html.append(#"" y="110" text-anchor="middle">"#)
-      html.append(number: points[index].number)
-      html.append("</text>")
-    }
-  }
-
-  /// The newest figure, beside its point.
-  private func appendNow(to html: inout SafeHTML) {
-    guard let figure = points.last?.figure else { return }
-    html.append(#"<text class="now" x="340" y=""#)
-    html.append(number: y(figure.average) + 4)
-    html.append(#"">"#)
-    html.append(escaping: MeasurementWords.average(figure))
-    html.append("</text>")
   }
 }

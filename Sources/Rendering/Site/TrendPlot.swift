@@ -32,12 +32,12 @@ struct TrendPlot {
     var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#""><path class="s-rule" d="M8 92H330M8 14H330"/>"#)
-    appendNumbers(to: &html)
+    html.appendAxis(points.map(\.number), x: x)
     switch shape {
     case .line(let color, let stroke): appendLine(color, stroke, to: &html)
     case .bars: appendBars(to: &html)
     }
-    appendNow(to: &html)
+    if let value = points.last?.value { html.append(now: CountText.plain(value), y: y(value)) }
     html.append("</svg>")
     return html
   }
@@ -129,31 +129,5 @@ struct TrendPlot {
     html.append(#"" height=""#)
     html.append(number: bottom - top)
     html.append(#""/>"#)
-  }
-
-  // MARK: Words
-
-  /// The numbers of up to four integrations along the axis.
-  private func appendNumbers(to html: inout SafeHTML) {
-    guard let last = points.indices.last else { return }
-    var shown: [Int] = []
-    for index in [0, last / 3, last * 2 / 3, last] where shown.last != index { shown.append(index) }
-    for index in shown {
-      html.append(#"<text x=""#)
-      html.append(number: x(index))
-      html.append(#"" y="110" text-anchor="middle">"#)
-      html.append(number: points[index].number)
-      html.append("</text>")
-    }
-  }
-
-  /// The newest value, beside its point.
-  private func appendNow(to html: inout SafeHTML) {
-    guard let value = points.last?.value else { return }
-    html.append(#"<text class="now" x="340" y=""#)
-    html.append(number: y(value) + 4)
-    html.append(#"">"#)
-    html.append(escaping: CountText.plain(value))
-    html.append("</text>")
   }
 }
