@@ -18,8 +18,11 @@ package struct CoverageExportStream: Sendable {
   private var state = State.start
   /// How many of the bytes were read.
   private(set) var done = 0
-  /// How many must be there before it is worth reading on.
+  /// How many more must be there before it is worth reading on.
   private let step: Int
+  /// How many there must be for that: twice as many after each look that found nothing whole, so that all looks at one
+  /// long element together cost no more than it is long.
+  private var wanted: Int
 
   // No string of JSON holds these: a quote in one has a backslash before it.
   private static let start = #"{"data":[{"files":["#
@@ -29,12 +32,16 @@ package struct CoverageExportStream: Sendable {
 
   package init(step: Int = 1 << 17) {
     self.step = step
+    wanted = step
   }
 
   /// Takes the bytes that came next, and reads what is whole.
   package mutating func add(_ chunk: ArraySlice<UInt8>) {
     bytes += chunk
-    if bytes.count - done >= step { readOn() }
+    guard bytes.count - done >= wanted else { return }
+    let before = done
+    readOn()
+    wanted = done > before ? step : 2 * wanted
   }
 
   /// Reads the rest.
