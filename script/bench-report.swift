@@ -2,6 +2,7 @@
 // Arguments: TOOLCHAIN BINARY PROFILE PACKAGE SOURCES DESCRIPTION TEMPLATES OUTPUT [EARLIER]
 // With SCALE=n, the export is read n times over, as that many packages.
 // `read EXPORT` instead: only reads a finished export of llvm-cov's.
+// `sources PACKAGE DESCRIPTION EXPORT` instead: the sources of an export that get a page, one on a line.
 import FoundationEssentials
 import Glibc
 import Integrating
@@ -28,6 +29,13 @@ if arguments[1] == "read" {
   let start = seconds()
   _ = try CoverageExport.read(export)
   say("alone", since: start)
+  exit(0)
+}
+if arguments[1] == "sources" {
+  let selection = SourceSelection(try PackageModel.read(bytes(arguments[3])), roots: [arguments[2]])
+  for file in try CoverageExport.read(bytes(arguments[4])).files {
+    if case .counted = selection.role(of: file.name) { print(file.name) }
+  }
   exit(0)
 }
 let (tools, package, sourceFolder, described) = (arguments[1], arguments[4], arguments[5], arguments[6])

@@ -31,7 +31,7 @@ extension SourcePage {
       "difference": .optional(
         CoverageWords.difference(file.llvmLines, from: lines, excluded: report.coverage?.excludedLines(of: [file]) ?? 0)
       ),
-      "hasBlocks": .flag(!plan.blocks.isEmpty),
+      "hasBlocks": .flag(!shownBlocks.isEmpty),
     ]
   }
 

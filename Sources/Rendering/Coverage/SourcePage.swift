@@ -58,6 +58,7 @@ struct SourcePage {
       "staleLine": source.map(staleLine) ?? .missing,
       "blocks": blocks,
       "functions": functions,
+      "gaps": gaps,
       "parts": parts,
       "hasOrigins": .flag(plan.history.hasOrigins),
     ]
@@ -118,6 +119,17 @@ struct SourcePage {
         })
   }
 
+  /// The way to the nearest uncovered blocks from a page on which none begins; elsewhere each block has it.
+  private var gaps: TemplateValue {
+    guard plan.isCounted, shownBlocks.isEmpty else { return .missing }
+    let (previous, next) = (neighbours.previous, neighbours.next)
+    guard previous != nil || next != nil else { return .missing }
+    func record(_ link: SourceListing.Link?) -> TemplateValue {
+      link.map { .record(["words": .shown($0.words), "address": .text($0.address)]) } ?? .missing
+    }
+    return .record(["gapBefore": record(previous), "gapAfter": record(next)])
+  }
+
   private func neighbour(_ block: UncoveredBlock) -> String {
     plan.neighbour(ofLine: block.lines.lowerBound)
   }
@@ -133,9 +145,14 @@ struct SourcePage {
     return .record(["entries": .list(entries), "more": more])
   }
 
+  /// The blocks of this page; on the only one all, wherever the text ends.
+  var shownBlocks: [UncoveredBlock] {
+    plan.pages.count == 1 ? plan.blocks : plan.blocks.filter { lines.contains($0.lines.lowerBound) }
+  }
+
   private var blocks: TemplateValue {
     .list(
-      plan.blocks.filter { plan.pages.count == 1 || lines.contains($0.lines.lowerBound) }.map { block in
+      shownBlocks.map { block in
         .record([
           "line": .number(block.lines.lowerBound),
           "words": .text(

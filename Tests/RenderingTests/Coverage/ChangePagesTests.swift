@@ -8,15 +8,6 @@ import Testing
 struct ChangePagesTests {
   private static let page = "coverage/Sources-Greeter-Greeter.swift.html"
 
-  private func site(_ report: Report) throws -> [String: String] {
-    let pages = CoveragePages(report, facts: ReportFacts(report.integration), library: try PageSite.templates())
-    var site: [String: String] = [:]
-    for file in try pages.parts.flatMap({ try $0.files() }) {
-      site[file.path] = String(decoding: file.bytes, as: UTF8.self)
-    }
-    return site
-  }
-
   private func main(_ page: String) -> String {
     String(page.split(separator: "<main id=\"content\">\n")[1].split(separator: "</main>")[0])
   }
@@ -32,7 +23,7 @@ struct ChangePagesTests {
   func golden(_ index: Int) throws {
     let (category, sample) = ChangeSample.pairs[index]
     #expect(category == ChangeCategory.allCases[index])
-    let page = try #require(try site(sample.report)[Self.page])
+    let page = try #require(try CoverageSite.render(sample.report)[Self.page])
     try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: main(page))
   }
 
@@ -43,7 +34,7 @@ struct ChangePagesTests {
       now: ["1|a()", "0|b()", "1|c()", "0|new()", "0|new()", "7|new()", "|// e"],
       hunks: [.init(old: 4..<5, new: 4..<7)])
     sample.oldPath = "Sources/Greeter/Old.swift"
-    let site = try site(sample.report)
+    let site = try CoverageSite.render(sample.report)
     try GoldenFile("coverage-changes/overview.html").compare(with: main(try #require(site["coverage.html"])))
     let page = try #require(site[Self.page])
     #expect(page.contains("<p>was <span class=\"mono\">Sources/Greeter/Old.swift</span></p>"))
@@ -56,7 +47,7 @@ struct ChangePagesTests {
     var patch = try #require(report.integration.changes?.patch.value)
     patch.origin = .integration(44)
     report.integration.changes?.patch = .known(patch)
-    let page = try #require(try site(report)["coverage.html"])
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(page.contains("<p>0 of 0 changed lines since 44, 1 lost since 41</p>"))
   }
 
@@ -64,7 +55,7 @@ struct ChangePagesTests {
   func marks() throws {
     func sign(_ category: ChangeCategory) throws -> String {
       let sample = try #require(ChangeSample.pairs.first { $0.0 == category }).1
-      let page = try #require(try site(sample.report)[Self.page])
+      let page = try #require(try CoverageSite.render(sample.report)[Self.page])
       let listing = try part(of: page, from: "<tbody>\n<tr id=", to: "</tbody>")
       return listing.matches(of: /<(?:ins|del)[^>]*>([^<]*)</).map { String($0.1) }.joined()
     }
@@ -74,13 +65,13 @@ struct ChangePagesTests {
     #expect(try [.excludedNeverRan, .excludedRan].map(sign) == ["e", "e"])
     #expect(try [.stillRan, .stillNeverRan, .deletedRan, .deletedNeverRan].map(sign) == ["", "", "", ""])
     let lost = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
-    #expect(try site(lost.report)[Self.page]?.contains(">ran 3× in 41</span>") == true)
+    #expect(try CoverageSite.render(lost.report)[Self.page]?.contains(">ran 3× in 41</span>") == true)
   }
 
   @Test("The page of a file that is as it was does not speak of the baseline's lines")
   func unchanged() throws {
     let same = ChangeSample(before: ["1|a()", "0|b()"], now: ["1|a()", "0|b()"])
-    let page = try #require(try site(same.report)[Self.page])
+    let page = try #require(try CoverageSite.render(same.report)[Self.page])
     #expect(!page.contains("What changed") && !page.contains("l-change"))
   }
 
@@ -90,7 +81,7 @@ struct ChangePagesTests {
     report.integration.changes = CoverageChanges(
       comparison: .unknown(reason: "No earlier integration has complete coverage."),
       patch: .unknown(reason: "The commit is gone."))
-    let page = try #require(try site(report)["coverage.html"])
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(page.contains("No earlier integration has complete coverage."))
     #expect(page.contains("The commit is gone."))
     #expect(!page.contains("No line of this change is uncovered."))
@@ -103,7 +94,7 @@ struct ChangePagesTests {
     report.integration.changes = CoverageChanges(
       comparison: .unknown(reason: "There is no earlier integration to compare with."),
       patch: .known(PatchCoverage(origin: .nothing, files: [])))
-    let page = try #require(try site(report)["coverage.html"])
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(!page.contains("in this change"))
     #expect(page.contains("Files with gaps"))
   }

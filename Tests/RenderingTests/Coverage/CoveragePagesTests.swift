@@ -6,25 +6,10 @@ import Testing
 
 @Suite("The pages about source")
 struct CoveragePagesTests {
-  private func pages(_ report: Report) throws -> CoveragePages {
-    CoveragePages(
-      report, facts: ReportFacts(report.integration), library: try PageSite.templates(),
-      testPage: { "tests/\($0.name).html" })
-  }
-
-  private func site(_ report: Report) throws -> [String: String] {
-    var site: [String: String] = [:]
-    for file in try pages(report).parts.flatMap({ try $0.files() }) {
-      #expect(site[file.path] == nil, "\(file.path) is written twice")
-      site[file.path] = String(decoding: file.bytes, as: UTF8.self)
-    }
-    return site
-  }
-
   @Test("Each counted file and each source with a failure has a page")
   func paths() throws {
     #expect(
-      try site(CoverageSample.report).keys.sorted() == [
+      try CoverageSite.render(CoverageSample.report).keys.sorted() == [
         "coverage.html", "coverage/Sources-Greeter-Greeter.swift.html",
         "coverage/Sources-Greeter-Words-Words.swift.html", "coverage/Sources-tool-Tool.c.html",
         "files-by-functions.html", "files-by-lines.html", "files-by-name.html", "files-by-partly.html",
@@ -40,14 +25,14 @@ struct CoveragePagesTests {
       "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
     ])
   func golden(_ path: String) throws {
-    let page = try #require(try site(CoverageSample.report)[path])
+    let page = try #require(try CoverageSite.render(CoverageSample.report)[path])
     let main = page.split(separator: "<main id=\"content\">\n")[1].split(separator: "</main>")[0]
     try GoldenFile("coverage-pages/" + path.replacing("/", with: "-")).compare(with: String(main))
   }
 
   @Test("Every link between these pages leads to a page and an anchor that exist")
   func links() throws {
-    let site = try site(CoverageSample.report)
+    let site = try CoverageSite.render(CoverageSample.report)
     let ids = site.mapValues { Set(PageMarkup($0).values(of: "id")) }
     for (path, text) in site {
       for link in PageMarkup(text).values(of: "href")
@@ -62,7 +47,7 @@ struct CoveragePagesTests {
 
   @Test("Every page is well-formed, without inline style or script, with captions and scopes")
   func structure() throws {
-    for (path, text) in try site(CoverageSample.report) {
+    for (path, text) in try CoverageSite.render(CoverageSample.report) {
       let markup = PageMarkup(text)
       #expect(markup.nestingFault == nil, "\(path)")
       #expect(markup.tags.count { $0.name == "h1" } == 1, "\(path)")
@@ -78,7 +63,7 @@ struct CoveragePagesTests {
 
   @Test("A link leads to the page and the line, and is nil for what has no page")
   func link() throws {
-    let pages = try pages(CoverageSample.report)
+    let pages = try CoverageSite.pages(CoverageSample.report)
     let page = "coverage/Sources-Greeter-Greeter.swift.html"
     #expect(pages.link(to: "Sources/Greeter/Greeter.swift", line: nil) == page)
     #expect(pages.link(to: "Sources/Greeter/Greeter.swift", line: 7) == "\(page)#L7")
@@ -94,7 +79,7 @@ struct CoveragePagesTests {
   func unavailable() throws {
     var report = CoverageSample.report
     report.integration.coverage = .unavailable(reason: "The build failed.")
-    let site = try site(report)
+    let site = try CoverageSite.render(report)
     #expect(
       site.keys.sorted()
         == [
@@ -111,7 +96,7 @@ struct CoveragePagesTests {
     var report = CoverageSample.report
     report.integration.coverage = .available(
       Coverage(files: CoverageSample.files, isComplete: false, reason: "XCTest died of signal 9."))
-    let site = try site(report)
+    let site = try CoverageSite.render(report)
     let overview = try #require(site["coverage.html"])
     #expect(overview.contains("<h1>At most 5 of 13 lines never ran</h1>"))
     #expect(overview.contains("The coverage is incomplete: XCTest died of signal 9."))
@@ -135,9 +120,9 @@ struct CoveragePagesTests {
     let functions = (1...count / 10).map { CoverageSample.function("A.f\($0)()", ($0 * 10)...($0 * 10 + 5), count: 1) }
     report.integration.coverage = .available(
       Coverage(files: [file(path, target: "Greeter", lines: lines, functions: functions)]))
-    let site = try site(report)
+    let site = try CoverageSite.render(report)
     #expect(site.values.allSatisfy { $0.utf8.count < 1_000_000 })
-    let pages = try pages(report)
+    let pages = try CoverageSite.pages(report)
     let last = try #require(pages.link(to: path, line: count))
     #expect(last != "coverage/Sources-Greeter-Greeter.swift.html#L16000")
     let ids = site.mapValues { Set(PageMarkup($0).values(of: "id")) }
@@ -159,13 +144,13 @@ struct CoveragePagesTests {
   func stale() throws {
     var report = CoverageSample.report
     report.sources["Sources/Greeter/Greeter.swift"] = Array("a\n".utf8)
-    let page = try #require(try site(report)["coverage/Sources-Greeter-Greeter.swift.html"])
+    let page = try #require(try CoverageSite.render(report)["coverage/Sources-Greeter-Greeter.swift.html"])
     #expect(page.contains("The coverage speaks of line 14, but the file has 1 line: it was built from another version"))
   }
 
   @Test("The same report gives the same bytes")
   func deterministic() throws {
-    #expect(try site(CoverageSample.report) == site(CoverageSample.report))
+    #expect(try CoverageSite.render(CoverageSample.report) == CoverageSite.render(CoverageSample.report))
   }
 
   @Test("Of very many files the worst have rows, and the others are summed up")
@@ -176,7 +161,7 @@ struct CoveragePagesTests {
       return file("Sources/Big/Folder\(index % 30)/File\(index).swift", target: "Big", lines: lines)
     }
     report.integration.coverage = .available(Coverage(files: files))
-    let bytes = try pages(report).overview().bytes
+    let bytes = try CoverageSite.pages(report).overview().bytes
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(bytes.count < 1_000_000)
     #expect(text.contains("2100 more files"))

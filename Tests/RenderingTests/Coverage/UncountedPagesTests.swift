@@ -40,17 +40,9 @@ struct UncountedPagesTests {
     return report
   }
 
-  private func site(_ report: Report) throws -> [String: String] {
-    let pages = CoveragePages(
-      report, facts: ReportFacts(report.integration), library: try PageSite.templates(),
-      testPage: { "tests/\($0.name).html" })
-    let files = try pages.parts.flatMap { try $0.files() }
-    return Dictionary(uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
-  }
-
   @Test("They have pages of their own with counts, and are in no sum")
   func pages() throws {
-    let site = try site(Self.report())
+    let site = try CoverageSite.render(Self.report())
     #expect(
       site.keys.filter { $0.contains("-sources/") }.sorted() == [
         "dependency-sources/swift-log-Sources-Logging-Logging.swift.html",
@@ -59,7 +51,7 @@ struct UncountedPagesTests {
         "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
         "test-sources/Tests-GreeterTests-WordsTests.swift.html",
       ])
-    let plain = try #require(try self.site(CoverageSample.report)["coverage.html"])
+    let plain = try #require(try CoverageSite.render(CoverageSample.report)["coverage.html"])
     let counted = try #require(site["coverage.html"])
     let (before, behind) = ("<div class=\"verdict\">", "<section aria-labelledby=\"not-counted\">")
     let sums = try #require(counted.split(separator: before).last?.split(separator: behind).first)
@@ -70,13 +62,13 @@ struct UncountedPagesTests {
   func hinted() throws {
     var report = Self.report(failing: false)
     let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
-    #expect(try #require(site(report)[path]).contains("<tr id=L2") == false)
+    #expect(try #require(CoverageSite.render(report)[path]).contains("<tr id=L2") == false)
     report.integration.practice = PracticeCard(hints: [
       PracticeHint(
         .isolated, .attention, "One.",
         entries: [.init(test: nil, location: SourceLocation(file: Self.test, line: 2), words: nil)])
     ])
-    #expect(try #require(site(report)[path]).contains("<tr id=L2"))
+    #expect(try #require(CoverageSite.render(report)[path]).contains("<tr id=L2"))
   }
 
   @Test(
@@ -86,7 +78,7 @@ struct UncountedPagesTests {
       "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
     ])
   func golden(_ path: String) throws {
-    let page = try #require(try site(Self.report())[path])
+    let page = try #require(try CoverageSite.render(Self.report())[path])
     let main = page.split(separator: "<main id=\"content\">\n")[1].split(separator: "</main>")[0]
     let part = path == "coverage.html" ? main.split(separator: "<section aria-labelledby=\"not-counted\">\n")[1] : main
     try GoldenFile("coverage-pages/uncounted-" + path.replacing("/", with: "-")).compare(with: String(part))
@@ -95,7 +87,8 @@ struct UncountedPagesTests {
   @Test("The page of a dependency compares nothing, and leads only to others of its kind")
   func page() throws {
     let page = try #require(
-      try site(Self.report(failing: false))["dependency-sources/swift-log-Sources-Logging-Logging.swift.html"])
+      try CoverageSite.render(Self.report(failing: false))[
+        "dependency-sources/swift-log-Sources-Logging-Logging.swift.html"])
     #expect(page.contains("this is a source of the dependency swift-log, as it was checked out"))
     #expect(page.contains("<h1>Logging.swift: 1 of 2 lines never ran</h1>"))
     #expect(!page.contains("not counted before") && !page.contains("±"))
@@ -105,17 +98,17 @@ struct UncountedPagesTests {
   @Test("A test's source says first what failed in it, and else how it ran")
   func failures() throws {
     let path = "test-sources/Tests-GreeterTests-GreeterTests.swift.html"
-    let red = try #require(try site(Self.report())[path])
+    let red = try #require(try CoverageSite.render(Self.report())[path])
     #expect(red.contains("<h1>GreeterTests.swift: 1 failure</h1>"))
     #expect(red.contains("class=\"bubble\""))
-    let green = try #require(try site(Self.report(failing: false))[path])
+    let green = try #require(try CoverageSite.render(Self.report(failing: false))[path])
     #expect(green.contains("<h1>GreeterTests.swift: 1 of 3 lines never ran</h1>"))
     #expect(green.contains("href=\"../coverage.html#not-counted\""))
   }
 
   @Test("Every link between the pages leads to a page and an anchor that exist")
   func links() throws {
-    let site = try site(Self.report())
+    let site = try CoverageSite.render(Self.report())
     let ids = site.mapValues { Set(PageMarkup($0).values(of: "id")) }
     for (path, text) in site {
       for link in PageMarkup(text).values(of: "href") where link.contains("coverage") || link.contains("-sources") {
@@ -143,7 +136,7 @@ struct UncountedPagesTests {
     }
     report.integration.coverage = .available(coverage)
     for source in coverage.uncounted.sources { report.sources[source.coverage.path] = [] }
-    let overview = try #require(try site(report)["coverage.html"])
+    let overview = try #require(try CoverageSite.render(report)["coverage.html"])
     #expect(overview.utf8.count < 1_000_000)
   }
 }

@@ -1,0 +1,60 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The way between uncovered blocks, from pages that have none")
+struct GapLinksTests {
+  private func file(_ path: String, _ count: Int = 3, gaps: Set<Int> = []) -> FileCoverage {
+    let lines = (1...count).map {
+      LineCoverage(line: $0, count: gaps.contains($0) ? 0 : 1, state: gaps.contains($0) ? .neverRan : .ran)
+    }
+    return RenderingTests.file(path, target: "Greeter", lines: lines)
+  }
+
+  /// The words and addresses that lead to gaps from each page of a source.
+  private func ways(_ files: [FileCoverage], text: [UInt8] = Array("a\nb\nc\n".utf8)) throws -> [String: [String]] {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(Coverage(files: files))
+    report.integration.tests = TestReport()
+    for file in files { report.sources[file.path] = text }
+    return try CoverageSite.render(report).filter { $0.key.hasPrefix("coverage/") }.mapValues { page in
+      page.split(separator: "<a data-gap=").dropFirst().map { String($0.prefix { $0 != "/" }.dropLast()) }
+    }
+  }
+
+  @Test("A file in which everything ran leads to the next files with gaps; the first and the last one go one way")
+  func files() throws {
+    let ways = try ways([
+      file("A.swift"), file("B.swift", gaps: [2]), file("C.swift"), file("D.swift", gaps: [1, 3]), file("E.swift"),
+    ])
+    // The worst come first: D, B, A, C, E.
+    #expect(ways["coverage/D.swift.html"] == [])
+    #expect(ways["coverage/B.swift.html"] == [])
+    for name in ["A", "C", "E"] {
+      #expect(ways["coverage/\(name).swift.html"] == [#"prev href="B.swift.html#L2">← B.swift"#], "\(name)")
+    }
+  }
+
+  @Test("A part of a long file without gaps leads to those before and behind it, and lists none of its own")
+  func parts() throws {
+    let line = Array("    call(first: 1, second: \"two\", third: Three())\n".utf8)
+    let count = 9000
+    let text = Array(repeatElement(line, count: count).joined())
+    let ways = try ways([file("Long.swift", count, gaps: [5, count])], text: text)
+    let parts = ways.keys.sorted { ($0.count, $0) < ($1.count, $1) }
+    #expect(parts.count > 2)
+    let last = try #require(parts.last?.split(separator: "/").last)
+    for part in parts.dropFirst().dropLast() {
+      #expect(
+        ways[part] == [#"prev href="Long.swift.html#L5">↑ line 5"#, #"next href="\#(last)#L9000">line 9000 ↓"#],
+        "\(part)")
+    }
+    #expect(ways[parts[0]] == [] && ways[parts[parts.count - 1]] == [])
+  }
+
+  @Test("Where nothing is uncovered, no way is promised")
+  func nothing() throws {
+    #expect(try ways([file("A.swift"), file("B.swift")]).values.allSatisfy(\.isEmpty))
+  }
+}

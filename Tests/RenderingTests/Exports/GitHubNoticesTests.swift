@@ -1,0 +1,52 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("Notices of the change's coverage for GitHub")
+struct GitHubNoticesTests {
+  /// The notices of an integration of which the change touched the lines, one file each.
+  private func notices(
+    _ neverRan: [(path: String, lines: [Int])], lost: [Int] = [], origin: PatchCoverage.Origin = .integration(6)
+  ) throws -> [String] {
+    var integration = ExportSample.integration
+    let files = neverRan.map { path, lines in
+      PatchCoverage.File(path: path, target: "Shop", ran: [1], partlyRan: [], neverRan: lines)
+    }
+    let comparison = CoverageComparison(
+      baseline: 6, before: CoverageTotals(),
+      files: [
+        FileComparison(
+          path: "Sources/Shop/Till.swift", target: "Shop",
+          lines: lost.map { FileComparison.Line(line: $0, category: .lost, before: 2) })
+      ])
+    integration.changes = CoverageChanges(
+      comparison: .known(comparison), patch: .known(PatchCoverage(origin: origin, files: files)))
+    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+      .split(separator: "\n").filter { $0.hasPrefix("::notice ") }.map(String.init)
+  }
+
+  @Test("Each stretch of changed lines that never ran has one, and each that was lost")
+  func stretches() throws {
+    #expect(
+      try notices([("Sources/Shop/A,b.swift", [3, 4, 5, 9])], lost: [20]) == [
+        "::notice file=pkg/Sources/Shop/A%2Cb.swift,line=3,endLine=5,title=never ran::These 3 changed lines never ran.",
+        "::notice file=pkg/Sources/Shop/A%2Cb.swift,line=9,title=never ran::This changed line never ran.",
+        "::notice file=pkg/Sources/Shop/Till.swift,line=20,title=coverage lost::This line ran before, and did not this time.",
+      ])
+  }
+
+  @Test("Of more than GitHub shows, the last one counts the rest")
+  func many() throws {
+    let ten = try notices([("A.swift", (1...10).map { $0 * 2 })])
+    #expect(ten.count == 10 && ten.allSatisfy { $0.contains("line=") })
+    let more = try notices([("A.swift", (1...10).map { $0 * 2 } + [30, 31, 32])])
+    #expect(more.count == 10)
+    #expect(more[9] == "::notice title=coverage of the change::4 more lines like these")
+  }
+
+  @Test("A first commit, of which every line is new, has none")
+  func first() throws {
+    #expect(try notices([("A.swift", [1, 2])], origin: .nothing) == [])
+  }
+}
