@@ -9,7 +9,7 @@ extension IntegrationRun {
     let earlier = earlierCoverage()
     if let coverage = integration.coverage.coverage {
       let comparison = comparison(of: coverage, with: earlier)
-      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage))
+      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage, since: patchBase(earlier)))
       if let earlier, let comparison = comparison.value {
         integration.changes?.removed = removedLines(since: earlier.commit, comparison)
       }
@@ -18,19 +18,19 @@ extension IntegrationRun {
         integration.baseline?.rename(oldPath, to: file.path)
       }
     }
-    integration.gates = GateJudgement.results(
-      of: request.gates, coverage: integration.coverage, changes: integration.changes, hasEarlier: earlier != nil)
+    judgeGates(earlier)
     areGatesJudged = true
   }
 
-  /// The coverage of another integration.
-  private struct Earlier {
+  /// Another integration and its coverage.
+  struct Earlier {
     var number: Int
     var commit: CommitID
     var coverage: Coverage
+    var document: IntegrationDocument
   }
 
-  private func comparison(of coverage: Coverage, with earlier: Earlier?) -> Answer<CoverageComparison> {
+  func comparison(of coverage: Coverage, with earlier: Earlier?) -> Answer<CoverageComparison> {
     guard let earlier else {
       return .unknown(
         reason: integration.baseline == nil
@@ -72,21 +72,31 @@ extension IntegrationRun {
     return target.package == "." ? path : "\(target.package)/\(path)"
   }
 
-  /// The touched lines: since the commit of the integration before, or since the commit's parent.
-  private func patch(_ coverage: Coverage) -> Answer<PatchCoverage> {
-    let paths = Set(coverage.files.map(\.path))
+  /// What the touched lines are told from; nil when everything is new.
+  ///
+  /// That is the integration whose coverage is compared with: what came in between was never judged. Where there is
+  /// none, it is the integration before, or the commit's parent.
+  func patchBase(_ earlier: Earlier?) -> Answer<GateResult.Base?> {
+    if let earlier { return .known(GateResult.Base(commit: earlier.commit, number: earlier.number)) }
+    if let baseline = integration.baseline {
+      return .known(GateResult.Base(commit: baseline.commit, number: baseline.number))
+    }
     do throws(GitError) {
-      var origin = PatchCoverage.Origin.nothing
-      var base: CommitID?
-      if let baseline = integration.baseline {
-        (base, origin) = (baseline.commit, .integration(baseline.number))
-      } else if let parent = try repository.firstParent(of: target.commit) {
-        (base, origin) = (parent, .parent)
-      }
+      return .known(try repository.firstParent(of: target.commit).map { GateResult.Base(commit: $0) })
+    } catch {
+      return .unknown(reason: error.description)
+    }
+  }
+
+  /// The lines that were touched since a commit.
+  func patch(_ coverage: Coverage, since answer: Answer<GateResult.Base?>) -> Answer<PatchCoverage> {
+    guard case .known(let base) = answer else { return .unknown(reason: answer.reason ?? "") }
+    do throws(GitError) {
+      let difference = try difference(from: base?.commit, of: Set(coverage.files.map(\.path)))
+      let origin = base.map { $0.number.map(PatchCoverage.Origin.integration) ?? .parent } ?? .nothing
       return .known(
         PatchCoverage(
-          of: coverage, touchedBy: try difference(from: base, of: paths), origin: origin,
-          includesWorkingTree: target.includesWorkingTree))
+          of: coverage, touchedBy: difference, origin: origin, includesWorkingTree: target.includesWorkingTree))
     } catch {
       return .unknown(reason: error.description)
     }
@@ -108,21 +118,27 @@ extension IntegrationRun {
   /// The complete coverage of the nearest ancestor that has one; usually the baseline's.
   private func earlierCoverage() -> Earlier? {
     guard integration.baseline != nil else { return nil }
-    let bot = integrator.home.integrations(of: integration.bot)
     var entries = ledger
     // A history that cannot be walked has no ancestor to compare with.
     guard let ancestors = try? repository.ancestors(of: target.commit, limit: 10_000) else { return nil }
     let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
     for _ in 0..<20 {
       guard let entry = Ledger.baseline(in: entries, along: candidates, scope: scope) else { return nil }
-      // A document that cannot be read is no better than none.
-      if let document = try? StoredIntegration(in: bot.folder(String(entry.number))).coverage(),
-        let coverage = document.coverage(beneath: target.package), coverage.isComplete
-      {
-        return Earlier(number: entry.number, commit: entry.commit, coverage: coverage)
-      }
+      if let earlier = self.earlier(entry.number, of: entry.commit) { return earlier }
       entries.removeAll { $0.number == entry.number }
     }
     return nil
+  }
+
+  /// An integration of this bot, if its coverage is complete and can be read.
+  func earlier(_ number: Int, of commit: CommitID) -> Earlier? {
+    // A document that cannot be read is no better than none.
+    guard
+      let stored = try? StoredIntegration(
+        in: integrator.home.integrations(of: integration.bot).folder(String(number))),
+      let coverage = (try? stored.coverage())?.coverage(beneath: target.package), coverage.isComplete,
+      stored.document.commit.id == commit
+    else { return nil }
+    return Earlier(number: number, commit: commit, coverage: coverage, document: stored.document)
   }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Model
 
 /// A package of several commits: what each of them changed in the coverage.
 struct ChangeStory {
@@ -47,6 +48,11 @@ struct ChangeStory {
   let third: Integrated
   /// An uncommitted function.
   let uncommitted: Integrated
+  /// On a branch from the second commit: more without a test, and tests that do not build; then tests that do; then
+  /// tests for all of it.
+  let broken: Integrated
+  let held: Integrated
+  let mended: Integrated
   let scratch: ScratchFolder
   let repository: GitFolder
   let program: Program
@@ -56,7 +62,8 @@ struct ChangeStory {
     repository = try GitFolder("Shop", in: scratch)
     program = Program(scratch: scratch)
     let (repository, program) = (repository, program)
-    func integrate(_ arguments: String...) throws -> Integrated {
+    func integrate(_ arguments: String...) throws -> Integrated { try integrate(arguments) }
+    func integrate(_ arguments: [String]) throws -> Integrated {
       let run = try program.run(["run", repository.path, "--quiet"] + arguments)
       guard let number = program.numbers(of: "Shop").max() else { throw NoIntegration(run: run) }
       return try program.integrated(number, of: "Shop", run: run)
@@ -79,13 +86,10 @@ struct ChangeStory {
     let limited = Self.basket.replacing(
       "    items.append(item)\n",
       with: "    if items.count > 9 {\n      items.removeAll()\n    }\n    items.append(item)\n")
+    let poorTests = Self.tests.replacing("  #expect(Basket().describe() == \"nothing\")\n", with: "")
     try repository.commit(
       "Limit the basket",
-      [
-        "Sources/Shop/Basket.swift": limited,
-        "Tests/ShopTests/ShopTests.swift": Self.tests.replacing(
-          "  #expect(Basket().describe() == \"nothing\")\n", with: ""),
-      ])
+      ["Sources/Shop/Basket.swift": limited, "Tests/ShopTests/ShopTests.swift": poorTests])
     second = try integrate("--gate", "patch-fully-covered", "--gate", "no-lost-coverage")
 
     try repository.git("mv", "Sources/Shop/Basket.swift", "Sources/Shop/Trolley.swift")
@@ -96,5 +100,30 @@ struct ChangeStory {
       "// What it was.\n" + limited + "\nfunc unused() {\n}\n", to: "Sources/Shop/Trolley.swift")
     uncommitted = try integrate("--working-tree")
     try repository.commit("Keep what was never integrated")
+
+    let gates = ["--gate", "patch-fully-covered", "--gate", "no-lost-coverage"]
+    try repository.git("checkout", "--quiet", "-b", "more", second.document.commit.id.rawValue)
+    try repository.commit(
+      "Sell apples",
+      [
+        "Sources/Shop/Apple.swift": "func apple() -> String {\n  \"apple\"\n}\n",
+        "Tests/ShopTests/ShopTests.swift": poorTests + "\nlet broken: Int = \"\"\n",
+      ])
+    broken = try integrate(gates)
+    try repository.commit("Mend the tests", ["Tests/ShopTests/ShopTests.swift": poorTests])
+    held = try integrate(gates)
+    try repository.commit(
+      "Test all of it",
+      [
+        "Tests/ShopTests/ShopTests.swift": Self.tests + """
+          @Test func sells() {
+            var basket = Basket()
+            for _ in 0..<11 { basket.add(apple()) }
+            #expect(basket.items.count == 1)
+          }
+
+          """
+      ])
+    mended = try integrate(gates)
   }
 }

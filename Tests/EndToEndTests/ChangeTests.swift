@@ -64,6 +64,23 @@ extension Integrations {
       #expect(story.third.document.issues.filter { $0.kind == .gate }.map(\.status) == [.resolved, .resolved])
     }
 
+    @Test("A failed gate is judged by what it failed against, and a broken build lets nothing through, until it passes")
+    func held() throws {
+      #expect(story.broken.document.outcome == .buildErrors)
+      #expect(story.held.document.coverage.changes?.patch.integration == 2)
+      let issues = story.held.document.issues.filter { $0.kind == .gate }
+      #expect(
+        issues.map(\.message) == [
+          "Gate patch-fully-covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. This is told from integration 1, because none since then passed the gate.",
+          "Gate no-lost-coverage: 1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:14. This is told from integration 1, because none since then passed the gate.",
+        ])
+      #expect(issues.map(\.status) == [.unresolved, .unresolved])
+      #expect(story.held.document.gates?.map(\.base?.number) == [1, 1])
+      #expect(story.mended.run.status == 0)
+      #expect(story.mended.document.gates?.map(\.base?.number) == [1, 1])
+      #expect(story.mended.document.issues.filter { $0.kind == .gate }.map(\.status) == [.resolved, .resolved])
+    }
+
     @Test("A renamed file keeps its history, and a patch without code passes its gate")
     func renamed() throws {
       let changes = try changes(story.third)

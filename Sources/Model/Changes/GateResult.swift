@@ -6,6 +6,18 @@ package struct GateResult: Hashable, Sendable, Codable {
     case notJudged = "not-judged"
   }
 
+  /// What a condition was judged against.
+  package struct Base: Hashable, Sendable, Codable {
+    package var commit: CommitID
+    /// The integration of the commit; nil for a parent that was never integrated.
+    package var number: Int?
+
+    package init(commit: CommitID, number: Int? = nil) {
+      self.commit = commit
+      self.number = number
+    }
+  }
+
   /// The condition as a person writes it, such as `patch=80`.
   package var rule: String
   package var state: State
@@ -13,12 +25,17 @@ package struct GateResult: Hashable, Sendable, Codable {
   package var sentence: String
   /// The first line that it failed for.
   package var location: SourceLocation?
+  /// Nil when there was nothing earlier, or in a document that was written before bases were kept.
+  package var base: Base?
 
-  package init(rule: String, state: State, sentence: String, location: SourceLocation? = nil) {
+  package init(
+    rule: String, state: State, sentence: String, location: SourceLocation? = nil, base: Base? = nil
+  ) {
     self.rule = rule
     self.state = state
     self.sentence = sentence
     self.location = location
+    self.base = base
   }
 }
 

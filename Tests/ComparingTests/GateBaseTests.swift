@@ -1,0 +1,43 @@
+import Comparing
+import Model
+import Testing
+
+@Suite("What a gate is judged against")
+struct GateBaseTests {
+  private static let base = GateResult.Base(commit: CommitID(rawValue: String(repeating: "b", count: 40)), number: 3)
+
+  /// The base that 'no-lost-coverage' keeps behind integration 5.
+  private func held(
+    _ state: GateResult.State, rule: String = "no-lost-coverage", base: GateResult.Base? = base,
+    issue status: Issue.Status = .new
+  ) -> GateResult.Base? {
+    var integration = Documents.integration(
+      5,
+      issues: [Issue(id: "g", kind: .gate, status: status, message: "Gate no-lost-coverage: 3 lines do not any more.")])
+    integration.gates = [GateResult(rule: rule, state: state, sentence: "3 lines do not any more.", base: base)]
+    return GateJudgement.heldBase(of: .noLostCoverage, in: IntegrationDocument(integration))
+  }
+
+  @Test("A gate that failed keeps what it failed against")
+  func failed() {
+    #expect(held(.failed) == Self.base)
+  }
+
+  @Test("One that passed, or could not be judged, or was not asked for, begins anew")
+  func anew() {
+    #expect(held(.passed) == nil)
+    #expect(held(.notJudged) == nil)
+    #expect(held(.failed, rule: "ratchet") == nil)
+  }
+
+  @Test("Whoever silences its issue takes the coverage as it is")
+  func silenced() {
+    #expect(held(.failed, issue: .silenced) == nil)
+  }
+
+  @Test("An older document, which kept no base, and one that was its own base hold nothing")
+  func old() {
+    #expect(held(.failed, base: nil) == nil)
+    #expect(held(.failed, base: GateResult.Base(commit: Self.base.commit, number: 5)) == nil)
+  }
+}
