@@ -31,6 +31,9 @@ extension IntegrationRun {
       evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
     }
     evidence.trends = integration.trends
+    if let coverage = integration.coverage.coverage, coverage.isComplete, (request.filter + request.skip).isEmpty {
+      evidence.testSources = coverage.uncounted.sources.filter { $0.kind == .test }.map(\.coverage)
+    }
     integration.practice = PracticeCard(evidence)
   }
 

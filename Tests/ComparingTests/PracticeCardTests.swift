@@ -32,6 +32,7 @@ struct PracticeCardTests {
     evidence.settings.names = "^a"
     evidence.tests.assertions = AssertionReport()
     evidence.tests.assertions?.templates = [Finding.test("a")]
+    evidence.testSources = [Self.source("Tests/B.swift", ran: 0, of: 2)]
     evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 3)]
     evidence.trends = [Finding.test("a"): [Trends.trend([[1]])]]
     return evidence
@@ -43,6 +44,40 @@ struct PracticeCardTests {
     #expect(PracticeCard(evidence)?.hints.map(\.name) == PracticeHint.Name.allCases)
     evidence.settings.off = [name]
     #expect(PracticeCard(evidence)?.hints.map(\.name) == PracticeHint.Name.allCases.filter { $0 != name })
+  }
+
+  private static func source(_ path: String, ran: Int, of total: Int) -> FileCoverage {
+    let lines = LineTally(total: total, covered: ran)
+    return FileCoverage(
+      path: path, target: "ShopTests",
+      lines: (0..<total).map {
+        LineCoverage(line: 3 + $0, count: $0 < ran ? 1 : 0, state: $0 < ran ? .ran : .neverRan)
+      },
+      deadStretches: [], functions: [], totals: CoverageTotals(lines: lines), llvmLines: Tally())
+  }
+
+  @Test("Test sources of which no line ran are told, unless a listed test is in them or they hold no code")
+  func sources() {
+    var test = Documents.test("t", .skipped)
+    test.location = SourceLocation(file: "Tests/Skipped.swift", line: 4)
+    var evidence = Self.evidence([test])
+    #expect(Self.hint(.sources, evidence) == nil)
+    evidence.testSources = [
+      Self.source("Tests/Ran.swift", ran: 1, of: 9), Self.source("Tests/Skipped.swift", ran: 0, of: 9),
+      Self.source("Tests/Empty.swift", ran: 0, of: 0),
+    ]
+    #expect(Self.hint(.sources, evidence) == nil)
+    evidence.testSources?.append(Self.source("Tests/Left.swift", ran: 0, of: 5))
+    #expect(
+      Self.hint(.sources, evidence)
+        == PracticeHint(
+          .sources, .attention, "Of 1 test source no line ran (5 in all): none of its tests is in the list of tests.",
+          entries: [PracticeHint.Entry(location: SourceLocation(file: "Tests/Left.swift", line: 3), words: "5 lines")]))
+    evidence.testSources?.append(Self.source("Tests/Other.swift", ran: 0, of: 1))
+    let hint = Self.hint(.sources, evidence)
+    #expect(
+      hint?.sentence == "Of 2 test sources no line ran (6 in all): none of their tests is in the list of tests.")
+    #expect(hint?.entries.last?.words == "its only line")
   }
 
   @Test("Slow tests are those above the bot's mark, the slowest first")

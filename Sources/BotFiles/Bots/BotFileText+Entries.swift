@@ -109,8 +109,9 @@ extension BotFileText {
       What the reports say about how tests are written. 'off' says nothing; {off: [names]} leaves hints out, of fast
       (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion, assertions that
       never ran), thorough (changed lines that never ran), rhythm (red first, then green; on the bot's page, too), names
-      (off tests.names; and the names as sentences), templates (tests left over from one), totals (printed totals that
-      disagree), measurements (what `measure` gives, against the integrations before). No hint changes an outcome.
+      (off tests.names; and the names as sentences), templates (tests left over from one), sources (test sources of which
+      no line ran), totals (printed totals that disagree), measurements (what `measure` gives, against the integrations
+      before). No hint changes an outcome.
       Example: practice: off
       Example: practice: {off: [thorough, measurements]}
       """, { "practice: {off: \(list($0.practice.off.map(\.rawValue)))}" }),

@@ -22,6 +22,10 @@ package struct PracticeEvidence: Sendable {
   /// How many commits the integration covers.
   package var commitCount = 1
 
+  /// The coverage of the test sources; nil where it says nothing, because it is missing or incomplete, or because only some
+  /// tests were asked for.
+  package var testSources: [FileCoverage]?
+
   package init(
     tests: TestReport, changes: CoverageChanges? = nil, hasRetries: Bool = false,
     settings: PracticeSettings = PracticeSettings(), baseline: Int? = nil
@@ -58,6 +62,7 @@ extension PracticeEvidence {
     case .rhythm: beat
     case .names: names
     case .templates: templates
+    case .sources: sources
     case .totals: totals
     case .measurements: measurements
     }

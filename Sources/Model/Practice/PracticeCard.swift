@@ -24,7 +24,7 @@ package struct PracticeHint: Codable, Sendable, Hashable {
   package enum Name: String, Codable, CaseIterable, Sendable {
     case fast, isolated, repeatable
     case selfValidating = "self-validating"
-    case thorough, rhythm, names, templates, totals, measurements
+    case thorough, rhythm, names, templates, sources, totals, measurements
   }
 
   package enum State: String, Codable, Sendable {

@@ -83,6 +83,7 @@ extension PracticeHint.Name {
     case .rhythm: "Rhythm"
     case .names: "Names"
     case .templates: "Templates"
+    case .sources: "Sources"
     case .totals: "Totals"
     case .measurements: "Measured"
     }
