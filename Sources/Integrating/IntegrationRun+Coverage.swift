@@ -65,8 +65,9 @@ extension IntegrationRun {
     counting.demangled = try names.finish { record.add($0) }
     let counted = counting
     let exclusions = SourceExclusions(globs: request.coverageExclude)
-    let files = try Crew().map(counted.count, counted.coverage).map {
-      exclusions.apply(to: $0, source: source($0.path))
+    let files = try Crew().map(counted.count, counted.coverage).map { file in
+      let text = source(file.path)
+      return exclusions.apply(to: text.map(file.withWholeClosings) ?? file, source: text)
     }
     let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     var coverage = Coverage(

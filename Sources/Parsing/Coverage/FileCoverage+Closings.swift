@@ -1,0 +1,47 @@
+package import Model
+
+extension FileCoverage {
+  /// The same, but that lines with nothing on them except closing brackets ran as a whole when what never ran begins
+  /// behind their text.
+  ///
+  /// Behind the `}` of a block that always leaves, LLVM begins the region of what follows. It never ran, and the lines
+  /// below say so; on the line of the bracket there is nothing of it to be seen.
+  /// - Parameter source: the text of the file.
+  package func withWholeClosings(in source: [UInt8]) -> FileCoverage {
+    guard totals.lines.partial > 0 else { return self }
+    let starts = Self.lineStarts(source)
+    var closings: Set<Int> = []
+    for line in lines where line.state == .partlyRan && starts.indices.contains(line.line) {
+      let text = source[starts[line.line - 1]..<starts[line.line]]
+      guard text.contains(where: { !Self.isBlank($0) }), text.allSatisfy({ Self.isBlank($0) || Self.isClosing($0) })
+      else { continue }
+      closings.insert(line.line)
+    }
+    for stretch in deadStretches where closings.contains(stretch.line) {
+      let text = source[starts[stretch.line - 1]..<starts[stretch.line]]
+      let first = min(max(stretch.columns.lowerBound - 1, 0), text.count)
+      let end = min(max(stretch.columns.upperBound - 1, first), text.count)
+      if text.dropFirst(first).prefix(end - first).contains(where: { !Self.isBlank($0) }) {
+        closings.remove(stretch.line)
+      }
+    }
+    guard !closings.isEmpty else { return self }
+    var file = self
+    for index in lines.indices where closings.contains(lines[index].line) { file.lines[index].state = .ran }
+    file.deadStretches.removeAll { closings.contains($0.line) }
+    file.totals.lines.partial -= closings.count
+    return file
+  }
+
+  /// Where the lines begin, and behind them the end of the text.
+  private static func lineStarts(_ source: [UInt8]) -> [Int] {
+    var starts = [0]
+    for (offset, byte) in source.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
+    if starts.last != source.count { starts.append(source.count) }
+    return starts
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private static func isClosing(_ byte: UInt8) -> Bool { "})],;".utf8.contains(byte) }
+}
