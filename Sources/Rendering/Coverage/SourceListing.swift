@@ -201,7 +201,7 @@ package struct SourceListing {
       // What is dead inside something dead has its reason there.
       let isInner = stretch.columns.lowerBound <= end
       end = stretch.columns.upperBound
-      let reason = isInner ? nil : PartlyRanReason(of: stretch, in: source)
+      let reason = isInner ? nil : PartlyRanReason(of: stretch, among: stretches, in: source)
       if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
     }
     guard !reasons.isEmpty else { return }

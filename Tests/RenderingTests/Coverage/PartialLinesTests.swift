@@ -30,6 +30,19 @@ struct PartialLinesTests {
     "all(doors[⟦...⟧])",
     "try open(try find(key)⟦)⟧",
     "if isOpen { close() }⟦⟧",
+    "if doors.allSatisfy(⟦{ $0.isOpen }⟧) {",
+    "if let door = doors.first(where: ⟦{ $0.isOpen }⟧) ?? spare {",
+    "for _ in doors.filter(⟦{ $0.isOpen }⟧) + [spare] {",
+    "while count < 3, !doors.contains(where: ⟦{ $0.isOpen }⟧) {",
+    "for door in doors { if door.isOpen ⟦{ count += 1 }⟧ }",
+    "let count = if isOpen { 1 } else ⟦{ 2 }⟧",
+    "case .open: if isLocked ⟦{ count += 1 }⟧",
+    "doors.forEach { if $0.isOpen ⟦{ count += 1 }⟧ }",
+    "do { if isLocked ⟦{ throw Locked() }⟧ } catch { }",
+    "{ var count = 0; if isLocked ⟦{ count = 3 }⟧; return count }",
+    "func open(_ door: Door) -> Bool ⟦{⟧",
+    "var isShut: Bool { get { !isOpen } set ⟦{ isOpen = !newValue }⟧ }",
+    "assert(⟦isOpen⟧)",
   ]
 
   private static var report: Report {
