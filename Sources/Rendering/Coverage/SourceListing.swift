@@ -150,7 +150,7 @@ package struct SourceListing {
       }
       switch coverage.state {
       case .ran: if row.isIncidental { html.append(" I") }
-      case .partlyRan: html.append(" P")
+      case .partlyRan: html.append(row.isIncidental ? " P I" : " P")
       case .neverRan: html.append(" N")
       }
       marks.append(line, to: &html)
