@@ -76,8 +76,8 @@ package struct Coverage: Hashable, Sendable {
   package var exclusions: [CoverageExclusion]
   /// What is in the programs under test and does not count; in no figure.
   package var uncounted = UncountedSources()
-  /// How many sources of the package's own targets have no counters, such as those in C, by target.
-  package var unmeasured: [String: Int] = [:]
+  /// The sources of the package's own targets that have no counters, such as those in C.
+  package var unmeasured = UnmeasuredSources()
   /// How many lines ran only because the test processes started; nil when nobody asked.
   package var incidental: Answer<Int>?
 

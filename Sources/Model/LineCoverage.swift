@@ -70,14 +70,19 @@ package struct FunctionCoverage: Hashable, Sendable {
   package var count: UInt64
   /// The code regions of the function and of everything folded into it.
   package var regions: [CoverageRegion]
+  /// The indices of the regions that are the whole body of the function or of something folded into it, ascending.
+  package var entries: [Int]
   /// The names of what was folded in.
   package var folded: [String]
 
-  package init(name: String, symbol: String, count: UInt64, regions: [CoverageRegion], folded: [String] = []) {
+  package init(
+    name: String, symbol: String, count: UInt64, regions: [CoverageRegion], entries: [Int] = [0], folded: [String] = []
+  ) {
     self.name = name
     self.symbol = symbol
     self.count = count
     self.regions = regions
+    self.entries = entries
     self.folded = folded
   }
 

@@ -1,14 +1,38 @@
+/// How many sources of the package's own targets have no counters, by the names of the targets.
+package struct UnmeasuredSources: Hashable, Sendable {
+  /// Sources in other languages than Swift, to which SwiftPM gives counters only where a manifest asks for them.
+  package var foreign: [String: Int]
+  /// Swift sources of plugins, which SwiftPM builds apart and always without counters.
+  package var plugins: [String: Int]
+  /// Swift sources of macros that no test contains: only the compiler runs them, and leaves no counters.
+  package var macros: [String: Int]
+
+  package init(foreign: [String: Int] = [:], plugins: [String: Int] = [:], macros: [String: Int] = [:]) {
+    self.foreign = foreign
+    self.plugins = plugins
+    self.macros = macros
+  }
+
+  /// Those of all kinds.
+  package var all: [String: Int] { foreign.merging(plugins, uniquingKeysWith: +).merging(macros, uniquingKeysWith: +) }
+}
+
 extension PackageModel {
-  /// How many sources have no counters, by the name of their target: SwiftPM instruments Swift only, unless a manifest
-  /// asks for more. A Swift source without counters holds no code, and is not among them.
+  /// The sources without counters. A Swift source of another kind of target has counters unless it holds no code, so it is
+  /// not among them.
   ///
   /// - Parameter measured: the paths of the sources with counters, relative to the package.
-  package func unmeasuredSources(_ measured: Set<String>) -> [String: Int] {
-    var counts: [String: Int] = [:]
+  package func unmeasuredSources(_ measured: Set<String>) -> UnmeasuredSources {
+    var unmeasured = UnmeasuredSources()
     for target in targets where !target.isTest {
-      let count = target.sourcePaths.count { !$0.hasSuffix(".swift") && !measured.contains($0) }
-      if count > 0 { counts[target.name] = count }
+      let paths = target.sourcePaths.filter { !measured.contains($0) }
+      let swift = paths.count { $0.hasSuffix(".swift") }
+      if paths.count > swift { unmeasured.foreign[target.name] = paths.count - swift }
+      if target.type == "plugin", swift > 0 { unmeasured.plugins[target.name] = swift }
+      if target.type == "macro", swift > 0, paths.count == target.sources.count {
+        unmeasured.macros[target.name] = swift
+      }
     }
-    return counts
+    return unmeasured
   }
 }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Sources without counters")
 struct UnmeasuredSourcesTests {
-  @Test("Sources in C of own targets are told unless they have counters; Swift without code and tests are not")
+  @Test(
+    "Sources in C of own targets are told unless they have counters, and those of plugins and untested macros; Swift without code and tests are not"
+  )
   func counts() {
     func target(_ name: String, _ sources: [String], type: String = "library") -> PackageModel.Target {
       PackageModel.Target(name: name, type: type, path: "Sources/\(name)", sources: sources)
@@ -13,8 +15,18 @@ struct UnmeasuredSourcesTests {
       targets: [
         target("Pocket", ["Coins.swift", "Names.swift"]), target("PocketC", ["sum.c", "deep/half.cpp", "main.m"]),
         target("Measured", ["all.c"]), target("PocketTests", ["helper.c"], type: "test"),
+        target("PocketPlugin", ["plugin.swift", "More.swift"], type: "plugin"),
+        target("PocketMacros", ["Empty.swift", "Tested.swift"], type: "macro"),
+        target("OtherMacros", ["Macro.swift"], type: "macro"),
       ])
-    let measured: Set = ["Sources/Pocket/Coins.swift", "Sources/PocketC/main.m", "Sources/Measured/all.c"]
-    #expect(package.unmeasuredSources(measured) == ["PocketC": 2])
+    let measured: Set = [
+      "Sources/Pocket/Coins.swift", "Sources/PocketC/main.m", "Sources/Measured/all.c",
+      "Sources/PocketMacros/Tested.swift",
+    ]
+    let unmeasured = package.unmeasuredSources(measured)
+    #expect(
+      unmeasured == UnmeasuredSources(foreign: ["PocketC": 2], plugins: ["PocketPlugin": 2], macros: ["OtherMacros": 1])
+    )
+    #expect(unmeasured.all == ["PocketC": 2, "PocketPlugin": 2, "OtherMacros": 1])
   }
 }

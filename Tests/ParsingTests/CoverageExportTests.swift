@@ -88,8 +88,10 @@ struct CoverageExportTests {
     arguments: [
       ("[[1,1,1,true]]", "a segment has 4 values instead of 5 or 6"),
       ("[[2,1,1,true,true],[1,1,1,true,true]]", "the segments of a file are not in order"),
-      ("[[0,1,1,true,true]]", "0 is neither a line nor a column of a source file"),
-      ("[[9000000000,1,1,true,true]]", "9000000000 is neither a line nor a column of a source file"),
+      ("[[0,1,1,true,true]]", "0 is no line of a source file"),
+      ("[[1000001,1,1,true,true]]", "1000001 is no line of a source file"),
+      ("[[1,0,1,true,true]]", "0 is no column of a source file"),
+      ("[[1,2147483648,1,true,true]]", "2147483648 is no column of a source file"),
       ("[[1,1,-1,true,true]]", "expected a whole number of 0 or more, found -1"),
       ("[[1,1,1,1,true]]", "expected true or false, found '1'"),
     ])
@@ -99,6 +101,17 @@ struct CoverageExportTests {
     #expect(text.hasSuffix(": \(reason). \(advice)"))
   }
 
+  @Test("A line may be longer than a package has lines")
+  func longLine() throws {
+    let record = #"{"name":"f","count":1,"filenames":["/src/a.swift"],"regions":[[1,1,1,2147483647,1,0,0,0]]}"#
+    let export = try CoverageExport.read(
+      exportText(
+        segments: "[[1,1,1,true,true],[1,1100001,0,true,true],[1,2147483647,0,false,false]]", functions: "[\(record)]"))
+    #expect(export.segments.map(\.column) == [1, 1_100_001, 2_147_483_647])
+    #expect(export.regions.map(\.span.end.column) == [2_147_483_647])
+    #expect(LineWalk(export.segments[...]).deadStretches.map(\.columns) == [1_100_001..<2_147_483_647])
+  }
+
   @Test(
     "Regions that no compiler writes are refused",
     arguments: [
@@ -106,6 +119,8 @@ struct CoverageExportTests {
       ("[[2,1,1,1,1,0,0,0]]", "a region ends before it starts"),
       ("[[1,1,1,2,1,1,0,0]]", "f has a region without file"),
       ("[[1,1,1,2,1,-1,0,0]]", "f has a region without file"),
+      ("[[1000001,1,1000001,2,1,0,0,0]]", "1000001 is no line of a source file"),
+      ("[[1,1,1,2147483648,1,0,0,0]]", "2147483648 is no column of a source file"),
     ])
   func hostileRegions(regions: String, reason: String) throws {
     let functions = #"[{"name":"f","count":1,"filenames":["/src/a.swift"],"regions":\#(regions)}]"#

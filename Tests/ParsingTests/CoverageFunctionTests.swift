@@ -96,6 +96,50 @@ struct CoverageFunctionTests {
     #expect(functions.map(\.folded) == [[], ["closure #1 in f(_:)"]])
   }
 
+  @Test("It is known which regions are whole bodies, those of closures included")
+  func entries() throws {
+    let text =
+      "[\(record("$s1A1fyyF", 1, "[1,1,9,2,1,0,0,0],[2,6,2,9,1,0,0,0],[2,10,2,20,0,0,0,0]")),"
+      + "\(record("$s1A1fyyFyyXEfU_", 1, "[3,4,3,30,1,0,0,0],[3,8,3,9,1,0,0,0]")),"
+      + "\(record("$s1A1fyyFSiyKXEfu_", 0, "[3,4,3,34,0,0,0,0]"))]"
+    let functions = try functions(
+      text,
+      demangled: [
+        "$s1A1fyyF": "f()", "$s1A1fyyFyyXEfU_": "closure #1 in f()", "$s1A1fyyFSiyKXEfu_": "implicit closure #1 in f()",
+      ])
+    #expect(functions.map(\.entries) == [[0, 3, 4]])
+    #expect(functions[0].regions.map(\.start.column) == [1, 6, 10, 4, 4, 8])
+  }
+
+  @Test("A closure goes to the overload with the longest fitting name, and to the first where none fits")
+  func longestStem() throws {
+    let names = ["$s1A1f", "$s1A1fyyF", "$s1A1fyyFx", "$s1A1fyyFyyXEfU_", "$s1B1fyyXEfU_"]
+    let text = names.enumerated().map { record($1, 1, "[\($0 + 1),1,\($0 + 1),9,1,0,0,0]") }.joined(separator: ",")
+    let readable = ["f()", "f()", "f()", "closure #1 in f()", "closure #2 in f()"]
+    let functions = try functions("[\(text)]", demangled: Dictionary(uniqueKeysWithValues: zip(names, readable)))
+    #expect(functions.map(\.symbol) == ["$s1A1f", "$s1A1fyyF", "$s1A1fyyFx"])
+    #expect(functions.map(\.folded) == [["closure #2 in f()"], ["closure #1 in f()"], []])
+  }
+
+  // Looking at each overload for each closure would take minutes.
+  @Test("Thousands of overloads of one name take no longer than as many functions", .timeLimit(.minutes(1)))
+  func manyOverloads() {
+    var codes: [FunctionCode] = []
+    var names: [String: String] = [:]
+    for index in 1...20_000 {
+      let overload = "$s1M5visityyAA4Node\(index)VF"
+      for (symbol, name) in [(overload, "visit(_:)"), (overload + "yycfU_", "closure #1 in visit(_:)")] {
+        let region = CoverageRegion(
+          start: SourcePosition(line: index, column: 1), end: SourcePosition(line: index, column: 9), count: 1)
+        codes.append(FunctionCode(.init(symbol: symbol, count: 1, regions: 0..<0), regions: [region]))
+        names[symbol] = name
+      }
+    }
+    let functions = FunctionFolding.fold(codes, demangled: names)
+    #expect(functions.count == 20_000)
+    #expect(functions.allSatisfy { $0.folded == ["closure #1 in visit(_:)"] })
+  }
+
   @Test("A property without accessors of its own is known by its initial value or its closures")
   func closuresOnly() throws {
     let text = "[\(record("$s1A5tableSayGvpfiyyXEfU_", 4, "[1,20,1,30,4,0,0,0]"))]"

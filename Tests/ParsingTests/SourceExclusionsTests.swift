@@ -53,7 +53,7 @@ struct SourceExclusionsTests {
   @Test("Marked lines are in no figure of lines, and listed; the other totals stay llvm-cov's")
   func lines() {
     let (file, exclusions) = apply(
-      "1\n2 // coverage:ignore\n3 //  coverage:ignore-start\n4\n5 // coverage:ignore-end\n6")
+      "1\n2 // coverage:ignore\n  //  coverage:ignore-start\n4\n// coverage:ignore-end\n6")
     #expect(file?.lines.map(\.line) == [1, 6])
     #expect(file?.deadStretches == [])
     #expect(file?.totals.lines == LineTally(total: 2, covered: 1))
@@ -75,15 +75,74 @@ struct SourceExclusionsTests {
     #expect(exclusions.map(\.lastLine) == [6])
   }
 
-  @Test(
-    "What only looks like a marker leaves nothing out",
-    arguments: [
-      "coverage:ignore", "/ coverage:ignore", "// coverage:ignored", "// coverage:ignore-never", "// coverage: ignore",
-      "// coverage:ignore-end", "\"coverage:ignore\"",
-    ])
+  private static let textsWithoutMarker: [String] = [
+    "coverage:ignore", "/ coverage:ignore", "// coverage:ignored", "// coverage:ignore-never", "// coverage: ignore",
+    "// coverage:ignore-end", "\"coverage:ignore\"", "// coverage:ignore.", "// coverage:ignore-file!",
+    "/// Write `// coverage:ignore-file` anywhere in a file.", "// The generator writes \"// coverage:ignore-start\".",
+    "// See coverage:ignore-file", "let a = \"// coverage:ignore\"", "let a = \"\\(b(\"x\")) // coverage:ignore\"",
+    "let a = 1  // coverage:ignore-file", "f()  // coverage:ignore-start",
+    "\"\"\"\n  // coverage:ignore-file\n  \"\"\"",
+    "#\"\"\"\n  \"\"\"\n// coverage:ignore-file\n\"\"\"#", "\"\"\"\n\\(\"a\")\n// coverage:ignore\n\"\"\"",
+    "/*\n// coverage:ignore-file\n*/", "/* /* */\n// coverage:ignore\n*/", "/* coverage:ignore */",
+    "let a = #\"\\\" // coverage:ignore\"#", "f() // not now // coverage:ignore",
+  ]
+
+  @Test("What only looks like a marker leaves nothing out", arguments: textsWithoutMarker)
   func lookalikes(_ text: String) {
     let (file, exclusions) = apply(text)
     #expect(file == self.file("Sources/A/A.swift", lines: 6) && exclusions.isEmpty)
+  }
+
+  @Test(
+    "A marker stands behind whatever code, and may have a reason",
+    arguments: [
+      "f() // coverage:ignore", "f() /// coverage:ignore", "f() //coverage:ignore\r", "f() //\tcoverage:ignore because",
+      "let a = \"//\" // coverage:ignore", "let a = \"\\(b[\"//\"] ?? \"\\(c)\")\" // coverage:ignore",
+      "let a = #\"\"\"# // coverage:ignore", "let a = ##\"\"#\"## // coverage:ignore", "/* a */ f() // coverage:ignore",
+      "let a = \"\\\"\" // coverage:ignore", "let a = \"\" // coverage:ignore", "let a = 4 / 2 // coverage:ignore",
+      "let a = \"unfinished\nlet b = 1 // coverage:ignore", "\"\"\"\n\\(a(\"b\"))\n\"\"\" // coverage:ignore",
+    ])
+  func marked(_ text: String) {
+    #expect(apply(text).exclusions.map(\.by) == ["coverage:ignore"])
+    #expect(apply(text).exclusions.map(\.firstLine) == [text.split(separator: "\n").count])
+  }
+
+  @Test(
+    "A file is left out by a comment of its own line only",
+    arguments: [
+      "// coverage:ignore-file", "\t/// coverage:ignore-file made by a tool", "\"\"\"\n\"\"\"\n// coverage:ignore-file",
+    ])
+  func wholeFileMarker(_ text: String) {
+    #expect(apply(text).exclusions.map(\.by) == ["coverage:ignore-file"])
+  }
+
+  @Test(
+    "Sources in C have markers by the rules of C",
+    arguments: [
+      ("f(); // coverage:ignore", true), ("char a = '\"'; // coverage:ignore", true),
+      ("int a = 1'000; // coverage:ignore", true), ("/* /* */ f(); // coverage:ignore", true),
+      ("#define A \"//\" // coverage:ignore", true), ("puts(\"// coverage:ignore\");", false),
+      ("/*\n// coverage:ignore\n*/", false),
+    ])
+  func sourcesInC(_ text: String, _ isMarked: Bool) {
+    let file = file("Sources/A/a.c", lines: 6)
+    let exclusions = SourceExclusions(globs: []).apply(to: file, source: Array(text.utf8)).exclusions
+    #expect(exclusions.isEmpty != isMarked)
+  }
+
+  // Looking at each marker for each line would take minutes.
+  @Test("Thousands of markers take no longer than as many lines", .timeLimit(.minutes(1)))
+  func manyMarkers() {
+    let count = 100_000
+    let lines = (1...count).map { LineCoverage(line: $0, count: 1, state: .ran) }
+    let file = FileCoverage(
+      path: "a.swift", target: "A", lines: lines, deadStretches: [], functions: [], totals: CoverageTotals(),
+      llvmLines: Tally())
+    let source = Array(String(repeating: "f() // coverage:ignore\nf()\n", count: count / 2).utf8)
+    let (rest, exclusions) = SourceExclusions(globs: []).apply(to: file, source: source)
+    #expect(rest?.lines.count == count / 2 && exclusions.count == count / 2)
+    #expect(rest?.lines.allSatisfy { $0.line.isMultiple(of: 2) } == true)
+    #expect(exclusions.allSatisfy { $0.lines.total == 1 })
   }
 
   @Test("A file of which nothing is left is gone")

@@ -44,8 +44,8 @@ extension CoverageExportReader {
     var index = 0
     try scanner.readArray { scanner in
       switch index {
-      case 0: segment.line = try readPosition(&scanner)
-      case 1: segment.column = try readPosition(&scanner)
+      case 0: segment.line = try readLine(&scanner)
+      case 1: segment.column = try readColumn(&scanner)
       case 2: segment.count = try scanner.readUInt64()
       case 3: segment.hasCount = try scanner.readBool()
       case 4: segment.isRegionEntry = try scanner.readBool()
@@ -58,12 +58,18 @@ extension CoverageExportReader {
     return segment
   }
 
-  static func readPosition(_ scanner: inout JSONScanner) throws -> Int {
+  static func readLine(_ scanner: inout JSONScanner) throws -> Int {
+    try readPosition(&scanner, limit: lineLimit, noun: "line")
+  }
+
+  static func readColumn(_ scanner: inout JSONScanner) throws -> Int {
+    try readPosition(&scanner, limit: columnLimit, noun: "column")
+  }
+
+  private static func readPosition(_ scanner: inout JSONScanner, limit: Int, noun: String) throws -> Int {
     let start = scanner.position
     let value = try scanner.readInt()
-    guard 1...positionLimit ~= value else {
-      throw scanner.error("\(value) is neither a line nor a column of a source file", at: start)
-    }
+    guard 1...limit ~= value else { throw scanner.error("\(value) is no \(noun) of a source file", at: start) }
     return value
   }
 

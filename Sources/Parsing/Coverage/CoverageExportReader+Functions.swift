@@ -53,10 +53,10 @@ extension CoverageExportReader {
     var index = 0
     try scanner.readArray { scanner in
       switch index {
-      case 0: region.start.line = try Self.readPosition(&scanner)
-      case 1: region.start.column = try Self.readPosition(&scanner)
-      case 2: region.end.line = try Self.readPosition(&scanner)
-      case 3: region.end.column = try Self.readPosition(&scanner)
+      case 0: region.start.line = try Self.readLine(&scanner)
+      case 1: region.start.column = try Self.readColumn(&scanner)
+      case 2: region.end.line = try Self.readLine(&scanner)
+      case 3: region.end.column = try Self.readColumn(&scanner)
       case 4: region.count = try scanner.readUInt64()
       case 5: file = try scanner.readInt()
       case 7: kind = try scanner.readUInt64()
@@ -73,7 +73,9 @@ extension CoverageExportReader {
 
   /// Appends the region that eight numbers stand for; false where they stand for none.
   private mutating func appendRegion() -> Bool {
-    let isPlace = numbers[..<4].allSatisfy { 1...UInt64(Self.positionLimit) ~= $0 }
+    let (lines, columns) = (1...UInt64(Self.lineLimit), 1...UInt64(Self.columnLimit))
+    let isPlace =
+      lines ~= numbers[0] && columns ~= numbers[1] && lines ~= numbers[2] && columns ~= numbers[3]
     guard isPlace, numbers[5] <= UInt64(Int.max) else { return false }
     let start = SourcePosition(line: Int(numbers[0]), column: Int(numbers[1]))
     let end = SourcePosition(line: Int(numbers[2]), column: Int(numbers[3]))

@@ -18,8 +18,10 @@ extension CoverageExport {
 
 /// Walks the JSON of `llvm-cov export` once and fills flat arrays.
 struct CoverageExportReader {
-  /// No source has more lines or columns; larger numbers would only make the walk over the lines endless.
-  static let positionLimit = 1_000_000
+  /// No source has more lines; larger numbers would only make the walk over the lines endless.
+  static let lineLimit = 1_000_000
+  /// A line may be as long as LLVM can say: nothing walks over columns.
+  static let columnLimit = Int(Int32.max)
   /// The same for the files together.
   static let lineSumLimit = 20_000_000
   static let input = "the coverage that llvm-cov exported"

@@ -2,8 +2,10 @@ import Glibc
 
 /// The lines of a source that markers leave out of the coverage.
 ///
-/// `// coverage:ignore` stands behind the code of one line, `// coverage:ignore-start` and `// coverage:ignore-end`
-/// around several, and `// coverage:ignore-file` anywhere in a file means all of it.
+/// A marker is a comment that begins with it, and may go on with a reason behind a blank. `// coverage:ignore` stands behind
+/// the code of one line. On lines of their own, `// coverage:ignore-start` and `// coverage:ignore-end` stand around several,
+/// and `// coverage:ignore-file` anywhere in a file means all of it. What only speaks of a marker is none: other comments,
+/// block comments, and strings.
 struct ExclusionMarkers: Hashable {
   private static let word = Array("coverage:ignore".utf8)
   private static let colonOffset = "coverage".utf8.count
@@ -13,60 +15,48 @@ struct ExclusionMarkers: Hashable {
   /// Lines from 1, ascending, not overlapping; those of a marker that is never ended go on without end.
   private(set) var ranges: [ClosedRange<Int>] = []
 
-  init(in source: [UInt8]) {
-    var line = 1
-    var counted = 0
+  /// - Parameter isSwift: whether the source is in Swift, or else in a language of the C family.
+  init(in source: [UInt8], isSwift: Bool) {
+    // Few files hold the word at all.
+    guard Self.holdsWord(source) else { return }
+    var comments = LineComments(in: source, isSwift: isSwift)
     var start: Int?
-    for offset in Self.offsets(in: source) {
-      line += source[counted..<offset].count { $0 == UInt8(ascii: "\n") }
-      counted = offset
-      guard Self.isComment(before: offset, in: source) else { continue }
-      switch Self.ending(after: offset + Self.word.count, in: source) {
-      case "": if start == nil, ranges.last?.upperBound != line { ranges.append(line...line) }
-      case "-start": start = start ?? line
-      case "-end":
+    while let comment = comments.next() {
+      guard let ending = Self.ending(of: source[comment.text]) else { continue }
+      let line = comment.line
+      switch (ending, comment.beginsLine) {
+      case ("", _): if start == nil, ranges.last?.upperBound != line { ranges.append(line...line) }
+      case ("-start", true): start = start ?? line
+      case ("-end", true):
         if let first = start { ranges.append(first...line) }
         start = nil
-      case "-file": coversFile = true
+      case ("-file", true): coversFile = true
       default: break
       }
     }
     if let start { ranges.append(start...Int.max - 1) }
   }
 
-  /// Where the word stands; looked for by its colon, which is rarer than its letters.
-  private static func offsets(in source: [UInt8]) -> [Int] {
+  /// Whether the word stands anywhere; looked for by its colon, which is rarer than its letters.
+  private static func holdsWord(_ source: [UInt8]) -> Bool {
     source.withUnsafeBytes { bytes in
-      var offsets: [Int] = []
       var start = 0
       while start < bytes.count, let base = bytes.baseAddress,
         let found = memchr(base + start, Int32(UInt8(ascii: ":")), bytes.count - start)
       {
         let colon = UnsafeRawPointer(found) - base
         let offset = colon - colonOffset
-        if offset >= 0, offset + word.count <= bytes.count,
-          bytes[offset..<(offset + word.count)].elementsEqual(word)
-        {
-          offsets.append(offset)
-        }
+        if offset >= 0, bytes[offset...].starts(with: word) { return true }
         start = colon + 1
       }
-      return offsets
+      return false
     }
   }
 
-  /// Whether nothing but slashes and blanks stands between two slashes and an offset.
-  private static func isComment(before offset: Int, in source: [UInt8]) -> Bool {
-    var index = offset
-    while index > 0, source[index - 1] == UInt8(ascii: " ") { index -= 1 }
-    return index > 1 && source[index - 1] == UInt8(ascii: "/") && source[index - 2] == UInt8(ascii: "/")
-  }
-
-  /// The letters and hyphens that follow.
-  private static func ending(after offset: Int, in source: [UInt8]) -> String {
-    String(
-      decoding: source[offset...].prefix(16).prefix {
-        $0 == UInt8(ascii: "-") || ($0 | 0x20) &- UInt8(ascii: "a") < 26
-      }, as: UTF8.self)
+  /// What follows the word in a comment that begins with it, up to a blank or the end; nil in other comments.
+  private static func ending(of comment: ArraySlice<UInt8>) -> String? {
+    let text = comment.drop { $0 == UInt8(ascii: "/") || $0 <= UInt8(ascii: " ") }
+    guard text.starts(with: word) else { return nil }
+    return String(decoding: text.dropFirst(word.count).prefix(16).prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
   }
 }

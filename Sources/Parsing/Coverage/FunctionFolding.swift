@@ -17,13 +17,33 @@ struct FunctionFolding {
     var role: FunctionName.Role
   }
 
+  /// The declarations that share a readable name, which overloads do.
+  private struct Namesakes {
+    var first: Int
+    /// The first one with each stem.
+    var byStem: [Substring: Int] = [:]
+    /// The lengths of the stems in bytes.
+    var lengths: Set<Int> = []
+
+    mutating func add(_ stem: Substring, index: Int) {
+      if byStem[stem] == nil { byStem[stem] = index }
+      lengths.insert(stem.utf8.count)
+    }
+  }
+
   private var declarations: [Declaration] = []
-  /// Several when overloads share a readable name.
-  private var indices: [String: [Int]] = [:]
+  private var namesakes: [String: Namesakes] = [:]
+  /// The lengths of the stems of namesakes, the longest first; made once all declarations are known.
+  private var lengths: [String: [Int]] = [:]
 
   /// - Returns: the declarations, ordered by position.
   static func fold(_ functions: [FunctionCode], demangled: [String: String]) -> [FunctionCoverage] {
-    var folding = FunctionFolding()
+    FunctionFolding(functions, demangled: demangled).declarations.map(coverage).sorted { one, other in
+      (one.regions.first?.start ?? none, one.symbol) < (other.regions.first?.start ?? none, other.symbol)
+    }
+  }
+
+  private init(_ functions: [FunctionCode], demangled: [String: String]) {
     var pieces: [(Member, String)] = []
     for code in functions {
       let name = demangled[code.symbol] ?? code.symbol
@@ -32,21 +52,19 @@ struct FunctionFolding {
       if parts.role == .piece {
         pieces.append((member, parts.declaration))
       } else {
-        folding.add(member, to: parts.declaration)
+        add(member, to: parts.declaration)
       }
     }
     // Only now are all declarations known.
-    for (member, declaration) in pieces { folding.addPiece(member, to: declaration) }
-    return folding.declarations.map(Self.coverage).sorted { one, other in
-      (one.regions.first?.start ?? none, one.symbol) < (other.regions.first?.start ?? none, other.symbol)
-    }
+    lengths = namesakes.mapValues { $0.lengths.sorted(by: >) }
+    for (member, declaration) in pieces { addPiece(member, to: declaration) }
   }
 
   private static let none = SourcePosition(line: 0, column: 0)
 
   private mutating func add(_ member: Member, to name: String) {
     let stem = Self.stem(of: member)
-    if member.role != .function, let index = indices[name]?.first(where: { declarations[$0].stem == stem }) {
+    if member.role != .function, let index = namesakes[name]?.byStem[stem] {
       declarations[index].members.append(member)
     } else {
       append(Declaration(name: name, stem: stem, members: [member]))
@@ -54,18 +72,25 @@ struct FunctionFolding {
   }
 
   private mutating func addPiece(_ member: Member, to name: String) {
-    let candidates = indices[name] ?? []
-    let holder = candidates.filter { member.code.symbol.utf8.starts(with: declarations[$0].stem.utf8) }
-      .max { declarations[$0].stem.utf8.count < declarations[$1].stem.utf8.count }
-    if let index = holder ?? candidates.first {
+    if let index = holder(of: member.code.symbol, named: name) ?? namesakes[name]?.first {
       declarations[index].members.append(member)
     } else {
       append(Declaration(name: name, stem: "", members: [member]))
     }
   }
 
+  /// The declaration of which a piece's mangled name tells that it is inside.
+  private func holder(of symbol: String, named name: String) -> Int? {
+    guard let stems = namesakes[name]?.byStem, let lengths = lengths[name] else { return nil }
+    for length in lengths where length <= symbol.utf8.count {
+      if let index = stems[Substring(symbol.utf8.prefix(length))] { return index }
+    }
+    return nil
+  }
+
   private mutating func append(_ declaration: Declaration) {
-    indices[declaration.name, default: []].append(declarations.count)
+    namesakes[declaration.name, default: Namesakes(first: declarations.count)]
+      .add(declaration.stem, index: declarations.count)
     declarations.append(declaration)
   }
 
@@ -96,10 +121,14 @@ struct FunctionFolding {
     let leaders = members.indices.filter { members[$0].role == rank }
     // Without a function, accessor or value of its own, a declaration is known by its pieces only.
     let folded = members.indices.filter { rank == .piece || $0 != leaders.first }
-    let regions = members.flatMap(\.code.regions)
+    let regions = members.flatMap { member in
+      let body = member.code.body
+      return member.code.regions.enumerated().map { (region: $1, isEntry: $0 == body) }
+    }.sorted { ($0.region.start, $0.region.end) < ($1.region.start, $1.region.end) }
     return FunctionCoverage(
       name: declaration.name, symbol: leaders.first.map { members[$0].code.symbol } ?? "",
       count: leaders.map { members[$0].code.count }.max() ?? 0,
-      regions: regions.sorted { ($0.start, $0.end) < ($1.start, $1.end) }, folded: folded.map { members[$0].name })
+      regions: regions.map(\.region), entries: regions.indices.filter { regions[$0].isEntry },
+      folded: folded.map { members[$0].name })
   }
 }

@@ -66,6 +66,12 @@ struct FunctionCode: Hashable {
     self.regions = regions
   }
 
+  /// The index of the region that is the whole body: of those that begin first, the one that ends last.
+  var body: Int? {
+    guard let start = regions.first?.start else { return nil }
+    return regions.lastIndex { $0.start == start }
+  }
+
   func hasSameSpans(as other: FunctionCode) -> Bool {
     regions.elementsEqual(other.regions) { $0.start == $1.start && $0.end == $1.end }
   }

@@ -17,30 +17,50 @@ package struct SourceExclusions: Sendable {
   package func apply(
     to file: FileCoverage, source: [UInt8]?
   ) -> (file: FileCoverage?, exclusions: [CoverageExclusion]) {
-    let markers = source.map(ExclusionMarkers.init)
+    let markers = source.map { ExclusionMarkers(in: $0, isSwift: file.path.hasSuffix(".swift")) }
     let glob = globs.first { $0.matches(path: file.path) }
     if let by = glob?.pattern ?? (markers?.coversFile == true ? "coverage:ignore-file" : nil) {
       return (nil, [CoverageExclusion(path: file.path, lines: file.totals.lines, by: by)])
     }
     guard let ranges = markers?.ranges, !ranges.isEmpty else { return (file, []) }
     let exclusions = ranges.map { range in
-      CoverageExclusion(
-        path: file.path, firstLine: range.lowerBound, lastLine: min(range.upperBound, file.lines.last?.line ?? 0),
-        lines: Self.tally(file.lines.filter { range.contains($0.line) }),
+      let last = min(range.upperBound, file.lines.last?.line ?? 0)
+      let first = file.lines.firstIndex(notBefore: range.lowerBound) { $0.line }
+      let end = file.lines.firstIndex(notBefore: last + 1) { $0.line }
+      return CoverageExclusion(
+        path: file.path, firstLine: range.lowerBound, lastLine: last,
+        lines: Self.tally(file.lines[first..<max(first, end)]),
         by: range.count == 1 ? "coverage:ignore" : "coverage:ignore-start")
     }.filter { $0.lines.total > 0 }
-    func isCounted(_ line: Int) -> Bool { !ranges.contains { $0.contains(line) } }
+    func isCounted(_ line: Int) -> Bool {
+      let index = ranges.firstIndex(notBefore: line) { $0.upperBound }
+      return index == ranges.count || !ranges[index].contains(line)
+    }
     var rest = file
     rest.lines.removeAll { !isCounted($0.line) }
     rest.deadStretches.removeAll { !isCounted($0.line) }
     rest.functions.removeAll { !isCounted($0.line) }
-    rest.totals.lines = Self.tally(rest.lines)
+    rest.totals.lines = Self.tally(rest.lines[...])
     return (rest.lines.isEmpty ? nil : rest, exclusions)
   }
 
-  private static func tally(_ lines: [LineCoverage]) -> LineTally {
+  private static func tally(_ lines: ArraySlice<LineCoverage>) -> LineTally {
     LineTally(
       total: lines.count, covered: lines.count { $0.state != .neverRan },
       partial: lines.count { $0.state == .partlyRan })
+  }
+}
+
+extension Array {
+  /// The index of the first element whose number is not smaller than another one, in an array in the order of the
+  /// numbers; the number of elements when there is none.
+  fileprivate func firstIndex(notBefore number: Int, _ numberOf: (Element) -> Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if numberOf(self[middle]) < number { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

@@ -9,11 +9,11 @@ extension CoverageOverview {
 
   /// The lists that help to move forward.
   func next(_ coverage: Coverage) -> TemplateValue {
-    let next = NextFunctions(coverage, most: Self.mostNext)
+    let next = NextFunctions(coverage, most: Self.mostNext, source: source)
     let traps = trapLines(coverage)
     guard !next.winding.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
     return .record([
-      "winding": list(next.winding, of: next.windingCount) { "\(CountText.plain($0.paths)) ways" },
+      "winding": list(next.winding, of: next.windingCount) { "at least \(CountText.plain($0.ways))" },
       "easy": list(next.easy, of: next.easyCount) { CountText.counted(NextFunctions.lines(of: $0.function), "line") },
       "traps": traps.isEmpty
         ? .missing

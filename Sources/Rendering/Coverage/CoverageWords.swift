@@ -34,10 +34,10 @@ enum CoverageWords {
   }
 
   /// How many sources have no counters, and of which targets; nil for none.
-  static func unmeasured(_ coverage: Coverage) -> String? {
-    guard !coverage.unmeasured.isEmpty else { return nil }
-    let count = coverage.unmeasured.values.reduce(0, +)
-    let targets = coverage.unmeasured.keys.sorted().map(VisibleText.of)
+  static func unmeasured(_ sources: [String: Int]) -> String? {
+    guard !sources.isEmpty else { return nil }
+    let count = sources.values.reduce(0, +)
+    let targets = sources.keys.sorted().map(VisibleText.of)
     let shown = targets.prefix(4).joined(separator: ", ") + (targets.count > 4 ? " and others" : "")
     return "\(CountText.counted(count, "source")) of \(shown)"
   }

@@ -6,13 +6,13 @@ struct NextFunctions {
   struct Entry {
     var file: FileCoverage
     var function: FunctionCoverage
-    /// How many ways lead through it.
-    var paths: Int
+    /// How many ways lead through it at least.
+    var ways: Int
     var uncoveredRegions: Int
   }
 
   /// Functions with at least this many ways through them are looked at for the first list.
-  private static let manyPaths = 4
+  private static let manyWays = 4
 
   /// With many ways through them and some of those never taken; the most of both first.
   let winding: [Entry]
@@ -22,18 +22,23 @@ struct NextFunctions {
   let windingCount: Int
   let easyCount: Int
 
-  init(_ coverage: Coverage, most: Int = .max) {
+  /// - Parameter source: the text of a file; without it, nobody knows how many ways lead through its functions.
+  init(_ coverage: Coverage, most: Int = .max, source: (String) -> HighlightedSource?) {
     var winding: [Place] = []
     var easy: [Place] = []
     for (fileIndex, file) in coverage.files.enumerated() {
+      // Making it takes time, and many files need none.
+      lazy var counting = source(file.path).map(FunctionWays.init)
       for (index, function) in file.functions.enumerated() {
         let uncovered = function.regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
         guard uncovered > 0, function.line > 0 else { continue }
         let place = Place(file: fileIndex, function: index, line: function.line, uncoveredRegions: uncovered)
-        let paths = Self.paths(function.regions)
-        if paths >= Self.manyPaths { winding.append(place.weighing(paths * uncovered, paths: paths)) }
+        // No region begins more than one of them.
+        if function.regions.count >= Self.manyWays, let ways = counting?.count(in: function), ways >= Self.manyWays {
+          winding.append(place.weighing(ways * uncovered, ways: ways))
+        }
         if function.count == 0, Self.needsNoObject(function.name) {
-          easy.append(place.weighing(Self.lines(of: function), paths: paths))
+          easy.append(place.weighing(Self.lines(of: function)))
         }
       }
     }
@@ -48,12 +53,12 @@ struct NextFunctions {
     var function: Int
     var line: Int
     var uncoveredRegions: Int
-    var paths = 0
+    var ways = 0
     var weight = 0
 
-    func weighing(_ weight: Int, paths: Int) -> Place {
+    func weighing(_ weight: Int, ways: Int = 0) -> Place {
       var place = self
-      (place.weight, place.paths) = (weight, paths)
+      (place.weight, place.ways) = (weight, ways)
       return place
     }
   }
@@ -64,7 +69,7 @@ struct NextFunctions {
       .prefix(most).map { place in
         let file = coverage.files[place.file]
         return Entry(
-          file: file, function: file.functions[place.function], paths: place.paths,
+          file: file, function: file.functions[place.function], ways: place.ways,
           uncoveredRegions: place.uncoveredRegions)
       }
   }
@@ -74,23 +79,11 @@ struct NextFunctions {
     function.lastLine - function.line + 1
   }
 
-  /// One way, and another for each region inside a region that ends before it does: the cyclomatic complexity as far as
-  /// regions tell it. A region that goes on to the end of the one around it only says that the code went on.
-  static func paths(_ regions: [CoverageRegion]) -> Int {
-    var open: [SourcePosition] = []
-    var paths = 1
-    for region in regions {
-      while let end = open.last, end <= region.start { open.removeLast() }
-      if let end = open.last, region.end < end { paths += 1 }
-      open.append(region.end)
-    }
-    return paths
-  }
-
-  /// Whether a name is that of a free or a static function, not of a member of an object and not of an initialiser.
+  /// Whether a name is that of a free or a static function that a test can call: not of a member of an object, of an
+  /// initialiser, or of a function inside another one.
   static func needsNoObject(_ name: String) -> Bool {
-    guard name.contains("(") else { return false }
+    guard name.contains("("), !name.contains(") in "), !name.contains(" #") else { return false }
     if name.hasPrefix("static ") { return true }
-    return FunctionRows.bareName(of: name) == name && !name.hasPrefix("init")
+    return FunctionRows.bareName(of: name) == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
   }
 }

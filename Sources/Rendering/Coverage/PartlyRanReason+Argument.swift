@@ -4,8 +4,9 @@ extension PartlyRanReason {
   /// - Parameters:
   ///   - before: the line up to the stretch, without blanks at its end; empty only where the line above goes on here.
   ///   - after: the line behind the stretch, without blanks at its beginning.
+  ///   - isDead: whether the byte at an offset never ran.
   static func argument(
-    _ text: ArraySlice<UInt8>, before: ArraySlice<UInt8>, after: ArraySlice<UInt8>
+    _ text: ArraySlice<UInt8>, before: ArraySlice<UInt8>, after: ArraySlice<UInt8>, isDead: (Int) -> Bool
   ) -> PartlyRanReason? {
     if text.first == UInt8(ascii: ")") { return holds(before, word: "try") ? .thrown : nil }
     let isText = text.starts(with: "\"".utf8) || text.starts(with: "#\"".utf8)
@@ -14,17 +15,28 @@ extension PartlyRanReason {
     guard let last = before.last else { return .argument(nil) }
     guard "(,[".utf8.contains(last) || endsWithLabel(before) else { return nil }
     if text.elementsEqual("...".utf8) || text.starts(with: "\\".utf8) { return .passedFunction }
-    guard let callee = callee(of: before) else { return last == UInt8(ascii: ":") ? .argument(nil) : nil }
-    return checks.contains(callee) ? .message(callee) : .argument(callee)
+    guard let call = openCall(in: before) else { return last == UInt8(ascii: ":") ? .argument(nil) : nil }
+    // An optimised build leaves out the check itself, too.
+    let isMessage = checks.contains(call.callee) && call.hasArguments && !isDead(call.firstArgument)
+    return isMessage ? .message(call.callee) : .argument(call.callee)
   }
 
-  /// Functions that evaluate their second argument only to stop the program with it.
+  /// Functions that evaluate a later argument than their first only to stop the program with it.
   private static let checks: Set<String> = ["precondition", "assert"]
 
-  /// The name of the function whose parenthesis is open at the end of a text.
-  private static func callee(of text: ArraySlice<UInt8>) -> String? {
+  private struct OpenCall {
+    var callee: String
+    /// Where the first argument begins.
+    var firstArgument: Int
+    /// Whether an argument is whole.
+    var hasArguments: Bool
+  }
+
+  /// The call whose parenthesis is open at the end of a text.
+  private static func openCall(in text: ArraySlice<UInt8>) -> OpenCall? {
     var depth = 0
     var isQuoted = false
+    var hasArguments = false
     for (index, byte) in zip(text.indices, text).reversed() {
       switch byte {
       case UInt8(ascii: "\""): isQuoted.toggle()
@@ -37,7 +49,12 @@ extension PartlyRanReason {
         depth -= 1
         guard depth < 0 else { continue }
         let name = text[..<index].reversed().prefix(while: SwiftHighlighter.isName).reversed()
-        return name.isEmpty ? nil : String(decoding: Array(name), as: UTF8.self)
+        let first = text[(index + 1)...].firstIndex { !SwiftHighlighter.isBlank($0) } ?? text.endIndex
+        return name.isEmpty
+          ? nil
+          : OpenCall(
+            callee: String(decoding: Array(name), as: UTF8.self), firstArgument: first, hasArguments: hasArguments)
+      case UInt8(ascii: ","): if depth == 0 { hasArguments = true }
       default: break
       }
     }
@@ -70,7 +87,8 @@ extension PartlyRanReason {
     return depth == 0
   }
 
-  private static func holds(_ text: ArraySlice<UInt8>, word: String) -> Bool {
+  /// Whether a word stands somewhere in a text.
+  static func holds(_ text: ArraySlice<UInt8>, word: String) -> Bool {
     text.split { !SwiftHighlighter.isName($0) }.contains { $0.elementsEqual(word.utf8) }
   }
 }

@@ -150,7 +150,7 @@ package struct SourceListing {
       }
       switch coverage.state {
       case .ran: if row.isIncidental { html.append(" I") }
-      case .partlyRan: html.append(" P")
+      case .partlyRan: html.append(row.isIncidental ? " P I" : " P")
       case .neverRan: html.append(" N")
       }
       marks.append(line, to: &html)
@@ -201,7 +201,7 @@ package struct SourceListing {
       // What is dead inside something dead has its reason there.
       let isInner = stretch.columns.lowerBound <= end
       end = stretch.columns.upperBound
-      let reason = isInner ? nil : PartlyRanReason(of: stretch, in: source)
+      let reason = isInner ? nil : PartlyRanReason(of: stretch, among: stretches, in: source)
       if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
     }
     guard !reasons.isEmpty else { return }

@@ -4,7 +4,8 @@ package struct HighlightedSource: Sendable {
   static let longestLine = 10_000
 
   let bytes: [UInt8]
-  private let tokens: [SourceToken]
+  let isSwift: Bool
+  let tokens: [SourceToken]
   /// The offsets at which the lines begin, and the offset behind the last line.
   private let starts: [Int]
   /// Whether every line is shown as it is, byte by byte.
@@ -13,7 +14,8 @@ package struct HighlightedSource: Sendable {
   /// Swift sources are coloured; what has another ending is plain text.
   package init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
-    tokens = path.hasSuffix(".swift") ? SwiftHighlighter.tokens(in: bytes) : []
+    isSwift = path.hasSuffix(".swift")
+    tokens = isSwift ? SwiftHighlighter.tokens(in: bytes) : []
     starts = Self.lineStarts(bytes)
     let starts = starts
     isPlain =
@@ -122,7 +124,8 @@ package struct HighlightedSource: Sendable {
     return offset
   }
 
-  private func firstToken(endingAfter offset: Int) -> Int {
+  /// The index of the first token that ends behind an offset; how many there are when none does.
+  func firstToken(endingAfter offset: Int) -> Int {
     var low = 0
     var high = tokens.count
     while low < high {

@@ -104,11 +104,33 @@ struct CoverageWordsTests {
 
   @Test("What has no counters is told with its targets")
   func unmeasured() {
-    var coverage = Coverage(files: [])
-    #expect(CoverageWords.unmeasured(coverage) == nil)
-    coverage.unmeasured = ["PocketC": 1]
-    #expect(CoverageWords.unmeasured(coverage) == "1 source of PocketC")
-    coverage.unmeasured = ["E": 1, "D": 2, "C": 3, "B": 4, "A": 5]
-    #expect(CoverageWords.unmeasured(coverage) == "15 sources of A, B, C, D and others")
+    #expect(CoverageWords.unmeasured([:]) == nil)
+    #expect(CoverageWords.unmeasured(["PocketC": 1]) == "1 source of PocketC")
+    #expect(
+      CoverageWords.unmeasured(["E": 1, "D": 2, "C": 3, "B": 4, "A": 5]) == "15 sources of A, B, C, D and others")
+  }
+
+  @Test("The page says of plugins why they are not measured, and of C only where there is some")
+  func plugins() throws {
+    func page(_ unmeasured: UnmeasuredSources) throws -> String {
+      var report = CoverageSample.report
+      var coverage = try #require(report.integration.coverage.coverage)
+      coverage.unmeasured = unmeasured
+      report.integration.coverage = .available(coverage)
+      return try PageSite(report).text("coverage.html")
+    }
+    let plugin =
+      "<dt>Plugins</dt><dd>1 source of Plug, not measured: SwiftPM builds plugins apart, and always without counters</dd>"
+    let foreign = "<dt>Not measured</dt><dd>2 sources of PocketC: SwiftPM gives C, C++ and Objective-C no counters."
+    let one = try page(UnmeasuredSources(plugins: ["Plug": 1]))
+    #expect(one.contains(plugin) && !one.contains("Objective-C"))
+    #expect(one.contains("<span>1 source of Plug <a href=\"#h-count\">not measured</a></span>"))
+    let both = try page(UnmeasuredSources(foreign: ["PocketC": 2], plugins: ["Plug": 1]))
+    #expect(both.contains(plugin) && both.contains(foreign))
+    #expect(both.contains("<span>3 sources of Plug, PocketC <a"))
+    let macro = try page(UnmeasuredSources(macros: ["Macros": 1]))
+    #expect(macro.contains("<dt>Macros</dt><dd>1 source of Macros, not measured: only the compiler runs them;"))
+    let none = try page(UnmeasuredSources())
+    #expect(!none.contains("Plugins") && !none.contains("<dt>Macros") && !none.contains("not measured"))
   }
 }

@@ -11,21 +11,14 @@ struct NextFunctionsTests {
       count: count)
   }
 
-  @Test("A way is added by each region that ends before the one around it")
-  func paths() {
-    // if … { } else { }, a closure behind ??, and an early return, behind which the code goes on to the end.
-    let body = region((1, 1), (20, 2), 3)
-    #expect(NextFunctions.paths([body]) == 1)
-    #expect(NextFunctions.paths([body, region((2, 5), (4, 6), 1), region((4, 12), (6, 6), 2)]) == 3)
-    #expect(NextFunctions.paths([body, region((7, 5), (9, 6), 0), region((9, 6), (20, 2), 3)]) == 2)
-    #expect(NextFunctions.paths([]) == 1)
-  }
-
   @Test(
     "Static and free functions need no object",
     arguments: [
       ("bake()", true), ("static Cookie.bake(at:)", true), ("Cookie.bake()", false), ("Cookie.init()", false),
       ("static Cookie.size", false), ("total", false), ("init()", false),
+      ("init<A>(_:)", false), ("init?(_:)", false), ("initialiseLogging(_:)", true), ("secret<A>(_:_:)", true),
+      ("helper #1 (_:) in Machine.start()", false), ("inner #1 (_:) in outer()", false),
+      ("static Local #1.make() in outer()", false), ("static Members.== infix(_:_:)", true), ("+ infix(_:_:)", true),
     ])
   func easy(_ name: String, _ isEasy: Bool) {
     #expect(NextFunctions.needsNoObject(name) == isEasy)
@@ -34,7 +27,7 @@ struct NextFunctionsTests {
   @Test("Functions that ran whole are in neither list, and the most winding one is first")
   func lists() {
     func winding(_ name: String, at line: Int, ways: Int, count: UInt64) -> FunctionCoverage {
-      let arms = (0..<ways).map { region((line + 1 + $0, 5), (line + 1 + $0, 9), $0 == 0 ? 0 : 1) }
+      let arms = (0..<ways).map { region((line + 1 + $0, 6), (line + 1 + $0, 9), $0 == 0 ? 0 : 1) }
       return FunctionCoverage(
         name: name, symbol: name, count: count, regions: [region((line, 1), (line + 20, 2), count)] + arms)
     }
@@ -43,9 +36,14 @@ struct NextFunctionsTests {
       winding("A.few()", at: 1, ways: 4, count: 1), winding("A.many()", at: 30, ways: 9, count: 1),
       winding("never()", at: 60, ways: 1, count: 0), whole,
     ]
-    let next = NextFunctions(Coverage(files: [file(lines: [], functions: functions)]))
+    let coverage = Coverage(files: [file(lines: [], functions: functions)])
+    // Each line is such an `if`.
+    let source = HighlightedSource(Array(String(repeating: "if a {a}\n", count: 100).utf8), path: "a.swift")
+    let next = NextFunctions(coverage) { _ in source }
     #expect(next.winding.map(\.function.name) == ["A.many()", "A.few()"])
-    #expect(next.winding.map(\.paths) == [10, 5])
+    #expect(next.winding.map(\.ways) == [10, 5])
     #expect(next.easy.map(\.function.name) == ["never()"])
+    let unknown = NextFunctions(coverage) { _ in nil }
+    #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
   }
 }

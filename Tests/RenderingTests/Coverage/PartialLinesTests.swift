@@ -30,6 +30,19 @@ struct PartialLinesTests {
     "all(doors[⟦...⟧])",
     "try open(try find(key)⟦)⟧",
     "if isOpen { close() }⟦⟧",
+    "if doors.allSatisfy(⟦{ $0.isOpen }⟧) {",
+    "if let door = doors.first(where: ⟦{ $0.isOpen }⟧) ?? spare {",
+    "for _ in doors.filter(⟦{ $0.isOpen }⟧) + [spare] {",
+    "while count < 3, !doors.contains(where: ⟦{ $0.isOpen }⟧) {",
+    "for door in doors { if door.isOpen ⟦{ count += 1 }⟧ }",
+    "let count = if isOpen { 1 } else ⟦{ 2 }⟧",
+    "case .open: if isLocked ⟦{ count += 1 }⟧",
+    "doors.forEach { if $0.isOpen ⟦{ count += 1 }⟧ }",
+    "do { if isLocked ⟦{ throw Locked() }⟧ } catch { }",
+    "{ var count = 0; if isLocked ⟦{ count = 3 }⟧; return count }",
+    "func open(_ door: Door) -> Bool ⟦{⟧",
+    "var isShut: Bool { get { !isOpen } set ⟦{ isOpen = !newValue }⟧ }",
+    "assert(⟦isOpen⟧)",
   ]
 
   private static var report: Report {
@@ -84,22 +97,25 @@ struct PartialLinesTests {
   func incidental() throws {
     var report = CoverageSample.report
     var coverage = try #require(report.integration.coverage.coverage)
-    coverage.files[0].incidental = [4, 9]
-    coverage.incidental = .known(2)
+    // One of the three ran only partly.
+    coverage.files[0].incidental = [4, 5, 9]
+    coverage.incidental = .known(3)
     report.integration.coverage = .available(coverage)
     let page = try page(report)
     #expect(page.contains("<tr id=L4 class=i><td>4<td>3 I<td>"))
+    #expect(page.contains("<tr id=L5 class=p><td>5<td>3 P I<td>"))
     #expect(page.contains("<tr id=L9 class=i><td>9<td>3 I<td>"))
+    #expect(page.ranges(of: " I<td>").count == 3)
     #expect(page.contains("<tr id=L8><td>8<td>3<td>") && page.contains("<tr id=L10>"))
-    #expect(page.contains("<span>2 lines only at start-up</span>"))
+    #expect(page.contains("<span>3 lines only at start-up</span>"))
     #expect(page.contains("<b class=\"I\">I</b> ran as test processes started, without any test"))
     let site = try PageSite(report)
-    #expect(site.text("coverage.html").contains("<span>2 of them only at start-up</span>"))
+    #expect(site.text("coverage.html").contains("<span>3 of them only at start-up</span>"))
     #expect(
       site.text("coverage.html").contains(
-        "<dd>2 lines ran only because test processes started, without any test: marked I, and counted as run</dd>"))
+        "<dd>3 lines ran only because test processes started, without any test: marked I, and counted as run</dd>"))
     let document = IntegrationDocument(report.integration).coverage
-    #expect(document.incidental?.lines == 2 && document.files?.map(\.incidental) == [2, nil, nil])
+    #expect(document.incidental?.lines == 3 && document.files?.map(\.incidental) == [3, nil, nil])
     #expect(document.lines == CoverageSample.report.integration.coverage.coverage?.totals.lines)
   }
 

@@ -47,6 +47,106 @@ struct PartlyRanReasonTests {
     #expect(reason == expected)
   }
 
+  /// The reason for what stands between the two signs of `⟦⟧`; what stands between `‹›` never ran either.
+  private func reason(in marked: String) -> PartlyRanReason? {
+    var bytes: [UInt8] = []
+    var (starts, stretches): ([Int], [DeadStretch]) = ([], [])
+    var (line, column) = (1, 1)
+    for character in marked {
+      switch character {
+      case "⟦", "‹": starts = [column]
+      case "⟧": stretches.insert(DeadStretch(line: line, columns: starts[0]..<column), at: 0)
+      case "›": stretches.append(DeadStretch(line: line, columns: starts[0]..<column))
+      default:
+        bytes += Array(character.utf8)
+        (line, column) = character == "\n" ? (line + 1, 1) : (line, column + character.utf8.count)
+      }
+    }
+    return PartlyRanReason(
+      of: stretches[0], among: stretches[...], in: HighlightedSource(bytes, path: "a.swift"))
+  }
+
+  @Test(
+    "A block is what its own brace opens, whatever its line begins with",
+    arguments: [
+      ("  if xs.allSatisfy(⟦{ $0 > 0 }⟧) {", .closure), ("  if xs.contains ⟦{ $0 > 0 }⟧ {", .closure),
+      ("  if let x = xs.first(where: ⟦{ $0 > 3 }⟧) ?? Optional(4) {", .closure),
+      ("  for _ in xs.filter(⟦{ $0 > 0 }⟧) + [1] {", .closure), ("  for x in xs.filter ⟦{ $0 > 0 }⟧ {", .closure),
+      ("  while n < 3, !xs.contains(where: ⟦{ $0 == n }⟧) {", .closure),
+      ("  for x in xs { if x > 3 ⟦{ n += 1 }⟧ }", .condition), ("  let x = if a { 1 } else ⟦{ 2 }⟧", .otherwise),
+      ("  let x = if a ⟦{ 1 }⟧ else { 2 }", .condition), ("  case 1: if b ⟦{ n += 1 }⟧", .condition),
+      ("  case .a(let x): xs.map ⟦{ x }⟧", .closure), ("  xs.forEach { if $0 > 3 ⟦{ n += 1 }⟧ }", .condition),
+      ("  do { if b ⟦{ throw Oops() }⟧ } catch { }", .condition),
+      ("  do { if b { throw Oops() } } catch ⟦{ }⟧", .caught),
+      ("  do { try a() } catch let e as Oops ⟦{ }⟧", .caught),
+      ("  { var n = 0; if b ⟦{ n = 3 }⟧; return n }", .condition), ("  func helper(_ x: Int) -> Int ⟦{⟧", .function),
+      ("  if a { f() } else { g ⟦{ b }⟧ }", .closure), ("  if a, let b = c ⟦{⟧", .condition),
+      ("  while let x = xs.next() ⟦{ n += x }⟧", .loopBody), ("  outer: for case let x? in xs ⟦{⟧", .loopBody),
+      ("  lazy var x: Int = ⟦{ 1 }⟧()", .closure), ("  var x: Int ⟦{ 1 }⟧", .block),
+      ("  var x: Int { get { 1 } set ⟦{ y = 1 }⟧ }", .block), ("  return xs.map ⟦{ $0 }⟧", .closure),
+      ("  let f = a ? ⟦{ 1 }⟧ : { 2 }", .choice), ("  let f = a ? { 1 } : ⟦{ 2 }⟧", .choice),
+      ("  f(a, else: ⟦{ 1 }⟧)", .closure), ("  f(a, for: b, ⟦{ 1 }⟧)", .closure),
+      ("  let z = q ?? f { 1 } onError: ⟦{ 2 }⟧", .closure), ("  let s = \"if \\(xs.map ⟦{ $0 }⟧)\"", .closure),
+      ("  let s = f(\"for {\") ⟦{ $0 }⟧", .closure), ("  f.if ⟦{ $0 }⟧", .closure),
+      ("  guard a else ⟦{ return }⟧", .guardFailed),
+      ("  switch a { case 1: for x in xs ⟦{ }⟧", .loopBody), ("  if a { } else if b ⟦{ }⟧", .condition),
+      ("  guard xs.contains(where: { $0 }) else ⟦{ return }⟧", .guardFailed),
+      ("  if #available(macOS 99, *) ⟦{ return }⟧", .condition), ("  a ?? ⟦{ 1 }⟧()", .rightSide("??")),
+    ] as [(String, PartlyRanReason)])
+  func blocks(_ marked: String, _ expected: PartlyRanReason) {
+    #expect(reason(in: marked) == expected)
+  }
+
+  @Test(
+    "The statement that a brace stands in may begin on an earlier line",
+    arguments: [
+      ("if let a,\n  b > 3 ⟦{⟧", .condition), ("if a\n⟦{⟧", .condition),
+      ("if a\n  && b // for {\n  || c ⟦{⟧", .condition),
+      ("guard let a,\n  b\nelse ⟦{⟧", .guardFailed), ("if a {\n  b()\n} else ⟦{⟧", .otherwise),
+      ("if a {\n  b()\n} else if c ⟦{⟧", .condition), ("while a\nlet b = c\n  .map ⟦{ $0 }⟧", .closure),
+      ("if a { }\nxs.map ⟦{ $0 }⟧", .closure), ("for x\n  in xs\n⟦{⟧", .loopBody),
+      ("let a =\n  xs.map ⟦{ $0 }⟧", .closure), ("case 1:\n  f ⟦{ $0 }⟧", .closure),
+      ("func f(\n  a: Int\n) -> Int ⟦{⟧", .function), ("f(\n  a,\n  ⟦{ $0 }⟧", .closure),
+      ("#if DEBUG\n  f ⟦{ $0 }⟧", .closure), ("xs.map { x in\n  f ⟦{ x }⟧", .closure),
+      ("if a /* while { */ ⟦{⟧", .condition),
+    ] as [(String, PartlyRanReason)])
+  func lines(_ marked: String, _ expected: PartlyRanReason) {
+    #expect(reason(in: marked) == expected)
+  }
+
+  @Test(
+    "The message of a check is told from its condition, which an optimised build leaves out, too",
+    arguments: [
+      ("  assert(⟦x > 0⟧, ‹\"x\"›)", .argument("assert")), ("  assert(‹x > 0›, ⟦\"x\"⟧)", .argument("assert")),
+      ("  assert(x > 0 || ‹y›, ⟦\"x\"⟧)", .message("assert")), ("  assert(⟦x⟧)", .argument("assert")),
+      ("  assert(f(x, y), ⟦\"x\"⟧)", .message("assert")),
+    ] as [(String, PartlyRanReason)])
+  func checks(_ marked: String, _ expected: PartlyRanReason) {
+    #expect(reason(in: marked) == expected)
+  }
+
+  @Test("A comment above the argument does not hide the call that it belongs to")
+  func commentAbove() {
+    #expect(reason(in: "  precondition(\n    a,\n    // why\n    ⟦\"text\"⟧)") == .argument(nil))
+  }
+
+  @Test("A very long statement has no reason rather than a guessed one")
+  func longStatement() {
+    #expect(reason(in: "if " + String(repeating: "a + ", count: 3000) + "b ⟦{⟧") == nil)
+  }
+
+  @Test("Only a line that is nothing but an if says that its condition was never false")
+  func oneLineIf() {
+    func sentence(_ line: String) -> Bool {
+      html(
+        line, lines: [LineCoverage(line: 1, count: 1, state: .partlyRan)],
+        dead: [DeadStretch(line: 1, columns: (line.utf8.count + 1)..<Int.max)]
+      ).contains("The condition was never false")
+    }
+    #expect(sentence("if a { return }"))
+    #expect(!sentence("if a { return } else { try f() }") && !sentence("if a { f() }; if b { return }"))
+  }
+
   @Test(
     "Where the text does not say it plainly there is no reason",
     arguments: [

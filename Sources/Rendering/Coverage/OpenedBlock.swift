@@ -1,0 +1,159 @@
+/// What a brace opens, by the statement that it stands in: read backwards from the brace, over lines if need be.
+///
+/// The keyword that is nearest to the brace says what the block is, unless a parenthesis is open in between. Where the
+/// statement has no such keyword, the block is a trailing closure.
+struct OpenedBlock {
+  /// No statement is followed further than that many words and signs.
+  private static let longest = 2000
+
+  private let source: HighlightedSource
+  private var text: BackwardText
+  /// The item that was read last, which follows in the text; nil as long as that is the brace.
+  private var following: BackwardText.Item?
+  private var depth = 0
+  private var isElse = false
+  private var assigns = false
+  private var declares = false
+  private var choosesAside = false
+
+  init(at brace: Int, in source: HighlightedSource) {
+    self.source = source
+    text = BackwardText(source, before: brace)
+  }
+
+  /// Nil where the text does not say it plainly.
+  mutating func reason() -> PartlyRanReason? {
+    for _ in 0..<Self.longest {
+      guard let item = text.next() else { return end }
+      switch item {
+      case .lineBreak:
+        if depth == 0, !goesOn { return end }
+        continue
+      case .word(let range):
+        if depth == 0, let reason = keyword(range) { return reason }
+      case .literal: break
+      case .sign(let sign, let offset):
+        if let reason = bracket(sign) { return reason }
+        if depth == 0, let reason = self.sign(sign, at: offset) { return reason }
+      }
+      following = item
+    }
+    return isElse ? .otherwise : nil
+  }
+
+  /// What it is when the statement begins here.
+  private var end: PartlyRanReason? {
+    if isElse { return .otherwise }
+    guard following != nil, source.isSwift, !(declares && !assigns) else { return .block }
+    return .closure
+  }
+
+  /// The reason when a bracket is open around the brace.
+  private mutating func bracket(_ sign: UInt8) -> PartlyRanReason? {
+    switch sign {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
+    case UInt8(ascii: "("), UInt8(ascii: "["):
+      depth -= 1
+      if depth < 0 { return source.isSwift ? .closure : .block }
+    case UInt8(ascii: "{"):
+      depth -= 1
+      if depth < 0 { return end }
+    default: break
+    }
+    return nil
+  }
+
+  private mutating func sign(_ sign: UInt8, at offset: Int) -> PartlyRanReason? {
+    switch sign {
+    case UInt8(ascii: ";"): return end
+    case UInt8(ascii: "="): if isAlone(offset) { assigns = true }
+    case UInt8(ascii: ":"): if following == nil { choosesAside = true }
+    case UInt8(ascii: "?") where hasBlankBefore(offset) && !source.bytes[(offset + 1)...].starts(with: "?".utf8):
+      if following == nil || choosesAside { return .choice }
+    default: break
+    }
+    return nil
+  }
+
+  /// What the word says that the block is; nil when that is not known yet.
+  private mutating func keyword(_ range: Range<Int>) -> PartlyRanReason? {
+    // The label of an argument.
+    if case .sign(UInt8(ascii: ":"), _) = following { return nil }
+    // A member, a directive, or an escaped name.
+    if range.lowerBound > 0, ".#@`$".utf8.contains(source.bytes[range.lowerBound - 1]) { return nil }
+    let isNext = following == nil
+    switch String(decoding: source.bytes[range], as: UTF8.self) {
+    case "else":
+      guard isNext else { return .block }
+      isElse = true
+    case "guard": return isElse ? .guardFailed : .block
+    case "if": return isElse ? .otherwise : .condition
+    case _ where isElse: return nil
+    case "for", "while": return .loopBody
+    case "catch": return .caught
+    case "repeat" where isNext: return .loopBody
+    case "defer" where isNext: return .deferred
+    case "do" where isNext, "get" where isNext, "set" where isNext, "willSet" where isNext, "didSet" where isNext,
+      "_read" where isNext, "_modify" where isNext, "switch":
+      return .block
+    case "func", "init", "deinit", "subscript": return .function
+    case "class", "struct", "enum", "extension", "actor", "protocol": return .block
+    case "let", "var": declares = true
+    case "case", "default", "return", "throw":
+      // The declaration was part of a pattern.
+      declares = false
+    default: break
+    }
+    return nil
+  }
+
+  // MARK: - Signs
+
+  /// Whether an equals sign is not part of a longer operator.
+  private func isAlone(_ offset: Int) -> Bool {
+    let signs = "=!<>~+-*/%&|^".utf8
+    let isAfter = offset > 0 && signs.contains(source.bytes[offset - 1])
+    let isBefore = offset + 1 < source.bytes.count && signs.contains(source.bytes[offset + 1])
+    return !isAfter && !isBefore
+  }
+
+  private func hasBlankBefore(_ offset: Int) -> Bool {
+    offset == 0 || SwiftHighlighter.isBlank(source.bytes[offset - 1])
+      || SwiftHighlighter.isNewline(source.bytes[offset - 1])
+  }
+
+  // MARK: - Lines
+
+  private static let wordsThatFollow: Set = ["else", "where", "throws", "rethrows", "async", "in", "is", "as"]
+  private static let wordsThatLead: Set = [
+    "if", "guard", "while", "for", "where", "in", "is", "as", "try", "await", "return", "catch", "switch", "case",
+    "let",
+    "var", "func",
+  ]
+
+  /// Whether the statement goes on across the line break that was read last.
+  private var goesOn: Bool {
+    switch following {
+    // A brace on a line of its own belongs to what stands above it.
+    case nil: return true
+    case .sign(let sign, _): if ".?:&|=+*/<>,".utf8.contains(sign) { return true }
+    case .word(let range): if Self.wordsThatFollow.contains(word(range)) { return true }
+    case .literal, .lineBreak: break
+    }
+    var text = text
+    var item = text.next()
+    while item == .lineBreak { item = text.next() }
+    switch item {
+    case .sign(UInt8(ascii: "?"), let offset):
+      return hasBlankBefore(offset) || source.bytes[offset - 1] == UInt8(ascii: "?")
+    case .sign(UInt8(ascii: ">"), let offset): return offset > 0 && source.bytes[offset - 1] == UInt8(ascii: "-")
+    case .sign(let sign, _): return ",=([{&|+-*/<.".utf8.contains(sign)
+    case .word(let range): return Self.wordsThatLead.contains(word(range))
+    case .literal, .lineBreak, nil: return false
+    }
+  }
+
+  private func word(_ range: Range<Int>) -> String {
+    String(decoding: source.bytes[range], as: UTF8.self)
+  }
+}
