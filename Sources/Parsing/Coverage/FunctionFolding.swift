@@ -93,13 +93,20 @@ struct FunctionFolding {
     let members = declaration.members
     let ranks: [FunctionName.Role] = [.function, .accessor, .initialValue, .piece]
     let rank = ranks.first { role in members.contains { $0.role == role } }
-    let leaders = members.indices.filter { members[$0].role == rank }
+    let leaders = members.filter { $0.role == rank }
+    // The one that was called most: then the declaration was never called when its leader was not.
+    let leader = members.indices.filter { members[$0].role == rank }
+      .max { (members[$0].code.count, $1) < (members[$1].code.count, $0) }
     // Without a function, accessor or value of its own, a declaration is known by its pieces only.
-    let folded = members.indices.filter { rank == .piece || $0 != leaders.first }
+    let folded = members.indices.filter { rank == .piece || $0 != leader }.map { members[$0] }
     let regions = members.flatMap(\.code.regions)
-    return FunctionCoverage(
-      name: declaration.name, symbol: leaders.first.map { members[$0].code.symbol } ?? "",
-      count: leaders.map { members[$0].code.count }.max() ?? 0,
-      regions: regions.sorted { ($0.start, $0.end) < ($1.start, $1.end) }, folded: folded.map { members[$0].name })
+    let accessors = rank == .accessor ? Set(leaders.compactMap { FunctionName.accessor(of: $0.name) }) : []
+    var function = FunctionCoverage(
+      name: FunctionName.spelled(declaration.name, accessors: accessors), symbol: leaders.first?.code.symbol ?? "",
+      count: leaders.map(\.code.count).max() ?? 0,
+      regions: regions.sorted { ($0.start, $0.end) < ($1.start, $1.end) },
+      folded: folded.map { FunctionCoverage.Folded(FunctionName.kind(of: $0.name, $0.role), count: $0.code.count) })
+    function.isOnlyFolded = rank == .piece
+    return function
   }
 }
