@@ -75,6 +75,7 @@ extension IntegrationRun {
       reason: missing.isEmpty ? nil : missing.joined(separator: " "),
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
+    coverage.idleExclusions = exclusions.idle(among: counted.paths)
     coverage.uncounted = uncounted
     coverage.unmeasured = model.unmeasuredSources(Set(counted.paths))
     try markIncidental(in: &coverage, selection, &record)

@@ -15,6 +15,8 @@ package struct CoverageTotals: Hashable, Sendable, Codable {
       lines: one.lines + other.lines, regions: one.regions + other.regions,
       functions: one.functions + other.functions)
   }
+
+  package static func += (one: inout CoverageTotals, other: CoverageTotals) { one = one + other }
 }
 
 /// The coverage of one source file.
@@ -74,6 +76,8 @@ package struct Coverage: Hashable, Sendable {
   package var profilesRejected: Int
   /// What was left out on request, sorted by path and line.
   package var exclusions: [CoverageExclusion]
+  /// Globs that ask to leave files out and match none that would count, in the order in which they were given.
+  package var idleExclusions: [String] = []
   /// What is in the programs under test and does not count; in no figure.
   package var uncounted = UncountedSources()
   /// The sources of the package's own targets that have no counters, such as those in C.

@@ -17,4 +17,7 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
     self.lines = lines
     self.by = by
   }
+
+  /// Says that a glob asks to leave out what is not there.
+  package static func idleSentence(_ glob: String) -> String { "\(glob) matched no source that would count" }
 }

@@ -125,6 +125,8 @@ package struct Baseline: Hashable, Sendable {
   package var totals: CoverageTotals?
   /// The totals of each file, by path.
   package var files: [String: CoverageTotals]
+  /// The target of each file, by path, as it was then.
+  package var targets: [String: String] = [:]
   package var duration: Double
   package var warnings: Int
   package var states: [TestID: TestState]
@@ -164,6 +166,7 @@ package struct Baseline: Hashable, Sendable {
   /// Lets a file that was renamed be found by its new path.
   package mutating func rename(_ oldPath: String, to newPath: String) {
     if let totals = files.removeValue(forKey: oldPath) { files[newPath] = totals }
+    if let target = targets.removeValue(forKey: oldPath) { targets[newPath] = target }
     for index in exclusions.indices where exclusions[index].path == oldPath { exclusions[index].path = newPath }
   }
 }

@@ -62,6 +62,24 @@ package struct SourcePosition: Hashable, Comparable, Sendable {
 
 /// One function, with the closures inside it folded in for display.
 package struct FunctionCoverage: Hashable, Sendable {
+  /// A function of the compiler that belongs to another one in the source.
+  package struct Folded: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
+      case closure, defaultArgument, initialValue
+      /// With what it is called behind the property, such as `didSet`.
+      case accessor(String)
+    }
+
+    package var kind: Kind
+    /// How often it was called.
+    package var count: UInt64
+
+    package init(_ kind: Kind, count: UInt64) {
+      self.kind = kind
+      self.count = count
+    }
+  }
+
   /// A name for people, such as `Cookie.init(name:)`.
   package var name: String
   /// The linker's name of the function itself.
@@ -72,11 +90,13 @@ package struct FunctionCoverage: Hashable, Sendable {
   package var regions: [CoverageRegion]
   /// The indices of the regions that are the whole body of the function or of something folded into it, ascending.
   package var entries: [Int]
-  /// The names of what was folded in.
-  package var folded: [String]
+  /// What was folded in, each of which the compiler counts as a function of its own.
+  package var folded: [Folded]
+  /// Whether there is no function itself, such as of a property that is known by the closures in its initial value.
+  package var isOnlyFolded = false
 
   package init(
-    name: String, symbol: String, count: UInt64, regions: [CoverageRegion], entries: [Int] = [0], folded: [String] = []
+    name: String, symbol: String, count: UInt64, regions: [CoverageRegion], entries: [Int] = [0], folded: [Folded] = []
   ) {
     self.name = name
     self.symbol = symbol

@@ -82,6 +82,7 @@ struct IntegrationDocumentTests {
     #expect(baseline.states.count == 4)
     #expect(baseline.totals?.functions == Tally(total: 4, covered: 3))
     #expect(baseline.files["Sources/Greeter/Greeter.swift"]?.lines.covered == 17)
+    #expect(baseline.targets["Sources/Greeter/Greeter.swift"] == "Greeter")
   }
 
   @Test("An integration becomes a document whose counts add up and whose times are rounded")

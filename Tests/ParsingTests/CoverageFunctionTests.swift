@@ -37,6 +37,35 @@ struct CoverageFunctionTests {
     #expect(name.role == role)
   }
 
+  @Test(
+    "A declaration is spelled as Swift writes it",
+    arguments: [
+      ("static Mark.< infix(_:_:)", "static Mark.<(_:_:)"), ("static A.== infix<A>(_:_:)", "static A.==<A>(_:_:)"),
+      ("- prefix(_:)", "-(_:)"), ("Parser.__allocating_init(yaml:)", "Parser.init(yaml:)"),
+      ("context #1 (from:) in E.init(from:with:)", "context(from:) in E.init(from:with:)"),
+      ("go #12 <A>(_:) in inner #1 () in f()", "go<A>(_:) in inner() in f()"), ("x #1 in f()", "x in f()"),
+      ("A.infix(_:)", "A.infix(_:)"), ("A.subscript", "A.subscript"), ("", ""), (" #", " #"),
+    ])
+  func spelling(demangled: String, spelled: String) {
+    #expect(FunctionName.spelled(demangled) == spelled)
+  }
+
+  @Test("A property that is known by an observer alone is named with it, and what is folded in says what it is")
+  func observer() throws {
+    let text =
+      "[\(record("$s1A3BoxC1vSivW", 0, "[3,1,3,9,0,0,0,0]")),\(record("$s1A3BoxC1vSivpfi", 2, "[2,1,2,5,2,0,0,0]")),"
+      + "\(record("$s1A3BoxC1wSivg", 0, "[5,1,5,9,0,0,0,0]")),\(record("$s1A3BoxC1wSivs", 3, "[6,1,6,9,3,0,0,0]"))]"
+    let functions = try functions(
+      text,
+      demangled: [
+        "$s1A3BoxC1vSivW": "Box.v.didset", "$s1A3BoxC1vSivpfi": "variable initialization expression of Box.v",
+        "$s1A3BoxC1wSivg": "Box.w.getter", "$s1A3BoxC1wSivs": "Box.w.setter",
+      ])
+    #expect(functions.map(\.name) == ["Box.v.didSet", "Box.w"])
+    #expect(functions.map(\.count) == [0, 3])
+    #expect(functions.map(\.folded) == [[.init(.initialValue, count: 2)], [.init(.accessor("getter"), count: 0)]])
+  }
+
   @Test("Closures, autoclosures, accessors, observers and initial values are shown as one declaration each")
   func folding() throws {
     let file = try CoverageFixture.file("Members.swift", in: try CoverageFixture.files("Oddities"))
@@ -46,15 +75,19 @@ struct CoverageFunctionTests {
         "table 0 1", "Clamped.init(wrappedValue:) 2 0", "Clamped.wrappedValue 1 1", "static Members.counter 0 1",
         "Members.stored 2 1", "Members.late 1 1", "Members._clamped 2 0", "Members.computed 1 1",
         "Members.observed 1 2", "Members.only 0 1", "Members.init(limit:) 2 0", "Members.deinit 2 0",
-        "Members.subscript 1 1", "static Members.== infix(_:_:) 0 1", "Members.nested(_:) 1 3",
-        "inner #1 (_:) in Members.nested(_:) 1 0", "Members.greedy(_:fallback:) 1 1", "Members.hidden() 1 1",
+        "Members.subscript 1 1", "static Members.==(_:_:) 0 1", "Members.nested(_:) 1 3",
+        "inner(_:) in Members.nested(_:) 1 0", "Members.greedy(_:fallback:) 1 1", "Members.hidden() 1 1",
         "Members.run() 1 0", "secret<A>(_:_:) 1 0", "Suit.next 0 0", "drive() 1 2",
       ])
   }
 
-  @Test("Folding loses no region that llvm-cov counts")
+  @Test("Folding loses no function and no region that llvm-cov counts")
   func totals() throws {
     for file in try CoverageFixture.files("Oddities") {
+      let own = file.functions.filter { !$0.isOnlyFolded }
+      let counts = own.map(\.count) + file.functions.flatMap { $0.folded.map(\.count) }
+      #expect(counts.count == file.totals.functions.total)
+      #expect(counts.count { $0 > 0 } == file.totals.functions.covered)
       let regions = file.functions.flatMap(\.regions)
       #expect(regions.count == file.totals.regions.total)
       #expect(regions.filter { $0.count > 0 }.count == file.totals.regions.covered)
@@ -93,7 +126,7 @@ struct CoverageFunctionTests {
         "$s1A1fyySiF": "f(_:)", "$s1A1fyySSF": "f(_:)", "$s1A1fyySSFyyXEfU_": "closure #1 in f(_:)",
       ])
     #expect(functions.map(\.symbol) == ["$s1A1fyySiF", "$s1A1fyySSF"])
-    #expect(functions.map(\.folded) == [[], ["closure #1 in f(_:)"]])
+    #expect(functions.map(\.folded) == [[], [.init(.closure, count: 0)]])
   }
 
   @Test("It is known which regions are whole bodies, those of closures included")
@@ -114,11 +147,11 @@ struct CoverageFunctionTests {
   @Test("A closure goes to the overload with the longest fitting name, and to the first where none fits")
   func longestStem() throws {
     let names = ["$s1A1f", "$s1A1fyyF", "$s1A1fyyFx", "$s1A1fyyFyyXEfU_", "$s1B1fyyXEfU_"]
-    let text = names.enumerated().map { record($1, 1, "[\($0 + 1),1,\($0 + 1),9,1,0,0,0]") }.joined(separator: ",")
+    let text = names.enumerated().map { record($1, $0 + 1, "[\($0 + 1),1,\($0 + 1),9,1,0,0,0]") }.joined(separator: ",")
     let readable = ["f()", "f()", "f()", "closure #1 in f()", "closure #2 in f()"]
     let functions = try functions("[\(text)]", demangled: Dictionary(uniqueKeysWithValues: zip(names, readable)))
     #expect(functions.map(\.symbol) == ["$s1A1f", "$s1A1fyyF", "$s1A1fyyFx"])
-    #expect(functions.map(\.folded) == [["closure #2 in f()"], ["closure #1 in f()"], []])
+    #expect(functions.map(\.folded) == [[.init(.closure, count: 5)], [.init(.closure, count: 4)], []])
   }
 
   // Looking at each overload for each closure would take minutes.
@@ -137,7 +170,7 @@ struct CoverageFunctionTests {
     }
     let functions = FunctionFolding.fold(codes, demangled: names)
     #expect(functions.count == 20_000)
-    #expect(functions.allSatisfy { $0.folded == ["closure #1 in visit(_:)"] })
+    #expect(functions.allSatisfy { $0.folded == [.init(.closure, count: 1)] })
   }
 
   @Test("A property without accessors of its own is known by its initial value or its closures")
@@ -147,7 +180,8 @@ struct CoverageFunctionTests {
       text, demangled: ["$s1A5tableSayGvpfiyyXEfU_": "closure #1 in variable initialization expression of table"])
     #expect(functions.map(\.name) == ["table"])
     #expect(functions[0].count == 4)
-    #expect(functions[0].folded == ["closure #1 in variable initialization expression of table"])
+    #expect(functions[0].folded == [.init(.closure, count: 4)])
+    #expect(functions[0].isOnlyFolded)
   }
 
   @Test("Without a readable name the mangled one is shown")

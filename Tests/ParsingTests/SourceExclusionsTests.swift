@@ -50,6 +50,13 @@ struct SourceExclusionsTests {
     #expect(apply("a\n// coverage:ignore-file\n").exclusions.map(\.by) == ["coverage:ignore-file"])
   }
 
+  @Test("A glob that matches no file is told apart, one whose files another glob takes first is not")
+  func idle() {
+    let exclusions = SourceExclusions(globs: ["Sources/Z/*", "Sources/A", "**/A.swift", "Tests/**"])
+    #expect(exclusions.idle(among: ["Sources/A/A.swift", "Sources/B.swift"]) == ["Sources/Z/*", "Tests/**"])
+    #expect(exclusions.idle(among: []) == ["Sources/Z/*", "Sources/A", "**/A.swift", "Tests/**"])
+  }
+
   @Test("Marked lines are in no figure of lines, and listed; the other totals stay llvm-cov's")
   func lines() {
     let (file, exclusions) = apply(

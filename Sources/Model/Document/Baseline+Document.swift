@@ -13,6 +13,8 @@ extension Baseline {
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       issues: document.issues.filter { $0.status != .resolved }.map(Issue.init))
+    targets = Dictionary(
+      (coverage?.files ?? []).map { ($0.path, $0.target) }, uniquingKeysWith: { first, _ in first })
     exclusions = document.coverage.excluded ?? []
     toolchain = document.toolchain
     findings = BaselineFindings(document)

@@ -11,6 +11,8 @@ extension IntegrationDocument {
     package var changes: ChangesSection?
     /// What was left out on request; absent when nothing was.
     package var excluded: [CoverageExclusion]?
+    /// Globs that match no source that would count; absent when there are none.
+    package var idleExclusions: [String]?
     /// Covered lines that ran only because the test processes started; absent when nobody asked.
     package var incidental: Incidental?
   }
@@ -48,6 +50,7 @@ extension IntegrationDocument.CoverageSection {
             path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
             functions: file.totals.functions, incidental: file.incidental.isEmpty ? nil : file.incidental.count)
         }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions,
+        idleExclusions: coverage.idleExclusions.isEmpty ? nil : coverage.idleExclusions,
         incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) })
     }
   }

@@ -118,17 +118,23 @@ struct FunctionFolding {
     let members = declaration.members
     let ranks: [FunctionName.Role] = [.function, .accessor, .initialValue, .piece]
     let rank = ranks.first { role in members.contains { $0.role == role } }
-    let leaders = members.indices.filter { members[$0].role == rank }
+    let leaders = members.filter { $0.role == rank }
+    // The one that was called most: then the declaration was never called when its leader was not.
+    let leader = members.indices.filter { members[$0].role == rank }
+      .max { (members[$0].code.count, $1) < (members[$1].code.count, $0) }
     // Without a function, accessor or value of its own, a declaration is known by its pieces only.
-    let folded = members.indices.filter { rank == .piece || $0 != leaders.first }
+    let folded = members.indices.filter { rank == .piece || $0 != leader }.map { members[$0] }
     let regions = members.flatMap { member in
       let body = member.code.body
       return member.code.regions.enumerated().map { (region: $1, isEntry: $0 == body) }
     }.sorted { ($0.region.start, $0.region.end) < ($1.region.start, $1.region.end) }
-    return FunctionCoverage(
-      name: declaration.name, symbol: leaders.first.map { members[$0].code.symbol } ?? "",
-      count: leaders.map { members[$0].code.count }.max() ?? 0,
+    let accessors = rank == .accessor ? Set(leaders.compactMap { FunctionName.accessor(of: $0.name) }) : []
+    var function = FunctionCoverage(
+      name: FunctionName.spelled(declaration.name, accessors: accessors), symbol: leaders.first?.code.symbol ?? "",
+      count: leaders.map(\.code.count).max() ?? 0,
       regions: regions.map(\.region), entries: regions.indices.filter { regions[$0].isEntry },
-      folded: folded.map { members[$0].name })
+      folded: folded.map { FunctionCoverage.Folded(FunctionName.kind(of: $0.name, $0.role), count: $0.code.count) })
+    function.isOnlyFolded = rank == .piece
+    return function
   }
 }

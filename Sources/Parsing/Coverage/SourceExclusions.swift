@@ -12,6 +12,11 @@ package struct SourceExclusions: Sendable {
     self.globs = globs.map { Glob($0) }
   }
 
+  /// The globs that match none of some paths, in the order in which they were given.
+  package func idle(among paths: [String]) -> [String] {
+    globs.filter { glob in !paths.contains { glob.matches(path: $0) } }.map(\.pattern)
+  }
+
   /// Returns what is still counted of a file, nil when nothing is, and what was left out of it.
   /// - Parameter source: the text of the file, where it is known.
   package func apply(

@@ -26,11 +26,14 @@ extension CoverageOverview {
   }
 
   /// What a table says about a block: where it is, and what is there.
-  func fields(of block: UncoveredBlock, in file: FileCoverage) -> [String: TemplateValue] {
+  /// - Parameter neverRan: false for lines of which at least a part ran.
+  func fields(
+    of block: UncoveredBlock, in file: FileCoverage, neverRan: Bool = true
+  ) -> [String: TemplateValue] {
     let first = block.lines.lowerBound
     let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
     let function = Self.function(around: first, in: file)
-    let isNeverCalled = function?.count == 0
+    let isNeverCalled = neverRan && function?.count == 0
     // The line that says most is the first one with a letter, not a brace or a blank line.
     let code =
       isNeverCalled
@@ -40,11 +43,12 @@ extension CoverageOverview {
       }
     return [
       "count": .text(CountText.plain(block.lines.count)),
-      "file": .html(FunctionRows.breakable(file.fileName)),
+      "file": .html(FunctionRows.breakable(names[file.path])),
       "range": .text(range),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,
       "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
       "inside": isNeverCalled ? .missing : function.map { .shown($0.name) } ?? .missing,
+      "reason": .missing,
       "code": code.map { .html($0) } ?? .missing,
     ]
   }

@@ -4,35 +4,66 @@ extension CoverageOverview {
   private static let mostShown = 8
   private static let mostFolded = 200
 
-  /// Lines of a change that belong together.
-  private struct Entry {
-    var file: FileCoverage
-    var block: UncoveredBlock
-    var sign: String
-    var what: String
-  }
-
   /// What the integration changed, for the first screen; missing when nothing is known of it.
   func changes(_ coverage: Coverage) -> TemplateValue {
     guard let changes = integration.changes, showsChanges else { return .missing }
     let files = Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     let new = newEntries(changes.patch.value, files)
     let lost = lostEntries(changes.comparison.value, files)
-    let entries = new + lost
+    let partly = partlyEntries(changes.patch.value, files)
+    let isClean = new.isEmpty && lost.isEmpty
+    let entries = isClean ? partly : new + lost
     let folded = entries.dropFirst(Self.mostShown)
     return .record([
       "summary": .text(summary(changes)),
-      "isClean": .flag(entries.isEmpty && changes.patch.value != nil),
+      "clean": isClean && changes.patch.value != nil
+        ? .text(
+          "No line of this change is uncovered"
+            + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) ran only partly."))
+        : .missing,
       "unknown": .list(
         Set([changes.patch.reason, changes.comparison.reason].compactMap { $0 }).sorted().map { .shown($0) }),
       "hasRows": .flag(!entries.isEmpty),
+      "caption": .text(
+        isClean
+          ? "Lines of this change that ran only partly"
+          : "Lines of this change that never ran, then lines that no longer run"),
       "rows": .list(entries.prefix(Self.mostShown).map(record)),
       "hasFolded": .flag(!folded.isEmpty),
       "foldedCount": .text(CountText.counted(folded.count, "more place")),
       "folded": .list(folded.prefix(Self.mostFolded).map(record)),
-      "left": folded.count > Self.mostFolded
-        ? .text("\(CountText.counted(folded.count - Self.mostFolded, "place")) more, on the pages of the files.")
-        : .missing,
+      "left": Self.left(folded.count),
+      "lists": .list(
+        [isClean ? nil : list(ofPartly: partly), list(ofGained: changes.comparison.value, files)].compactMap { $0 }),
+    ])
+  }
+
+  private static func left(_ count: Int) -> TemplateValue {
+    count > mostFolded
+      ? .text("\(CountText.counted(count - mostFolded, "place")) more, on the pages of the files.") : .missing
+  }
+
+  /// The changed lines that ran only partly, folded away below those that never ran; nil where there are none.
+  private func list(ofPartly entries: [ChangeEntry]) -> TemplateValue? {
+    guard !entries.isEmpty else { return nil }
+    return list(entries, "\(CountText.counted(entries.count, "changed line")) ran only partly")
+  }
+
+  /// The unchanged lines that run now and did not before, folded away; nil where there are none.
+  private func list(
+    ofGained comparison: CoverageComparison?, _ files: [String: FileCoverage]
+  ) -> TemplateValue? {
+    guard let comparison, comparison.lines[.gained] > 0 else { return nil }
+    let count = CountText.counted(comparison.lines[.gained], "line")
+    let words =
+      "\(count) gained: did not run in \(comparison.baseline), \(comparison.lines[.gained] == 1 ? "runs" : "run") now"
+    return list(gainedEntries(comparison, files), words)
+  }
+
+  private func list(_ entries: [ChangeEntry], _ summary: String) -> TemplateValue {
+    .record([
+      "listed": .text(summary), "entries": .list(entries.prefix(Self.mostFolded).map(record)),
+      "more": Self.left(entries.count),
     ])
   }
 
@@ -49,66 +80,20 @@ extension CoverageOverview {
       case .parent: "since the commit's parent"
       case .nothing, nil: nil
       }
-    var parts: [String] = []
-    if let patch = changes.patch.value {
-      parts.append(
-        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))")
+    var (touched, partly): (String?, String?)
+    if let tally = changes.patch.value?.tally {
+      touched = "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line"))"
+      partly = tally.partial > 0 ? "\(CountText.plain(tally.partial)) ran only partly" : nil
     }
     guard let comparison = changes.comparison.value else {
-      return (parts + [since].compactMap { $0 }).joined(separator: " ")
+      return [[touched, since].compactMap { $0 }.joined(separator: " "), partly].compactMap { $0 }
+        .joined(separator: ", ")
     }
     let compared = "since \(comparison.baseline)"
     // The commits since one integration, and the lines of an earlier one where that measured none.
-    if since != compared, let since, !parts.isEmpty { parts[0] += " \(since)" }
-    return (parts + ["\(CountText.plain(comparison.lines[.lost])) lost \(compared)"]).joined(separator: ", ")
-  }
-
-  private func newEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [Entry] {
-    guard let patch, patch.origin != .nothing else { return [] }
-    return patch.files.flatMap { touched -> [Entry] in
-      guard let file = files[touched.path] else { return [] }
-      return Self.blocks(of: touched.neverRan).map { Entry(file: file, block: $0, sign: "+", what: "new, never ran") }
-    }
-  }
-
-  private func lostEntries(_ comparison: CoverageComparison?, _ files: [String: FileCoverage]) -> [Entry] {
-    guard let comparison else { return [] }
-    let lines = comparison.files.flatMap { changed -> [Entry] in
-      guard let file = files[changed.path] else { return [] }
-      let lost = changed.lines(.lost)
-      return Self.blocks(of: lost.map(\.line)).map { block in
-        let before = lost.filter { block.lines.contains($0.line) }.compactMap(\.before).max()
-        return Entry(
-          file: file, block: block, sign: "▼", what: "lost, \(ChangeWords.before(before, in: comparison.baseline))")
-      }
-    }
-    let parts = comparison.files.flatMap { changed -> [Entry] in
-      guard let file = files[changed.path] else { return [] }
-      return Self.blocks(of: changed.lostRegions.map(\.start.line)).map { block in
-        Entry(file: file, block: block, sign: "▼", what: "a part is lost, it ran in \(comparison.baseline)")
-      }
-    }
-    return lines + parts
-  }
-
-  /// Lines that follow each other, ascending.
-  private static func blocks(of lines: [Int]) -> [UncoveredBlock] {
-    var blocks: [UncoveredBlock] = []
-    for line in lines {
-      if let last = blocks.last, line <= last.lines.upperBound + 1 {
-        blocks[blocks.count - 1].lines = last.lines.lowerBound...max(line, last.lines.upperBound)
-      } else {
-        blocks.append(UncoveredBlock(lines: line...line))
-      }
-    }
-    return blocks
-  }
-
-  private func record(of entry: Entry) -> TemplateValue {
-    var fields = fields(of: entry.block, in: entry.file)
-    fields["sign"] = .text(entry.sign)
-    fields["what"] = .text(entry.what)
-    return .record(fields)
+    if since != compared, let since, let lines = touched { touched = "\(lines) \(since)" }
+    return [touched, partly, "\(CountText.plain(comparison.lines[.lost])) lost \(compared)"].compactMap { $0 }
+      .joined(separator: ", ")
   }
 
   /// All lines and regions by genhtml's categories.
@@ -137,13 +122,18 @@ extension CoverageOverview {
     return [
       Self.figure(
         "Uncovered in this change", changes.patch.value.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
-        whole: changes.patch.value.map { "of \(CountText.counted($0.tally.total, "changed line"))" }
-          ?? changes.patch.reason ?? "", link: changes.patch.value == nil ? nil : "#change"),
+        whole: changes.patch.value.map { Self.words($0.tally) } ?? changes.patch.reason ?? "",
+        link: changes.patch.value == nil ? nil : "#change"),
       Self.figure(
         "Lost and gained", lines.map { CountText.plain($0[.lost]) } ?? "unknown",
         unit: lines.map { "lost · \(CountText.plain($0[.gained])) gained" },
         whole: lostParts ?? changes.comparison.reason ?? ""),
     ]
+  }
+
+  private static func words(_ patch: LineTally) -> String {
+    "of \(CountText.counted(patch.total, "changed line"))"
+      + (patch.partial > 0 ? "; \(CountText.plain(patch.partial)) ran only partly" : "")
   }
 
   private static func figure(_ name: String, _ value: String, unit: String? = nil, whole: String, link: String? = nil)

@@ -66,12 +66,16 @@ extension CoverageOverview {
 
   /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.
   func excluded(_ coverage: Coverage) -> TemplateValue {
-    guard !coverage.exclusions.isEmpty else { return .missing }
+    guard !coverage.exclusions.isEmpty || !coverage.idleExclusions.isEmpty else { return .missing }
     let lines = coverage.exclusions.reduce(LineTally()) { $0 + $1.lines }
     let more = coverage.exclusions.count - Self.mostExclusions
     return .record([
+      "hasRows": .flag(!coverage.exclusions.isEmpty),
+      "idle": .list(coverage.idleExclusions.prefix(Self.mostExclusions).map { .shown($0) }),
       "sum": .text(
-        "\(CountText.counted(lines.total, "line")), \(CountText.plain(lines.uncovered)) of them never ran"),
+        coverage.exclusions.isEmpty
+          ? "nothing"
+          : "\(CountText.counted(lines.total, "line")), \(CountText.plain(lines.uncovered)) of them never ran"),
       "rows": .list(coverage.exclusions.prefix(Self.mostExclusions).map(row)),
       "more": more > 0 ? .text("and \(CountText.plain(more)) more; integration.json lists all") : .missing,
     ])

@@ -33,7 +33,7 @@ extension CoverageOverview {
     let rows = entries.map { entry in
       TemplateValue.record([
         "name": .html(FunctionRows.breakable(entry.function.name)),
-        "place": .shown("\(entry.file.fileName):\(entry.function.line)"),
+        "place": .shown("\(names[entry.file.path]):\(entry.function.line)"),
         "link": link(entry.file.path, entry.function.line).map { .shown($0) } ?? .missing,
         "size": .text(size(entry)),
         "calls": .text(RunCountText.short(entry.function.count).map { "\($0)×" } ?? "ran"),
@@ -98,7 +98,7 @@ extension CoverageOverview {
 
   private func row(_ trap: Trap) -> TemplateValue {
     .record([
-      "place": .shown("\(trap.file.fileName):\(trap.line)"),
+      "place": .shown("\(names[trap.file.path]):\(trap.line)"),
       "link": link(trap.file.path, trap.anchor).map { .shown($0) } ?? .missing,
       "code": .shown(trap.text),
     ])

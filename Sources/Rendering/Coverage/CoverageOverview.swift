@@ -7,6 +7,8 @@ struct CoverageOverview {
   let integration: Integration
   /// Nil when there is no coverage.
   let tree: CoverageTree?
+  /// What the counted files are called.
+  let names: ShortPaths
   /// Where a line of a file is shown.
   let link: (String, Int?) -> String?
   /// The text of a file.
@@ -41,6 +43,7 @@ struct CoverageOverview {
     let totals = coverage.totals
     let before = comparable?.totals
     let lines = totals.lines
+    let worst = worst
     let record: [String: TemplateValue] = [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
@@ -49,6 +52,7 @@ struct CoverageOverview {
       "isComplete": .flag(coverage.isComplete),
       "ran": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran"),
       "ranDelta": before.map { Delta(lines.covered, from: $0.lines.covered, .neutral) }.record,
+      "ranShare": .optional(CountText.percent(lines.covered, of: lines.total)),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
       "shareDelta": before.flatMap { CoverageWords.points(lines, from: $0.lines) }.map {
         .record(["text": .text($0.text), "tone": .text($0.tone)])
@@ -63,11 +67,12 @@ struct CoverageOverview {
       "categories": categories,
       "hasChanges": .flag(showsChanges),
       "hasCode": .flag(lines.total > 0),
-      "hasGaps": .flag(lines.uncovered > 0),
-      "hasBlocks": .flag(coverage.files.contains { !$0.uncoveredBlocks.isEmpty }),
       "blocks": blocks(coverage),
       "blockCount": .text(blockCount(coverage)),
-      "worst": .list(worst.map { $0.row(depth: 1, link: $0.path.flatMap { link($0, nil) }) }),
+      "worst": rows(worst),
+      // Beside the worst files they stand where a change would.
+      "blocksBelow": .flag(
+        coverage.files.contains { !$0.uncoveredBlocks.isEmpty } && (showsChanges || worst.isEmpty)),
       "bodies": bodies(coverage),
       "total": CoverageTree.Node(
         kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
@@ -107,13 +112,29 @@ struct CoverageOverview {
     return tree?.bodies(functions: { functions.html(of: $0) }, link: { link($0, nil) }) ?? []
   }
 
+  /// The files with the most uncovered lines; none where the tree begins with the same ones, or has only a few.
   private var worst: [CoverageTree.Node] {
-    let files = (tree?.files ?? []).filter { $0.totals.lines.uncovered > 0 }
-    return Array(
-      files.sorted { one, other in
-        let (left, right) = (one.totals.lines, other.totals.lines)
-        return (right.uncovered, one.path ?? "") < (left.uncovered, other.path ?? "")
-      }.prefix(Self.mostWorst))
+    let files = tree?.files ?? []
+    guard files.count > Self.mostWorst else { return [] }
+    let worst = files.filter { $0.totals.lines.uncovered > 0 }.sorted { one, other in
+      let (left, right) = (one.totals.lines, other.totals.lines)
+      return (right.uncovered, one.path ?? "") < (left.uncovered, other.path ?? "")
+    }.prefix(Self.mostWorst)
+    // Of files with the same count any may come first.
+    let isSame = worst.map(\.totals.lines.uncovered) == files.prefix(worst.count).map(\.totals.lines.uncovered)
+    return isSame ? [] : Array(worst)
+  }
+
+  private func rows(_ worst: [CoverageTree.Node]) -> TemplateValue {
+    guard !worst.isEmpty else { return .missing }
+    return .record([
+      "rows": .list(
+        worst.map { file in
+          var file = file
+          if let path = file.path { file.name = names[path] }
+          return file.row(depth: 1, link: file.path.flatMap { link($0, nil) })
+        })
+    ])
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
@@ -129,7 +150,7 @@ struct CoverageOverview {
       "Uncovered lines", lines.uncovered, before?.lines.uncovered, CountText.counted(lines.total, "line"), bar: bar)
     if showsChanges {
       let rest =
-        "\(CountText.counted(functions.total, "function")); \(CountText.plain(regions.uncovered)) of "
+        "\(CountText.counted(functions.total, "function")), closures included; \(CountText.plain(regions.uncovered)) of "
         + "\(CountText.counted(regions.total, "region")) never ran"
       return .list(
         [uncovered] + changeFigures() + [
@@ -140,7 +161,7 @@ struct CoverageOverview {
       uncovered, partly,
       Self.figure(
         "Functions never called", functions.uncovered, before?.functions.uncovered,
-        CountText.counted(functions.total, "function")),
+        "\(CountText.counted(functions.total, "function")), closures included"),
       Self.figure(
         "Regions never ran", regions.uncovered, before?.regions.uncovered, CountText.counted(regions.total, "region")),
       Self.figure(

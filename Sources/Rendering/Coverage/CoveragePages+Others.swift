@@ -5,6 +5,7 @@ extension CoveragePages {
   static func others(
     _ report: Report, _ notes: FailureNotes, targets: [String: Set<Int>], counted: Set<String>
   ) -> [SourcePlan] {
+    let short = shortPaths(of: report, notes)
     let uncounted = (report.integration.coverage.coverage?.uncounted.sources ?? []).filter {
       report.sources[$0.coverage.path] != nil && !counted.contains($0.coverage.path)
     }
@@ -22,15 +23,24 @@ extension CoveragePages {
       let path = source.coverage.path
       return claim(source.kind) { names in
         SourcePlan(
-          path: path, coverage: source.coverage, bytes: report.sources[path], bubbles: notes.bubbles[path] ?? [:],
+          path: path, fileName: short[path], coverage: source.coverage, bytes: report.sources[path],
+          bubbles: notes.bubbles[path] ?? [:],
           targets: targets[path] ?? [], kind: source.kind, names: &names)
       }
     }
     let known = counted.union(plans.map(\.path))
     plans += notes.bubbles.keys.sorted().filter { !known.contains($0) && report.sources[$0] != nil }.map { path in
       SourcePlan(
-        path: path, coverage: nil, bytes: report.sources[path], bubbles: notes.bubbles[path] ?? [:], names: &tests)
+        path: path, fileName: short[path], coverage: nil, bytes: report.sources[path],
+        bubbles: notes.bubbles[path] ?? [:], names: &tests)
     }
     return plans.map { plan in claim(plan.kind ?? .test) { plan.completed(&$0) } }
+  }
+
+  /// The names of all sources that something is said about.
+  private static func shortPaths(of report: Report, _ notes: FailureNotes) -> ShortPaths {
+    let coverage = report.integration.coverage.coverage
+    let uncounted = (coverage?.uncounted.sources ?? []).map(\.coverage.path)
+    return ShortPaths((coverage?.files ?? []).map(\.path) + uncounted + notes.bubbles.keys)
   }
 }

@@ -7,6 +7,8 @@ package struct CoveragePages: Sendable {
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?
+  /// The names of the counted files.
+  private let shortPaths: ShortPaths
   /// Counted files in the order of the coverage page, then the others by path.
   private let plans: [SourcePlan]
   private let indices: [String: Int]
@@ -29,9 +31,12 @@ package struct CoveragePages: Sendable {
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in the order of the paths, so that they do not change with the figures.
     var names = PageNames(folder: "coverage")
+    let short = ShortPaths(files.keys)
+    shortPaths = short
     let first = files.values.sorted { $0.path < $1.path }.map { file in
       SourcePlan(
-        path: file.path, coverage: file, bytes: report.sources[file.path], bubbles: notes.bubbles[file.path] ?? [:],
+        path: file.path, fileName: short[file.path], coverage: file, bytes: report.sources[file.path],
+        bubbles: notes.bubbles[file.path] ?? [:],
         targets: targets[file.path] ?? [], marks: ChangeMarks(of: file.path, in: report.integration.changes),
         history: SourceHistory(
           removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
@@ -81,9 +86,16 @@ package struct CoveragePages: Sendable {
   /// Makes the page about all counted files.
   package func overview() throws(TemplateError) -> ReportPart.File {
     let sources = Dictionary(plans.map { ($0.path, $0) }) { first, _ in first }
+    // Many rows may speak of one file, and to colour it takes time.
+    var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
-      integration: report.integration, tree: tree, link: { link(to: $0, line: $1) }, source: { sources[$0]?.source },
-      text: { sources[$0]?.bytes })
+      integration: report.integration, tree: tree, names: shortPaths, link: { link(to: $0, line: $1) },
+      source: { path in
+        if let known = coloured[path] { return known }
+        let source = sources[path]?.source
+        coloured[path] = .some(source)
+        return source
+      }, text: { sources[$0]?.bytes })
     return ReportPart.File(
       path: "coverage.html",
       bytes: try library.render("coverage", .record(page.frame(facts).record(with: page.record))))
@@ -94,7 +106,7 @@ package struct CoveragePages: Sendable {
     guard let tree, tree.files.count > 1 else { return [] }
     return FileList.Order.allCases.map { order in
       ReportPart(order.path) {
-        let list = FileList(tree, by: order) { link(to: $0, line: nil) }
+        let list = FileList(tree, by: order, names: shortPaths) { link(to: $0, line: nil) }
         return try library.render("coverage-files", .record(list.frame(facts).record(with: list.record)))
       }
     }

@@ -3,8 +3,8 @@ import Model
 extension CoverageTree {
   /// What a row says about this change.
   struct Change: Sendable {
-    /// Touched lines that hold code, and those of them that ran.
-    var patch = Tally()
+    /// Touched lines that hold code, those of them that ran, and those that did only partly.
+    var patch = LineTally()
     /// Unchanged lines that stopped to run.
     var lost = 0
 
@@ -12,11 +12,12 @@ extension CoverageTree {
       Change(patch: one.patch + other.patch, lost: one.lost + other.lost)
     }
 
-    /// `2 of 7`, and what was lost; nil when the change touched nothing here.
+    /// `2 of 7`, how many ran partly, and what was lost; nil when the change touched nothing here.
     var words: String? {
       let touched =
         patch.total > 0 ? "\(CountText.plain(patch.uncovered)) of \(CountText.plain(patch.total))" : nil
-      let parts = [touched, lost > 0 ? "\(CountText.plain(lost)) lost" : nil].compactMap { $0 }
+      let partly = patch.partial > 0 ? "\(CountText.plain(patch.partial)) partly" : nil
+      let parts = [touched, partly, lost > 0 ? "\(CountText.plain(lost)) lost" : nil].compactMap { $0 }
       return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
   }
@@ -26,7 +27,7 @@ extension CoverageTree {
     var found: [String: Change] = [:]
     if let patch = changes?.patch.value, patch.origin != .nothing {
       for file in patch.files {
-        found[file.path] = Change(patch: Tally(total: file.tally.total, covered: file.tally.covered))
+        found[file.path] = Change(patch: file.tally)
       }
     }
     for file in changes?.comparison.value?.files ?? [] {

@@ -30,9 +30,9 @@ struct CoverageTree: Sendable {
     let roots = groups.mapValues { Self.commonFolder(of: $0.map(\.path)) }
     // Where counters are missing, a change says nothing about the code.
     let isComparable = coverage.isComplete && baseline?.totals != nil
-    let known = isComparable ? baseline.map { Known($0.files, roots: roots) } : nil
+    let known = isComparable ? baseline.map(Known.init) : nil
     targets = groups.map { target, files in
-      let entries = Self.entries(of: files, below: roots[target] ?? "", known: known, changed: changed)
+      let entries = Self.entries(of: files, in: target, below: roots[target] ?? "", known: known, changed: changed)
       return Node(
         kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
         before: known?.targets[target], change: Self.sum(of: entries), children: entries)
@@ -50,7 +50,7 @@ struct CoverageTree: Sendable {
   // MARK: - How it is made
 
   private static func entries(
-    of files: [FileCoverage], below root: String, known: Known?, changed: [String: Change]
+    of files: [FileCoverage], in target: String, below root: String, known: Known?, changed: [String: Change]
   ) -> [Node] {
     let folders = Dictionary(grouping: files) { folder(of: $0.path) }
     return folders.flatMap { folder, files -> [Node] in
@@ -64,7 +64,7 @@ struct CoverageTree: Sendable {
       return [
         Node(
           kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-          before: known?.folders[folder], change: Self.sum(of: rows), children: rows)
+          before: known?.folders[target]?[folder], change: Self.sum(of: rows), children: rows)
       ]
     }.sorted(by: isWorse)
   }
@@ -75,22 +75,19 @@ struct CoverageTree: Sendable {
     return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
   }
 
-  /// What the baseline counted, by file, by folder, and by the target whose folder lies nearest.
+  /// What the baseline counted, by file, by target, and by the folders of each target, as its files belonged then.
   private struct Known {
     var files: [String: CoverageTotals]
-    var folders: [String: CoverageTotals] = [:]
+    var folders: [String: [String: CoverageTotals]] = [:]
     var targets: [String: CoverageTotals] = [:]
 
-    init(_ files: [String: CoverageTotals], roots: [String: String]) {
-      self.files = files
+    init(_ baseline: Baseline) {
+      files = baseline.files
       for (path, totals) in files {
+        guard let target = baseline.targets[path] else { continue }
         let folder = CoverageTree.folder(of: path)
-        folders[folder] = (folders[folder] ?? CoverageTotals()) + totals
-      }
-      for (folder, totals) in folders {
-        let owner = roots.filter { $0.value.isEmpty || folder == $0.value || folder.hasPrefix("\($0.value)/") }
-          .max { ($0.value.utf8.count, $1.key) < ($1.value.utf8.count, $0.key) }
-        if let owner { targets[owner.key] = (targets[owner.key] ?? CoverageTotals()) + totals }
+        folders[target, default: [:]][folder, default: CoverageTotals()] += totals
+        targets[target, default: CoverageTotals()] += totals
       }
     }
   }

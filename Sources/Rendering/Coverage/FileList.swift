@@ -42,13 +42,15 @@ struct FileList {
 
   private let order: Order
   private let files: [CoverageTree.Node]
-  /// How many files have a name.
-  private let names: [String: Int]
+  private let names: ShortPaths
   private let link: (String) -> String?
 
-  /// - Parameter link: the page of a file, by path.
-  init(_ tree: CoverageTree, by order: Order, link: @escaping (String) -> String?) {
+  /// - Parameters:
+  ///   - names: what the files are called.
+  ///   - link: the page of a file, by path.
+  init(_ tree: CoverageTree, by order: Order, names: ShortPaths, link: @escaping (String) -> String?) {
     self.order = order
+    self.names = names
     self.link = link
     let files = tree.files
     switch order {
@@ -60,7 +62,6 @@ struct FileList {
     case .functions: self.files = Self.sorted(files) { ($0.totals.functions.uncovered, 1) }
     case .regions: self.files = Self.sorted(files) { ($0.totals.regions.uncovered, 1) }
     }
-    names = Dictionary(grouping: files, by: \.name).mapValues(\.count)
   }
 
   /// Largest quotient first; equal ones keep their order, which is that of the tree.
@@ -102,8 +103,7 @@ struct FileList {
     for file in files.prefix(Self.mostFiles) {
       let lines = file.totals.lines
       html.append("<tr><th scope=row>")
-      let isAlone = names[file.name] == 1
-      let name = VisibleText.of(isAlone ? file.name : file.path ?? file.name)
+      let name = VisibleText.of(file.path.map { names[$0] } ?? file.name)
       if let link = file.path.flatMap(link) {
         html.append("<a href=\"")
         html.append(escaping: link)
@@ -118,13 +118,26 @@ struct FileList {
         CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
         Self.words(file.totals.functions), Self.words(file.totals.regions),
       ]
-      for cell in cells {
+      for (index, cell) in cells.enumerated() {
         html.append("<td>")
         html.append(escaping: cell)
+        if index == 0 { Self.appendChange(of: file, to: &html) }
       }
       html.append("\n")
     }
     return html
+  }
+
+  /// How many more lines are uncovered than in the baseline; nothing where there are as many.
+  private static func appendChange(of file: CoverageTree.Node, to html: inout SafeHTML) {
+    let uncovered = file.totals.lines.uncovered
+    if file.isNew {
+      html.append(" <span class=d>new</span>")
+    } else if let before = file.before?.lines.uncovered, before != uncovered {
+      html.append(uncovered > before ? " <span class=\"d worse\">" : " <span class=\"d better\">")
+      html.append(escaping: CountText.signed(uncovered - before))
+      html.append("</span>")
+    }
   }
 
   private static func words(_ tally: Tally) -> String {

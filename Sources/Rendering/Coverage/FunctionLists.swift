@@ -59,8 +59,8 @@ struct FunctionLists {
     var html = SafeHTML("<details class=in><summary>")
     html.append(
       escaping: rows.count < count
-        ? "\(CountText.plain(rows.count)) of \(CountText.counted(count, "function")), those with gaps"
-        : CountText.counted(count, "function"))
+        ? "\(CountText.plain(rows.count)) of \(CountText.counted(count, "function")) with gaps"
+        : file.functionWords)
     html.append("</summary><table class=fns><caption class=vh>Functions of ")
     html.append(escaping: VisibleText.of(file.fileName))
     html.append("</caption><thead><tr><th scope=col>Function</th><th scope=col>Uncov.</th><th scope=col>Lines</th>")

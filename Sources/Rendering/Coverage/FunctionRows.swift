@@ -40,35 +40,36 @@ struct FunctionRows {
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.count }
 
-  /// Leaves out the functions of which every line ran.
+  /// Leaves out the functions of which every line ran, and everything that is folded into them.
   mutating func keepGaps() {
-    rows.removeAll { $0.uncovered == 0 && $0.function.count > 0 }
+    rows.removeAll { row in
+      row.uncovered == 0 && row.function.count > 0 && !row.function.folded.contains { $0.count == 0 }
+    }
   }
 
   /// The rows of a table, written as bytes because a package has thousands of functions.
   ///
   /// - Parameters:
   ///   - address: where a line is shown; by default further up on the same page.
+  ///   - shown: the lines that the same page shows; nothing leads to others.
   ///   - change: the words of one more column, for the first to the last line of a function.
   func html(
-    address: ((Int) -> String?)? = nil, change: ((ClosedRange<Int>) -> String)? = nil
+    address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil, change: ((ClosedRange<Int>) -> String)? = nil
   ) -> SafeHTML {
     var html = SafeHTML()
     html.bytes.reserveCapacity(rows.count * 120)
-    let owner = address == nil ? owner : nil
     for (row, name) in zip(rows, shortNames) {
-      html.append("<tr><td><a href=")
+      let isLink = shown?.contains(row.line) ?? true
+      html.append(isLink ? "<tr><td><a href=" : "<tr><td")
       if let address {
         html.append("\"")
         html.append(escaping: address(row.line) ?? "")
         html.append("\"")
-      } else {
+      } else if isLink {
         html.append("#L")
         html.append(number: row.line)
       }
-      // The whole name is on the file's page; here it would take more room than all else.
-      if address == nil { Self.appendTitle(of: row.function, name: name, owner: owner, to: &html) }
-      Self.append(row, name: name, to: &html)
+      Self.append(row, name: name, isLink: isLink, to: &html)
       if let change {
         html.append("<td>")
         html.append(escaping: change(row.line...max(row.line, row.function.lastLine)))
@@ -78,50 +79,27 @@ struct FunctionRows {
     return html
   }
 
-  /// What the short name leaves out; the type is not repeated where it is that of the list.
-  private static func appendTitle(
-    of function: FunctionCoverage, name: String, owner: String?, to html: inout SafeHTML
-  ) {
-    var parts: [String] = []
-    if name != function.name {
-      if Self.start(of: function.name, before: name) != owner { parts.append(VisibleText.of(function.name)) }
-    } else if owner != nil, bareName(of: name) == name {
-      parts.append("in no type")
-    }
-    if !function.folded.isEmpty {
-      parts.append("\(CountText.counted(function.folded.count, "part")) folded in")
-    }
-    guard !parts.isEmpty else { return }
-    html.append(#" title=""#)
-    html.append(escaping: parts.joined(separator: ", "))
-    html.append(#"""#)
-  }
-
-  /// What most of the names begin with, such as `Cookie.`; nil where that is nothing.
-  private var owner: String? {
-    var counts: [String: Int] = [:]
+  /// The type that all functions are of; nil where there are several, or a function of none.
+  var ownerName: String? {
+    var owner: String?
     for row in rows {
-      let name = row.function.name
-      if let start = Self.start(of: name, before: Self.bareName(of: name)) { counts[start, default: 0] += 1 }
+      guard let type = FunctionShortName(row.function.name).type, owner == nil || owner == type else { return nil }
+      owner = type
     }
-    let most = counts.max { ($0.value, $1.key) < ($1.value, $0.key) }
-    return most.flatMap { $0.value > 1 ? $0.key : nil }
+    return owner
   }
 
-  /// What a name has in front of its last part; nil for nothing.
-  private static func start(of name: String, before last: String) -> String? {
-    let start = name.utf8.dropLast(last.utf8.count)
-    return start.isEmpty ? nil : String(start)
-  }
-
-  /// The type that the functions are of unless their tips name another one.
-  var ownerName: String? { owner.map { String($0.dropLast()) } }
-
-  private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
+  private static func append(_ row: Row, name: String, isLink: Bool, to html: inout SafeHTML) {
     let function = row.function
     html.append(">")
     html.append(escaping: VisibleText.of(name))
-    html.append(row.uncovered > 0 ? "</a><td><b>" : "</a><td>")
+    if isLink { html.append("</a>") }
+    if let words = function.partWords {
+      html.append(" <small>")
+      html.append(escaping: VisibleText.of(words))
+      html.append("</small>")
+    }
+    html.append(row.uncovered > 0 ? "<td><b>" : "<td>")
     html.append(number: row.uncovered)
     html.append(row.uncovered > 0 ? "</b><td>" : "<td>")
     html.append(number: row.lines)
@@ -136,9 +114,10 @@ struct FunctionRows {
     }
   }
 
-  /// The names that tell the functions of the file apart: without their types, where that is enough.
+  /// The names that tell the functions apart: without their type where all have the same one, unless it takes more.
   private var shortNames: [String] {
-    let bare = rows.map { Self.bareName(of: $0.function.name) }
+    guard ownerName != nil else { return rows.map(\.function.name) }
+    let bare = rows.map { FunctionShortName($0.function.name).text }
     // The full name behind each bare one; empty where there are several.
     var full: [String: String] = [:]
     for (row, name) in zip(rows, bare) {
@@ -149,24 +128,7 @@ struct FunctionRows {
   }
 
   /// A name without its type: `init(name:)` of `Cookie<A>.init(name:)`.
-  static func bareName(of name: String) -> String {
-    let bytes = Array(name.utf8)
-    var start = 0
-    var depth = 0
-    scan: for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "<"):
-        // Right behind a point it is an operator's name.
-        if index == start { break scan }
-        depth += 1
-      case UInt8(ascii: ">"): depth -= 1
-      case UInt8(ascii: ".") where depth == 0: start = index + 1
-      case UInt8(ascii: "(") where depth == 0: break scan
-      default: break
-      }
-    }
-    return start > 0 && start < bytes.count ? String(decoding: bytes[start...], as: UTF8.self) : name
-  }
+  static func bareName(of name: String) -> String { FunctionShortName(name).text }
 
   /// A name that may be broken behind its punctuation and before its capitals.
   static func breakable(_ name: String) -> SafeHTML {

@@ -54,6 +54,7 @@ extension PageHash {
       combine(function.name)
       combine(function.count)
       combine(function.folded.count)
+      combine(function.partWords)
       combine(function.regions.count)
       for region in function.regions {
         combine(UInt64(truncatingIfNeeded: region.start.line) << 32 ^ UInt64(truncatingIfNeeded: region.start.column))

@@ -5,6 +5,7 @@ import Model
 /// Every page refers to several plans, which share what is in them.
 final class SourcePlan: Sendable {
   let path: String
+  /// The last part of the path, and as much more of it as tells the file apart from the others.
   let fileName: String
   /// Nil for a source that has no coverage of its own, such as a test.
   let coverage: FileCoverage?
@@ -26,12 +27,13 @@ final class SourcePlan: Sendable {
   let targets: Set<Int>
 
   init(
-    path: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]], targets: Set<Int> = [],
+    path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
+    targets: Set<Int> = [],
     marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(),
     kind: UncountedSources.Kind? = nil, names: inout PageNames, limit: Int = SourceParts.longestPage
   ) {
     self.path = path
-    fileName = SourceLocation.fileName(of: path)
+    self.fileName = fileName
     self.coverage = coverage
     self.kind = kind
     self.bytes = bytes

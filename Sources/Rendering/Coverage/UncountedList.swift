@@ -4,11 +4,13 @@ import Model
 struct UncountedList {
   private let uncounted: UncountedSources
   private let link: (String) -> String?
+  private let names: ShortPaths
 
   /// - Parameter link: the page of a file, by path; nil for one without text.
   init(_ uncounted: UncountedSources, link: @escaping (String) -> String?) {
     self.uncounted = uncounted
     self.link = link
+    names = ShortPaths(uncounted.sources.map(\.coverage.path))
   }
 
   /// Why a source does not count, as the note on its page says it.
@@ -89,10 +91,10 @@ struct UncountedList {
         html.append("<a href=\"")
         html.append(escaping: link)
         html.append("\">")
-        html.append(FunctionRows.breakable(file.fileName))
+        html.append(FunctionRows.breakable(names[file.path]))
         html.append("</a>")
       } else {
-        html.append(FunctionRows.breakable(file.fileName))
+        html.append(FunctionRows.breakable(names[file.path]))
       }
       html.append("<td class=path>")
       html.append(escaping: VisibleText.of(source.group.isEmpty ? Self.folder(of: file.path) : source.group))

@@ -8,11 +8,9 @@ package struct UncoveredBlock: Hashable, Sendable {
   package var phrase: String {
     lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound)–\(lines.upperBound)"
   }
-}
 
-extension FileCoverage {
-  /// The uncovered blocks of the file, ascending.
-  package var uncoveredBlocks: [UncoveredBlock] {
+  /// The uncovered blocks among lines that come in ascending order; a line without code ends a block.
+  static func all(in lines: [LineCoverage]) -> [UncoveredBlock] {
     var blocks: [UncoveredBlock] = []
     for line in lines where line.state == .neverRan {
       if let last = blocks.last, last.lines.upperBound + 1 == line.line {
@@ -23,4 +21,9 @@ extension FileCoverage {
     }
     return blocks
   }
+}
+
+extension FileCoverage {
+  /// The uncovered blocks of the file, ascending.
+  package var uncoveredBlocks: [UncoveredBlock] { UncoveredBlock.all(in: lines) }
 }

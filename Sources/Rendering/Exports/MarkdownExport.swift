@@ -6,6 +6,8 @@ struct MarkdownExport {
   private let lines: CoverageDocument?
   /// How many findings or files of one kind are told before the rest is only counted.
   private static let limit = 50
+  /// How many blocks of lines are told of one file before the rest is only counted.
+  private static let mostRanges = 12
 
   init(_ document: IntegrationDocument, lines: CoverageDocument?) {
     self.document = document
@@ -138,21 +140,13 @@ extension MarkdownExport {
       + (more > 0 ? ["", "… and \(CountText.counted(more, "more file", "more files"))."] : [])
   }
 
-  /// Lines that never ran, as `12–18, 40`; lines without code between them do not interrupt a range.
+  /// Lines that never ran, as `12–18, 40`, in the blocks of the report's pages.
   private static func deadRanges(_ lines: [LineCoverage]) -> String {
-    var ranges: [ClosedRange<Int>] = []
-    var isOpen = false
-    for line in lines {
-      if line.state == .neverRan {
-        if isOpen, let last = ranges.popLast() {
-          ranges.append(last.lowerBound...line.line)
-        } else {
-          ranges.append(line.line...line.line)
-        }
-      }
-      isOpen = line.state == .neverRan
+    let blocks = UncoveredBlock.all(in: lines).map(\.lines)
+    let shown = blocks.prefix(mostRanges).map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)"
     }
-    let shown = ranges.prefix(12).map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
-    return shown.joined(separator: ", ") + (ranges.count > 12 ? ", …" : "")
+    let left = blocks.dropFirst(mostRanges).reduce(0) { $0 + $1.count }
+    return shown.joined(separator: ", ") + (left > 0 ? " and \(CountText.counted(left, "more line"))" : "")
   }
 }

@@ -134,7 +134,8 @@ struct SummaryText: CustomStringConvertible {
     }
     guard lines.total > 0 else { return "no source line holds code" }
     let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
-    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)"
+    let idle = (coverage.idleExclusions ?? []).map { "; \(CoverageExclusion.idleSentence($0))" }.joined()
+    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)\(idle)"
   }
 
   /// Which settings the package chose itself, so that nobody takes its choice for all that there is.

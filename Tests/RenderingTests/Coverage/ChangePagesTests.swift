@@ -75,6 +75,71 @@ struct ChangePagesTests {
     #expect(!page.contains("What changed") && !page.contains("l-change"))
   }
 
+  /// A change of three lines: the second one ran only partly, the first and the third did as given.
+  private func partlyChanged(_ first: LineState, _ third: LineState) throws -> String {
+    var report = ChangeSample(
+      before: ["1|a()", "1|e()"], now: ["1|a()", "1|b()", "1|c ? d : e", "1|f()", "1|e()"],
+      hunks: [.init(old: 2..<2, new: 2..<5)]
+    ).report
+    var file = try #require(report.integration.coverage.coverage?.files.first)
+    let states = [2: first, 3: .partlyRan, 4: third]
+    for index in file.lines.indices { file.lines[index].state = states[file.lines[index].line] ?? .ran }
+    // Of the first stretch nothing is known.
+    file.deadStretches = [DeadStretch(line: 3, columns: 1..<2), DeadStretch(line: 3, columns: 5..<6)]
+    file.functions = []
+    report.integration.coverage = .available(Coverage(files: [file]))
+    func lines(_ state: LineState) -> [Int] { states.filter { $0.value == state }.keys.sorted() }
+    report.integration.changes?.patch = .known(
+      PatchCoverage(
+        origin: .integration(41),
+        files: [
+          .init(
+            path: file.path, target: file.target, ran: lines(.ran), partlyRan: lines(.partlyRan),
+            neverRan: lines(.neverRan))
+        ]))
+    return try #require(try CoverageSite.render(report)["coverage.html"])
+  }
+
+  @Test("A change of which every line ran, but one only partly, says so and leads to it with the reason")
+  func partlyRan() throws {
+    let page = try partlyChanged(.ran, .ran)
+    #expect(page.contains(">No line of this change is uncovered, 1 ran only partly.</p>"))
+    #expect(page.contains("<p>0 of 3 changed lines, 1 ran only partly, 0 lost since 41</p>"))
+    #expect(page.contains(">of 3 changed lines; 1 ran only partly</dd>"))
+    #expect(page.contains("<td class=num>0 of 3, 1 partly"))
+    let row = try part(of: page, from: "<tr data-stop><td class=\"num\" data-l=\"lines\">", to: "</tr>")
+    #expect(row.contains("<a href=\"coverage/Sources-Greeter-Greeter.swift.html#L3\">"))
+    #expect(row.contains("<b class=\"sign\">+</b> new, ran only partly</small>"))
+    #expect(row.contains("<small class=\"small\">This side of the conditional expression never ran.</small>"))
+  }
+
+  @Test("Changed lines that ran partly come after those that never ran")
+  func partlyRanLast() throws {
+    let page = try partlyChanged(.ran, .neverRan)
+    #expect(!page.contains("No line of this change is uncovered"))
+    let signs = page.matches(of: /<b class="sign">.<\/b> ([^<]*)</).map { String($0.1) }
+    #expect(signs == ["new, never ran", "new, ran only partly"])
+    let list = try part(of: page, from: "<details class=\"more-rows\"><summary>1 changed line ran", to: "</details>")
+    #expect(list.contains("Greeter.swift.html#L3\">"))
+  }
+
+  @Test("Lines that run now and did not before are listed, folded away")
+  func gained() throws {
+    let sample = ChangeSample(
+      before: ["1|a()", "0|b()", "0|c()", "|", "0|d()"], now: ["1|a()", "2|b()", "2|c()", "|", "3|d()"])
+    let site = try CoverageSite.render(sample.report)
+    let page = try #require(site["coverage.html"])
+    let list = try part(of: page, from: "<details class=\"more-rows\"><summary>3 lines gained", to: "</details>")
+    #expect(
+      list.hasPrefix("<details class=\"more-rows\"><summary>3 lines gained: did not run in 41, run now<"))
+    let links = PageMarkup(String(list)).values(of: "href")
+    #expect(links == ["\(Self.page)#L2", "\(Self.page)#L5"])
+    let ids = Set(PageMarkup(try #require(site[Self.page])).values(of: "id"))
+    #expect(ids.isSuperset(of: ["L2", "L5"]))
+    let same = ChangeSample(before: ["1|a()"], now: ["1|a()"])
+    #expect(try CoverageSite.render(same.report)["coverage.html"]?.contains("gained:") == false)
+  }
+
   @Test("What is not known is said, and no figure stands for it")
   func unknown() throws {
     var report = try #require(ChangeSample.pairs.first).1.report

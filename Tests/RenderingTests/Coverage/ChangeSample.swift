@@ -65,6 +65,7 @@ struct ChangeSample {
     report.integration.tests = TestReport()
     report.integration.baseline?.totals = before.totals
     report.integration.baseline?.files = [Self.path: before.totals]
+    report.integration.baseline?.targets = [Self.path: "Greeter"]
     let text = now.map { $0.drop { $0 != "|" }.dropFirst() }.joined(separator: "\n") + "\n"
     report.sources = [Self.path: Array(text.utf8)]
     return report

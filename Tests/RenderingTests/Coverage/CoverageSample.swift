@@ -100,8 +100,10 @@ enum CoverageSample {
       "Sources/tool/Tool.c": CoverageTotals(lines: LineTally(total: 1, covered: 0, partial: 0)),
       "Sources/tool/Old.c": CoverageTotals(lines: LineTally(total: 4, covered: 0, partial: 0)),
     ]
-    return Baseline(
+    var baseline = Baseline(
       number: 41, commit: integration.commit.id, outcome: .succeeded, tests: TestCounts(),
       totals: before.values.reduce(CoverageTotals()) { $0 + $1 }, files: before, duration: 9, warnings: 0, states: [:])
+    baseline.targets = before.keys.reduce(into: [:]) { $0[$1] = $1.contains("/tool/") ? "tool" : "Greeter" }
+    return baseline
   }
 }

@@ -94,12 +94,20 @@ struct CoverageWordsTests {
     #expect(FunctionRows.bareName(of: "Box.<(_:_:)") == "<(_:_:)")
     #expect(FunctionRows.bareName(of: "f(a.b:)") == "f(a.b:)")
     #expect(FunctionRows.bareName(of: "Odd.") == "Odd.")
-    let rows = FunctionRows(
-      file(lines: [], functions: [function("A.init()", 1), function("B.init()", 2), function("A.go()", 3)]), lines: nil)
-    let names = String(decoding: rows.html().bytes, as: UTF8.self).split(separator: "\n").map { row in
-      String(row.split(separator: "<a ")[1].split(separator: "</a>")[0].split(separator: ">")[1])
+    #expect(FunctionRows.bareName(of: "Box.width.didSet") == "width.didSet")
+    #expect(FunctionRows.bareName(of: "go(a:) in Box.init(from:)") == "go(a:) in init(from:)")
+    func names(_ functions: String...) -> (names: [String], owner: String?) {
+      let functions = functions.enumerated().map { function($1, $0 + 1) }
+      let rows = FunctionRows(file(lines: [], functions: functions), lines: nil)
+      let names = String(decoding: rows.html().bytes, as: UTF8.self).split(separator: "\n").map { row in
+        row.matches(of: /#L\d+>(.*?)<\/a>/).map { String($0.1) }.joined()
+      }
+      return (names, rows.ownerName)
     }
-    #expect(names == ["A.init()", "B.init()", "go()"])
+    #expect(names("A.init()", "static A.go()", "x() in A.go()") == (["init()", "go()", "x() in go()"], "A"))
+    #expect(names("A.init()", "B.init()", "A.go()") == (["A.init()", "B.init()", "A.go()"], nil))
+    #expect(names("A.init()", "go()") == (["A.init()", "go()"], nil))
+    #expect(names("A.go()", "static A.go()") == (["A.go()", "static A.go()"], "A"))
   }
 
   @Test("What has no counters is told with its targets")

@@ -6,7 +6,9 @@ import Testing
 @Suite("The lists of files in one order")
 struct FileListTests {
   private func names(_ order: FileList.Order, _ files: [FileCoverage]) throws -> [String] {
-    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: order) { "coverage/\($0).html" }
+    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: order, names: ShortPaths()) {
+      "coverage/\($0).html"
+    }
     guard case .html(let html)? = list.record["rows"] else { return [] }
     return PageMarkup(String(decoding: html.bytes, as: UTF8.self)).values(of: "href").map {
       String($0.split(separator: "/")[1].prefix(1))
@@ -51,10 +53,11 @@ struct FileListTests {
     let files = [
       file("Sources/A/Index.swift", lines: []), file("Sources/B/Index.swift", lines: []), file("C.swift", lines: []),
     ]
-    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: .name) { _ in nil }
+    let names = ShortPaths(files.map(\.path))
+    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: .name, names: names) { _ in nil }
     guard case .html(let html)? = list.record["rows"] else { throw Unexpected() }
     let text = String(decoding: html.bytes, as: UTF8.self)
-    #expect(text.contains("<th scope=row>Sources/A/Index.swift<td>"))
+    #expect(text.contains("<th scope=row>A/Index.swift<td>"))
     #expect(text.contains("<th scope=row>C.swift<td>"))
   }
 
@@ -64,7 +67,8 @@ struct FileListTests {
   func listHeads() throws {
     var report = CoverageSample.report
     report.integration.coverage = .available(Coverage(files: files()))
-    let list = FileList(CoverageTree(Coverage(files: files()), baseline: nil), by: .lines) { _ in nil }
+    let tree = CoverageTree(Coverage(files: files()), baseline: nil)
+    let list = FileList(tree, by: .lines, names: ShortPaths()) { _ in nil }
     let page = try PageSite.templates().render(
       "coverage-files", .record(list.frame(ReportFacts(report.integration)).record(with: list.record)))
     let text = String(decoding: page, as: UTF8.self)
@@ -72,6 +76,19 @@ struct FileListTests {
     for order in FileList.Order.allCases where order != .lines {
       #expect(text.contains("<th scope=\"col\"><a href=\"\(order.path)\">\(order.head)</a></th>"))
     }
+  }
+
+  @Test("A file says how many more of its lines are uncovered than in the baseline, where that changed")
+  func changes() throws {
+    let report = CoverageSample.report
+    let page = try #require(try CoverageSite.render(report)["files-by-name.html"])
+    let cells = page.matches(of: /<th scope=row>(?:<a[^>]*>)?([^<]*)(?:<\/a>)?<td>(.*?)<td>/).map {
+      "\($0.1): \($0.2)"
+    }
+    #expect(
+      cells == [
+        "Greeter.swift: 4 <span class=\"d worse\">+3</span>", "Tool.c: 1", "Words.swift: 0 <span class=d>new</span>",
+      ])
   }
 
   @Test("The heads of the tree lead to the lists, unless there is only one file")

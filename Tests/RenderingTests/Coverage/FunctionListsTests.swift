@@ -36,7 +36,7 @@ struct FunctionListsTests {
     let lists = lists(files, most: 2)
     #expect(markup(lists, "A.swift") == nil && markup(lists, "C.swift") == nil)
     let worst = try #require(markup(lists, "B.swift"))
-    #expect(worst.contains("<summary>2 of 3 functions, those with gaps</summary>") && !worst.contains("f2()"))
+    #expect(worst.contains("<summary>2 of 3 functions with gaps</summary>") && !worst.contains("f2()"))
   }
 
   @Test("A file with too many gaps for the page leaves room to the next ones")
@@ -56,6 +56,51 @@ struct FunctionListsTests {
     let lists = FunctionLists(coverage, changes: sample.changes) { path, _ in path }
     let text = String(decoding: try #require(lists.html(of: ChangeSample.path)).bytes, as: UTF8.self)
     #expect(text.contains("<th scope=col>Change</th>") && text.contains("<td>1 lost\n"))
+  }
+
+  private func function(
+    _ name: String, _ count: UInt64, folded: [FunctionCoverage.Folded] = []
+  ) -> FunctionCoverage {
+    var function = CoverageSample.function(name, 1...1, count: count)
+    function.folded = folded
+    return function
+  }
+
+  @Test("What is folded into functions is counted with them, and said to be closures where it is")
+  func sums() {
+    func words(_ functions: FunctionCoverage...) -> String {
+      RenderingTests.file(lines: [], functions: functions).functionWords
+    }
+    let closures = [FunctionCoverage.Folded(.closure, count: 1), .init(.closure, count: 0)]
+    #expect(words(function("a()", 1, folded: closures), function("b()", 0)) == "2 functions and 2 closures")
+    #expect(words(function("a()", 1, folded: closures + [.init(.initialValue, count: 1)])) == "1 function and 3 parts")
+    var property = function("table", 1, folded: [.init(.closure, count: 1)])
+    property.isOnlyFolded = true
+    #expect(words(property) == "1 closure")
+    #expect(words(property, function("a()", 1)) == "1 function and 1 closure")
+    #expect(words() == "0 functions")
+  }
+
+  @Test("What is folded into a function and was never called is said in its row")
+  func uncalledParts() throws {
+    let parts: [FunctionCoverage.Folded] = [
+      .init(.closure, count: 0), .init(.closure, count: 4), .init(.defaultArgument, count: 0),
+      .init(.initialValue, count: 0), .init(.accessor("setter"), count: 0), .init(.accessor("didSet"), count: 0),
+    ]
+    let row = function("a()", 2, folded: parts)
+    #expect(
+      row.partWords
+        == "1 of 2 closures never called, 1 default argument never used, 1 initial value never used, "
+        + "setter and didSet never called")
+    #expect(function("a()", 2, folded: [.init(.closure, count: 1)]).partWords == nil)
+    var file = file("A.swift", calls: [1])
+    file.functions = [function("a()", 2, folded: [.init(.closure, count: 0)]), function("b()", 1)]
+    let text = try #require(markup(lists([file], most: 9), "A.swift"))
+    #expect(text.contains("#L1\">a()</a> <small>1 closure never called</small><td>0<td>1<td>2\n"))
+    #expect(text.contains("#L1\">b()</a><td>0<td>1<td>1\n"))
+    var rows = FunctionRows(file, lines: nil)
+    rows.keepGaps()
+    #expect(rows.count == 1)
   }
 
   @Test("A file without functions has no list")

@@ -1,0 +1,72 @@
+import Model
+
+extension FunctionName {
+  /// What the demangler calls accessors, and how they are written in Swift.
+  private static let spellings = [
+    "didset": "didSet", "willset": "willSet", "modify2": "modify", "read2": "read",
+    "unsafeMutableAddressor": "unsafeMutableAddress", "unsafeAddressor": "unsafeAddress", "getter": "getter",
+    "setter": "setter", "modify": "modify", "read": "read", "init": "init",
+  ]
+
+  /// Accessors without which a property has a value of its own, so that they do not stand for it.
+  private static let observers: Set<String> = ["didSet", "willSet", "setter"]
+
+  /// What a demangled accessor is called behind its property; nil for what is none.
+  static func accessor(of demangled: String) -> String? {
+    demangled.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { point in
+      spellings[String(demangled[demangled.utf8.index(after: point)...])]
+    }
+  }
+
+  /// What a demangled function is inside the declaration that it is shown under.
+  static func kind(of demangled: String, _ role: Role) -> FunctionCoverage.Folded.Kind {
+    switch role {
+    case .accessor: .accessor(accessor(of: demangled) ?? "accessor")
+    case .initialValue: .initialValue
+    case .function, .piece: demangled.hasPrefix("default argument ") ? .defaultArgument : .closure
+    }
+  }
+
+  /// A declaration as it is written in Swift: `static A.<(_:_:)` of `static A.< infix(_:_:)`, `A.init()` of
+  /// `A.__allocating_init()`, `inner(_:) in f()` of `inner #1 (_:) in f()`.
+  ///
+  /// - Parameter accessors: those that a property is known by; a single observer is named.
+  static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
+    var name = withoutNumbers(declaration)
+    for fixity in [" infix", " prefix", " postfix"] {
+      for next in ["(", "<"] {
+        guard let found = name.firstRange(of: fixity + next), found.lowerBound > name.startIndex else { continue }
+        name.removeSubrange(found.lowerBound..<name.index(before: found.upperBound))
+      }
+    }
+    if let found = name.firstRange(of: "__allocating_init(") {
+      name.replaceSubrange(found, with: "init(")
+    }
+    if accessors.count == 1, let observer = accessors.first, observers.contains(observer) { name += ".\(observer)" }
+    return name
+  }
+
+  /// A name without the numbers that tell local functions of the same name apart.
+  private static func withoutNumbers(_ name: String) -> String {
+    let bytes = Array(name.utf8)
+    var kept: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let digits = bytes[min(index + 2, bytes.count)...].prefix { 0x30...0x39 ~= $0 }
+      let rest = bytes[min(index + 2 + digits.count, bytes.count)...]
+      if bytes[index...].starts(with: " #".utf8), !digits.isEmpty {
+        if rest.starts(with: " (".utf8) || rest.starts(with: " <".utf8) {
+          index += 3 + digits.count
+          continue
+        }
+        if rest.starts(with: " in ".utf8) {
+          index += 2 + digits.count
+          continue
+        }
+      }
+      kept.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+}

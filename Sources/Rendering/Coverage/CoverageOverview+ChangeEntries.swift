@@ -1,0 +1,99 @@
+import Model
+
+/// Lines of a change that belong together.
+struct ChangeEntry {
+  var file: FileCoverage
+  var block: UncoveredBlock
+  var sign: String
+  var what: String
+  /// Whether the lines are such that nothing of them ran.
+  var neverRan = true
+  /// Why a part of the line did not run, where the source says it.
+  var reason: String?
+}
+
+extension CoverageOverview {
+  func newEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
+    guard let patch, patch.origin != .nothing else { return [] }
+    return patch.files.flatMap { touched -> [ChangeEntry] in
+      guard let file = files[touched.path] else { return [] }
+      return Self.blocks(of: touched.neverRan).map {
+        ChangeEntry(file: file, block: $0, sign: "+", what: "new, never ran")
+      }
+    }
+  }
+
+  func lostEntries(_ comparison: CoverageComparison?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
+    guard let comparison else { return [] }
+    let lines = comparison.files.flatMap { changed -> [ChangeEntry] in
+      guard let file = files[changed.path] else { return [] }
+      let lost = changed.lines(.lost)
+      return Self.blocks(of: lost.map(\.line)).map { block in
+        let before = lost.filter { block.lines.contains($0.line) }.compactMap(\.before).max()
+        return ChangeEntry(
+          file: file, block: block, sign: "▼", what: "lost, \(ChangeWords.before(before, in: comparison.baseline))")
+      }
+    }
+    let parts = comparison.files.flatMap { changed -> [ChangeEntry] in
+      guard let file = files[changed.path] else { return [] }
+      return Self.blocks(of: changed.lostRegions.map(\.start.line)).map { block in
+        ChangeEntry(
+          file: file, block: block, sign: "▼", what: "a part is lost, it ran in \(comparison.baseline)", neverRan: false
+        )
+      }
+    }
+    return lines + parts
+  }
+
+  /// The changed lines that ran only partly, each with what the source says about it.
+  func partlyEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [ChangeEntry] {
+    guard let patch, patch.origin != .nothing else { return [] }
+    return patch.files.flatMap { touched -> [ChangeEntry] in
+      guard let file = files[touched.path], !touched.partlyRan.isEmpty else { return [] }
+      let stretches = Dictionary(grouping: file.deadStretches, by: \.line)
+      let source = source(touched.path)
+      return touched.partlyRan.map { line in
+        let reason = source.flatMap { source in
+          stretches[line, default: []].lazy.compactMap { PartlyRanReason(of: $0, in: source) }.first
+        }
+        return ChangeEntry(
+          file: file, block: UncoveredBlock(lines: line...line), sign: "+", what: "new, ran only partly",
+          neverRan: false, reason: reason?.sentence)
+      }
+    }
+  }
+
+  func gainedEntries(_ comparison: CoverageComparison, _ files: [String: FileCoverage]) -> [ChangeEntry] {
+    comparison.files.flatMap { changed -> [ChangeEntry] in
+      guard let file = files[changed.path] else { return [] }
+      return Self.blocks(of: changed.lines(.gained).map(\.line)).map { block in
+        ChangeEntry(
+          file: file, block: block, sign: "▲", what: "gained, did not run in \(comparison.baseline)", neverRan: false)
+      }
+    }
+  }
+
+  /// Lines that follow each other, ascending.
+  private static func blocks(of lines: [Int]) -> [UncoveredBlock] {
+    var blocks: [UncoveredBlock] = []
+    for line in lines {
+      if let last = blocks.last, line <= last.lines.upperBound + 1 {
+        blocks[blocks.count - 1].lines = last.lines.lowerBound...max(line, last.lines.upperBound)
+      } else {
+        blocks.append(UncoveredBlock(lines: line...line))
+      }
+    }
+    return blocks
+  }
+
+  func record(of entry: ChangeEntry) -> TemplateValue {
+    var fields = fields(of: entry.block, in: entry.file, neverRan: entry.neverRan)
+    fields["sign"] = .text(entry.sign)
+    fields["what"] = .text(entry.what)
+    if let reason = entry.reason {
+      fields["reason"] = .text(reason)
+      fields["inside"] = .missing
+    }
+    return .record(fields)
+  }
+}

@@ -1,0 +1,40 @@
+import Model
+
+extension FunctionCoverage {
+  /// What was folded in and never called, such as `1 of 2 closures never called`; nil when there is no such thing.
+  var partWords: String? {
+    var words: [String] = []
+    func add(_ kind: Folded.Kind, _ name: String, _ verb: String) {
+      let parts = folded.filter { $0.kind == kind }
+      let uncalled = parts.count { $0.count == 0 }
+      guard uncalled > 0 else { return }
+      let count = CountText.counted(parts.count, name)
+      words.append("\(uncalled < parts.count ? "\(CountText.plain(uncalled)) of " : "")\(count) never \(verb)")
+    }
+    add(.closure, "closure", "called")
+    add(.defaultArgument, "default argument", "used")
+    add(.initialValue, "initial value", "used")
+    var accessors: [String] = []
+    for part in folded {
+      if case .accessor(let name) = part.kind, part.count == 0, !accessors.contains(name) { accessors.append(name) }
+    }
+    if !accessors.isEmpty { words.append("\(CountText.list(accessors)) never called") }
+    return words.isEmpty ? nil : words.joined(separator: ", ")
+  }
+}
+
+extension FileCoverage {
+  /// How many functions there are and how much is folded into them, which together is what the compiler counts.
+  var functionWords: String {
+    let own = functions.count { !$0.isOnlyFolded }
+    var closures = 0
+    var all = 0
+    for part in functions.lazy.flatMap(\.folded) {
+      all += 1
+      if part.kind == .closure { closures += 1 }
+    }
+    let parts = CountText.counted(all, closures == all ? "closure" : "part")
+    if all == 0 { return CountText.counted(own, "function") }
+    return own == 0 ? parts : "\(CountText.counted(own, "function")) and \(parts)"
+  }
+}

@@ -1,0 +1,63 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The first screen of the coverage page")
+struct FirstScreenTests {
+  /// Files with so many uncovered lines each.
+  private func page(_ files: [(path: String, target: String, uncovered: Int)]) throws -> String {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(
+      Coverage(
+        files: files.map { path, target, uncovered in
+          file(
+            path, target: target,
+            lines: (1...99).map { LineCoverage(line: $0, count: 1, state: $0 <= uncovered ? .neverRan : .ran) })
+        }))
+    return String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+  }
+
+  @Test("The worst files are not listed again where all files come right below in the same order")
+  func sameOrder() throws {
+    let page = try page((1...30).map { ("Sources/A/File\($0).swift", "A", $0) })
+    #expect(!page.contains("Worst files"))
+    let tree = try #require(page.firstRange(of: "id=\"h-tree\"")).lowerBound
+    let blocks = try #require(page.firstRange(of: "id=\"h-blocks\"")).lowerBound
+    #expect(tree < blocks)
+    #expect(page.matches(of: /id="h-blocks"/).count == 1)
+  }
+
+  @Test("The worst files are listed where targets part them")
+  func otherOrder() throws {
+    let page = try page((1...30).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", $0) })
+    #expect(page.contains("Worst files"))
+    #expect(page.matches(of: /id="h-blocks"/).count == 1)
+  }
+
+  @Test("Of few files the worst are not listed apart")
+  func few() throws {
+    let page = try page((1...4).map { ("Sources/A/File\($0).swift", $0.isMultiple(of: 2) ? "A" : "B", $0) })
+    #expect(!page.contains("Worst files"))
+  }
+
+  @Test("The share that ran is there, as the badge has it, and the share that did not")
+  func shares() throws {
+    let page = try page([("Sources/A/A.swift", "A", 28), ("Sources/A/B.swift", "A", 0)])
+    #expect(page.contains("<span>85.9 % ran</span><span>14.1 % uncovered"))
+  }
+
+  @Test("A glob that leaves out nothing is said among what is left out")
+  func idleExclusion() throws {
+    var report = CoverageSample.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.idleExclusions = ["Sources/<Z>/*"]
+    report.integration.coverage = .available(coverage)
+    let page = String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+    #expect(
+      page.contains(
+        "<code>Sources/&lt;Z&gt;/*</code> matched no source that would count, so it leaves out nothing.</p>"))
+    #expect(page.contains("<h2 id=\"h-excluded\">Left out on request</h2><p>nothing</p>"))
+    #expect(!page.contains("Files and lines that do not count"))
+  }
+}
