@@ -49,26 +49,28 @@ struct FunctionRows {
   ///
   /// - Parameters:
   ///   - address: where a line is shown; by default further up on the same page.
+  ///   - shown: the lines that the same page shows; nothing leads to others.
   ///   - change: the words of one more column, for the first to the last line of a function.
   func html(
-    address: ((Int) -> String?)? = nil, change: ((ClosedRange<Int>) -> String)? = nil
+    address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil, change: ((ClosedRange<Int>) -> String)? = nil
   ) -> SafeHTML {
     var html = SafeHTML()
     html.bytes.reserveCapacity(rows.count * 120)
     let owner = address == nil ? owner : nil
     for (row, name) in zip(rows, shortNames) {
-      html.append("<tr><td><a href=")
+      let isLink = shown?.contains(row.line) ?? true
+      html.append(isLink ? "<tr><td><a href=" : "<tr><td")
       if let address {
         html.append("\"")
         html.append(escaping: address(row.line) ?? "")
         html.append("\"")
-      } else {
+      } else if isLink {
         html.append("#L")
         html.append(number: row.line)
       }
       // The whole name is on the file's page; here it would take more room than all else.
       if address == nil { Self.appendTitle(of: row.function, name: name, owner: owner, to: &html) }
-      Self.append(row, name: name, to: &html)
+      Self.append(row, name: name, isLink: isLink, to: &html)
       if let change {
         html.append("<td>")
         html.append(escaping: change(row.line...max(row.line, row.function.lastLine)))
@@ -117,11 +119,12 @@ struct FunctionRows {
   /// The type that the functions are of unless their tips name another one.
   var ownerName: String? { owner.map { String($0.dropLast()) } }
 
-  private static func append(_ row: Row, name: String, to html: inout SafeHTML) {
+  private static func append(_ row: Row, name: String, isLink: Bool, to html: inout SafeHTML) {
     let function = row.function
     html.append(">")
     html.append(escaping: VisibleText.of(name))
-    html.append(row.uncovered > 0 ? "</a><td><b>" : "</a><td>")
+    if isLink { html.append("</a>") }
+    html.append(row.uncovered > 0 ? "<td><b>" : "<td>")
     html.append(number: row.uncovered)
     html.append(row.uncovered > 0 ? "</b><td>" : "<td>")
     html.append(number: row.lines)
