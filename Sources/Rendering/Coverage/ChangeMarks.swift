@@ -58,6 +58,42 @@ package struct ChangeMarks: Sendable {
     }
   }
 
+  /// How many lines around a change stand with it when only the change is shown.
+  private static let contextSize = 3
+
+  /// Unmarked lines around the marked ones and around places where others stood.
+  func context(around places: some Collection<Int>) -> Set<Int> {
+    var context: Set<Int> = []
+    for line in marks.keys {
+      for near in (line - Self.contextSize)...(line + Self.contextSize) where marks[near] == nil {
+        context.insert(near)
+      }
+    }
+    for place in places {
+      for near in (place - Self.contextSize)..<(place + Self.contextSize) where marks[near] == nil {
+        context.insert(near)
+      }
+    }
+    return context
+  }
+
+  /// The keys of the legend that lines have, with blanks between; nil for none.
+  func keys(in lines: ClosedRange<Int>) -> String? {
+    guard !marks.isEmpty else { return nil }
+    let found = Set(lines.compactMap { marks[$0].map(Self.key) })
+    return found.isEmpty ? nil : found.sorted().joined(separator: " ")
+  }
+
+  private static func key(of mark: Mark) -> String {
+    switch mark {
+    case .new: "new"
+    case .lost: "lost"
+    case .gained: "gained"
+    case .included: "included"
+    case .excluded: "excluded"
+    }
+  }
+
   /// The lines at which what the marks say begins or ends.
   var breaks: Set<Int> {
     var breaks: Set<Int> = []

@@ -36,6 +36,8 @@ package struct SourceListing {
   private let targets: Set<Int>
   private let marks: ChangeMarks
   private let history: SourceHistory
+  /// Unmarked lines that are shown together with changed ones.
+  private let context: Set<Int>
 
   /// - Parameters:
   ///   - bubbles: what is shown under a line, by line number.
@@ -55,6 +57,7 @@ package struct SourceListing {
     self.marks = marks
     self.targets = targets
     self.history = history
+    context = marks.context(around: history.places)
   }
 
   /// The table with the given lines, counted from 1; by default with all of them.
@@ -62,12 +65,11 @@ package struct SourceListing {
     let shown = (shown ?? 1..<(source.lineCount + 1)).clamped(to: 1..<(source.lineCount + 1))
     var html = SafeHTML()
     html.bytes.reserveCapacity(shown.count * 110 + 1000)
-    html.append("<table><caption class=vh>")
+    html.append(history.hasOrigins ? "<table class=by><caption class=vh>" : "<table><caption class=vh>")
     html.append(escaping: VisibleText.of(coverage.fileName))
-    html.append(" with the runs of each line</caption>\n<thead class=vh><tr><th scope=col>Line<th scope=col>Runs")
-    html.append("<th scope=col>Source")
-    if history.hasOrigins { html.append("<th scope=col>Author and day") }
-    html.append("</thead>\n<tbody>\n")
+    html.append(" with the runs of each line</caption>\n<thead class=vh><tr><th scope=col>")
+    html.append(history.hasOrigins ? "Day, author and line" : "Line")
+    html.append("<th scope=col>Runs<th scope=col>Source</thead>\n<tbody>\n")
     var rows = ListingRows(coverage, blocks: blocks, shown: shown, breaks: breaks)
     while let row = rows.next() { append(row, shown: shown, to: &html) }
     if shown.upperBound == source.lineCount + 1 {
@@ -83,6 +85,10 @@ package struct SourceListing {
     breaks += targets
     breaks += marks.breaks
     breaks += history.breaks
+    for line in context {
+      if !context.contains(line - 1) { breaks.append(line) }
+      if !context.contains(line + 1) { breaks.append(line + 1) }
+    }
     for line in bubbles.keys {
       breaks.append(line)
       breaks.append(line &+ 1)
@@ -107,7 +113,6 @@ package struct SourceListing {
       source.append(line: first, dead: row.stretches.lazy.map(\.columns), to: &html)
       html.append("\n")
     }
-    history.appendOrigin(of: first, to: &html)
     if row.coverage?.state == .partlyRan { appendReason(first, stretches: row.stretches, to: &html) }
     for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
@@ -116,6 +121,7 @@ package struct SourceListing {
   private func appendHead(_ row: ListingRows.Row, to html: inout SafeHTML) {
     html.append("<tr id=L")
     html.append(number: row.lines.lowerBound)
+    if context.contains(row.lines.lowerBound) { html.append(" data-c") }
     switch row.coverage?.state {
     case nil: html.append(" class=o><td>")
     case .ran where row.isIncidental: html.append(" class=i><td>")
@@ -123,6 +129,7 @@ package struct SourceListing {
     case .partlyRan: html.append(" class=p><td>")
     case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
     }
+    history.appendOrigin(of: row.lines.lowerBound, to: &html)
     for line in row.lines {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       html.append(number: line)
@@ -185,29 +192,6 @@ package struct SourceListing {
     } else if let previous = neighbours.previous {
       html.append(link: previous)
     }
-  }
-
-  private func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
-    var reasons: [String] = []
-    var end = 0
-    let text = source.range(ofLine: line)
-    if stretches.allSatisfy({ $0.line != line || source.trimmed($0.columns, in: text).isEmpty }) {
-      reasons.append(
-        PartlyRanReason.isOneLineIf(source.bytes[text])
-          ? "The condition was never false: what follows this line never ran."
-          : "What begins at the end of this line never ran.")
-    }
-    for stretch in stretches where stretch.line == line {
-      // What is dead inside something dead has its reason there.
-      let isInner = stretch.columns.lowerBound <= end
-      end = stretch.columns.upperBound
-      let reason = isInner ? nil : PartlyRanReason(of: stretch, among: stretches, in: source)
-      if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
-    }
-    guard !reasons.isEmpty else { return }
-    html.append(#"<tr class=why><td colspan=2><td>"#)
-    html.append(escaping: reasons.joined(separator: " "))
-    html.append("\n")
   }
 }
 

@@ -30,6 +30,21 @@ extension SourcePage {
       "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line")) never ran")
   }
 
+  /// The list of the blocks, each with the marks of its lines, so that it can follow the choice of lines.
+  var blocks: TemplateValue {
+    .list(
+      shownBlocks.map { block in
+        .record([
+          "line": plan.shows(line: block.lines.lowerBound) ? .number(block.lines.lowerBound) : .missing,
+          "changes": .shown(ifAny: plan.marks.keys(in: block.lines)),
+          "words": .text(
+            block.lines.count == 1
+              ? "Line \(block.lines.lowerBound)" : "Lines \(block.lines.lowerBound)–\(block.lines.upperBound)"),
+          "count": .text(CountText.plain(block.lines.count)),
+        ])
+      })
+  }
+
   /// The marks that the listing shows.
   var legend: TemplateValue {
     let entries = plan.marks.legend

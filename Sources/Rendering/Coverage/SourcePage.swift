@@ -107,7 +107,7 @@ struct SourcePage {
   /// Where "next" and "previous" lead from the last and the first block of this page.
   private var neighbours: SourceListing.Neighbours {
     let before = plan.blocks.last { $0.lines.lowerBound < lines.lowerBound }
-    let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound }
+    let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
     return SourceListing.Neighbours(
       previous: before.map { .init(words: "↑ line \($0.lines.lowerBound)", address: neighbour($0)) }
         ?? surroundings.previousGap.map {
@@ -150,31 +150,20 @@ struct SourcePage {
     plan.pages.count == 1 ? plan.blocks : plan.blocks.filter { lines.contains($0.lines.lowerBound) }
   }
 
-  private var blocks: TemplateValue {
-    .list(
-      shownBlocks.map { block in
-        .record([
-          "line": .number(block.lines.lowerBound),
-          "words": .text(
-            block.lines.count == 1
-              ? "Line \(block.lines.lowerBound)" : "Lines \(block.lines.lowerBound)–\(block.lines.upperBound)"),
-          "count": .text(CountText.plain(block.lines.count)),
-        ])
-      })
-  }
-
   /// The functions of the file; on a part of it, those that begin there.
   private var functions: TemplateValue {
     guard let coverage = plan.coverage else { return .missing }
     let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
-    return rows.isEmpty ? .missing : .record(["rows": .html(rows.html()), "owner": .shown(ifAny: rows.ownerName)])
+    return rows.isEmpty
+      ? .missing
+      : .record(["rows": .html(rows.html(shown: lines)), "owner": .shown(ifAny: rows.ownerName)])
   }
 
   private var parts: TemplateValue {
     guard plan.pages.count > 1 else { return .missing }
     let entries = plan.parts.indices.map { index in
       let range = plan.parts[index]
-      let uncovered = plan.coverage?.lines.count { $0.state == .neverRan && range.contains($0.line) }
+      let uncovered = plan.coverage.map { _ in plan.neverRanOfParts[index] }
       return TemplateValue.record([
         "words": .text("\(range.lowerBound)–\(range.upperBound - 1)"),
         "link": .text(plan.neighbour(ofLine: range.lowerBound)),

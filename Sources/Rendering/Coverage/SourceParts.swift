@@ -6,20 +6,28 @@ enum SourceParts {
   static let longestPage = 850_000
 
   /// The lines of each page; at least one page, ascending, without gaps.
-  /// - Parameter extra: bytes that a line brings with it beside its text, by line number.
-  static func lines(of bytes: [UInt8], extra: @autoclosure () -> [Int: Int], limit: Int) -> [Range<Int>] {
+  ///
+  /// - Parameters:
+  ///   - brought: an upper bound of the bytes that something else than the text brings to the page.
+  ///   - extra: bytes that a line brings with it beside its text, by line number; what is said about lines behind the
+  ///     last one stands with it.
+  static func lines(
+    of bytes: [UInt8], brought: Int = 0, extra: @autoclosure () -> [Int: Int], limit: Int
+  ) -> [Range<Int>] {
     let lines = HighlightedSource.lineCount(bytes)
     // Nearly every file is so small that its lines need not be weighed.
-    if bytes.count * 30 + lines * 1000 <= limit { return [1..<(lines + 1)] }
+    if bytes.count * 30 + lines * 1000 + brought <= limit { return [1..<(lines + 1)] }
     let extra = extra()
     let rest = extra.values.reduce(0, +)
-    if bytes.count * 13 + lines * 110 + rest <= limit { return [1..<(lines + 1)] }
+    if bytes.count * 13 + lines * lineWeight + rest <= limit { return [1..<(lines + 1)] }
     let source = HighlightedSource(bytes, path: "")
     var parts: [Range<Int>] = []
     var first = 1
     var size = 0
+    let behind = extra.reduce(0) { $0 + ($1.key > lines ? $1.value : 0) }
     for line in 1..<(lines + 1) {
-      let weight = Self.weight(of: source.range(ofLine: line), in: bytes) + (extra[line] ?? 0)
+      let text = lineWeight + Self.weight(of: source.range(ofLine: line), in: bytes)
+      let weight = text + (extra[line] ?? 0) + (line == lines ? behind : 0)
       if size + weight > limit, line > first {
         parts.append(first..<line)
         first = line
@@ -30,9 +38,12 @@ enum SourceParts {
     return parts + [first..<(lines + 1)]
   }
 
-  /// An upper bound of the markup of a line: its cells, its text with escapes, and an element for each token.
-  private static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
-    var weight = 110
+  /// An upper bound of the cells of a line.
+  private static let lineWeight = 110
+
+  /// An upper bound of the markup of a line's text: the text with escapes, and an element for each token.
+  static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
+    var weight = 0
     var wasName = false
     for index in range.prefix(HighlightedSource.longestLine) {
       let byte = bytes[index]
@@ -56,6 +67,11 @@ enum SourceParts {
 }
 
 extension FileCoverage {
+  /// The sum of `extraWeights`, apart from the blocks, which the lines themselves bound.
+  var extraWeight: Int {
+    deadStretches.count * 250 + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 }
+  }
+
   /// What the lines of the file bring with them on its page beside their text, in bytes.
   var extraWeights: [Int: Int] {
     var extra: [Int: Int] = [:]

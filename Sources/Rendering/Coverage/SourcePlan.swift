@@ -25,6 +25,8 @@ final class SourcePlan: Sendable {
   let blocks: [UncoveredBlock]
   /// Lines that other pages lead to.
   let targets: Set<Int>
+  /// How many lines of each part never ran; empty while there is only one.
+  let neverRanOfParts: [Int]
 
   init(
     path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
@@ -42,12 +44,14 @@ final class SourcePlan: Sendable {
     self.history = history
     self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
+    let said = bubbles.values.joined().reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
     parts =
       bytes.map {
         SourceParts.lines(
-          of: $0, extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2
-        )
+          of: $0, brought: said + history.weight + (coverage?.extraWeight ?? 0),
+          extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
+    neverRanOfParts = []
     // A number is claimed only after all first pages have their names.
     pages = [names.claim(path)]
   }
@@ -55,12 +59,17 @@ final class SourcePlan: Sendable {
   /// Whether the file is in the sums.
   var isCounted: Bool { coverage != nil && kind == nil }
 
+  /// What a bubble takes beside its words.
+  private static let bubbleWeight = 120
+
   /// What lines bring with them beside their text, in bytes.
   private static func weights(
     of coverage: FileCoverage?, _ bubbles: [Int: [SafeHTML]], _ marks: ChangeMarks, _ history: SourceHistory
   ) -> [Int: Int] {
     var extra = coverage?.extraWeights ?? [:]
-    for (line, bubbles) in bubbles { extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + 120 } }
+    for (line, bubbles) in bubbles {
+      extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + bubbleWeight }
+    }
     for line in marks.lines { extra[line, default: 0] += ChangeMarks.weight }
     return extra.merging(history.weights) { $0 + $1 }
   }
@@ -78,6 +87,14 @@ final class SourcePlan: Sendable {
     parts = plan.parts
     blocks = plan.blocks
     self.pages = pages
+    var counts = plan.parts.map { _ in 0 }
+    var part = 0
+    for line in plan.coverage?.lines ?? [] where line.state == .neverRan {
+      while part < parts.count, parts[part].upperBound <= line.line { part += 1 }
+      guard part < parts.count else { break }
+      if parts[part].contains(line.line) { counts[part] += 1 }
+    }
+    neverRanOfParts = counts
   }
 
   /// The plan with a page for each part.
@@ -94,10 +111,15 @@ final class SourcePlan: Sendable {
     parts.lastIndex { $0.lowerBound <= line } ?? 0
   }
 
+  /// Whether a page shows a line: not without text, and not where the coverage speaks of another text.
+  func shows(line: Int) -> Bool {
+    bytes != nil && line >= 1 && line < parts[parts.count - 1].upperBound
+  }
+
   /// The address of a line, or of the file, relative to the top of the report.
   func address(ofLine line: Int?) -> String {
     guard let line, bytes != nil else { return pages[0] }
-    return "\(pages[part(ofLine: line)])#L\(line)"
+    return pages[part(ofLine: line)] + (shows(line: line) ? "#L\(line)" : "")
   }
 
   /// The same as seen from another page in the same folder.

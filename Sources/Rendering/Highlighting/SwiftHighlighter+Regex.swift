@@ -10,7 +10,11 @@ extension SwiftHighlighter {
       switch bytes[index] {
       case UInt8(ascii: "/"):
         // A literal neither ends with a blank nor is empty.
-        guard index > start + 1, !Self.isBlank(bytes[index - 1]) else { return nil }
+        guard index > start + 1, !Self.isBlank(bytes[index - 1]) else {
+          // What an escaped slash on the way could begin would end here, too.
+          noRegexBefore = index
+          return nil
+        }
         return index + 1
       case UInt8(ascii: "\\"): index += 1
       case UInt8(ascii: "["): isInClass = true
@@ -33,7 +37,8 @@ extension SwiftHighlighter {
   /// A regex literal between slashes with number signs; `start` is its first byte, the position is on its slash.
   mutating func extendedRegex(start: Int, hashes count: Int) {
     position += 1
-    let isMultiline = bytes[position..<lineEnd(from: position)].allSatisfy(Self.isBlank)
+    let first = skipBlanks(from: position)
+    let isMultiline = first == bytes.count || Self.isNewline(bytes[first])
     while position < bytes.count {
       let byte = bytes[position]
       if Self.isNewline(byte), !isMultiline { break }

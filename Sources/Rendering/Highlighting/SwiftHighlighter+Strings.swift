@@ -70,18 +70,26 @@ extension SwiftHighlighter {
 
   /// Whether a quote with that many number signs follows on the line.
   private mutating func closesOnLine(from index: Int, hashes count: Int) -> Bool {
-    if index < noClosingQuote.before, count >= noClosingQuote.hashes { return false }
-    var index = index
+    if index >= closingQuotes.end { closingQuotes = quotes(from: index) }
+    let next = closingQuotes.found.drop { $0.index < index }
+    closingQuotes.found = next
+    return next.first.map { $0.hashes >= count } ?? false
+  }
+
+  /// The quotes up to the end of the line behind which more number signs stand than behind every later one.
+  private func quotes(from start: Int) -> ClosingQuotes {
+    var found: [(index: Int, hashes: Int)] = []
+    var index = start
     while index < bytes.count, !Self.isNewline(bytes[index]) {
       guard bytes[index] == UInt8(ascii: "\"") else {
         index += 1
         continue
       }
-      let found = hashes(at: index + 1)
-      if found >= count { return true }
-      index += 1 + found
+      let count = hashes(at: index + 1)
+      while let last = found.last, last.hashes <= count { found.removeLast() }
+      found.append((index, count))
+      index += 1 + count
     }
-    noClosingQuote = (index, count)
-    return false
+    return ClosingQuotes(end: index, found: found[...])
   }
 }

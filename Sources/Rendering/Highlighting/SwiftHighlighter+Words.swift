@@ -106,7 +106,7 @@ extension SwiftHighlighter {
   }
 
   /// The index of the first byte that is no blank; a line break is none.
-  private func skipBlanks(from index: Int) -> Int {
+  func skipBlanks(from index: Int) -> Int {
     var index = index
     while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
     return index

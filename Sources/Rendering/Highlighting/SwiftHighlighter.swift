@@ -12,6 +12,13 @@ package struct SwiftHighlighter {
     var depth = 0
   }
 
+  /// The quotes of a line that decide whether a raw string is closed on it, so that each line is searched once.
+  struct ClosingQuotes {
+    /// The end of the line.
+    var end: Int
+    var found: ArraySlice<(index: Int, hashes: Int)>
+  }
+
   let bytes: [UInt8]
   let keywords = SwiftKeywords.shared
   var position = 0
@@ -25,8 +32,8 @@ package struct SwiftHighlighter {
   var lastByte: UInt8 = 0
   /// No regex literal begins before this offset: a search that started earlier has failed up to here.
   var noRegexBefore = 0
-  /// The same for the closing quote of a raw string with that many number signs.
-  var noClosingQuote = (before: 0, hashes: Int.max)
+  /// What can close the raw strings of the line that was last asked about.
+  var closingQuotes = ClosingQuotes(end: 0, found: [])
 
   private init(bytes: [UInt8]) {
     self.bytes = bytes

@@ -26,6 +26,15 @@ struct PageContent {
 
   var count: Int { bytes.count }
 
+  /// The anchors that the page has.
+  var ids: Set<String> {
+    var ids: Set<String> = []
+    forEachTag { _, values in
+      for value in values where value.name.elementsEqual("id".utf8) { ids.insert(Self.unescaped(bytes[value.range])) }
+    }
+    return ids
+  }
+
   /// The addresses that links lead to, in their order.
   var links: [String] {
     var links: [String] = []

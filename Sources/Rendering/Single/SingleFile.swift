@@ -39,6 +39,7 @@ package struct SingleFile: Sendable {
   private struct Page {
     var path: String
     var content: PageContent
+    var ids: Set<String>
   }
 
   // MARK: - Which pages
@@ -60,7 +61,7 @@ package struct SingleFile: Sendable {
       // Ids and addresses grow.
       let cost = content.count + content.count / 6
       if size + cost < limit || pages.isEmpty {
-        pages.append(Page(path: path, content: content))
+        pages.append(Page(path: path, content: content, ids: content.ids))
         size += cost
       } else {
         left += 1
@@ -104,7 +105,9 @@ package struct SingleFile: Sendable {
               address: { address in
                 let (path, anchor) = resolved(address, from: page.path)
                 guard let path, let target = indices[path] else { return nil }
-                return "#" + (anchor.map { newID(String($0), page: target) } ?? "p\(target)")
+                // Where nothing has the id, the page is near enough; elsewhere the hash would lead to the first one.
+                let id = anchor.map(String.init).flatMap { pages[target].ids.contains($0) ? $0 : nil }
+                return "#" + (id.map { newID($0, page: target) } ?? "p\(target)")
               }))),
       ])
     }

@@ -68,6 +68,20 @@ struct ChangePagesTests {
     #expect(try CoverageSite.render(lost.report)[Self.page]?.contains(">ran 3× in 41</span>") == true)
   }
 
+  @Test("Lines around a change stand with it, and the list of blocks knows the changes")
+  func context() throws {
+    let before = (1...20).map { "1|a\($0)()" } + ["0|b()"]
+    let now = (1...20).map { $0 == 10 ? "0|a10()" : "1|a\($0)()" } + ["0|b()"]
+    let page = try #require(try CoverageSite.render(ChangeSample(before: before, now: now).report)[Self.page])
+    let rows = try part(of: page, from: "<tbody>\n<tr id=", to: "</tbody>").split(separator: "<tr ").dropFirst()
+      .map { String($0.prefix { $0 != ">" }) }
+    #expect(
+      rows == [
+        "id=L1", "id=L7 data-c", "id=L10 class=n data-stop", "id=L11 data-c", "id=L14", "id=L21 class=n data-stop",
+      ])
+    #expect(page.contains("<li class=\"lost\"><a href=#L10>Line 10</a>\n<li><a href=#L21>Line 21</a>"))
+  }
+
   @Test("The page of a file that is as it was does not speak of the baseline's lines")
   func unchanged() throws {
     let same = ChangeSample(before: ["1|a()", "0|b()"], now: ["1|a()", "0|b()"])

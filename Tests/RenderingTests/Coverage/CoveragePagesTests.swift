@@ -45,6 +45,25 @@ struct CoveragePagesTests {
     }
   }
 
+  @Test("No link leads to a line that its page does not show", arguments: [0, 1])
+  func linesThatAreNotThere(_ sample: Int) throws {
+    var report = CoverageSample.report
+    let path = "Sources/Greeter/Greeter.swift"
+    report.sources[path] = sample == 0 ? nil : Array("let a = 1\nlet b = 2\n".utf8)
+    let site = try CoverageSite.render(report)
+    let page = try #require(site["coverage/Sources-Greeter-Greeter.swift.html"])
+    // The functions are named all the same.
+    #expect(page.contains("<table class=fns"))
+    for (path, text) in site {
+      for link in PageMarkup(text).values(of: "href") where link.contains("#L") {
+        let parts = link.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let target = parts[0].isEmpty ? path : PageMarkup.resolve(parts[0], from: path)
+        let ids = PageMarkup(try #require(site[target], "\(path) links to \(link)")).values(of: "id")
+        #expect(ids.contains(parts[1]), "\(path) links to \(link)")
+      }
+    }
+  }
+
   @Test("Every page is well-formed, without inline style or script, with captions and scopes")
   func structure() throws {
     for (path, text) in try CoverageSite.render(CoverageSample.report) {

@@ -69,6 +69,23 @@ struct PartialLinesTests {
     return report
   }
 
+  @Test("The reason is one cell, and quotes what stands far to the right")
+  func reason() {
+    func reason(_ text: String, _ columns: Range<Int>) -> String? {
+      html(
+        text, lines: [LineCoverage(line: 1, count: 1, state: .partlyRan)],
+        dead: [DeadStretch(line: 1, columns: columns)]
+      ).split(separator: "<tr class=why>").dropFirst().first.map { String($0.prefix { $0 != "\n" }) }
+    }
+    let sentence = "<td colspan=3><p>The right side of ?? never ran: the left side was never nil."
+    #expect(reason("let a = b ?? c<d>()\n", 14..<20) == sentence)
+    let start = "let a = \(String(repeating: "b", count: 50)) ?? "
+    #expect(reason(start + "c<d>()\n", 63..<69) == sentence + " Striped: <code>c&lt;d&gt;()</code>")
+    #expect(reason(start + "c\n", 63..<64) == sentence)
+    let long = String(repeating: "é", count: 30)
+    #expect(reason(start + "c" + long, 63..<200) == sentence + " Striped: <code>c\(long.prefix(19))…</code>")
+  }
+
   private func page(_ report: Report) throws -> String {
     let pages = CoveragePages(report, facts: ReportFacts(report.integration), library: try PageSite.templates())
     let file = try #require(try pages.parts.flatMap { try $0.files() }.first { $0.path.hasPrefix("coverage/") })

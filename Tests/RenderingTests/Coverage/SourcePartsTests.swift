@@ -39,6 +39,59 @@ struct SourcePartsTests {
     }
   }
 
+  /// The greatest page about source of a report with one file of 200 short lines.
+  private func greatestPage(_ change: (inout Report, String) -> Void) throws -> Int {
+    var report = CoverageSample.report
+    let path = "Sources/Greeter/Greeter.swift"
+    report.sources[path] = Array(String(repeating: "let a = 1\n", count: 200).utf8)
+    change(&report, path)
+    return try CoverageSite.render(report).values.map(\.utf8.count).max() ?? 0
+  }
+
+  @Test("No page is over a megabyte, whatever was deleted from a short file")
+  func manyRemoved() throws {
+    let text = Array(String(repeating: "let removed = (1, \"two\", three)\n", count: 100).utf8)
+    let size = try greatestPage { report, path in
+      report.integration.changes = ChangeSample(before: ["1|a"], now: ["1|a"]).changes
+      report.integration.changes?.removed[path] = (1...200).map {
+        RemovedLines(before: $0, first: $0, text: text, count: 100, code: Tally())
+      }
+    }
+    #expect(size > 100_000 && size < 1_000_000)
+  }
+
+  @Test("No page is over a megabyte, whatever tests said about a short file")
+  func manyBubbles() throws {
+    let message = String(repeating: "&", count: 2000)
+    let size = try greatestPage { report, path in
+      let failures = (1...50).flatMap { line in
+        (1...20).map { TestFailure(location: SourceLocation(file: path, line: line), message: "\($0)\(message)") }
+      }
+      report.integration.tests.results[0].failures = failures
+    }
+    #expect(size > 300_000 && size < 1_000_000)
+  }
+
+  @Test("What is said behind the last line stands with it, and weighs there")
+  func behind() {
+    let bytes = Array(String(repeating: "let a = 1\n", count: 10).utf8)
+    #expect(SourceParts.lines(of: bytes, brought: 5000, extra: [11: 4500], limit: 5000) == [1..<10, 10..<11])
+  }
+
+  @Test("The lines of each part that never ran are counted once")
+  func counts() {
+    var names = PageNames(folder: "c")
+    let lines = (1...100).map { LineCoverage(line: $0 * 2, count: 0, state: $0 % 4 == 0 ? .neverRan : .ran) }
+    let plan = SourcePlan(
+      path: "a.swift", coverage: file(lines: lines), bytes: Array(String(repeating: "let a = 1\n", count: 150).utf8),
+      bubbles: [:], names: &names, limit: 8_000
+    ).completed(&names)
+    #expect(plan.parts.count > 2 && plan.neverRanOfParts.reduce(0, +) == 18)
+    for (part, count) in zip(plan.parts, plan.neverRanOfParts) {
+      #expect(count == lines.count { $0.state == .neverRan && part.contains($0.line) })
+    }
+  }
+
   @Test("A name is the path with hyphens, without what does not suit an address")
   func names() {
     var names = PageNames(folder: "coverage")

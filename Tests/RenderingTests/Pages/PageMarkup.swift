@@ -47,13 +47,13 @@ struct PageMarkup {
     let void: Set = ["meta", "link", "input", "br", "wbr", "img", "!DOCTYPE", "!doctype"]
     var open: [String] = []
     for tag in all where !tag.isSelfClosing && !void.contains(tag.name) {
-      // Cells, rows and items end where another begins, or their table or list does
+      // Cells with a paragraph, rows and items end where another begins, or their table or list does
       // (https://html.spec.whatwg.org/#optional-tags).
       let ended: Set<String>? =
         switch tag.name {
-        case "td", "th": tag.isEnd ? nil : ["td", "th"]
-        case "tr": tag.isEnd ? ["td", "th"] : ["td", "th", "tr"]
-        case "tbody", "thead": tag.isEnd ? ["td", "th", "tr"] : ["td", "th", "tr", "thead"]
+        case "td", "th": tag.isEnd ? nil : ["p", "td", "th"]
+        case "tr": tag.isEnd ? ["p", "td", "th"] : ["p", "td", "th", "tr"]
+        case "tbody", "thead": tag.isEnd ? ["p", "td", "th", "tr"] : ["p", "td", "th", "tr", "thead"]
         case "table": tag.isEnd ? ["td", "th", "tr", "tbody"] : nil
         case "li": tag.isEnd ? nil : ["li"]
         case "ul", "ol": tag.isEnd ? ["li"] : nil

@@ -29,6 +29,19 @@ struct SingleFileTests {
     #expect(markup.nestingFault == nil)
   }
 
+  @Test("A link to an anchor that its page does not have leads to the page")
+  func missingAnchor() throws {
+    let pages = [
+      "index.html": "<a href=\"coverage.html#there\">1</a><a href=\"coverage.html#L7\">2</a>",
+      "coverage.html": "<p id=there>3</p>",
+    ]
+    let file = try SingleFile(title: "Greeter 42", library: try PageSite.templates()) { path in
+      pages[path].map { Array("<main id=\"content\">\($0)</main>".utf8) }
+    }
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    #expect(text.contains("<a href=\"#p1-there\">1</a><a href=\"#p1\">2</a>"))
+  }
+
   @Test("It refers to nothing outside, and its policy names its own style and script")
   func policy() throws {
     let text = try text(GreeterSample.red)
