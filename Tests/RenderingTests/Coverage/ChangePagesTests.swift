@@ -23,8 +23,10 @@ struct ChangePagesTests {
   func golden(_ index: Int) throws {
     let (category, sample) = ChangeSample.pairs[index]
     #expect(category == ChangeCategory.allCases[index])
-    let page = try #require(try CoverageSite.render(sample.report)[Self.page])
-    try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: main(page))
+    let page = main(try #require(try CoverageSite.render(sample.report)[Self.page]))
+    #expect(page.contains(ChangeWords.meaning(of: category, since: 41)))
+    #expect(page.contains(category.rawValue))
+    try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: page)
   }
 
   @Test("The first screen of a change looks as accepted")
