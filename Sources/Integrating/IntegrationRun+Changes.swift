@@ -8,10 +8,12 @@ extension IntegrationRun {
   func compareCoverage() {
     let earlier = earlierCoverage()
     if let coverage = integration.coverage.coverage {
-      let comparison = comparison(of: coverage, with: earlier)
-      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage))
-      if let earlier, let comparison = comparison.value {
-        integration.changes?.removed = removedLines(since: earlier.commit, comparison)
+      let paths = Set((coverage.files + (earlier?.coverage.files ?? [])).map(\.path))
+      var differences = Differences(of: paths)
+      let comparison = comparison(of: coverage, with: earlier, &differences)
+      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage, &differences))
+      if let earlier, let comparison = comparison.value, let difference = differences.known[earlier.commit] {
+        integration.changes?.removed = removedLines(since: earlier.commit, difference, comparison)
       }
       for file in comparison.value?.files ?? [] {
         guard let oldPath = file.oldPath else { continue }
@@ -30,7 +32,26 @@ extension IntegrationRun {
     var coverage: Coverage
   }
 
-  private func comparison(of coverage: Coverage, with earlier: Earlier?) -> Answer<CoverageComparison> {
+  /// What was found out of the same files since commits; the patch and the comparison mostly ask for the same one.
+  private struct Differences {
+    var paths: Set<String>
+    var known: [CommitID?: SourceDifference] = [:]
+
+    init(of paths: Set<String>) { self.paths = paths }
+  }
+
+  private func difference(since base: CommitID?, _ differences: inout Differences) throws(GitError)
+    -> SourceDifference
+  {
+    if let known = differences.known[base] { return known }
+    let difference = try difference(from: base, of: differences.paths)
+    differences.known[base] = difference
+    return difference
+  }
+
+  private func comparison(
+    of coverage: Coverage, with earlier: Earlier?, _ differences: inout Differences
+  ) -> Answer<CoverageComparison> {
     guard let earlier else {
       return .unknown(
         reason: integration.baseline == nil
@@ -39,70 +60,69 @@ extension IntegrationRun {
     guard coverage.isComplete else {
       return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no counters.")")
     }
-    let paths = Set((coverage.files + earlier.coverage.files).map(\.path))
     do throws(GitError) {
-      let difference = try difference(from: earlier.commit, of: paths)
       return .known(
         CoverageComparison(
-          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference))
+          of: coverage, with: earlier.coverage, baseline: earlier.number,
+          difference: try difference(since: earlier.commit, &differences)))
     } catch {
       return .unknown(reason: error.description)
     }
   }
 
   /// What is gone from the files that are there now; nothing where the earlier text cannot be read.
-  private func removedLines(since commit: CommitID, _ comparison: CoverageComparison) -> [String: [RemovedLines]] {
+  private func removedLines(
+    since commit: CommitID, _ difference: SourceDifference, _ comparison: CoverageComparison
+  ) -> [String: [RemovedLines]] {
     let files = Dictionary(comparison.files.map { ($0.path, $0) }) { first, _ in first }
-    let paths = Set(comparison.files.flatMap { [$0.path, $0.oldPath ?? $0.path] })
+    // The text of a file that is reached through a link is where the link led.
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let old = Set(difference.files.compactMap { $0.oldPath.map { prefix + $0 } })
+    let places = (try? repository.places(of: old, in: commit)) ?? [:]
     var removed: [String: [RemovedLines]] = [:]
-    for change in (try? difference(from: commit, of: paths))?.files ?? [] {
+    for change in difference.files {
       guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
-        lines.hunks.contains(where: { !$0.old.isEmpty }),
-        let text = try? repository.contents(of: inRepository(oldPath), in: commit)
+        lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let place) = places[prefix + oldPath],
+        let text = try? repository.contents(of: place, in: commit)
       else { continue }
       removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
     }
     return removed
   }
 
-  /// A path of the package as the repository knows it.
-  private func inRepository(_ path: String) -> String {
-    // A file that came from outside the package is told from the repository's folder.
-    if path.hasPrefix("/") { return String(path.dropFirst()) }
-    return target.package == "." ? path : "\(target.package)/\(path)"
-  }
-
   /// The touched lines: since the commit of the integration before, or since the commit's parent.
-  private func patch(_ coverage: Coverage) -> Answer<PatchCoverage> {
-    let paths = Set(coverage.files.map(\.path))
+  private func patch(_ coverage: Coverage, _ differences: inout Differences) -> Answer<PatchCoverage> {
     do throws(GitError) {
-      var origin = PatchCoverage.Origin.nothing
-      var base: CommitID?
+      let origin: PatchCoverage.Origin
+      let base: CommitID?
       if let baseline = integration.baseline {
         (base, origin) = (baseline.commit, .integration(baseline.number))
-      } else if let parent = try repository.firstParent(of: target.commit) {
-        (base, origin) = (parent, .parent)
+      } else {
+        switch try repository.firstParent(of: target.commit) {
+        case .none: (base, origin) = (nil, .nothing)
+        case .commit(let parent): (base, origin) = (parent, .parent)
+        case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
+        }
       }
       return .known(
         PatchCoverage(
-          of: coverage, touchedBy: try difference(from: base, of: paths), origin: origin,
+          of: coverage, touchedBy: try difference(since: base, &differences), origin: origin,
           includesWorkingTree: target.includesWorkingTree))
     } catch {
       return .unknown(reason: error.description)
     }
   }
 
+  private static func shallow(_ parent: CommitID) -> String {
+    "The repository is a shallow clone without the commit's parent \(parent.short), so nobody can say which lines "
+      + "the commit changed. Fetch the parent, as with `git fetch --deepen 1`, or clone with a depth of 2 or more."
+  }
+
   /// From a commit to what was integrated, with paths relative to the package.
   func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
-    let prefix = target.package == "." ? "" : "\(target.package)/"
-    func isWanted(_ path: String) -> Bool {
-      path.hasPrefix(prefix) && paths.contains(String(path.dropFirst(prefix.count)))
-    }
-    let difference =
-      target.includesWorkingTree
-      ? try repository.difference(from: base, toFilesIn: workspace.checkout, where: isWanted)
-      : try repository.difference(from: base, to: target.commit, where: isWanted)
-    return difference.beneath(target.package)
+    try repository.difference(
+      from: base, to: target.includesWorkingTree ? .workspace(workspace.checkout) : .commit(target.commit), of: paths,
+      beneath: target.package)
   }
 
   /// The complete coverage of the nearest ancestor that has one; usually the baseline's.

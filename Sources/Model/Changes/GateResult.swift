@@ -13,12 +13,17 @@ package struct GateResult: Hashable, Sendable, Codable {
   package var sentence: String
   /// The first line that it failed for.
   package var location: SourceLocation?
+  /// The files that the sentence names, as it names them; missing in documents of an older Martlet.
+  package var files: [String]?
 
-  package init(rule: String, state: State, sentence: String, location: SourceLocation? = nil) {
+  package init(
+    rule: String, state: State, sentence: String, location: SourceLocation? = nil, files: [String]? = nil
+  ) {
     self.rule = rule
     self.state = state
     self.sentence = sentence
     self.location = location
+    self.files = files
   }
 }
 

@@ -22,9 +22,8 @@ extension CoverageOverview {
     let folded = entries.dropFirst(Self.mostShown)
     return .record([
       "summary": .text(summary(changes)),
-      "isClean": .flag(entries.isEmpty && changes.patch.value != nil),
-      "unknown": .list(
-        Set([changes.patch.reason, changes.comparison.reason].compactMap { $0 }).sorted().map { .shown($0) }),
+      "isClean": .flag(entries.isEmpty && changes.patch.value?.unmapped.isEmpty == true),
+      "unknown": .list(unknown(changes).map { .shown($0) }),
       "hasRows": .flag(!entries.isEmpty),
       "rows": .list(entries.prefix(Self.mostShown).map(record)),
       "hasFolded": .flag(!folded.isEmpty),
@@ -42,6 +41,15 @@ extension CoverageOverview {
     return changes.comparison.value != nil || changes.patch.value.map { $0.origin != .nothing } ?? true
   }
 
+  /// Why something is not known, and of which files.
+  private func unknown(_ changes: CoverageChanges) -> [String] {
+    let touched = changes.patch.value?.unmapped ?? []
+    let compared = (changes.comparison.value?.unmapped ?? []).filter { !touched.contains($0) }
+    return Set([changes.patch.reason, changes.comparison.reason].compactMap { $0 }).sorted()
+      + touched.sentences("Which lines changed", first: Self.mostShown)
+      + compared.sentences("Whether lines were lost", first: Self.mostShown)
+  }
+
   private func summary(_ changes: CoverageChanges) -> String {
     let since: String? =
       switch changes.patch.value?.origin {
@@ -52,7 +60,8 @@ extension CoverageOverview {
     var parts: [String] = []
     if let patch = changes.patch.value {
       parts.append(
-        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))")
+        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
+          + Self.left(patch))
     }
     guard let comparison = changes.comparison.value else {
       return (parts + [since].compactMap { $0 }).joined(separator: " ")
@@ -61,6 +70,11 @@ extension CoverageOverview {
     // The commits since one integration, and the lines of an earlier one where that measured none.
     if since != compared, let since, !parts.isEmpty { parts[0] += " \(since)" }
     return (parts + ["\(CountText.plain(comparison.lines[.lost])) lost \(compared)"]).joined(separator: ", ")
+  }
+
+  /// Of how many files a figure of the patch says nothing.
+  private static func left(_ patch: PatchCoverage) -> String {
+    patch.unmapped.isEmpty ? "" : " beside \(CountText.counted(patch.unmapped.count, "unknown file"))"
   }
 
   private func newEntries(_ patch: PatchCoverage?, _ files: [String: FileCoverage]) -> [Entry] {
@@ -84,7 +98,7 @@ extension CoverageOverview {
     }
     let parts = comparison.files.flatMap { changed -> [Entry] in
       guard let file = files[changed.path] else { return [] }
-      return Self.blocks(of: changed.lostRegions.map(\.start.line)).map { block in
+      return Self.blocks(of: changed.lostPartLines).map { block in
         Entry(file: file, block: block, sign: "▼", what: "a part is lost, it ran in \(comparison.baseline)")
       }
     }
@@ -114,15 +128,11 @@ extension CoverageOverview {
   /// All lines and regions by genhtml's categories.
   var categories: TemplateValue {
     guard let comparison = integration.changes?.comparison.value else { return .missing }
-    let unmapped = comparison.unmapped
+    let unmapped = comparison.unmapped.sentences("What became of the lines", first: 12)
     return .record([
       "baseline": .text("\(comparison.baseline)"),
       "rows": ChangeWords.rows(lines: comparison.lines, regions: comparison.regions, since: comparison.baseline),
-      "unmapped": unmapped.isEmpty
-        ? .missing
-        : .shown(
-          "Not compared, because the diff does not say how their lines moved: \(CountText.list(Array(unmapped.prefix(12))))"
-        ),
+      "unmapped": .shown(ifAny: unmapped.isEmpty ? nil : unmapped.joined(separator: " ")),
     ])
   }
 
@@ -137,7 +147,7 @@ extension CoverageOverview {
     return [
       Self.figure(
         "Uncovered in this change", changes.patch.value.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
-        whole: changes.patch.value.map { "of \(CountText.counted($0.tally.total, "changed line"))" }
+        whole: changes.patch.value.map { "of \(CountText.counted($0.tally.total, "changed line"))\(Self.left($0))" }
           ?? changes.patch.reason ?? "", link: changes.patch.value == nil ? nil : "#change"),
       Self.figure(
         "Lost and gained", lines.map { CountText.plain($0[.lost]) } ?? "unknown",
