@@ -81,7 +81,7 @@ let package = Package(
       name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes", "Rendering"],
+      name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes", "Rendering", "TestGround"],
       swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",

@@ -4,7 +4,7 @@ extension CoverageComparison {
   /// Compares the coverage of an integration with that of an earlier one, line by line and region by region.
   ///
   /// A line is told from the earlier text by the diff: what the diff did not touch is the same line, also in a file that
-  /// has another name now. A region is the same one when the lines on which it begins and ends are, and its columns.
+  /// has another name now. A region is the same one when all its lines are, and its columns.
   ///
   /// - Parameters:
   ///   - baseline: the number of the earlier integration.
@@ -13,14 +13,14 @@ extension CoverageComparison {
     let old = Dictionary(before.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var found: Set<String> = []
     var files: [FileComparison] = []
-    var unmapped: [String] = []
+    var unmapped: [UnmappedFile] = []
     for file in now.files {
       let change = difference.file(at: file.path)
       let isAdded = change?.status == .added
       let oldPath = change?.oldPath ?? file.path
       if !isAdded { found.insert(oldPath) }
-      if difference.isOpaque(file.path) || change.map({ $0.lines == nil }) ?? false {
-        unmapped.append(file.path)
+      if let obstacle = difference.obstacle(at: file.path) {
+        unmapped.append(UnmappedFile(path: file.path, obstacle: obstacle))
         continue
       }
       let map = change?.lines ?? .identity
@@ -28,13 +28,13 @@ extension CoverageComparison {
     }
     for file in before.files where !found.contains(file.path) {
       let change = difference.file(from: file.path)
-      if difference.isOpaque(file.path) || change.map({ $0.status != .deleted && $0.lines == nil }) ?? false {
-        unmapped.append(file.path)
+      if let obstacle = difference.obstacle(from: file.path) {
+        unmapped.append(UnmappedFile(path: file.path, obstacle: obstacle))
       } else {
         files.append(FileComparison(gone: file, isDeleted: change?.status == .deleted, lines: change?.lines))
       }
     }
-    self.init(baseline: baseline, before: before.totals, files: files, unmapped: Array(Set(unmapped)))
+    self.init(baseline: baseline, before: before.totals, files: files, unmapped: unmapped)
   }
 }
 
@@ -97,13 +97,16 @@ private struct FileMatch {
       }
     }
     let stillRan = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
+    let lost = comparison.lines(.lost).map(\.line)
     for (span, region) in file.distinctRegions {
       let counterpart = old.removeValue(forKey: span)
       let isTouched = isNew || map.oldPlace(of: region) == nil
       let category = ChangeCategory(
         isNew: isTouched, before: counterpart.map { $0.count > 0 }, now: region.count > 0)
       comparison.regions[category] += 1
-      if category == .lost, stillRan.contains(region.start.line) { comparison.lostRegions.append(region) }
+      if category == .lost, stillRan.contains(region.start.line), !region.holds(anyOf: lost) {
+        comparison.lostRegions.append(region)
+      }
     }
     for region in old.values {
       comparison.regions[ChangeCategory(goneAndDeleted: false, before: region.count > 0)] += 1

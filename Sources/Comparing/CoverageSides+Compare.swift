@@ -9,7 +9,7 @@ extension CoverageSides {
       before: before.coverage.totals, beforeReason: before.coverage.reason, after: after.coverage.totals,
       afterReason: after.coverage.reason, files: files.filter(\.isChanged),
       sameFiles: files.count { !$0.isChanged }, lines: known?.lines, regions: known?.regions,
-      reason: comparison.reason, unmapped: known.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped })
+      reason: comparison.reason, unmapped: known.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) })
   }
 
   /// Every file that is counted in either, by its newer path.

@@ -6,7 +6,7 @@ package import Model
 /// compare with does not.
 package enum GateJudgement {
   /// How many places a sentence names before it counts the lines that are left.
-  private static let mostPlaces = 10
+  static let mostPlaces = 10
 
   /// Returns a result for each condition, in their order.
   ///
@@ -19,14 +19,23 @@ package enum GateJudgement {
     gates.map { gate in
       let judgement = judge(gate, coverage, changes, hasEarlier: hasEarlier)
       return GateResult(
-        rule: gate.rule, state: judgement.state, sentence: judgement.sentence, location: judgement.lines.first)
+        rule: gate.rule, state: judgement.state, sentence: judgement.sentence, location: judgement.lines.first,
+        files: judgement.files)
     }
   }
 
-  private struct Judgement {
+  struct Judgement {
     var state: GateResult.State
     var sentence: String
     var lines: [SourceLocation] = []
+    /// Files of which the sentence may name some.
+    var others: [String] = []
+
+    /// The files that the sentence names.
+    var files: [String]? {
+      let named = Set(lines.map(\.file) + others).filter { sentence.contains($0) }.sorted()
+      return named.isEmpty ? nil : named
+    }
   }
 
   private static func judge(
@@ -55,30 +64,45 @@ package enum GateJudgement {
   private static func patch(_ answer: Answer<PatchCoverage>, atLeast share: Double?) -> Judgement {
     guard case .known(let patch) = answer else { return unknown(answer.reason) }
     let tally = patch.tally
-    if tally.total == 0 { return Judgement(state: .passed, sentence: "No changed line holds code.") }
-    let lines = patch.neverRan
+    let unknown = patch.unmapped.sentences("Which lines changed", first: mostPlaces)
+    let others = patch.unmapped.map(\.path)
     let isEnough =
       share.map { Double(tally.covered) * 100 >= $0 * Double(tally.total) } ?? (tally.uncovered == 0)
-    if isEnough {
+    guard isEnough else {
+      let verdict = "\(tally.uncovered) of \(counted(tally.total, "changed line")) never ran"
+      let least = share.map { "; at least \(number($0)) % should run" } ?? ""
+      let lines = patch.neverRan
       return Judgement(
-        state: .passed, sentence: "\(tally.covered) of \(counted(tally.total, "changed line")) ran.")
+        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + unknown), lines: lines,
+        others: others)
     }
-    let verdict = "\(tally.uncovered) of \(counted(tally.total, "changed line")) never ran"
-    let least = share.map { ", and at least \(number($0)) % should" } ?? ""
-    return Judgement(state: .failed, sentence: "\(verdict)\(least): \(list(lines)).", lines: lines)
+    if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
+    if tally.total == 0 { return Judgement(state: .passed, sentence: "No changed line holds code.") }
+    return Judgement(state: .passed, sentence: "\(tally.covered) of \(counted(tally.total, "changed line")) ran.")
   }
 
   private static func lost(_ answer: Answer<CoverageComparison>, hasEarlier: Bool) -> Judgement {
     guard case .known(let comparison) = answer else { return earlier(answer.reason, hasEarlier: hasEarlier) }
-    let lines = comparison.lostLines
-    if lines.isEmpty {
-      return Judgement(
-        state: .passed, sentence: "Every unchanged line that ran in \(comparison.baseline) still runs.")
+    let (lines, parts, baseline) = (comparison.lostLines, comparison.lostParts, comparison.baseline)
+    var sentences: [String] = []
+    if !lines.isEmpty {
+      let what = lines.count == 1 ? "1 unchanged line that ran" : "\(lines.count) unchanged lines that ran"
+      sentences.append("\(what) in \(baseline) \(lines.count == 1 ? "does" : "do") not any more: \(list(lines)).")
     }
-    let what = lines.count == 1 ? "1 unchanged line that ran" : "\(lines.count) unchanged lines that ran"
-    let verb = lines.count == 1 ? "does" : "do"
-    return Judgement(
-      state: .failed, sentence: "\(what) in \(comparison.baseline) \(verb) not any more: \(list(lines)).", lines: lines)
+    if !parts.isEmpty {
+      sentences.append(
+        parts.count == 1
+          ? "1 line still runs, but a part of it that ran in \(baseline) does not any more: \(list(parts))."
+          : "\(parts.count) lines still run, but parts of them that ran in \(baseline) do not any more: \(list(parts))."
+      )
+    }
+    let unknown = comparison.unmapped.sentences("Whether lines were lost", first: mostPlaces)
+    let others = comparison.unmapped.map(\.path)
+    if !sentences.isEmpty {
+      return Judgement(state: .failed, sentence: joined(sentences + unknown), lines: lines + parts, others: others)
+    }
+    if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
+    return Judgement(state: .passed, sentence: "Every unchanged line that ran in \(baseline) still runs.")
   }
 
   private static func ratchet(_ answer: Answer<CoverageComparison>, now: LineTally, hasEarlier: Bool) -> Judgement {
@@ -97,13 +121,15 @@ package enum GateJudgement {
     if (one.high, one.low) >= (other.high, other.low) {
       return Judgement(state: .passed, sentence: "\(sentence).")
     }
-    let lines = comparison.lostLines + comparison.newNeverRanLines
-    let causes = lines.isEmpty ? "Code that ran was removed" : "Lost or new without coverage: \(list(lines))"
-    return Judgement(state: .failed, sentence: "\(sentence), so the share fell. \(causes).", lines: lines)
+    let causes = RatchetCauses(comparison)
+    return Judgement(
+      state: .failed, sentence: joined(["\(sentence), so the share fell."] + causes.sentences), lines: causes.lines,
+      others: comparison.files.map(\.path) + comparison.unmapped.map(\.path))
   }
 
-  private static func unknown(_ reason: String?) -> Judgement {
-    Judgement(state: .failed, sentence: "It could not be judged. \(reason ?? "The reason is unknown.")")
+  private static func unknown(_ reason: String?, _ others: [String] = []) -> Judgement {
+    Judgement(
+      state: .failed, sentence: "It could not be judged. \(reason ?? "The reason is unknown.")", others: others)
   }
 
   private static func earlier(_ reason: String?, hasEarlier: Bool) -> Judgement {
@@ -112,13 +138,16 @@ package enum GateJudgement {
       state: .notJudged, sentence: "No earlier integration has complete coverage, so there was nothing to lose.")
   }
 
-  private static func list(_ lines: [SourceLocation]) -> String {
+  private static func joined(_ sentences: [String]) -> String { sentences.joined(separator: " ") }
+
+  /// The first places, and how many lines are left.
+  static func list(_ lines: [SourceLocation]) -> String {
     let places = LinePlaces(lines)
     let left = places.lineCount(behind: mostPlaces)
     return places.text(first: mostPlaces) + (left > 0 ? " and \(left) more" : "")
   }
 
-  private static func counted(_ number: Int, _ noun: String) -> String {
+  static func counted(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 

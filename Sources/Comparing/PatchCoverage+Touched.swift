@@ -7,7 +7,12 @@ extension PatchCoverage {
   package init(
     of coverage: Coverage, touchedBy difference: SourceDifference, origin: Origin, includesWorkingTree: Bool = false
   ) {
+    var unmapped: [UnmappedFile] = []
     let files = coverage.files.compactMap { file -> File? in
+      if let obstacle = difference.obstacle(at: file.path) {
+        unmapped.append(UnmappedFile(path: file.path, obstacle: obstacle))
+        return nil
+      }
       guard let hunks = difference.file(at: file.path)?.lines?.hunks else { return nil }
       var touched = File(path: file.path, target: file.target, ran: [], partlyRan: [], neverRan: [])
       var rest = hunks[...]
@@ -22,6 +27,6 @@ extension PatchCoverage {
       }
       return touched.tally.total > 0 ? touched : nil
     }
-    self.init(origin: origin, includesWorkingTree: includesWorkingTree, files: files)
+    self.init(origin: origin, includesWorkingTree: includesWorkingTree, files: files, unmapped: unmapped)
   }
 }

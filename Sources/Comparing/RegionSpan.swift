@@ -20,16 +20,33 @@ extension FileCoverage {
 }
 
 extension LineMap {
-  /// Where an old region is now; nil when a line on which it began or ended is gone.
+  /// Where an old region is now; nil when lines of it are gone, or others came between them.
   func place(of region: CoverageRegion) -> RegionSpan? {
-    guard let start = newLine(of: region.start.line), let end = newLine(of: region.end.line) else { return nil }
+    guard let start = newLine(of: region.start.line), let end = newLine(of: region.end.line),
+      region.end.line < region.start.line || isWhole(old: region.start.line...region.end.line)
+    else { return nil }
     return RegionSpan(region, from: start, to: end)
   }
 
-  /// Where a region of now was; nil when a line on which it begins or ends is new.
+  /// Where a region of now was; nil when lines of it are new, or others went from between them.
   func oldPlace(of region: CoverageRegion) -> RegionSpan? {
-    guard let start = oldLine(of: region.start.line), let end = oldLine(of: region.end.line) else { return nil }
+    guard let start = oldLine(of: region.start.line), let end = oldLine(of: region.end.line),
+      region.end.line < region.start.line || isWhole(new: region.start.line...region.end.line)
+    else { return nil }
     return RegionSpan(region, from: start, to: end)
+  }
+}
+
+extension CoverageRegion {
+  /// Whether one of the lines, which are ascending, lies between its first and its last.
+  func holds(anyOf lines: [Int]) -> Bool {
+    var low = 0
+    var high = lines.count
+    while low < high {
+      let middle = (low + high) / 2
+      if lines[middle] < start.line { low = middle + 1 } else { high = middle }
+    }
+    return low < lines.count && lines[low] <= end.line
   }
 }
 

@@ -42,13 +42,11 @@ package struct IntegrationPair {
     case (.unknown(let reason), _), (_, .unknown(let reason)): return .unknown(reason: reason)
     case (.known(let before), .known(let after)): (old, new) = (before, after)
     }
-    let prefix = other.package == "." ? "" : "\(other.package)/"
-    let paths = Set((old.files + new.files).map { prefix + $0.path })
     do throws(GitError) {
-      let difference = try repository.difference(from: one.commit.id, to: other.commit.id) { paths.contains($0) }
-      return .known(
-        CoverageComparison(
-          of: new, with: old, baseline: one.number, difference: difference.beneath(other.package)))
+      let difference = try repository.difference(
+        from: one.commit.id, to: .commit(other.commit.id), of: Set((old.files + new.files).map(\.path)),
+        beneath: other.package)
+      return .known(CoverageComparison(of: new, with: old, baseline: one.number, difference: difference))
     } catch {
       return .unknown(reason: error.description)
     }

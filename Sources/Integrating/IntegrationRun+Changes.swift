@@ -8,10 +8,12 @@ extension IntegrationRun {
   func compareCoverage() {
     let earlier = earlierCoverage()
     if let coverage = integration.coverage.coverage {
-      let comparison = comparison(of: coverage, with: earlier)
-      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage, since: patchBase(earlier)))
-      if let earlier, let comparison = comparison.value {
-        integration.changes?.removed = removedLines(since: earlier.commit, comparison)
+      let paths = Set((coverage.files + (earlier?.coverage.files ?? [])).map(\.path))
+      var differences = Differences(of: paths)
+      let comparison = comparison(of: coverage, with: earlier, &differences)
+      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage, since: patchBase(earlier), &differences))
+      if let earlier, let comparison = comparison.value, let difference = differences.known[earlier.commit] {
+        integration.changes?.removed = removedLines(since: earlier.commit, difference, comparison)
       }
       for file in comparison.value?.files ?? [] {
         guard let oldPath = file.oldPath else { continue }
@@ -30,7 +32,26 @@ extension IntegrationRun {
     var document: IntegrationDocument
   }
 
-  func comparison(of coverage: Coverage, with earlier: Earlier?) -> Answer<CoverageComparison> {
+  /// What was found out of the same files since commits; the patch and the comparison mostly ask for the same one.
+  struct Differences {
+    var paths: Set<String>
+    var known: [CommitID?: SourceDifference] = [:]
+
+    init(of paths: Set<String>) { self.paths = paths }
+  }
+
+  private func difference(since base: CommitID?, _ differences: inout Differences) throws(GitError)
+    -> SourceDifference
+  {
+    if let known = differences.known[base] { return known }
+    let difference = try difference(from: base, of: differences.paths)
+    differences.known[base] = difference
+    return difference
+  }
+
+  func comparison(
+    of coverage: Coverage, with earlier: Earlier?, _ differences: inout Differences
+  ) -> Answer<CoverageComparison> {
     guard let earlier else {
       return .unknown(
         reason: integration.baseline == nil
@@ -39,37 +60,34 @@ extension IntegrationRun {
     guard coverage.isComplete else {
       return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no counters.")")
     }
-    let paths = Set((coverage.files + earlier.coverage.files).map(\.path))
     do throws(GitError) {
-      let difference = try difference(from: earlier.commit, of: paths)
       return .known(
         CoverageComparison(
-          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference))
+          of: coverage, with: earlier.coverage, baseline: earlier.number,
+          difference: try difference(since: earlier.commit, &differences)))
     } catch {
       return .unknown(reason: error.description)
     }
   }
 
   /// What is gone from the files that are there now; nothing where the earlier text cannot be read.
-  private func removedLines(since commit: CommitID, _ comparison: CoverageComparison) -> [String: [RemovedLines]] {
+  private func removedLines(
+    since commit: CommitID, _ difference: SourceDifference, _ comparison: CoverageComparison
+  ) -> [String: [RemovedLines]] {
     let files = Dictionary(comparison.files.map { ($0.path, $0) }) { first, _ in first }
-    let paths = Set(comparison.files.flatMap { [$0.path, $0.oldPath ?? $0.path] })
+    // The text of a file that is reached through a link is where the link led.
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let old = Set(difference.files.compactMap { $0.oldPath.map { prefix + $0 } })
+    let places = (try? repository.places(of: old, in: commit)) ?? [:]
     var removed: [String: [RemovedLines]] = [:]
-    for change in (try? difference(from: commit, of: paths))?.files ?? [] {
+    for change in difference.files {
       guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
-        lines.hunks.contains(where: { !$0.old.isEmpty }),
-        let text = try? repository.contents(of: inRepository(oldPath), in: commit)
+        lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let place) = places[prefix + oldPath],
+        let text = try? repository.contents(of: place, in: commit)
       else { continue }
       removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
     }
     return removed
-  }
-
-  /// A path of the package as the repository knows it.
-  private func inRepository(_ path: String) -> String {
-    // A file that came from outside the package is told from the repository's folder.
-    if path.hasPrefix("/") { return String(path.dropFirst()) }
-    return target.package == "." ? path : "\(target.package)/\(path)"
   }
 
   /// What the touched lines are told from; nil when everything is new.
@@ -82,37 +100,42 @@ extension IntegrationRun {
       return .known(GateResult.Base(commit: baseline.commit, number: baseline.number))
     }
     do throws(GitError) {
-      return .known(try repository.firstParent(of: target.commit).map { GateResult.Base(commit: $0) })
+      switch try repository.firstParent(of: target.commit) {
+      case .none: return .known(nil)
+      case .commit(let parent): return .known(GateResult.Base(commit: parent))
+      case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
+      }
     } catch {
       return .unknown(reason: error.description)
     }
   }
 
   /// The lines that were touched since a commit.
-  func patch(_ coverage: Coverage, since answer: Answer<GateResult.Base?>) -> Answer<PatchCoverage> {
+  func patch(
+    _ coverage: Coverage, since answer: Answer<GateResult.Base?>, _ differences: inout Differences
+  ) -> Answer<PatchCoverage> {
     guard case .known(let base) = answer else { return .unknown(reason: answer.reason ?? "") }
     do throws(GitError) {
-      let difference = try difference(from: base?.commit, of: Set(coverage.files.map(\.path)))
       let origin = base.map { $0.number.map(PatchCoverage.Origin.integration) ?? .parent } ?? .nothing
       return .known(
         PatchCoverage(
-          of: coverage, touchedBy: difference, origin: origin, includesWorkingTree: target.includesWorkingTree))
+          of: coverage, touchedBy: try difference(since: base?.commit, &differences), origin: origin,
+          includesWorkingTree: target.includesWorkingTree))
     } catch {
       return .unknown(reason: error.description)
     }
   }
 
+  private static func shallow(_ parent: CommitID) -> String {
+    "The repository is a shallow clone without the commit's parent \(parent.short), so nobody can say which lines "
+      + "the commit changed. Fetch the parent, as with `git fetch --deepen 1`, or clone with a depth of 2 or more."
+  }
+
   /// From a commit to what was integrated, with paths relative to the package.
   func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
-    let prefix = target.package == "." ? "" : "\(target.package)/"
-    func isWanted(_ path: String) -> Bool {
-      path.hasPrefix(prefix) && paths.contains(String(path.dropFirst(prefix.count)))
-    }
-    let difference =
-      target.includesWorkingTree
-      ? try repository.difference(from: base, toFilesIn: workspace.checkout, where: isWanted)
-      : try repository.difference(from: base, to: target.commit, where: isWanted)
-    return difference.beneath(target.package)
+    try repository.difference(
+      from: base, to: target.includesWorkingTree ? .workspace(workspace.checkout) : .commit(target.commit), of: paths,
+      beneath: target.package)
   }
 
   /// The complete coverage of the nearest ancestor that has one; usually the baseline's.

@@ -13,8 +13,9 @@ extension IntegrationRun {
       let held = heldBase(of: gate, in: earlier)
       var changes = integration.changes
       if let held, let coverage = integration.coverage.coverage, coverage.isComplete {
-        changes?.patch = patch(coverage, since: .known(held.base))
-        if let older = held.earlier { changes?.comparison = comparison(of: coverage, with: older) }
+        var differences = Differences(of: Set((coverage.files + (held.earlier?.coverage.files ?? [])).map(\.path)))
+        changes?.patch = patch(coverage, since: .known(held.base), &differences)
+        if let older = held.earlier { changes?.comparison = comparison(of: coverage, with: older, &differences) }
       }
       return GateJudgement.results(
         of: [gate], coverage: integration.coverage, changes: changes, hasEarlier: earlier != nil

@@ -42,7 +42,14 @@ extension Repository {
 
   private func addFiles(to change: inout CommitChange) throws(GitError) {
     var counted = 0
-    let difference = try difference(from: try firstParent(of: change.id), to: change.id) { _ in
+    let parent: CommitID?
+    switch try firstParent(of: change.id) {
+    case .none: parent = nil
+    case .commit(let id): parent = id
+    // Which files it changed cannot be told from it alone.
+    case .leftOut: return
+    }
+    let difference = try difference(from: parent, to: change.id) { _ in
       counted += 1
       return counted <= Self.mostFiles
     }

@@ -78,10 +78,11 @@ struct CoverageComparisonTests {
   @Test("A file that cannot be compared line by line is named and in no sum")
   func unmapped() {
     let file = CoverageText(["1| a"], path: "Inner/A.swift").coverage
+    let inner = FileDifference(status: .modified, oldPath: "Inner", newPath: "Inner", lines: nil, obstacle: .submodule)
     let comparison = CoverageComparison(
       of: Coverage(files: [file]), with: Coverage(files: [file]), baseline: 1,
-      difference: SourceDifference([FileDifference(status: .modified, oldPath: "Inner", newPath: "Inner", lines: nil)]))
-    #expect(comparison.unmapped == ["Inner/A.swift"])
+      difference: SourceDifference([inner]))
+    #expect(comparison.unmapped == [UnmappedFile(path: "Inner/A.swift", obstacle: .submodule)])
     #expect(comparison.lines == CategoryCounts())
   }
 

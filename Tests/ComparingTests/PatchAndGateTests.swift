@@ -51,7 +51,7 @@ struct PatchAndGateTests {
         == GateResult(
           rule: "patch-fully-covered", state: .failed,
           sentence: "1 of 2 changed lines never ran: Sources/A/A.swift:4.",
-          location: SourceLocation(file: "Sources/A/A.swift", line: 4)))
+          location: SourceLocation(file: "Sources/A/A.swift", line: 4), files: ["Sources/A/A.swift"]))
     #expect(result(.patchFullyCovered, ["1| a", "3| b"]).sentence == "No changed line holds code.")
   }
 
@@ -61,7 +61,7 @@ struct PatchAndGateTests {
     #expect(result.state == (passes ? .passed : .failed))
     if !passes {
       #expect(
-        result.sentence == "1 of 2 changed lines never ran, and at least 50.1 % should: Sources/A/A.swift:4.")
+        result.sentence == "1 of 2 changed lines never ran; at least 50.1 % should run: Sources/A/A.swift:4.")
     }
   }
 
@@ -80,7 +80,7 @@ struct PatchAndGateTests {
         == GateResult(
           rule: "no-lost-coverage", state: .failed,
           sentence: "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:2.",
-          location: SourceLocation(file: "Sources/A/A.swift", line: 2)))
+          location: SourceLocation(file: "Sources/A/A.swift", line: 2), files: ["Sources/A/A.swift"]))
     #expect(
       result(.noLostCoverage, ["1| a", "1| b", "0| new"]).sentence
         == "Every unchanged line that ran in 41 still runs.")

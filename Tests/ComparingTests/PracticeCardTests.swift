@@ -170,6 +170,14 @@ struct PracticeCardTests {
       comparison: .unknown(reason: "none"), patch: .known(PatchCoverage(origin: .parent, files: [file])))
     #expect(Self.hint(.thorough, evidence)?.sentence == "1 of 3 changed lines never ran.")
     #expect(Self.hint(.thorough, evidence)?.entries.map(\.line) == [3])
+    let hidden = UnmappedFile(path: "B.swift", obstacle: .content)
+    evidence.changes?.patch = .known(PatchCoverage(origin: .parent, files: [], unmapped: [hidden]))
+    #expect(
+      Self.hint(.thorough, evidence)
+        == PracticeHint(
+          .thorough, .unknown,
+          "No other changed line holds code. Which lines changed is not known in B.swift, because the diff does not say how the lines moved."
+        ))
     evidence.changes?.patch = .unknown(reason: "The commit is gone.")
     #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "The commit is gone."))
   }

@@ -62,15 +62,14 @@ struct DifferenceTests {
     #expect(file.lines?.oldLine(of: 1) == nil)
   }
 
-  @Test("Lines are read only of wanted files, and binary files have none")
+  @Test("Lines are read only of wanted files")
   func unwanted() throws {
-    let first = try repository.commit("One", ["A.swift": "a\n", "B.swift": "b\n", "C.bin": "c\n"])
-    let second = try repository.commit("Two", ["A.swift": "A\n", "B.swift": "B\n", "C.bin": "c\u{0}\u{0}d"])
+    let first = try repository.commit("One", ["A.swift": "a\n", "B.swift": "b\n"])
+    let second = try repository.commit("Two", ["A.swift": "A\n", "B.swift": "B\n"])
     let difference = try open().difference(from: first, to: second) { $0 != "B.swift" }
-    #expect(difference.files.map(\.newPath) == ["A.swift", "B.swift", "C.bin"])
+    #expect(difference.files.map(\.newPath) == ["A.swift", "B.swift"])
     #expect(difference.file(at: "A.swift")?.lines != nil)
     #expect(difference.file(at: "B.swift")?.lines == nil)
-    #expect(difference.file(at: "C.bin")?.lines == nil)
   }
 
   @Test("Uncommitted changes are compared as they were checked out, renames of untracked files included")
@@ -111,14 +110,6 @@ struct DifferenceTests {
     let difference = try open().difference(from: first, to: second)
     #expect(difference.isOpaque("Inner/I.swift"))
     #expect(!difference.isOpaque("A.swift"))
-  }
-
-  @Test("A commit knows its first parent")
-  func parents() throws {
-    let first = try repository.commit("One", ["A.swift": "a\n"])
-    let second = try repository.commit("Two", ["A.swift": "b\n"])
-    #expect(try open().firstParent(of: second) == first)
-    #expect(try open().firstParent(of: first) == nil)
   }
 
   @Test("A commit that is gone is an error that says so")

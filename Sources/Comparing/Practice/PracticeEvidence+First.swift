@@ -116,20 +116,30 @@ extension PracticeEvidence {
     guard let patch = changes.patch.value else {
       return PracticeHint(.thorough, .unknown, changes.patch.reason ?? "The changed lines are not known.")
     }
-    let (tally, lost) = (patch.tally, changes.comparison.value?.lostLines ?? [])
-    if tally.total == 0, lost.isEmpty { return PracticeHint(.thorough, .good, "No changed line holds code.") }
+    let tally = patch.tally
+    let (lost, parts) = (changes.comparison.value?.lostLines ?? [], changes.comparison.value?.lostParts ?? [])
+    let unknown = patch.unmapped.sentences("Which lines changed", first: PracticeCard.mostEntries)
+      .map { " \($0)" }.joined()
+    if tally.uncovered == 0, lost.isEmpty, parts.isEmpty {
+      let ran =
+        switch tally.total {
+        case 0: "No \(unknown.isEmpty ? "" : "other ")changed line holds code."
+        case 1: "The changed line ran."
+        default: "All \(tally.total) changed lines ran."
+        }
+      return PracticeHint(.thorough, unknown.isEmpty ? .good : .unknown, ran + unknown)
+    }
     let gone =
       lost.isEmpty ? "" : " \(lost.count) unchanged \(lost.count == 1 ? "line" : "lines") ran before and did not now."
-    if tally.uncovered == 0, lost.isEmpty {
-      return PracticeHint(
-        .thorough, .good, tally.total == 1 ? "The changed line ran." : "All \(tally.total) changed lines ran.")
-    }
-    let places = [(patch.neverRan, "changed, never ran"), (lost, "ran before")].flatMap { lines, words in
+    let less = parts.isEmpty ? "" : " On \(parts.count) \(parts.count == 1 ? "line" : "lines") a part ran before."
+    let places = [
+      (patch.neverRan, "changed, never ran"), (lost, "ran before"), (parts, "a part ran before"),
+    ].flatMap { lines, words in
       LinePlaces(lines).places.map { ($0, words) }
     }
     return PracticeHint(
       .thorough, .attention,
-      "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)",
+      "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)\(less)\(unknown)",
       entries: places.prefix(PracticeCard.mostEntries).map { place, words in
         let end = place.lines.count > 1 ? "to line \(place.lines.upperBound), " : ""
         return PracticeHint.Entry(

@@ -35,14 +35,14 @@ package struct CoverageComparison: Hashable, Sendable {
   package var before: CoverageTotals
   /// Files that are counted now or were then, sorted by path.
   package var files: [FileComparison]
-  /// Counted files that could not be compared line by line, sorted; they are in no sum.
-  package var unmapped: [String]
+  /// Counted files that could not be compared line by line, sorted by path; they are in no sum.
+  package var unmapped: [UnmappedFile]
 
-  package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [String] = []) {
+  package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [UnmappedFile] = []) {
     self.baseline = baseline
     self.before = before
     self.files = files.sorted { $0.path < $1.path }
-    self.unmapped = unmapped.sorted()
+    self.unmapped = unmapped.sorted { $0.path < $1.path }
   }
 
   package var lines: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.counts } }
@@ -80,7 +80,7 @@ package struct FileComparison: Hashable, Sendable {
   package var deleted: [Line]
   /// The regions of the file; each place in the text once.
   package var regions: CategoryCounts
-  /// Regions that ran before and do not any more, on lines that still ran, ascending.
+  /// Regions that ran before and do not any more, on lines that still ran, without a lost line in them; ascending.
   package var lostRegions: [CoverageRegion]
 
   package init(
@@ -111,16 +111,22 @@ package struct FileComparison: Hashable, Sendable {
 
   /// The lines of one category, ascending.
   package func lines(_ category: ChangeCategory) -> [Line] { lines.filter { $0.category == category } }
+
+  /// The lines on which the lost regions begin, each once, ascending.
+  package var lostPartLines: [Int] { Set(lostRegions.map(\.start.line)).sorted() }
 }
 
 extension CoverageComparison {
   /// The unchanged lines that ran before and do not any more, by path and line.
-  package var lostLines: [SourceLocation] { locations(.lost) }
+  package var lostLines: [SourceLocation] { lines(.lost) }
 
-  /// The new lines that never ran, by path and line.
-  package var newNeverRanLines: [SourceLocation] { locations(.newNeverRan) }
+  /// The lines that still run, but on which a part begins that ran before and does not any more.
+  package var lostParts: [SourceLocation] {
+    files.flatMap { file in file.lostPartLines.map { SourceLocation(file: file.path, line: $0) } }
+  }
 
-  private func locations(_ category: ChangeCategory) -> [SourceLocation] {
+  /// The lines of code of one category, by path and line.
+  package func lines(_ category: ChangeCategory) -> [SourceLocation] {
     files.flatMap { file in file.lines(category).map { SourceLocation(file: file.path, line: $0.line) } }
   }
 

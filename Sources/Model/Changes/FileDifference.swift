@@ -5,19 +5,49 @@ package struct FileDifference: Hashable, Sendable {
     case added, deleted, modified, renamed
   }
 
+  /// Why nobody can say how the lines of a file moved.
+  package enum Obstacle: String, CaseIterable, Sendable {
+    /// It is very long, in conflict, or a link.
+    case content
+    /// It belongs to a submodule that came, moved or went.
+    case submodule
+    /// It is reached through links that changed, or that lead nowhere.
+    case links
+    /// So many files came and went at once that renamed ones were not looked for.
+    case renames
+  }
+
   package var status: Status
   /// Nil for a file that is new.
   package var oldPath: String?
   /// Nil for a file that is gone.
   package var newPath: String?
-  /// Nil when the two cannot be compared line by line: a binary file, a very long one, a link, a submodule.
+  /// Nil when the two cannot be compared line by line, and when nobody asked for the lines.
   package var lines: LineMap?
+  /// Set where more is known of why there are no lines, or of why what is said may be wrong.
+  private var cause: Obstacle?
 
-  package init(status: Status, oldPath: String?, newPath: String?, lines: LineMap?) {
+  package init(status: Status, oldPath: String?, newPath: String?, lines: LineMap?, obstacle: Obstacle? = nil) {
     self.status = status
     self.oldPath = oldPath
     self.newPath = newPath
     self.lines = lines
+    cause = obstacle
+  }
+
+  /// Why the lines cannot be followed; nil when they can. Of a deleted file there are none to follow.
+  package var obstacle: Obstacle? { cause ?? (lines == nil && status != .deleted ? .content : nil) }
+}
+
+extension FileDifference.Obstacle {
+  /// The reason as the end of a sentence.
+  package var words: String {
+    switch self {
+    case .content: "the diff does not say how the lines moved"
+    case .submodule: "a submodule came, moved or went"
+    case .links: "links on the way to it changed, or lead nowhere"
+    case .renames: "too many files came and went at once to look for renamed ones"
+    }
   }
 }
 
@@ -26,14 +56,15 @@ package struct SourceDifference: Hashable, Sendable {
   package let files: [FileDifference]
   private let byNewPath: [String: Int]
   private let byOldPath: [String: Int]
-  /// Folders whose files cannot be compared because they belong to submodules that moved.
-  private let opaque: [String]
+  /// The folders of submodules that came, moved or went, then and now; how the files in them changed is not known.
+  private let opaque: Set<String>
 
   package init(_ files: [FileDifference]) {
     self.files = files
     byNewPath = Self.index(files, by: \.newPath)
     byOldPath = Self.index(files, by: \.oldPath)
-    opaque = files.filter { $0.lines == nil }.compactMap { $0.newPath ?? $0.oldPath }
+    let submodules = files.filter { $0.obstacle == .submodule }
+    opaque = Set(submodules.flatMap { [$0.oldPath, $0.newPath].compactMap(\.self) })
   }
 
   private static func index(_ files: [FileDifference], by path: KeyPath<FileDifference, String?>) -> [String: Int] {
@@ -48,10 +79,25 @@ package struct SourceDifference: Hashable, Sendable {
   /// What is said about the file that was at this path; nil when it did not change.
   package func file(from oldPath: String) -> FileDifference? { byOldPath[oldPath].map { files[$0] } }
 
-  /// Whether a path lies in something that cannot be compared line by line.
-  package func isOpaque(_ path: String) -> Bool { opaque.contains { path.hasPrefix("\($0)/") } }
+  /// Whether a path lies in a submodule that came, moved or went.
+  package func isOpaque(_ path: String) -> Bool {
+    guard !opaque.isEmpty else { return false }
+    return path.indices.contains { path[$0] == "/" && opaque.contains(String(path[..<$0])) }
+  }
 
-  /// The part beneath a folder, with paths relative to it; what came from outside counts as new, and the reverse.
+  /// Why the lines of the file that is at this path now cannot be followed; nil when they can.
+  package func obstacle(at newPath: String) -> FileDifference.Obstacle? {
+    isOpaque(newPath) ? .submodule : file(at: newPath)?.obstacle
+  }
+
+  /// Why the lines of the file that was at this path cannot be followed; nil when they can.
+  package func obstacle(from oldPath: String) -> FileDifference.Obstacle? {
+    isOpaque(oldPath) ? .submodule : file(from: oldPath)?.obstacle
+  }
+
+  /// The part beneath a folder, with paths relative to it.
+  ///
+  /// A file that came from outside is new there with all its lines, and one that went outside is gone.
   package func beneath(_ folder: String) -> SourceDifference {
     guard folder != ".", !folder.isEmpty else { return self }
     func inside(_ path: String?) -> String? {
@@ -62,9 +108,15 @@ package struct SourceDifference: Hashable, Sendable {
       files.compactMap { file in
         let (old, new) = (inside(file.oldPath), inside(file.newPath))
         if old == nil, new == nil { return nil }
-        if new == nil { return FileDifference(status: .deleted, oldPath: old, newPath: nil, lines: file.lines) }
-        return FileDifference(
-          status: file.status, oldPath: old ?? file.oldPath.map { "/\($0)" }, newPath: new, lines: file.lines)
+        var moved = file
+        (moved.oldPath, moved.newPath) = (old, new)
+        if new == nil {
+          moved.status = .deleted
+        } else if old == nil, file.oldPath != nil {
+          moved.status = .added
+          moved.lines = file.lines == nil ? nil : .allNew
+        }
+        return moved
       })
   }
 }

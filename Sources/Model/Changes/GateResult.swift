@@ -27,15 +27,19 @@ package struct GateResult: Hashable, Sendable, Codable {
   package var location: SourceLocation?
   /// Nil when there was nothing earlier, or in a document that was written before bases were kept.
   package var base: Base?
+  /// The files that the sentence names, as it names them; missing in documents of an older Martlet.
+  package var files: [String]?
 
   package init(
-    rule: String, state: State, sentence: String, location: SourceLocation? = nil, base: Base? = nil
+    rule: String, state: State, sentence: String, location: SourceLocation? = nil, base: Base? = nil,
+    files: [String]? = nil
   ) {
     self.rule = rule
     self.state = state
     self.sentence = sentence
     self.location = location
     self.base = base
+    self.files = files
   }
 }
 

@@ -18,6 +18,8 @@ package struct LineMap: Hashable, Sendable {
 
   /// The map of a text that did not change.
   package static let identity = LineMap(hunks: [])
+  /// The map of a text of which every line is new.
+  package static let allNew = LineMap(hunks: [Hunk(old: 1..<1, new: 1..<Int.max)])
 
   /// Takes hunks in their order; one that does not lie behind those before it is left out.
   package init(hunks: [Hunk]) {
@@ -49,14 +51,30 @@ package struct LineMap: Hashable, Sendable {
     return hunk.new.contains(new) ? nil : new &- hunk.new.upperBound &+ hunk.old.upperBound
   }
 
+  /// Whether nothing was added or removed between the first and the last of these old lines, which stayed.
+  package func isWhole(old: ClosedRange<Int>) -> Bool {
+    count { $0.old.lowerBound <= old.lowerBound } == count { $0.old.lowerBound <= old.upperBound }
+  }
+
+  /// Whether nothing was added or removed between the first and the last of these new lines, which were there before.
+  package func isWhole(new: ClosedRange<Int>) -> Bool {
+    count { $0.new.lowerBound <= new.lowerBound } == count { $0.new.lowerBound <= new.upperBound }
+  }
+
   /// The last hunk of those at the front that hold the condition.
   private func last(where holds: (Hunk) -> Bool) -> Hunk? {
+    let front = count(where: holds)
+    return front > 0 ? hunks[front - 1] : nil
+  }
+
+  /// How many hunks hold a condition that only those at the front hold.
+  private func count(where holds: (Hunk) -> Bool) -> Int {
     var low = 0
     var high = hunks.count
     while low < high {
       let middle = (low + high) / 2
       if holds(hunks[middle]) { low = middle + 1 } else { high = middle }
     }
-    return low > 0 ? hunks[low - 1] : nil
+    return low
   }
 }

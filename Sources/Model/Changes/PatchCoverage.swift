@@ -39,11 +39,14 @@ package struct PatchCoverage: Hashable, Sendable {
   package var includesWorkingTree: Bool
   /// Files in which a touched line holds code, sorted by path.
   package var files: [File]
+  /// Counted files of which nobody can say which lines were touched, sorted by path; they are in no sum.
+  package var unmapped: [UnmappedFile]
 
-  package init(origin: Origin, includesWorkingTree: Bool = false, files: [File]) {
+  package init(origin: Origin, includesWorkingTree: Bool = false, files: [File], unmapped: [UnmappedFile] = []) {
     self.origin = origin
     self.includesWorkingTree = includesWorkingTree
     self.files = files.sorted { $0.path < $1.path }
+    self.unmapped = unmapped.sorted { $0.path < $1.path }
   }
 
   package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }

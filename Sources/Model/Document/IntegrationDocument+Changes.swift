@@ -25,6 +25,8 @@ extension IntegrationDocument {
     package var regions: CategoryCounts
     /// The unchanged lines that ran in the baseline and do not any more.
     package var lost: [Int]?
+    /// The lines that still run, but on which a part begins that ran in the baseline and does not any more.
+    package var lostParts: [Int]?
   }
 
   /// The lines that the integration's commits touched: `coverage.changes.patch`.
@@ -36,6 +38,8 @@ extension IntegrationDocument {
     package var integration: Int?
     package var lines: LineTally?
     package var files: [PatchFile]?
+    /// Counted files of which nobody can say which lines were touched.
+    package var unmapped: [String]?
   }
 
   /// The touched lines of one file.
@@ -55,7 +59,7 @@ extension IntegrationDocument.ChangesSection {
       baseline: comparison?.baseline, reason: changes.comparison.reason, lines: comparison?.lines,
       regions: comparison?.regions,
       files: comparison?.files.filter { $0.isChanged }.map(IntegrationDocument.ChangedFile.init),
-      unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped },
+      unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       patch: IntegrationDocument.PatchSection(changes.patch))
   }
 }
@@ -70,7 +74,7 @@ extension IntegrationDocument.ChangedFile {
     let lost = file.lines(.lost).map(\.line)
     self.init(
       path: file.path, oldPath: file.oldPath, lines: file.counts, regions: file.regions,
-      lost: lost.isEmpty ? nil : lost)
+      lost: lost.isEmpty ? nil : lost, lostParts: file.lostRegions.isEmpty ? nil : file.lostPartLines)
   }
 }
 
@@ -84,11 +88,19 @@ extension IntegrationDocument.PatchSection {
       IntegrationDocument.PatchFile(
         path: file.path, lines: file.tally, neverRan: file.neverRan, partlyRan: file.partlyRan)
     }
-    switch patch.origin {
-    case .integration(let number):
-      self.init(since: "integration", integration: number, lines: patch.tally, files: files)
-    case .parent: self.init(since: "parent", lines: patch.tally, files: files)
-    case .nothing: self.init(since: "nothing", lines: patch.tally, files: files)
+    self.init(
+      since: patch.origin.word, lines: patch.tally, files: files,
+      unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path))
+    if case .integration(let number) = patch.origin { integration = number }
+  }
+}
+
+extension PatchCoverage.Origin {
+  fileprivate var word: String {
+    switch self {
+    case .integration: "integration"
+    case .parent: "parent"
+    case .nothing: "nothing"
     }
   }
 }

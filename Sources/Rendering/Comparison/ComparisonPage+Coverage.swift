@@ -24,7 +24,7 @@ extension ComparisonPage {
       "reason": .shown(ifAny: coverage.before != nil && coverage.after != nil ? coverage.reason : nil),
       "unmapped": .shown(
         ifAny: coverage.unmapped.map {
-          "Not compared, because the diff does not say how their lines moved: \(CountText.list(Array($0.prefix(12))))"
+          "Not compared, because it is not known how their lines moved: \(CountText.list(Array($0.prefix(12))))"
         }),
     ])
   }

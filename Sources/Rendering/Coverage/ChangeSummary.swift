@@ -9,12 +9,18 @@ package struct ChangeSummary: Sendable {
   package let uncovered: LinePlaces
   /// The unchanged lines that ran before and do not any more.
   package let lost: LinePlaces
+  /// The lines that still run, but on which a part begins that ran before and does not any more.
+  package let lostParts: LinePlaces
+  /// The counted files of which nobody can say which lines were touched.
+  package let unmapped: [String]
   private let changes: IntegrationDocument.ChangesSection
 
   package init(_ changes: IntegrationDocument.ChangesSection) {
     self.changes = changes
     uncovered = Self.places((changes.patch.files ?? []).map { ($0.path, $0.neverRan) })
     lost = Self.places((changes.files ?? []).map { ($0.path, $0.lost ?? []) })
+    lostParts = Self.places((changes.files ?? []).map { ($0.path, $0.lostParts ?? []) })
+    unmapped = changes.patch.unmapped ?? []
   }
 
   package init(_ changes: CoverageChanges) {
@@ -23,21 +29,36 @@ package struct ChangeSummary: Sendable {
 
   /// How many of the touched lines ran, without the places; says why when it is not known.
   package var patchFigure: String {
+    guard !unmapped.isEmpty else { return ranFigure ?? "no changed line holds code" }
+    return joined([ranFigure, "which lines changed is not known in \(CountText.counted(unmapped.count, "file"))"])
+  }
+
+  /// The same with the first places.
+  package var patch: String {
+    let list = changes.patch.since == "nothing" ? nil : Self.list(uncovered)
+    let ran = ranFigure.map { figure in list.map { "\(figure): \($0)" } ?? figure }
+    guard !unmapped.isEmpty else { return ran ?? patchFigure }
+    let left = unmapped.count - Self.mostPlaces
+    let files = unmapped.prefix(Self.mostPlaces).joined(separator: ", ")
+    return joined([
+      ran,
+      "which lines changed is not known in \(files)\(left > 0 ? " and \(CountText.counted(left, "more file"))" : "")",
+    ])
+  }
+
+  private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: "; ") }
+
+  /// Nil when no line that is known to have changed holds code.
+  private var ranFigure: String? {
     guard let lines = changes.patch.lines else { return "not known: \(changes.patch.reason ?? "no reason was kept")" }
     if changes.patch.since == "nothing" { return "the commit has no parent, so all of it is new" }
-    guard lines.total > 0 else { return "no changed line holds code" }
+    guard lines.total > 0 else { return nil }
     let ran = "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "changed line")) ran"
     let parts = [
       lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them partly" : "",
       lines.uncovered > 0 ? "; \(CountText.plain(lines.uncovered)) never" : "",
     ]
     return ran + parts.joined()
-  }
-
-  /// The same with the first places.
-  package var patch: String {
-    guard changes.patch.since != "nothing", let list = Self.list(uncovered) else { return patchFigure }
-    return "\(patchFigure): \(list)"
   }
 
   /// How many lines were lost, without the places; nil when there are none, or when it is not known.
@@ -51,6 +72,21 @@ package struct ChangeSummary: Sendable {
   /// The same with the first places.
   package var lostSentence: String? {
     lostFigure.map { figure in Self.list(lost).map { "\(figure): \($0)" } ?? figure }
+  }
+
+  /// On how many lines a part was lost while they still run, without the places; nil when there are none, or when it is
+  /// not known.
+  package var lostPartsFigure: String? {
+    let count = lostParts.lineCount(behind: 0)
+    guard let baseline = changes.baseline, count > 0 else { return nil }
+    return count == 1
+      ? "1 line still runs, but a part of it that ran in \(baseline) does not any more"
+      : "\(CountText.plain(count)) lines still run, but parts of them that ran in \(baseline) do not any more"
+  }
+
+  /// The same with the first places.
+  package var lostPartsSentence: String? {
+    lostPartsFigure.map { figure in Self.list(lostParts).map { "\(figure): \($0)" } ?? figure }
   }
 
   private static func list(_ lines: LinePlaces) -> String? {

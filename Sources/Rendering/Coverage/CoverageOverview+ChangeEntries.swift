@@ -36,7 +36,7 @@ extension CoverageOverview {
     }
     let parts = comparison.files.flatMap { changed -> [ChangeEntry] in
       guard let file = files[changed.path] else { return [] }
-      return Self.blocks(of: changed.lostRegions.map(\.start.line)).map { block in
+      return Self.blocks(of: changed.lostPartLines).map { block in
         ChangeEntry(
           file: file, block: block, sign: "▼", what: "a part is lost, it ran in \(comparison.baseline)", neverRan: false
         )

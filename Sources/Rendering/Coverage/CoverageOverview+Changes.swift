@@ -16,13 +16,12 @@ extension CoverageOverview {
     let folded = entries.dropFirst(Self.mostShown)
     return .record([
       "summary": .text(summary(changes)),
-      "clean": isClean && changes.patch.value != nil
+      "clean": isClean && changes.patch.value?.unmapped.isEmpty == true
         ? .text(
           "No line of this change is uncovered"
             + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) ran only partly."))
         : .missing,
-      "unknown": .list(
-        Set([changes.patch.reason, changes.comparison.reason].compactMap { $0 }).sorted().map { .shown($0) }),
+      "unknown": .list(unknown(changes).map { .shown($0) }),
       "hasRows": .flag(!entries.isEmpty),
       "caption": .text(
         isClean
@@ -73,6 +72,15 @@ extension CoverageOverview {
     return changes.comparison.value != nil || changes.patch.value.map { $0.origin != .nothing } ?? true
   }
 
+  /// Why something is not known, and of which files.
+  private func unknown(_ changes: CoverageChanges) -> [String] {
+    let touched = changes.patch.value?.unmapped ?? []
+    let compared = (changes.comparison.value?.unmapped ?? []).filter { !touched.contains($0) }
+    return Set([changes.patch.reason, changes.comparison.reason].compactMap { $0 }).sorted()
+      + touched.sentences("Which lines changed", first: Self.mostShown)
+      + compared.sentences("Whether lines were lost", first: Self.mostShown)
+  }
+
   private func summary(_ changes: CoverageChanges) -> String {
     let since: String? =
       switch changes.patch.value?.origin {
@@ -81,9 +89,11 @@ extension CoverageOverview {
       case .nothing, nil: nil
       }
     var (touched, partly): (String?, String?)
-    if let tally = changes.patch.value?.tally {
-      touched = "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line"))"
-      partly = tally.partial > 0 ? "\(CountText.plain(tally.partial)) ran only partly" : nil
+    if let patch = changes.patch.value {
+      touched =
+        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
+        + Self.left(patch)
+      partly = patch.tally.partial > 0 ? "\(CountText.plain(patch.tally.partial)) ran only partly" : nil
     }
     guard let comparison = changes.comparison.value else {
       return [[touched, since].compactMap { $0 }.joined(separator: " "), partly].compactMap { $0 }
@@ -96,18 +106,19 @@ extension CoverageOverview {
       .joined(separator: ", ")
   }
 
+  /// Of how many files a figure of the patch says nothing.
+  private static func left(_ patch: PatchCoverage) -> String {
+    patch.unmapped.isEmpty ? "" : " beside \(CountText.counted(patch.unmapped.count, "unknown file"))"
+  }
+
   /// All lines and regions by genhtml's categories.
   var categories: TemplateValue {
     guard let comparison = integration.changes?.comparison.value else { return .missing }
-    let unmapped = comparison.unmapped
+    let unmapped = comparison.unmapped.sentences("What became of the lines", first: 12)
     return .record([
       "baseline": .text("\(comparison.baseline)"),
       "rows": ChangeWords.rows(lines: comparison.lines, regions: comparison.regions, since: comparison.baseline),
-      "unmapped": unmapped.isEmpty
-        ? .missing
-        : .shown(
-          "Not compared, because the diff does not say how their lines moved: \(CountText.list(Array(unmapped.prefix(12))))"
-        ),
+      "unmapped": .shown(ifAny: unmapped.isEmpty ? nil : unmapped.joined(separator: " ")),
     ])
   }
 
@@ -122,7 +133,7 @@ extension CoverageOverview {
     return [
       Self.figure(
         "Uncovered in this change", changes.patch.value.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
-        whole: changes.patch.value.map { Self.words($0.tally) } ?? changes.patch.reason ?? "",
+        whole: changes.patch.value.map { "\(Self.words($0.tally))\(Self.left($0))" } ?? changes.patch.reason ?? "",
         link: changes.patch.value == nil ? nil : "#change"),
       Self.figure(
         "Lost and gained", lines.map { CountText.plain($0[.lost]) } ?? "unknown",

@@ -32,6 +32,10 @@ enum GitHubExport {
     places += summary.lost.places.map { place in
       ("coverage lost", { "\($0 == 1 ? "This line" : "These \($0) lines") ran before, and did not this time." }, place)
     }
+    places += summary.lostParts.places.map { place in
+      let lines = place.lines.count == 1 ? "this line" : "each of these \(place.lines.count) lines"
+      return ("coverage lost", { _ in "A part of \(lines) ran before, and did not this time." }, place)
+    }
     let shown = places.count > mostNotices ? mostNotices - 1 : places.count
     let notices = places.prefix(shown).map { title, words, place in
       let range = place.lines.count == 1 ? "" : ",endLine=\(place.lines.upperBound)"

@@ -7,7 +7,7 @@ package struct IntegrationExport: Sendable {
   let coverage: CoverageDocument?
 
   package init(_ document: IntegrationDocument, coverage: CoverageDocument?) {
-    self.document = document
+    self.document = document.tellingGatesFromRepository
     self.coverage = coverage
   }
 

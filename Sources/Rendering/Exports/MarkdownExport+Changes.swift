@@ -11,7 +11,9 @@ extension MarkdownExport {
       let summary = ChangeSummary(section)
       lines += ["### Coverage of the change", "", "Patch: \(MarkdownText.escaped(summary.patchFigure))."]
       if section.patch.since != "nothing" { lines += places(summary.uncovered) }
+      lines += unknown(summary.unmapped)
       if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
+      if let lost = summary.lostPartsFigure { lines += ["", "Lost: \(lost)."] + places(summary.lostParts) }
       if let reason = section.reason { lines += ["", MarkdownText.escaped(reason)] }
     }
     let gates = document.gates ?? []
@@ -22,6 +24,13 @@ extension MarkdownExport {
       }
     }
     return lines
+  }
+
+  private func unknown(_ files: [String]) -> [String] {
+    guard !files.isEmpty else { return [] }
+    let left = files.count - Self.mostPlaces
+    let shown = files.prefix(Self.mostPlaces).map { "- not known: \(MarkdownText.code(document.repositoryPath($0)))" }
+    return [""] + shown + (left > 0 ? ["- … and \(CountText.counted(left, "more file"))"] : [])
   }
 
   private func places(_ lines: LinePlaces) -> [String] {

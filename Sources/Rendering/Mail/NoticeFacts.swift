@@ -145,11 +145,19 @@ struct NoticeFacts {
   }
 
   private var patch: String? {
-    guard let patch = integration.changes?.patch.value, patch.tally.uncovered > 0 else { return nil }
-    let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")
-    let left = patch.neverRan.count > 5 ? " …" : ""
-    return
-      "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "touched line")) never ran: \(places)\(left)"
+    guard let patch = integration.changes?.patch.value else { return nil }
+    var parts: [String] = []
+    if patch.tally.uncovered > 0 {
+      let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")
+      let left = patch.neverRan.count > 5 ? " …" : ""
+      parts.append(
+        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "touched line")) never ran: \(places)\(left)"
+      )
+    }
+    if !patch.unmapped.isEmpty {
+      parts.append("which lines were touched is not known in \(CountText.counted(patch.unmapped.count, "file"))")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   /// The one command that repeats what was found: the test alone where there is one.

@@ -10,10 +10,12 @@ extension CoverageSection {
     let isAllNew = changes.patch.value?.origin == .nothing
     return .record([
       "patch": .shown(summary.patchFigure),
-      "isPatchRed": .flag(!isAllNew && !summary.uncovered.places.isEmpty),
+      "isPatchRed": .flag((!isAllNew && !summary.uncovered.places.isEmpty) || !summary.unmapped.isEmpty),
       "uncovered": places(isAllNew ? LinePlaces([]) : summary.uncovered),
       "lost": .shown(ifAny: summary.lostFigure),
       "lostPlaces": places(summary.lost),
+      "lostParts": .shown(ifAny: summary.lostPartsFigure),
+      "lostPartsPlaces": places(summary.lostParts),
       "unknown": changes.comparison.reason.map { .shown($0) } ?? .missing,
     ])
   }

@@ -150,7 +150,7 @@ struct SummaryText: CustomStringConvertible {
     if let changes = integration.coverage.changes {
       let summary = ChangeSummary(changes)
       lines.append("Patch     \(summary.patch)")
-      if let lost = summary.lostSentence { lines.append("Lost      \(lost)") }
+      lines += [summary.lostSentence, summary.lostPartsSentence].compactMap(\.self).map { "Lost      \($0)" }
     }
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in

@@ -64,7 +64,9 @@ enum ComparisonSample {
       FileComparison.Line(line: 3, category: .lost), FileComparison.Line(line: 4, category: .newNeverRan),
       FileComparison.Line(line: 5, category: .stillRan), FileComparison.Line(line: 6, category: .gained),
     ]
-    return CoverageComparison(baseline: 41, before: CoverageTotals(), files: [file], unmapped: ["Sources/Huge.swift"])
+    return CoverageComparison(
+      baseline: 41, before: CoverageTotals(), files: [file],
+      unmapped: [UnmappedFile(path: "Sources/Huge.swift", obstacle: .content)])
   }
 
   private static var commits: CommitsBetween {

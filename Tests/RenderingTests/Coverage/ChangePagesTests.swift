@@ -23,8 +23,10 @@ struct ChangePagesTests {
   func golden(_ index: Int) throws {
     let (category, sample) = ChangeSample.pairs[index]
     #expect(category == ChangeCategory.allCases[index])
-    let page = try #require(try CoverageSite.render(sample.report)[Self.page])
-    try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: main(page))
+    let page = main(try #require(try CoverageSite.render(sample.report)[Self.page]))
+    #expect(page.contains(ChangeWords.meaning(of: category, since: 41)))
+    #expect(page.contains(category.rawValue))
+    try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: page)
   }
 
   @Test("The first screen of a change looks as accepted")
@@ -165,6 +167,59 @@ struct ChangePagesTests {
     #expect(page.contains("The commit is gone."))
     #expect(!page.contains("No line of this change is uncovered."))
     #expect(!page.contains("Every line since"))
+  }
+
+  @Test("A change is not clean where a file could not be followed, and the page names it")
+  func unmapped() throws {
+    var report = ChangeSample(before: ["1|a()"], now: ["2|a()"]).report
+    #expect(try CoverageSite.render(report)["coverage.html"]?.contains("No line of this change is uncovered.") == true)
+    var changes = try #require(report.integration.changes)
+    let file = UnmappedFile(path: "Sources/Greeter/Gen.swift", obstacle: .content)
+    var (patch, comparison) = (try #require(changes.patch.value), try #require(changes.comparison.value))
+    patch.unmapped = [file]
+    comparison.unmapped = [file, UnmappedFile(path: "Sources/Greeter/Old.swift", obstacle: .links)]
+    changes.patch = .known(patch)
+    changes.comparison = .known(comparison)
+    report.integration.changes = changes
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
+    #expect(!page.contains("No line of this change is uncovered."))
+    let words = "is not known in Sources/Greeter/Gen.swift, because the diff does not say how the lines moved."
+    #expect(page.contains("Which lines changed \(words)"))
+    #expect(!page.contains("Whether lines were lost \(words)"))
+    #expect(page.contains("Whether lines were lost is not known in Sources/Greeter/Old.swift, because links on"))
+    #expect(page.contains("What became of the lines \(words)"))
+    #expect(page.contains("0 of 0 changed lines beside 1 unknown file, 0 lost since 41"))
+    let summary = ChangeSummary(changes)
+    #expect(summary.patchFigure == "which lines changed is not known in 1 file")
+    #expect(summary.patch == "which lines changed is not known in Sources/Greeter/Gen.swift")
+    #expect(IntegrationDocument.ChangesSection(changes).patch.unmapped == ["Sources/Greeter/Gen.swift"])
+    #expect(
+      MarkdownExport(IntegrationDocument(report.integration), lines: nil).text.contains(
+        "Patch: which lines changed is not known in 1 file.\n\n- not known: `Sources/Greeter/Gen.swift`"))
+  }
+
+  @Test("A part that a line lost is told where lost lines are")
+  func lostPart() throws {
+    let sample = ChangeSample(before: ["1|a()", "3|b()"], now: ["1|a()", "3|b()"])
+    var changes = sample.changes
+    var comparison = try #require(changes.comparison.value)
+    let part = CoverageRegion(
+      start: SourcePosition(line: 2, column: 2), end: SourcePosition(line: 2, column: 3), count: 0)
+    comparison.files[0].lostRegions = [part]
+    comparison.files[0].regions[.lost] = 1
+    changes.comparison = .known(comparison)
+    let summary = ChangeSummary(changes)
+    #expect(summary.lostSentence == nil)
+    #expect(
+      summary.lostPartsSentence
+        == "1 line still runs, but a part of it that ran in 41 does not any more: \(ChangeSample.path):2")
+    var report = sample.report
+    report.integration.changes = changes
+    let site = try CoverageSite.render(report)
+    #expect(site["coverage.html"]?.contains("a part is lost, it ran in 41") == true)
+    #expect(
+      MarkdownExport(IntegrationDocument(report.integration), lines: nil).text.contains(
+        "Lost: 1 line still runs, but a part of it that ran in 41 does not any more.\n\n- `\(ChangeSample.path):2`"))
   }
 
   @Test("The first commit of all has no change to speak of")

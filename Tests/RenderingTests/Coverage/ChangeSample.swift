@@ -13,21 +13,24 @@ struct ChangeSample {
   var hunks: [LineMap.Hunk] = []
   var oldPath = Self.path
 
-  /// For each of genhtml's categories a pair in which the second line has it.
+  /// For each of genhtml's categories a pair in which the second line has it. Where nothing would have changed, a third
+  /// line went, for the page of a file that is as it was tells no category.
   static let pairs: [(ChangeCategory, ChangeSample)] = [
     (.newNeverRan, Self(before: ["1|a()"], now: ["1|a()", "0|b()"], hunks: [.init(old: 2..<2, new: 2..<3)])),
     (.lost, Self(before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()"])),
     (.includedNeverRan, Self(before: ["1|a()", "|b()"], now: ["1|a()", "0|b()"])),
-    (.stillNeverRan, Self(before: ["1|a()", "0|b()"], now: ["1|a()", "0|b()"])),
+    (.stillNeverRan, Self(before: ["1|a()", "0|b()", "5|c()"], now: ["1|a()", "0|b()"], hunks: [thirdLineWent])),
     (.gained, Self(before: ["1|a()", "0|b()"], now: ["1|a()", "2|b()"])),
     (.includedRan, Self(before: ["1|a()", "|b()"], now: ["1|a()", "2|b()"])),
     (.newRan, Self(before: ["1|a()"], now: ["1|a()", "4|b()"], hunks: [.init(old: 2..<2, new: 2..<3)])),
-    (.stillRan, Self(before: ["1|a()", "9|b()"], now: ["1|a()", "2|b()"])),
+    (.stillRan, Self(before: ["1|a()", "9|b()", "5|c()"], now: ["1|a()", "2|b()"], hunks: [thirdLineWent])),
     (.excludedNeverRan, Self(before: ["1|a()", "0|b()"], now: ["1|a()", "|b()"])),
     (.excludedRan, Self(before: ["1|a()", "5|b()"], now: ["1|a()", "|b()"])),
     (.deletedNeverRan, Self(before: ["1|a()", "0|b()"], now: ["1|a()"], hunks: [.init(old: 2..<3, new: 2..<2)])),
     (.deletedRan, Self(before: ["1|a()", "5|b()"], now: ["1|a()"], hunks: [.init(old: 2..<3, new: 2..<2)])),
   ]
+
+  private static let thirdLineWent = LineMap.Hunk(old: 3..<4, new: 3..<3)
 
   private static func coverage(_ lines: [String], _ path: String) -> Coverage {
     let counted = lines.enumerated().compactMap { index, line -> LineCoverage? in

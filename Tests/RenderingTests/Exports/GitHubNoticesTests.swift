@@ -49,4 +49,50 @@ struct GitHubNoticesTests {
   func first() throws {
     #expect(try notices([("A.swift", [1, 2])], origin: .nothing) == [])
   }
+
+  @Test("A part that was lost has one, too")
+  func parts() throws {
+    var integration = ExportSample.integration
+    let parts = [4, 9].map { line in
+      CoverageRegion(
+        start: SourcePosition(line: line, column: 2), end: SourcePosition(line: line, column: 3), count: 0)
+    }
+    var file = FileComparison(path: "Till.swift", target: "Shop", lostRegions: parts)
+    file.regions[.lost] = 2
+    integration.changes = CoverageChanges(
+      comparison: .known(CoverageComparison(baseline: 6, before: CoverageTotals(), files: [file])),
+      patch: .unknown(reason: "none"))
+    let text = try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+    #expect(
+      text.contains(
+        "::notice file=pkg/Till.swift,line=4,title=coverage lost::A part of this line ran before, and did not this time.\n"
+      ))
+    #expect(text.contains("::notice file=pkg/Till.swift,line=9,title=coverage lost::"))
+  }
+
+  @Test("What a gate says names files from the repository's root, as a reason and as an issue, too")
+  func gates() throws {
+    var document = IntegrationDocument(ExportSample.integration)
+    let gate = GateResult(
+      rule: "patch-fully-covered", state: .failed,
+      sentence:
+        "2 of 3 changed lines never ran: Till.swift:4; Sources/Shop/Till.swift:3, 7; Not/Till.swift.bak:1; Till.swift.",
+      files: ["Till.swift", "Sources/Shop/Till.swift"])
+    document.gates = [gate]
+    document.reasons = [gate.message, "Till.swift:4 is another matter."]
+    document.issues = Array(document.issues.prefix(1))
+    document.issues[0].kind = .gate
+    document.issues[0].status = .new
+    document.issues[0].test = nil
+    document.issues[0].message = gate.message
+    let told =
+      "2 of 3 changed lines never ran: pkg/Till.swift:4; pkg/Sources/Shop/Till.swift:3, 7; Not/Till.swift.bak:1; pkg/Till.swift."
+    let export = IntegrationExport(document, coverage: nil)
+    #expect(export.document.gates?.map(\.sentence) == [told])
+    #expect(export.document.reasons == ["Gate patch-fully-covered: \(told)", "Till.swift:4 is another matter."])
+    #expect(try export.text(as: .github).contains("::Gate patch-fully-covered: \(told)\n"))
+    #expect(try export.text(as: .markdown).contains("`patch-fully-covered`. 2 of 3 changed lines never ran: pkg/Till"))
+    document.package = "."
+    #expect(IntegrationExport(document, coverage: nil).document == document)
+  }
 }

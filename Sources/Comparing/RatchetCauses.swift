@@ -1,0 +1,36 @@
+import Model
+
+/// What a falling share of covered lines comes from.
+struct RatchetCauses {
+  /// The lines of code that brought it down, the lost ones first.
+  let lines: [SourceLocation]
+  let sentences: [String]
+
+  init(_ comparison: CoverageComparison) {
+    let uncovered = comparison.lostLines + comparison.lines(.newNeverRan)
+    let included = comparison.lines(.includedNeverRan)
+    lines = uncovered + included
+    var sentences: [String] = []
+    if !uncovered.isEmpty { sentences.append("Lost or new without coverage: \(GateJudgement.list(uncovered)).") }
+    if !included.isEmpty { sentences.append("Counted only now, and never ran: \(GateJudgement.list(included)).") }
+    if let gone = Self.files(comparison, .deletedRan) { sentences.append("Code that ran was removed: \(gone).") }
+    if let gone = Self.files(comparison, .excludedRan) {
+      sentences.append("Code that ran is no longer counted: \(gone).")
+    }
+    if sentences.isEmpty {
+      sentences = comparison.unmapped.sentences("Which lines changed", first: GateJudgement.mostPlaces)
+    }
+    self.sentences = sentences.isEmpty ? ["What brought it down is not known."] : sentences
+  }
+
+  /// How many lines of a category that is no code now the first files had; nil without any.
+  private static func files(_ comparison: CoverageComparison, _ category: ChangeCategory) -> String? {
+    let counts = comparison.files.map { (path: $0.path, count: $0.counts[category]) }.filter { $0.count > 0 }
+    guard !counts.isEmpty else { return nil }
+    let left = counts.dropFirst(GateJudgement.mostPlaces).count
+    let shown = counts.prefix(GateJudgement.mostPlaces).map { file in
+      "\(GateJudgement.counted(file.count, "line")) of \(file.path)"
+    }
+    return shown.joined(separator: ", ") + (left > 0 ? " and of \(GateJudgement.counted(left, "more file"))" : "")
+  }
+}

@@ -1,0 +1,46 @@
+import CLibgit2
+package import Model
+
+/// The first parent of a commit.
+package enum FirstParent: Hashable, Sendable {
+  /// The commit has no parent.
+  case none
+  case commit(CommitID)
+  /// The commit has a parent that a shallow clone left out.
+  case leftOut(CommitID)
+}
+
+extension Repository {
+  /// The first parent of a commit.
+  ///
+  /// - Throws: also when the parent is missing although the repository is no shallow clone.
+  package func firstParent(of id: CommitID) throws(GitError) -> FirstParent {
+    let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
+    let commit = try lookUpCommit(try id.objectID(), what)
+    guard let parent = try Self.writtenParent(of: commit, what) else { return .none }
+    // Asked first, because asking makes libgit2 forget why the last call failed.
+    let isShallow = git_repository_is_shallow(handle.pointer) == 1
+    var raw = parent.raw
+    var found: OpaquePointer?
+    let code = git_commit_lookup(&found, handle.pointer, &raw)
+    if code == GIT_ENOTFOUND.rawValue, isShallow { return .leftOut(parent.commitID) }
+    try check(code, what)
+    if let found { git_commit_free(found) }
+    return .commit(parent.commitID)
+  }
+
+  /// The first parent that the commit itself names.
+  ///
+  /// Newer versions of libgit2 hide the parents at which a shallow clone ends, but not from those who read the header.
+  private static func writtenParent(of commit: borrowing Handle<CommitKind>, _ what: String) throws(GitError)
+    -> ObjectID?
+  {
+    if let parent = git_commit_parent_id(commit.pointer, 0) { return ObjectID(parent.pointee) }
+    var text = git_buf()
+    let code = git_commit_header_field(&text, commit.pointer, "parent")
+    defer { git_buf_dispose(&text) }
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try check(code, what)
+    return text.ptr.flatMap { ObjectID(hexadecimal: String(cString: $0)) }
+  }
+}

@@ -1,0 +1,46 @@
+import Git
+import Model
+
+/// What is compared with an earlier commit.
+enum ComparedFiles {
+  case commit(CommitID)
+  /// Files into which uncommitted changes were checked out.
+  case workspace(Workspace)
+}
+
+extension Repository {
+  /// How files of a package changed since a commit, with paths relative to the package.
+  ///
+  /// A source that is reached through a link changes when the linked file does.
+  /// - Parameters:
+  ///   - base: nil for nothing, so that every file is new.
+  ///   - paths: the files whose lines are worth following, then and now, relative to the package.
+  func difference(
+    from base: CommitID?, to files: ComparedFiles, of paths: Set<String>, beneath package: String
+  ) throws(GitError) -> SourceDifference {
+    let prefix = package == "." ? "" : "\(package)/"
+    let known = Set(paths.lazy.filter { !$0.hasPrefix("/") }.map { prefix + $0 })
+    var then: [String: TreePlace] = [:]
+    if let base { then = try places(of: known, in: base) }
+    let now: [String: TreePlace]
+    switch files {
+    case .commit(let commit): now = try places(of: known, in: commit)
+    case .workspace(let workspace): now = try Self.places(of: known, inFilesOf: workspace)
+    }
+    let wanted = Set(known).union(then.values.compactMap(\.path)).union(now.values.compactMap(\.path))
+    let suffixes = SourceDifference.suffixes(of: wanted)
+    let difference =
+      switch files {
+      case .commit(let commit): try self.difference(from: base, to: commit, among: suffixes) { wanted.contains($0) }
+      case .workspace(let workspace):
+        try self.difference(from: base, toFilesIn: workspace, among: suffixes) { wanted.contains($0) }
+      }
+    return difference.following(known, from: then, to: now).beneath(package)
+  }
+}
+
+extension TreePlace {
+  fileprivate var path: String? {
+    if case .file(let path) = self { path } else { nil }
+  }
+}

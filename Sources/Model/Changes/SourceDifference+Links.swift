@@ -1,0 +1,121 @@
+/// Where a path leads in a tree of files when the links in the tree are followed.
+package enum TreePlace: Hashable, Sendable {
+  /// The path without links; often the path itself.
+  case file(String)
+  /// There is nothing at the path.
+  case nothing
+  /// A link on the way leads nowhere, round in a circle, or out of the repository.
+  case astray
+}
+
+extension SourceDifference {
+  /// The ends of names that sources of packages have.
+  private static let sourceSuffixes: Set<String> = [
+    "swift", "c", "m", "mm", "cc", "cpp", "cxx", "c++", "C", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
+  ]
+
+  /// The ends of names that a file may have had or may have got when it became one of these.
+  package static func suffixes(of paths: Set<String>) -> Set<String> {
+    sourceSuffixes.union(
+      paths.map { path in
+        let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
+        return name.lastIndex(of: UInt8(ascii: ".")).map { String(name[name.index(after: $0)...]) ?? "" } ?? ""
+      })
+  }
+
+  /// The difference as those see it who know files by paths that lead through links.
+  ///
+  /// A diff speaks of a linked file by its own path only, and of a link as a file.
+  /// - Parameters:
+  ///   - paths: by which files are known; what is said of other paths stays.
+  ///   - then: where they led before; a path that is missing led to nothing.
+  ///   - now: where they lead.
+  package func following(
+    _ paths: Set<String>, from then: [String: TreePlace], to now: [String: TreePlace]
+  ) -> SourceDifference {
+    var names: [String: [String]] = [:]
+    for (path, place) in then.sorted(by: { $0.key < $1.key }) where paths.contains(path) {
+      if case .file(let real) = place, real != path { names[real, default: []].append(path) }
+    }
+    let walk = LinkWalk(difference: self, names: names, then: then, now: now)
+    var seen: Set<String> = []
+    var found: [FileDifference] = []
+    for path in paths.sorted() where walk.isLinked(path) {
+      seen.insert(path)
+      if let file = walk.difference(of: path) { found.append(file) }
+    }
+    guard !seen.isEmpty else { return self }
+    let rest = files.filter { file in
+      // What is said of a link itself, or of a file whose history leads through one, is said anew.
+      !(file.newPath.map(seen.contains) ?? file.oldPath.map(seen.contains) ?? false)
+    }
+    return SourceDifference(found + rest)
+  }
+}
+
+/// Tells what became of a file that is known by a path with links in it.
+private struct LinkWalk {
+  var difference: SourceDifference
+  /// The paths through links by which a file was known, by the file's own path.
+  var names: [String: [String]]
+  var then: [String: TreePlace]
+  var now: [String: TreePlace]
+
+  /// Whether links have to do with what a path was or is.
+  func isLinked(_ path: String) -> Bool {
+    let own: [TreePlace] = [.nothing, .file(path)]
+    if !own.contains(place(then, path)) || !own.contains(place(now, path)) { return true }
+    return difference.file(at: path)?.oldPath.map { names[$0] != nil } ?? false
+  }
+
+  private func place(_ places: [String: TreePlace], _ path: String) -> TreePlace { places[path] ?? .nothing }
+
+  /// What became of the file; nil when it is as it was.
+  func difference(of path: String) -> FileDifference? {
+    switch place(now, path) {
+    case .astray: return unknown(path)
+    case .nothing: return gone(path)
+    case .file(let real):
+      if difference.isOpaque(real) { return unknown(path, .submodule) }
+      let change = difference.file(at: real)
+      return came(path, from: change == nil ? real : change?.oldPath, change)
+    }
+  }
+
+  private func came(_ path: String, from source: String?, _ change: FileDifference?) -> FileDifference? {
+    let before = place(then, path)
+    guard let source else {
+      let isNew = before == .nothing
+      return isNew
+        ? FileDifference(
+          status: .added, oldPath: nil, newPath: path, lines: change?.lines, obstacle: change?.obstacle)
+        : unknown(path)
+    }
+    if before == .file(source) {
+      guard let change else { return nil }
+      return FileDifference(
+        status: .modified, oldPath: path, newPath: path, lines: change.lines, obstacle: change.obstacle)
+    }
+    let name = (names[source] ?? []).first { place(now, $0) == .nothing }
+    guard before == .nothing, let name else { return unknown(path) }
+    return FileDifference(
+      status: .renamed, oldPath: name, newPath: path, lines: change == nil ? .identity : change?.lines,
+      obstacle: change?.obstacle)
+  }
+
+  /// What was known by a path that leads to nothing now.
+  private func gone(_ path: String) -> FileDifference? {
+    guard case .file(let real) = place(then, path), !difference.isOpaque(real) else {
+      return FileDifference(status: .deleted, oldPath: path, newPath: nil, lines: nil, obstacle: .links)
+    }
+    // A renamed one is told with its new path.
+    guard let change = difference.file(from: real), change.status == .deleted || change.status == .renamed else {
+      return FileDifference(status: .deleted, oldPath: path, newPath: nil, lines: nil, obstacle: .links)
+    }
+    return FileDifference(status: .deleted, oldPath: path, newPath: nil, lines: nil, obstacle: change.obstacle)
+  }
+
+  private func unknown(_ path: String, _ obstacle: FileDifference.Obstacle = .links) -> FileDifference {
+    FileDifference(status: .modified, oldPath: path, newPath: path, lines: nil, obstacle: obstacle)
+  }
+}

@@ -1,0 +1,48 @@
+import Model
+
+extension IntegrationDocument {
+  /// The document with what its gates say told by paths from the repository's root instead of the package's folder.
+  var tellingGatesFromRepository: IntegrationDocument {
+    guard package != ".", !package.isEmpty, let gates else { return self }
+    var told = self
+    let sentences = gates.map { gate in gate.sentence(naming: repositoryPath) }
+    // What a gate says is a reason of the outcome and the message of an issue, too.
+    var messages: [String: String] = [:]
+    for (index, gate) in gates.enumerated() {
+      told.gates?[index].sentence = sentences[index]
+      messages[gate.message] = told.gates?[index].message
+    }
+    told.reasons = reasons.map { messages[$0] ?? $0 }
+    for index in told.issues.indices where told.issues[index].kind == .gate {
+      let message = told.issues[index].message
+      told.issues[index].message = messages[message] ?? message
+    }
+    return told
+  }
+}
+
+extension GateResult {
+  /// The sentence with other names for the files that it names.
+  fileprivate func sentence(naming name: (String) -> String) -> String {
+    let files = (files ?? []).sorted { $0.utf8.count > $1.utf8.count }
+    var text = ""
+    var rest = sentence[...]
+    while !rest.isEmpty {
+      // A name begins after a space, and one that goes on is another one.
+      let file = text.isEmpty || text.hasSuffix(" ") ? files.first { Self.begins(rest, with: $0) } : nil
+      if let file {
+        text += name(file)
+        rest = rest.dropFirst(file.count)
+      } else {
+        text.append(rest.removeFirst())
+      }
+    }
+    return text
+  }
+
+  private static func begins(_ text: Substring, with file: String) -> Bool {
+    guard text.hasPrefix(file) else { return false }
+    let next = text.dropFirst(file.count)
+    return next.isEmpty || [":", ",", ";", " ", "."].contains { next.hasPrefix($0) }
+  }
+}

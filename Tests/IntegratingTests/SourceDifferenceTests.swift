@@ -1,0 +1,47 @@
+import Foundation
+import Git
+import Model
+import TestGround
+import Testing
+
+@testable import Integrating
+
+@Suite("What changed in the sources of a package")
+struct SourceDifferenceTests {
+  private let scratch: RepositoryScratch
+  private let folder: String
+
+  init() throws {
+    scratch = try RepositoryScratch("SourceDifference")
+    folder = try scratch.repository()
+    for name in ["Shared", "pk/Sources/Lib"] {
+      try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+    }
+  }
+
+  private func commit(_ files: [String: String]) throws -> CommitID {
+    for (path, text) in files { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(path)")) }
+    try scratch.git(folder, "add", "--all")
+    return try scratch.commit(folder, "Change")
+  }
+
+  @Test("A source in a linked folder outside the package changes with it, by the path that the package has for it")
+  func linkedFolder() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/pk/Sources/Lib/Shared", withDestinationPath: "../../../Shared")
+    let first = try commit(["Shared/S.swift": "s\n", "pk/Sources/Lib/A.swift": "a\n", "pk/Sources/Lib/B.swift": "b\n"])
+    let second = try commit(["Shared/S.swift": "s\nt\n", "pk/Sources/Lib/B.swift": "b\nc\n"])
+    let repository = try Repository(at: folder)
+    let difference = try repository.difference(
+      from: first, to: .commit(second),
+      of: ["Sources/Lib/Shared/S.swift", "Sources/Lib/A.swift", "Sources/Lib/B.swift"], beneath: "pk")
+    let added = LineMap(hunks: [.init(old: 2..<2, new: 2..<3)])
+    #expect(difference.file(at: "Sources/Lib/Shared/S.swift")?.lines == added)
+    #expect(difference.file(at: "Sources/Lib/B.swift")?.lines == added)
+    #expect(difference.files.count == 2)
+    let all = try repository.difference(
+      from: nil, to: .commit(first), of: ["Sources/Lib/Shared/S.swift"], beneath: "pk")
+    #expect(all.file(at: "Sources/Lib/Shared/S.swift")?.status == .added)
+    #expect(all.obstacle(at: "Sources/Lib/Shared/S.swift") == nil)
+  }
+}
