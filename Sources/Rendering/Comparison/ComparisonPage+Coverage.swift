@@ -16,6 +16,11 @@ extension ComparisonPage {
       "hasRows": .flag(!files.isEmpty), "hasCategories": .flag(coverage.lines != nil),
       "bodies": .list(bodies(of: shown)), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
+      "withoutPage": links.filesLeft > 0
+        ? .text(
+          "\(CountText.counted(links.filesLeft, "changed file")) without a page here: of very many those with the most "
+            + "lost and new uncovered lines have one, and a file whose text the commit does not have has none")
+        : .missing,
       "sameFiles": coverage.sameFiles > 0 && !files.isEmpty
         ? .text("\(CountText.counted(coverage.sameFiles, "file")) as before") : .missing,
       "baseline": .text("\(comparison.before.number)"), "categories": categories,

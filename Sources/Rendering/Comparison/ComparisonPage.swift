@@ -15,6 +15,8 @@ struct ComparisonPage {
     var test: @Sendable (TestID) -> String? = { _ in nil }
     /// To the page of a source in the second report, or to a line of it.
     var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
+    /// How many changed files have no page of their source although others have one.
+    var filesLeft = 0
   }
 
   let comparison: IntegrationComparison

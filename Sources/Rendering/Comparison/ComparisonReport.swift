@@ -19,7 +19,12 @@ package struct ComparisonReport: Sendable {
     let pages = sources.map { report in
       CoveragePages(report, facts: facts, library: templates.library, shown: Set(report.sources.keys))
     }
-    let links = ComparisonPage.Links(source: { pages?.link(to: $0, line: $1) })
+    var links = ComparisonPage.Links(source: { pages?.link(to: $0, line: $1) })
+    if let pages {
+      links.filesLeft = comparison.coverage.files.count {
+        $0.isChanged && $0.after != nil && pages.link(to: $0.path, line: nil) == nil
+      }
+    }
     let page = ComparisonPage(comparison, links: links, time: time)
     let frame = SiteFrame(
       title: page.title, root: "", trail: ["\(page.words.before) and \(page.words.after)"], turn: nil, time: time)

@@ -88,6 +88,8 @@ struct ComparisonSourcesTests {
     let files = try ComparisonReport(templates: templates, time: LocalTime { _ in 0 }).files(
       of: comparison, sources: report)
     #expect(!files.contains { $0.path.hasPrefix("coverage/") })
+    let page = files.last.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    #expect(page.contains("1 changed file without a page here:"))
     #expect(files.last.map { String(decoding: $0.bytes, as: UTF8.self) }?.contains("Greeter.<wbr>swift:2</td>") == true)
   }
 }
