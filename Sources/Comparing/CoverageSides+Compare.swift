@@ -2,9 +2,18 @@ import Model
 
 extension CoverageSides {
   /// The coverage of two documents, with what is known line by line.
-  init(from before: IntegrationDocument, to after: IntegrationDocument, comparison: Answer<CoverageComparison>) {
+  ///
+  /// - Parameter functions: those of a file now, by its path.
+  init(
+    from before: IntegrationDocument, to after: IntegrationDocument, comparison: Answer<CoverageComparison>,
+    functions: (String) -> [FunctionCoverage]
+  ) {
     let known = comparison.value
-    let files = Self.files(before.coverage.files ?? [], after.coverage.files ?? [], known)
+    let files = Self.files(before.coverage.files ?? [], after.coverage.files ?? [], known).map { file in
+      var file = file
+      file.places = known?.file(at: file.path)?.places(in: functions(file.path))
+      return file
+    }
     self.init(
       before: before.coverage.totals, beforeReason: before.coverage.reason, after: after.coverage.totals,
       afterReason: after.coverage.reason, files: files.filter(\.isChanged),
@@ -33,5 +42,23 @@ extension CoverageSides {
         lines: comparison?.file(at: file.path)?.counts)
     }
     return files.sorted { $0.path < $1.path }
+  }
+}
+
+extension FileComparison {
+  /// Where lines got worse or better without being new and tested; nil for nowhere.
+  fileprivate func places(in functions: [FunctionCoverage]) -> [CoverageSides.Place]? {
+    let told: Set<ChangeCategory> = [.lost, .newNeverRan, .includedNeverRan, .gained]
+    var places: [CoverageSides.Place] = []
+    for line in lines where told.contains(line.category) {
+      let function = functions.filter { $0.line <= line.line && $0.lastLine >= line.line }.max { $0.line < $1.line }?
+        .name
+      if let last = places.last, last.category == line.category, last.last + 1 == line.line, last.function == function {
+        places[places.count - 1].last = line.line
+      } else {
+        places.append(CoverageSides.Place(line.category, first: line.line, last: line.line, function: function))
+      }
+    }
+    return places.isEmpty ? nil : places
   }
 }

@@ -5,16 +5,18 @@ extension IntegrationComparison {
   ///
   /// - Parameters:
   ///   - coverage: the coverage of the second line by line against that of the first, or why it was not compared.
+  ///   - functions: those of a counted file of the second, by its path.
   ///   - commits: what leads from the commit of the first to that of the second.
   package init(
     from before: IntegrationDocument, to after: IntegrationDocument, coverage: Answer<CoverageComparison>,
-    commits: CommitsBetween
+    functions: (String) -> [FunctionCoverage] = { _ in [] }, commits: CommitsBetween
   ) {
     self.init(
       before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
       counts: CountChange.changes(from: before, to: after), steps: StepChange.changes(from: before, to: after),
       tests: TestChanges(from: before, to: after), issues: IssueChanges(from: before, to: after),
-      coverage: CoverageSides(from: before, to: after, comparison: coverage), commits: commits)
+      coverage: CoverageSides(from: before, to: after, comparison: coverage, functions: functions),
+      commits: commits)
   }
 }
 

@@ -5,8 +5,8 @@ import Rendering
 
 /// Two finished integrations that are to be compared.
 package struct IntegrationPair {
-  private let before: StoredIntegration
-  private let after: StoredIntegration
+  let before: StoredIntegration
+  let after: StoredIntegration
 
   package init(_ before: StoredIntegration, _ after: StoredIntegration) {
     self.before = before
@@ -15,23 +15,42 @@ package struct IntegrationPair {
 
   /// Compares them: by their documents, by their coverage by lines where both have one, and by the repository of the
   /// second where it is still there.
-  package func comparison() throws(IntegratingError) -> IntegrationComparison {
+  ///
+  /// - Returns: the comparison, and what the pages of its sources are made of, where the lines could be compared.
+  package func comparison() throws(IntegratingError) -> (comparison: IntegrationComparison, sources: Report?) {
     let (one, other) = (before.document, after.document)
     let repository: Repository
     do throws(GitError) {
       repository = try Repository(at: other.repository)
     } catch {
       let reason = "The repository of \(other.bot) \(other.number) could not be read. \(error)"
-      return IntegrationComparison(
+      let comparison = IntegrationComparison(
         from: one, to: other, coverage: .unknown(reason: reason),
         commits: CommitsBetween(.unknown, reason: reason))
+      return (comparison, nil)
     }
-    return IntegrationComparison(
-      from: one, to: other, coverage: try coverage(in: repository),
+    let lines = try lines(in: repository)
+    let functions = Dictionary((lines.value?.new.files ?? []).map { ($0.path, $0.functions) }) { first, _ in first }
+    let coverage: Answer<CoverageComparison> =
+      switch lines {
+      case .known(let lines): .known(lines.comparison)
+      case .unknown(let reason): .unknown(reason: reason)
+      }
+    let comparison = IntegrationComparison(
+      from: one, to: other, coverage: coverage, functions: { functions[$0] ?? [] },
       commits: repository.commits(between: one.commit.id, and: other.commit.id, limit: 200))
+    guard let known = lines.value else { return (comparison, nil) }
+    return (comparison, sources(known, in: repository))
   }
 
-  private func coverage(in repository: borrowing Repository) throws(IntegratingError) -> Answer<CoverageComparison> {
+  /// The coverage of both, and what the diff makes of it.
+  struct Lines: Hashable, Sendable {
+    var new: Coverage
+    var comparison: CoverageComparison
+    var difference: SourceDifference
+  }
+
+  private func lines(in repository: borrowing Repository) throws(IntegratingError) -> Answer<Lines> {
     let (one, other) = (before.document, after.document)
     for stored in [before, after] where stored.document.workingTree != nil {
       return .unknown(reason: "\(stored.name) had uncommitted changes, whose lines no commit has.")
@@ -46,7 +65,11 @@ package struct IntegrationPair {
       let difference = try repository.difference(
         from: one.commit.id, to: .commit(other.commit.id), of: Set((old.files + new.files).map(\.path)),
         beneath: other.package)
-      return .known(CoverageComparison(of: new, with: old, baseline: one.number, difference: difference))
+      return .known(
+        Lines(
+          new: new,
+          comparison: CoverageComparison(of: new, with: old, baseline: one.number, difference: difference),
+          difference: difference))
     } catch {
       return .unknown(reason: error.description)
     }

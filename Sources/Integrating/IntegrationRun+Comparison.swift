@@ -7,9 +7,12 @@ extension IntegrationRun {
     guard let baselineDocument else { return nil }
     let commits = repository.commits(
       between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
+    let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
+      one
+    }
     return IntegrationComparison(
       from: baselineDocument, to: IntegrationDocument(integration),
-      coverage: coverageComparison(with: baselineDocument),
+      coverage: coverageComparison(with: baselineDocument), functions: { files[$0] ?? [] },
       commits: commits)
   }
 

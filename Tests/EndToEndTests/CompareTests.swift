@@ -38,6 +38,8 @@ extension Integrations {
               UNC  2  new, never ran
               LBC  1  ran in 1, not any more
               GNC  1  new, ran
+            lost: Sources/Shop/Basket.swift:14 (Basket.describe())
+            new, never ran: Sources/Shop/Basket.swift:7–8 (Basket.add(_:))
 
           """))
       #expect(run.output.contains("      Sources/Shop/Basket.swift +3 -0\n"))
@@ -114,7 +116,16 @@ extension Integrations {
       let output = story.scratch.file("compared")
       let run = try story.program.run("compare", "Shop/1", "Shop/3", "--output", output)
       #expect(run.output.hasSuffix("\nPage  \(output)/index.html\n"))
-      #expect(story.scratch.names(in: "compared") == ["comparison.json", "index.html", "martlet.js", "style.css"])
+      #expect(
+        story.scratch.names(in: "compared") == [
+          "comparison.json", "coverage", "facts.css", "index.html", "martlet.js", "style.css",
+        ])
+      #expect(story.scratch.names(in: "compared/coverage") == ["Sources-Shop-Trolley.swift.html"])
+      let source = try story.scratch.read("compared/coverage/Sources-Shop-Trolley.swift.html")
+      #expect(
+        source.contains("× in 1") && source.contains("<p>was <span class=\"mono\">Sources/Shop/Basket.swift"))
+      let page = try story.scratch.read("compared/index.html")
+      #expect(page.contains("coverage/Sources-Shop-Trolley.swift.html#L15"))
       #expect(try story.program.run("compare", "Shop/1", "Shop/2", "--output", output).status == 0)
       #expect(try story.scratch.read("compared/index.html").contains("From 1 to 2"))
       try story.scratch.write("{}", to: "mine/comparison.json")

@@ -11,10 +11,12 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var after: LineTally?
     /// The lines by what became of them, by genhtml's codes; nil when they were not compared.
     package var lines: CategoryCounts?
+    /// Where lines were lost and gained, and where lines that count only now never ran, ascending; nil for none.
+    package var places: [Place]?
 
     package init(
       path: String, oldPath: String? = nil, target: String, before: LineTally?, after: LineTally?,
-      lines: CategoryCounts? = nil
+      lines: CategoryCounts? = nil, places: [Place]? = nil
     ) {
       self.path = path
       self.oldPath = oldPath
@@ -22,10 +24,32 @@ package struct CoverageSides: Codable, Sendable, Hashable {
       self.before = before
       self.after = after
       self.lines = lines
+      self.places = places
     }
 
     /// Whether anything is other than it was.
     package var isChanged: Bool { before != after || oldPath != nil || lines?.hasChanges == true }
+  }
+
+  /// Lines of one file that follow each other, and of which the same became, by their numbers in the second.
+  package struct Place: Codable, Sendable, Hashable {
+    package var category: ChangeCategory
+    package var first: Int
+    package var last: Int
+    /// The innermost function that they are in; nil where none is known.
+    package var function: String?
+
+    package init(_ category: ChangeCategory, first: Int, last: Int, function: String? = nil) {
+      self.category = category
+      self.first = first
+      self.last = last
+      self.function = function
+    }
+
+    package var count: Int { last - first + 1 }
+
+    /// `14` or `14–18`.
+    package var range: String { first == last ? "\(first)" : "\(first)–\(last)" }
   }
 
   /// The totals; nil where there is no coverage, and then why.

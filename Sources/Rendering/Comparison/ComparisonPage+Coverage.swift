@@ -4,10 +4,8 @@ extension ComparisonPage {
   /// The coverage of both sides: files, and lines by what became of them.
   var coverage: TemplateValue {
     let coverage = comparison.coverage
-    let files = coverage.files.sorted { one, other in
-      let (first, second) = (Self.uncoveredChange(one), Self.uncoveredChange(other))
-      return first == second ? one.path < other.path : first > second
-    }
+    let files = coverage.files
+    let shown = Array(files.sorted(by: Self.isWorse).prefix(Self.most))
     let categories =
       coverage.lines.map { lines in
         ChangeWords.rows(
@@ -16,8 +14,13 @@ extension ComparisonPage {
     return .record([
       "summary": .shown(coverageSummary), "missing": .list(missingCoverage),
       "hasRows": .flag(!files.isEmpty), "hasCategories": .flag(coverage.lines != nil),
-      "rows": .list(files.prefix(Self.most).map(row)), "total": total,
+      "bodies": .list(bodies(of: shown)), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
+      "withoutPage": links.filesLeft > 0
+        ? .text(
+          "\(CountText.counted(links.filesLeft, "changed file")) without a page here: of very many those with the most "
+            + "lost and new uncovered lines have one, and a file whose text the commit does not have has none")
+        : .missing,
       "sameFiles": coverage.sameFiles > 0 && !files.isEmpty
         ? .text("\(CountText.counted(coverage.sameFiles, "file")) as before") : .missing,
       "baseline": .text("\(comparison.before.number)"), "categories": categories,
@@ -49,13 +52,67 @@ extension ComparisonPage {
     }
   }
 
+  /// The files by target and directory, each group with its sums; the worst first.
+  private func bodies(of files: [CoverageSides.File]) -> [TemplateValue] {
+    func change(_ files: [CoverageSides.File]) -> Int { files.reduce(0) { $0 + Self.uncoveredChange($1) } }
+    func groups(_ files: [CoverageSides.File], by key: (CoverageSides.File) -> String) -> [(
+      name: String, files: [CoverageSides.File]
+    )] {
+      Dictionary(grouping: files, by: key).map { (name: $0, files: $1) }.sorted {
+        (change($1.files), $0.name) < (change($0.files), $1.name)
+      }
+    }
+    return groups(files, by: \.target).map { target in
+      var rows = [group(target.name, target.files, style: "target", anchor: CoverageTree.anchor(ofTarget: target.name))]
+      for folder in groups(target.files, by: { Self.folder(of: $0) }) {
+        rows.append(group(folder.name, folder.files, style: "l1 dir"))
+        rows += folder.files.sorted(by: Self.isWorse).map(row)
+      }
+      return .record(["rows": .list(rows)])
+    }
+  }
+
+  private static func folder(of file: CoverageSides.File) -> String {
+    file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? "./"
+  }
+
+  /// The order of files: the one with the most uncovered lines more comes first.
+  private static func isWorse(_ one: CoverageSides.File, _ other: CoverageSides.File) -> Bool {
+    let (first, second) = (uncoveredChange(one), uncoveredChange(other))
+    return first == second ? one.path < other.path : first > second
+  }
+
+  private func group(
+    _ name: String, _ files: [CoverageSides.File], style: String, anchor: String? = nil
+  ) -> TemplateValue {
+    func sum(_ tally: (CoverageSides.File) -> LineTally?) -> LineTally? {
+      let known = files.compactMap(tally)
+      return known.isEmpty ? nil : known.reduce(LineTally()) { $0 + $1 }
+    }
+    let lines = files.compactMap(\.lines)
+    var fields = fields(
+      before: sum(\.before), after: sum(\.after),
+      lines: lines.isEmpty ? nil : lines.reduce(CategoryCounts()) { $0 + $1 })
+    fields["name"] = .html(FunctionRows.breakable(name))
+    fields["style"] = .text(style)
+    fields["anchor"] = .optional(anchor)
+    fields["isHead"] = .flag(anchor != nil)
+    return .record(fields)
+  }
+
   private func row(_ file: CoverageSides.File) -> TemplateValue {
     var fields = fields(before: file.before, after: file.after, lines: file.lines)
-    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-    fields["name"] = .shown(name)
-    fields["folder"] = .shown(String(file.path.dropLast(name.count)))
+    func place(_ categories: ChangeCategory...) -> TemplateValue {
+      let first = (file.places ?? []).first { categories.contains($0.category) }
+      return .optional(first.flatMap { links.source(file.path, $0.first) })
+    }
+    fields["name"] = .html(FunctionRows.breakable(SourceLocation.fileName(of: file.path)))
+    fields["style"] = "t fileish l2"
     fields["oldPath"] = .shown(ifAny: file.oldPath)
-    fields["link"] = .optional(file.after == nil ? nil : links.source(file.path))
+    fields["link"] = .optional(file.after == nil ? nil : links.source(file.path, nil))
+    fields["lostLink"] = place(.lost)
+    fields["newLink"] = place(.newNeverRan, .includedNeverRan)
+    fields["gainedLink"] = place(.gained)
     return .record(fields)
   }
 
@@ -75,6 +132,8 @@ extension ComparisonPage {
       return .text(sum == 0 ? "–" : CountText.plain(sum))
     }
     return [
+      "anchor": .missing, "oldPath": .missing, "link": .missing, "isHead": false, "lostLink": .missing,
+      "newLink": .missing, "gainedLink": .missing,
       "before": tally(before), "after": tally(after), "delta": delta.record,
       "newNeverRan": count(.newNeverRan, .includedNeverRan), "lost": count(.lost), "gained": count(.gained),
       "newRan": count(.newRan, .includedRan),

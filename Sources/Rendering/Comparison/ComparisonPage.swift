@@ -13,8 +13,10 @@ struct ComparisonPage {
     var after: String?
     /// To what the second report says of a test.
     var test: @Sendable (TestID) -> String? = { _ in nil }
-    /// To the page of a source in the second report.
-    var source: @Sendable (String) -> String? = { _ in nil }
+    /// To the page of a source in the second report, or to a line of it.
+    var source: @Sendable (String, Int?) -> String? = { _, _ in nil }
+    /// How many changed files have no page of their source although others have one.
+    var filesLeft = 0
   }
 
   let comparison: IntegrationComparison
@@ -42,7 +44,8 @@ struct ComparisonPage {
       "relation": .shown(words.relation), "caution": .shown(ifAny: words.caution),
       "isAlike": .flag(comparison.circumstances.isEmpty),
       "circumstances": circumstances, "counts": counts, "steps": steps, "tests": tests, "measured": measured,
-      "coverage": coverage,
+      "coverage": coverage, "places": places,
+      "functions": functions,
       "issues": issues, "commits": commits,
     ]
   }

@@ -10,13 +10,30 @@ package struct ComparisonReport: Sendable {
     self.time = time
   }
 
-  /// The page `index.html`, with the style sheet and the script that it refers to.
-  package func files(of comparison: IntegrationComparison) throws(TemplateError) -> [ReportPart.File] {
-    let page = ComparisonPage(comparison, time: time)
+  /// The page `index.html`, with the style sheet and the script that it refers to, and the pages of sources.
+  ///
+  /// - Parameter sources: the coverage of the second, compared with that of the first, and the texts of the files that
+  ///   get a page with their changes; nil where the lines were not compared.
+  package func files(of comparison: IntegrationComparison, sources: Report? = nil) throws -> [ReportPart.File] {
+    let facts = ReportFacts(of: comparison, time: time)
+    let pages = sources.map { report in
+      CoveragePages(report, facts: facts, library: templates.library, shown: Set(report.sources.keys))
+    }
+    var links = ComparisonPage.Links(source: { pages?.link(to: $0, line: $1) })
+    if let pages {
+      links.filesLeft = comparison.coverage.files.count {
+        $0.isChanged && $0.after != nil && pages.link(to: $0.path, line: nil) == nil
+      }
+    }
+    let page = ComparisonPage(comparison, links: links, time: time)
     let frame = SiteFrame(
       title: page.title, root: "", trail: ["\(page.words.before) and \(page.words.after)"], turn: nil, time: time)
+    var files = templates.assets.map { ReportPart.File(path: $0.name, bytes: $0.bytes) }
+    if let pages {
+      files.append(ReportPart.File(path: FactSheet.path, bytes: FactSheet(facts).bytes))
+      for part in pages.sourceParts { files += try part.files() }
+    }
     let bytes = try templates.library.render("compare", .record(frame.record(with: page.record)))
-    return templates.assets.map { ReportPart.File(path: $0.name, bytes: $0.bytes) }
-      + [ReportPart.File(path: "index.html", bytes: bytes)]
+    return files + [ReportPart.File(path: "index.html", bytes: bytes)]
   }
 }

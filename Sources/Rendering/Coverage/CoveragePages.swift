@@ -16,9 +16,12 @@ package struct CoveragePages: Sendable {
   /// The indices of the plans with uncovered blocks, ascending.
   private let gaps: [Int]
 
-  /// - Parameter testPage: the page of a test, relative to the top of the report; nil for a test without one.
+  /// - Parameters:
+  ///   - shown: the paths of the counted files that get a page; nil for all.
+  ///   - testPage: the page of a test, relative to the top of the report; nil for a test without one.
   package init(
-    _ report: Report, facts: ReportFacts, library: TemplateLibrary, testPage: (TestID) -> String? = { _ in nil }
+    _ report: Report, facts: ReportFacts, library: TemplateLibrary, shown: Set<String>? = nil,
+    testPage: (TestID) -> String? = { _ in nil }
   ) {
     self.report = SharedIntegration(report.integration)
     self.facts = facts
@@ -33,7 +36,7 @@ package struct CoveragePages: Sendable {
     var names = PageNames(folder: "coverage")
     let short = ShortPaths(files.keys)
     shortPaths = short
-    let first = files.values.sorted { $0.path < $1.path }.map { file in
+    let first = files.values.filter { shown?.contains($0.path) ?? true }.sorted { $0.path < $1.path }.map { file in
       SourcePlan(
         path: file.path, fileName: short[file.path], coverage: file, bytes: report.sources[file.path],
         bubbles: notes.bubbles[file.path] ?? [:],
@@ -77,10 +80,14 @@ package struct CoveragePages: Sendable {
 
   /// All pages: the one about all files, then each file's.
   var parts: [ReportPart] {
-    [ReportPart { [try overview()] }] + orders
-      + plans.indices.map { index in
-        ReportPart(paths: plans[index].pages) { prepared(file: index, $0) }
-      }
+    [ReportPart { [try overview()] }] + orders + sourceParts
+  }
+
+  /// The pages of the sources alone.
+  var sourceParts: [ReportPart] {
+    plans.indices.map { index in
+      ReportPart(paths: plans[index].pages) { prepared(file: index, $0) }
+    }
   }
 
   /// Makes the page about all counted files.

@@ -29,10 +29,10 @@ struct SourcePage {
           + [.init(plan.fileName)], facts: facts, isShared: true)
     }
     let target = PageFrame.Crumb(
-      coverage.target, path: "coverage.html#\(CoverageTree.anchor(ofTarget: coverage.target))")
+      coverage.target, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: coverage.target))")
     return PageFrame(
       title: heading(failures: failures), root: "../", section: .coverage,
-      trail: [.init("Coverage", path: "coverage.html"), target, .init(plan.fileName)], facts: facts, isShared: true)
+      trail: [.init("Coverage", path: facts.coveragePage), target, .init(plan.fileName)], facts: facts, isShared: true)
   }
 
   /// Combines all that the page is made from, apart from what the plan of its file says.

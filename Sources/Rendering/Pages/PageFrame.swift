@@ -57,6 +57,7 @@ package struct PageFrame: Sendable {
   }
 
   private var crumbs: [TemplateValue] {
+    if let top = facts.top { return ([top] + trail).enumerated().map { crumb($1, isCurrent: $0 == trail.count) } }
     let bot = Crumb(facts.bot, path: "../index.html")
     let all = [bot, Crumb("\(facts.number)", path: trail.isEmpty ? nil : "index.html")] + trail
     return all.enumerated().map { index, crumb in
@@ -67,6 +68,13 @@ package struct PageFrame: Sendable {
         "leadsOut": .flag(index == 0),
       ])
     }
+  }
+
+  private func crumb(_ crumb: Crumb, isCurrent: Bool) -> TemplateValue {
+    .record([
+      "label": .shown(crumb.label), "link": isCurrent ? .missing : .optional(crumb.path.map { root + $0 }),
+      "isCurrent": .flag(isCurrent), "leadsOut": .flag(false),
+    ])
   }
 
   private var tabs: [TemplateValue] {

@@ -26,10 +26,30 @@ package final class ReportFacts: Sendable {
   /// The short name of the commit, with that word.
   let commit: String
   let footer: [String]
+  /// What every breadcrumb begins with; nil for the bot and the number of an integration in a site.
+  let top: PageFrame.Crumb?
+  /// The page with all targets and files, relative to the top.
+  let coveragePage: String
+
+  /// The facts of a comparison of two integrations that stands in a folder of its own.
+  init(of comparison: IntegrationComparison, time: LocalTime) {
+    self.time = time
+    let words = ComparisonWords(comparison)
+    (bot, number) = (comparison.after.bot, comparison.after.number)
+    top = PageFrame.Crumb("\(words.before) and \(words.after)", path: "index.html")
+    coveragePage = "index.html"
+    tabs = []
+    self.comparison = nil
+    comparisonPage = nil
+    commit = "commit \(comparison.after.commit.id.short)"
+    footer = [comparison.before, comparison.after].map { "\($0.bot) \($0.number) · commit \($0.commit.id.short)" }
+  }
 
   /// - Parameter hasComparison: whether the report has a page that compares the integration with its baseline.
   package init(_ integration: Integration, hasComparison: Bool = false, time: LocalTime = .utc) {
     self.time = time
+    top = nil
+    coveragePage = "coverage.html"
     comparisonPage = hasComparison ? ComparisonPage.path : nil
     bot = integration.bot
     number = integration.number

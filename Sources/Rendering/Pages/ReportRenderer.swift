@@ -61,7 +61,7 @@ package struct ReportRenderer: Sendable {
       let links = ComparisonPage.Links(
         before: "../\(comparison.before.number)/index.html", after: "index.html",
         test: { withPages.contains($0) ? paths.page(of: $0) : listed.contains($0) ? paths.row(of: $0) : nil },
-        source: { sources.link(to: $0) })
+        source: { sources.link(to: $0, line: $1) })
       parts.append(
         ReportPart(ComparisonPage.path) {
           let page = ComparisonPage(comparison, links: links, time: time)

@@ -24,11 +24,11 @@ package struct SingleFile: Sendable {
     var chosen = pages
     while true {
       let bytes = try Self.bytes(
-        title: title, library: library, pages: chosen, left: left + pages.count - chosen.count, page)
+        title: title, library: library, pages: chosen, left: left + pages.dropFirst(chosen.count).map(\.path), page)
       if bytes.count < limit || chosen.count <= 1 {
         self.bytes = bytes
         pageCount = chosen.count
-        leftCount = left + pages.count - chosen.count
+        leftCount = left.count + pages.count - chosen.count
         return
       }
       chosen.removeLast(max(1, chosen.count / 10))
@@ -44,12 +44,14 @@ package struct SingleFile: Sendable {
 
   // MARK: - Which pages
 
-  /// The pages that fit, in the order in which a reader needs them, and how many do not.
-  private static func choose(limit: Int, _ page: (String) -> [UInt8]?) -> (pages: [Page], left: Int) {
-    var queues: [[String]] = [["index.html", "coverage.html", "tests.html"], [], []]
-    var seen: Set<String> = ["index.html", "coverage.html", "tests.html"]
+  /// The pages that fit, in the order in which a reader needs them, and the paths of those that do not.
+  private static func choose(limit: Int, _ page: (String) -> [UInt8]?) -> (pages: [Page], left: [String]) {
+    // No page leads to the comparison between its header and its footer.
+    let first = ["index.html", "coverage.html", "tests.html", ComparisonPage.path]
+    var queues: [[String]] = [first, [], []]
+    var seen = Set(first)
     var pages: [Page] = []
-    var (size, left) = (300_000, 0)
+    var (size, left) = (300_000, [String]())
     while let queue = queues.firstIndex(where: { !$0.isEmpty }) {
       let path = queues[queue].removeFirst()
       guard let content = page(path).flatMap({ PageContent($0) }) else { continue }
@@ -64,7 +66,7 @@ package struct SingleFile: Sendable {
         pages.append(Page(path: path, content: content, ids: content.ids))
         size += cost
       } else {
-        left += 1
+        left.append(path)
       }
     }
     return (pages, left)
@@ -90,7 +92,7 @@ package struct SingleFile: Sendable {
   // MARK: - Writing
 
   private static func bytes(
-    title: String, library: TemplateLibrary, pages: [Page], left: Int, _ page: (String) -> [UInt8]?
+    title: String, library: TemplateLibrary, pages: [Page], left: [String], _ page: (String) -> [UInt8]?
   ) throws(TemplateError) -> [UInt8] {
     let indices = Dictionary(pages.enumerated().map { ($1.path, $0) }) { first, _ in first }
     let style = try inline("style.css", end: "</style", page) + (try inline("facts.css", end: "</style", page))
@@ -111,7 +113,10 @@ package struct SingleFile: Sendable {
               }))),
       ])
     }
-    let tabs = [("Summary", "index.html"), ("Tests", "tests.html"), ("Coverage", "coverage.html")]
+    let tabs = [
+      ("Summary", "index.html"), ("Tests", "tests.html"), ("Coverage", "coverage.html"),
+      ("Compare", ComparisonPage.path),
+    ]
     return try library.render(
       "single",
       .record([
@@ -122,8 +127,28 @@ package struct SingleFile: Sendable {
           tabs.compactMap { label, path in
             indices[path].map { .record(["label": .text(label), "link": .text("#p\($0)")]) }
           }),
-        "left": left > 0 ? .text("\(CountText.counted(left, "page")) of the report not in this file") : .missing,
+        "left": left.isEmpty ? .missing : .text(leftWords(left)),
       ]))
+  }
+
+  /// How many pages are left out, and of which kinds.
+  static func leftWords(_ paths: [String]) -> String {
+    let kinds = [
+      ("coverage/", "source", "sources"), ("files-by-", "list of files", "lists of files"), ("tests/", "test", "tests"),
+      ("test-sources/", "test source", "test sources"),
+      ("dependency-sources/", "source of a dependency", "sources of dependencies"),
+      ("other-sources/", "other source", "other sources"), ("issues/", "issue", "issues"),
+      ("log/", "page of logs", "pages of logs"),
+    ]
+    var rest = paths
+    var words: [String] = []
+    for (start, one, many) in kinds {
+      let count = rest.count { $0.hasPrefix(start) }
+      rest.removeAll { $0.hasPrefix(start) }
+      if count > 0 { words.append(CountText.counted(count, one, many)) }
+    }
+    let list = CountText.list(rest.sorted() + words)
+    return "\(CountText.counted(paths.count, "page")) of the report not in this file: \(list)"
   }
 
   /// The sheet knows the choices of filters by their ids; only one page has each of those.

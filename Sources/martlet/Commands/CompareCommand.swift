@@ -12,7 +12,7 @@ struct CompareCommand: Command {
   let operands = "[BOT/N [BOT/N|N] | REV REV [PATH]]"
   let operandLimit = 3
   let options = [
-    Option.value("--output", "DIR", "write the comparison as a page, DIR/index.html, with DIR/comparison.json"),
+    Option.value("--output", "DIR", "write the comparison as pages, from DIR/index.html on, with DIR/comparison.json"),
     Option.flag("--json", "print the comparison as a document, and nothing else"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
@@ -24,9 +24,10 @@ struct CompareCommand: Command {
     integration is taken that the home keeps. Where a bot has the name of a branch, the bot is meant.
 
     It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; what `measure` gave in
-    both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both have a coverage.json;
-    and the commits between them. What differs beside the commits, such as the toolchain, is told first and apart, so that
-    it is not taken for theirs. The exit status is 0 whenever two integrations were compared, whatever differs.
+    both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both
+    have a coverage.json, with the lines that were lost and gained; and the commits between them. What differs beside the commits, such as the toolchain, is told first and apart, so that
+    it is not taken for theirs. With --output each source in which something changed has a page with its lines marked; of
+    more than 300 those with the most lost and new uncovered lines. The exit status is 0 whenever two integrations were compared, whatever differs.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -34,13 +35,13 @@ struct CompareCommand: Command {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let output = try arguments.value("--output").map { try ComparisonFolder(context.absolute($0)) }
     let (before, after) = try ComparisonOperands(arguments.operands, in: StoredIntegrations(in: home), context).read()
-    let comparison = try IntegrationPair(before, after).comparison()
+    let (comparison, sources) = try IntegrationPair(before, after).comparison()
     let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
     if let output {
       let templates = try TemplateLocation.load(
         override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
         currentFolder: context.currentFolder)
-      let files = try ComparisonReport(templates: templates, time: time).files(of: comparison)
+      let files = try ComparisonReport(templates: templates, time: time).files(of: comparison, sources: sources)
       try output.write(files, document: try Self.document(comparison))
     }
     if arguments.has("--json") {

@@ -10,18 +10,19 @@ struct ComparisonFolder {
   init(_ path: String) throws {
     let marks: Set = [Self.documentName, "index.html", "style.css"]
     output = try OutputFolder(path, for: "the comparison", marks: marks) {
-      marks.contains($0) || $0 == "martlet.js"
+      marks.contains($0) || ["martlet.js", "facts.css", "coverage"].contains($0)
     }
   }
 
   /// The path of the page.
   var page: String { output.folder.file("index.html") }
 
-  /// Puts the page and its document in the place of an earlier comparison.
+  /// Puts the pages and their document in the place of an earlier comparison.
   func write(_ files: [ReportPart.File], document: [UInt8]) throws {
     try output.replace { aside in
       try aside.create()
       try aside.create(Self.documentName, document)
+      if files.contains(where: { $0.path.hasPrefix("coverage/") }) { try aside.folder("coverage").create() }
       for file in files { try aside.create(file.path, file.bytes) }
     }
   }

@@ -37,7 +37,7 @@ extension ComparisonText {
     ]
     lines += listed(coverage.files, line)
     if let reason = coverage.reason { lines.append("  The lines were not compared one by one. \(shown(reason))") }
-    return lines + categories
+    return lines + categories + places
   }
 
   private func line(_ file: CoverageSides.File) -> String {
@@ -57,6 +57,25 @@ extension ComparisonText {
     return ["  Lines by what became of them:"]
       + Self.table(changed.map { ("  \($0.rawValue)  \(lines[$0])", ChangeWords.meaning(of: $0, since: since)) })
   }
+
+  /// The first places of lines that were lost, and of new ones that never ran.
+  private var places: [String] {
+    let groups: [(word: String, categories: Set<ChangeCategory>)] = [
+      ("lost", [.lost]), ("new, never ran", [.newNeverRan, .includedNeverRan]),
+    ]
+    return groups.flatMap { group in
+      let lines = comparison.coverage.files.flatMap { file in
+        (file.places ?? []).filter { group.categories.contains($0.category) }.map { (file.path, $0) }
+      }
+      let left = lines.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.1.count }
+      return lines.prefix(Self.mostPlaces).map { path, place in
+        let function = place.function.map { " (\(shown($0)))" } ?? ""
+        return "  \(style.coloured(group.word, .red)): \(shown(path)):\(place.range)\(function)"
+      } + (left > 0 ? ["  … and \(CountText.counted(left, "more line")) \(group.word)"] : [])
+    }
+  }
+
+  private static let mostPlaces = 10
 
   var commits: [String] {
     let commits = comparison.commits

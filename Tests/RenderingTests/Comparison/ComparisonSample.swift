@@ -6,7 +6,9 @@ import Model
 enum ComparisonSample {
   static var comparison: IntegrationComparison {
     IntegrationComparison(
-      from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: .known(lines), commits: commits)
+      from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: .known(lines),
+      functions: { path in after.coverage.coverage?.files.first { $0.path == path }?.functions ?? [] }, commits: commits
+    )
   }
 
   /// Greeter 42 with the page that compares it.

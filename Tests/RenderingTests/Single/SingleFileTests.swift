@@ -83,6 +83,24 @@ struct SingleFileTests {
     #expect(try file(GreeterSample.red, limit: 1).pageCount == 1)
   }
 
+  @Test("The page that compares with the baseline is in it, with a tab")
+  func comparison() throws {
+    let text = try text(ComparisonSample.report)
+    #expect(text.contains("<li><a href=\"#p3\">Compare</a></li>"))
+    #expect(text.contains("Coverage that changed"))
+  }
+
+  @Test("The kinds of what is left out are named")
+  func kinds() {
+    let paths = [
+      "files-by-name.html", "files-by-lines.html", "coverage/A.html", "log/testing.html", "compare.html",
+    ]
+    #expect(
+      SingleFile.leftWords(paths)
+        == "5 pages of the report not in this file: compare.html, 1 source, 2 lists of files and 1 page of logs")
+    #expect(SingleFile.leftWords(["issues.html"]) == "1 page of the report not in this file: issues.html")
+  }
+
   @Test("Sources come before the lists of files in other orders")
   func lists() throws {
     let text = try text(CoverageSample.report)

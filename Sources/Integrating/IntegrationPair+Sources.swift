@@ -1,0 +1,80 @@
+import Comparing
+import Git
+import Model
+
+extension IntegrationPair {
+  /// A folder with more pages of sources than this would take long to write.
+  private static let mostSources = 300
+
+  /// The coverage of the second with the first as its baseline, and the texts of the files in which something changed;
+  /// of very many those with the most lines lost and newly uncovered.
+  func sources(_ lines: Lines, in repository: borrowing Repository) -> Report {
+    let (one, other) = (before.document, after.document)
+    let commit = Commit(
+      id: other.commit.id, summary: other.commit.summary, author: other.commit.author, date: other.commit.date)
+    var integration = Integration(
+      bot: other.bot, number: other.number, repository: other.repository, packagePath: other.package,
+      branch: other.branch, commit: commit, cause: other.cause, toolchain: other.toolchain,
+      configuration: other.configuration, sandbox: other.sandbox, queuedAt: other.queuedAt, repeatCommand: "")
+    var coverage = lines.new
+    for index in coverage.files.indices { coverage.files[index].deadStretches = coverage.files[index].stretches }
+    integration.coverage = .available(coverage)
+    integration.baseline = Baseline(one)
+    for file in lines.comparison.files {
+      if let oldPath = file.oldPath { integration.baseline?.rename(oldPath, to: file.path) }
+    }
+    var changes = CoverageChanges(
+      comparison: .known(lines.comparison),
+      patch: .known(PatchCoverage(of: coverage, touchedBy: lines.difference, origin: .integration(one.number))))
+    let counted = Set(coverage.files.map(\.path))
+    let changed = lines.comparison.files.filter { $0.isChanged && counted.contains($0.path) }.sorted {
+      ($1.worse, $0.path) < ($0.worse, $1.path)
+    }
+    var sources: [String: [UInt8]] = [:]
+    for file in changed {
+      guard sources.count < Self.mostSources else { break }
+      // A file that the commit does not have, such as one of a submodule, has no text to show.
+      guard let text = try? repository.contents(of: inRepository(file.path), in: other.commit.id) else { continue }
+      sources[file.path] = text
+      guard let change = lines.difference.file(at: file.path), let oldPath = change.oldPath, let map = change.lines,
+        map.hunks.contains(where: { !$0.old.isEmpty }),
+        let earlier = try? repository.contents(of: inRepository(oldPath), in: one.commit.id)
+      else { continue }
+      changes.removed[file.path] = RemovedLines.find(by: map, in: earlier, deleted: file.deleted)
+    }
+    integration.changes = changes
+    return Report(integration: integration, logs: [], sources: sources)
+  }
+
+  /// A path of the package as the repository knows it.
+  private func inRepository(_ path: String) -> String {
+    // A file that came from outside the package is told from the repository's folder.
+    if path.hasPrefix("/") { return String(path.dropFirst()) }
+    return after.document.package == "." ? path : "\(after.document.package)/\(path)"
+  }
+}
+
+extension FileComparison {
+  /// The lines that speak against the second integration.
+  fileprivate var worse: Int { counts[.lost] + counts[.newNeverRan] + counts[.includedNeverRan] }
+}
+
+extension FileCoverage {
+  /// The dead stretches of partly run lines, told from the regions, as a document does not hold them.
+  fileprivate var stretches: [DeadStretch] {
+    let partly = Set(lines.lazy.filter { $0.state == .partlyRan }.map(\.line))
+    let dead = functions.flatMap(\.regions).filter { $0.count == 0 && partly.contains($0.start.line) }
+    var stretches: [DeadStretch] = []
+    for region in dead.sorted(by: { $0.start < $1.start }) {
+      let end = region.end.line == region.start.line ? region.end.column : Int.max
+      guard region.start.column < end else { continue }
+      if let last = stretches.last, last.line == region.start.line, region.start.column <= last.columns.upperBound {
+        let whole = last.columns.lowerBound..<max(end, last.columns.upperBound)
+        stretches[stretches.count - 1] = DeadStretch(line: last.line, columns: whole)
+      } else {
+        stretches.append(DeadStretch(line: region.start.line, columns: region.start.column..<end))
+      }
+    }
+    return stretches
+  }
+}
