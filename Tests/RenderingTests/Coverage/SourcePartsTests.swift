@@ -83,7 +83,8 @@ struct SourcePartsTests {
     var names = PageNames(folder: "c")
     let lines = (1...100).map { LineCoverage(line: $0 * 2, count: 0, state: $0 % 4 == 0 ? .neverRan : .ran) }
     let plan = SourcePlan(
-      path: "a.swift", coverage: file(lines: lines), bytes: Array(String(repeating: "let a = 1\n", count: 150).utf8),
+      path: "a.swift", fileName: "a.swift", coverage: file(lines: lines),
+      bytes: Array(String(repeating: "let a = 1\n", count: 150).utf8),
       bubbles: [:], names: &names, limit: 8_000
     ).completed(&names)
     #expect(plan.parts.count > 2 && plan.neverRanOfParts.reduce(0, +) == 18)
