@@ -11,7 +11,8 @@ extension IntegrationRun {
       let paths = Set((coverage.files + (earlier?.coverage.files ?? [])).map(\.path))
       var differences = Differences(of: paths)
       let comparison = comparison(of: coverage, with: earlier, &differences)
-      integration.changes = CoverageChanges(comparison: comparison, patch: patch(coverage, since: patchBase(earlier), &differences))
+      let patch = patch(coverage, since: patchBase(earlier), &differences)
+      integration.changes = CoverageChanges(comparison: comparison, patch: patch)
       if let earlier, let comparison = comparison.value, let difference = differences.known[earlier.commit] {
         integration.changes?.removed = removedLines(since: earlier.commit, difference, comparison)
       }

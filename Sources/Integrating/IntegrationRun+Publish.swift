@@ -48,13 +48,25 @@ extension IntegrationRun {
     return sources.merging(uncountedTexts()) { text, _ in text }
   }
 
-  /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
+  /// The text of a file of the package as it was integrated; behind a link, that of the file where the link leads.
+  ///
+  /// A file that the commit does not have, such as a generated one, has no text to show.
   func source(_ path: String) -> [UInt8]? {
     let inRepository = target.package == "." ? path : "\(target.package)/\(path)"
+    if let text = text(inRepository) { return text }
+    // A link leads to nothing outside of the repository.
+    let places =
+      target.includesWorkingTree
+      ? try? Repository.places(of: [inRepository], inFilesOf: workspace.checkout)
+      : try? repository.places(of: [inRepository], in: target.commit)
+    guard case .file(let place) = places?[inRepository], place != inRepository else { return nil }
+    return text(place)
+  }
+
+  /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
+  private func text(_ inRepository: String) -> [UInt8]? {
     if target.includesWorkingTree { return workspace.source.read(inRepository) }
-    if let text = submoduleSources[inRepository] { return text }
-    // A file that the commit does not have, such as a generated one, has no text to show.
-    return try? repository.contents(of: inRepository, in: target.commit)
+    return submoduleSources[inRepository] ?? (try? repository.contents(of: inRepository, in: target.commit))
   }
 
   func testSources() -> [String: String] {

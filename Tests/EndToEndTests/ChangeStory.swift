@@ -125,5 +125,6 @@ struct ChangeStory {
           """
       ])
     mended = try integrate(gates)
+    try repository.git("checkout", "--quiet", "main")
   }
 }

@@ -95,6 +95,7 @@ extension Integrations {
           Tests     6 listed: 2 passed, 2 failed, 1 expected failure, 1 skipped
           Coverage  5 of 25 lines never ran, 4 ran partly
           Patch     1 of 1 changed line ran
+          Lost      1 line still runs, but a part of it that ran in 1 does not any more: Sources/Greeter/PartOfDay.swift:9
           Report    \(story.red.report.path)/index.html
 
           """)

@@ -30,8 +30,8 @@ extension Integrations {
       let text = try story.second.report.text(page)
       #expect(text.contains("<summary>2 lines deleted, lines 6–7 before: no code</summary>"))
       #expect(text.contains("  <em>// Gone\n  // soon."))
-      #expect(text.contains("<td title=\"commit "))
-      #expect(try !story.first.report.text(page).contains("<td title=\"commit "))
+      #expect(text.contains("<small class=a title=\"Mira, commit "))
+      #expect(try !story.first.report.text(page).contains("<small class=a"))
     }
 
     @Test("The one file holds the summary, the coverage and the sources, and is named in the output")

@@ -45,7 +45,11 @@ struct ReportFolder {
   private func lines(_ page: String) throws -> [(number: Int, state: String, count: String)] {
     // Most rows ran, and have no class.
     let rows = try text(page).matches(
-      of: /<tr id=L[0-9]+(?: class=([pnio])[^>]*)?><td>([0-9\n]*)<td[^>]*>([^<]*)<td>/)
+      of:
+        #/
+        <tr\ id=L[0-9]+(?:\ data-c)?(?:\ class=([pnio])[^>]*)?>
+        <td>(?:<small[^>]*>[^<]*</small>)?([0-9\n]*)<td[^>]*>([^<]*)<td>
+        /#)
     return rows.filter { $0.1 != "o" }.flatMap { row in
       let counts = row.3.split(separator: "\n")
       // A count that stands alone is that of every line of the row.
