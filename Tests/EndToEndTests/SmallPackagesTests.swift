@@ -204,6 +204,35 @@ extension Integrations {
       }
     }
 
+    @Test("A source behind a link is shown with the text that the link leads to, and its changed lines are told")
+    func linkedSource() throws {
+      let repository = try GitFolder("Linked", in: scratch)
+      try repository.write("public func one() -> Int {\n  1\n}\n", to: "Shared/Shared.swift")
+      try repository.write("", to: "Sources/Linked/Own.swift")
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.file("Linked/Sources/Linked/Shared.swift"), withDestinationPath: "../../Shared/Shared.swift")
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": manifest(
+            "Linked",
+            targets: #".target(name: "Linked"), .testTarget(name: "LinkedTests", dependencies: ["Linked"])"#),
+          "Tests/LinkedTests/LinkedTests.swift":
+            "import Linked\nimport Testing\n@Test func ones() { #expect(one() == 1) }\n",
+        ])
+      _ = try program.integrate(repository.path, "--quiet", bot: "Linked")
+      try repository.commit(
+        "Add two",
+        ["Shared/Shared.swift": "public func two() -> Int {\n  2\n}\npublic func one() -> Int {\n  1\n}\n"])
+      let second = try program.integrate(repository.path, "--quiet", bot: "Linked")
+      let page = try second.report.text("coverage/Sources-Linked-Shared.swift.html")
+      #expect(page.contains("two() -> ") && !page.contains("is not in the report"))
+      #expect(
+        second.document.coverage.changes?.patch.files?.map { "\($0.path) \($0.neverRan)" }
+          == ["Sources/Linked/Shared.swift [1, 2, 3]"])
+      #expect(second.document.coverage.changes?.files?.compactMap(\.lost) == [])
+    }
+
     @Test("A warning of a source that was not compiled again is still told")
     func warnings() throws {
       let repository = try GitFolder("Warned", in: scratch)

@@ -32,14 +32,17 @@ extension FunctionName {
   ///
   /// - Parameter accessors: those that a property is known by; a single observer is named.
   static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
-    var name = withoutNumbers(declaration)
-    for fixity in [" infix", " prefix", " postfix"] {
+    // Most names are plain.
+    let hasBlank = declaration.utf8.contains(UInt8(ascii: " "))
+    let isNumbered = hasBlank && declaration.firstRange(ofASCII: " #") != nil
+    var name = isNumbered ? withoutNumbers(declaration) : declaration
+    for fixity in [" infix", " prefix", " postfix"] where hasBlank {
       for next in ["(", "<"] {
-        guard let found = name.firstRange(of: fixity + next), found.lowerBound > name.startIndex else { continue }
+        guard let found = name.firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else { continue }
         name.removeSubrange(found.lowerBound..<name.index(before: found.upperBound))
       }
     }
-    if let found = name.firstRange(of: "__allocating_init(") {
+    if let found = name.firstRange(ofASCII: "__allocating_init(") {
       name.replaceSubrange(found, with: "init(")
     }
     if accessors.count == 1, let observer = accessors.first, observers.contains(observer) { name += ".\(observer)" }

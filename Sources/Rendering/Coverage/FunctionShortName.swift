@@ -1,3 +1,5 @@
+import Model
+
 /// The name of a function without the type that it is a member of, and that type.
 struct FunctionShortName {
   /// `init(name:)` of `Cookie<A>.init(name:)`; a local function keeps the one that it is in: `go() in init(name:)`.
@@ -24,7 +26,7 @@ struct FunctionShortName {
   private static func holders(of name: String) -> [String] {
     var parts: [String] = []
     var rest = name[...]
-    while let found = rest.firstRange(of: " in ") {
+    while let found = rest.firstRange(ofASCII: " in ") {
       parts.append(String(rest[..<found.lowerBound]))
       rest = rest[found.upperBound...]
     }
