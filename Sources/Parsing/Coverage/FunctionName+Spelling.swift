@@ -34,15 +34,18 @@ extension FunctionName {
   static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
     // Most names are plain.
     let hasBlank = declaration.utf8.contains(UInt8(ascii: " "))
-    let isNumbered = hasBlank && declaration.firstRange(ofASCII: " #") != nil
+    let isNumbered = hasBlank && declaration[...].firstRange(ofASCII: " #") != nil
+    let isOperator = hasBlank && declaration[...].firstRange(ofASCII: "fix") != nil
     var name = isNumbered ? withoutNumbers(declaration) : declaration
-    for fixity in [" infix", " prefix", " postfix"] where hasBlank {
+    for fixity in [" infix", " prefix", " postfix"] where isOperator {
       for next in ["(", "<"] {
-        guard let found = name.firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else { continue }
+        guard let found = name[...].firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else {
+          continue
+        }
         name.removeSubrange(found.lowerBound..<name.index(before: found.upperBound))
       }
     }
-    if let found = name.firstRange(ofASCII: "__allocating_init(") {
+    if let found = name[...].firstRange(ofASCII: "__allocating_init(") {
       name.replaceSubrange(found, with: "init(")
     }
     if accessors.count == 1, let observer = accessors.first, observers.contains(observer) { name += ".\(observer)" }

@@ -1,4 +1,4 @@
-extension StringProtocol {
+extension Substring {
   /// The first place of an ASCII text, found by its bytes.
   ///
   /// The standard library's search goes by characters, which shows where there are thousands of names.
