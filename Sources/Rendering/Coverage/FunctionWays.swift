@@ -71,11 +71,17 @@ struct FunctionWays {
     return nil
   }
 
+  /// The end of a directive is no further from its beginning, so that long lines are not walked for each of their regions.
+  private static let longestDirective = 1000
+
   /// Where the line of an offset begins with a number sign; nil when it does not.
   private func directive(onLineOf offset: Int) -> Int? {
     var start = offset
-    while start > 0, !SwiftHighlighter.isNewline(source.bytes[start - 1]) { start -= 1 }
-    guard let first = source.bytes[start...].firstIndex(where: { !SwiftHighlighter.isBlank($0) }),
+    while start > 0, offset - start <= Self.longestDirective, !SwiftHighlighter.isNewline(source.bytes[start - 1]) {
+      start -= 1
+    }
+    guard offset - start <= Self.longestDirective,
+      let first = source.bytes[start...].firstIndex(where: { !SwiftHighlighter.isBlank($0) }),
       first <= offset, ["#if", "#else", "#elseif", "#endif"].contains(where: { begins(first, $0) })
     else { return nil }
     return first
