@@ -16,8 +16,11 @@ package struct IntegrationPair {
   /// Compares them: by their documents, by their coverage by lines where both have one, and by the repository of the
   /// second where it is still there.
   ///
-  /// - Returns: the comparison, and what the pages of its sources are made of, where the lines could be compared.
-  package func comparison() throws(IntegratingError) -> (comparison: IntegrationComparison, sources: Report?) {
+  /// - Parameter withSources: whether pages are to be made of the sources; it takes reading them.
+  /// - Returns: the comparison, and what those pages are made of, where the lines could be compared.
+  package func comparison(
+    withSources: Bool = false
+  ) throws(IntegratingError) -> (comparison: IntegrationComparison, sources: Report?) {
     let (one, other) = (before.document, after.document)
     let repository: Repository
     do throws(GitError) {
@@ -39,7 +42,7 @@ package struct IntegrationPair {
     let comparison = IntegrationComparison(
       from: one, to: other, coverage: coverage, functions: { functions[$0] ?? [] },
       commits: repository.commits(between: one.commit.id, and: other.commit.id, limit: 200))
-    guard let known = lines.value else { return (comparison, nil) }
+    guard withSources, let known = lines.value else { return (comparison, nil) }
     return (comparison, sources(known, in: repository))
   }
 

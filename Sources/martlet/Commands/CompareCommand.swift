@@ -35,7 +35,7 @@ struct CompareCommand: Command {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let output = try arguments.value("--output").map { try ComparisonFolder(context.absolute($0)) }
     let (before, after) = try ComparisonOperands(arguments.operands, in: StoredIntegrations(in: home), context).read()
-    let (comparison, sources) = try IntegrationPair(before, after).comparison()
+    let (comparison, sources) = try IntegrationPair(before, after).comparison(withSources: output != nil)
     let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
     if let output {
       let templates = try TemplateLocation.load(
