@@ -12,7 +12,7 @@ extension GateJudgement {
       let base = result.base, base.number != document.number
     else { return nil }
     let isAccepted = document.issues.contains { issue in
-      issue.kind == .gate && issue.status == .silenced && issue.message.hasPrefix("Gate \(gate.rule):")
+      issue.kind == .gate && issue.status == .silenced && GateResult.isMessage(issue.message, of: gate.rule)
     }
     return isAccepted ? nil : base
   }

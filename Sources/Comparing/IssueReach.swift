@@ -110,7 +110,7 @@ extension IssueReach {
   private func fateOfGate(_ issue: IssueRecord) -> Fate {
     guard let gates else { return .open }
     // A rule that is asked for no more has nothing left to prove.
-    guard let state = gates.first(where: { issue.message.hasPrefix("Gate \($0.key):") })?.value else {
+    guard let state = gates.first(where: { GateResult.isMessage(issue.message, of: $0.key) })?.value else {
       return .resolved
     }
     return state == .passed ? .resolved : .open

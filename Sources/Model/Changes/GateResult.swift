@@ -45,7 +45,14 @@ package struct GateResult: Hashable, Sendable, Codable {
 
 extension GateResult {
   /// The rule and the sentence.
-  package var message: String { "Gate \(rule): \(sentence)" }
+  package var message: String { "\(Self.beginning(of: rule))\(sentence)" }
+
+  /// Whether a message is what some integration said of a rule.
+  package static func isMessage(_ message: String, of rule: String) -> Bool {
+    message.hasPrefix(beginning(of: rule))
+  }
+
+  private static func beginning(of rule: String) -> String { "Gate \(rule): " }
 }
 
 extension CoverageGate {
