@@ -50,9 +50,13 @@ extension FileComparison {
   fileprivate func places(in functions: [FunctionCoverage]) -> [CoverageSides.Place]? {
     let told: Set<ChangeCategory> = [.lost, .newNeverRan, .includedNeverRan, .gained]
     var places: [CoverageSides.Place] = []
+    // Lines ascend, so that each function is opened and closed once.
+    var waiting = functions.sorted { $0.line < $1.line }[...]
+    var open: [FunctionCoverage] = []
     for line in lines where told.contains(line.category) {
-      let function = functions.filter { $0.line <= line.line && $0.lastLine >= line.line }.max { $0.line < $1.line }?
-        .name
+      while let next = waiting.first, next.line <= line.line { open.append(waiting.removeFirst()) }
+      open.removeAll { $0.lastLine < line.line }
+      let function = open.last?.name
       if let last = places.last, last.category == line.category, last.last + 1 == line.line, last.function == function {
         places[places.count - 1].last = line.line
       } else {
