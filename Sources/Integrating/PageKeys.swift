@@ -69,22 +69,27 @@ extension PageKeys {
 
   /// Reads what `bytes` wrote; nil for anything else.
   package init?(_ bytes: [UInt8]) {
-    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 4, lines[0] == "martlet.page-keys/1", lines.last == "" else { return nil }
-    let seeds = lines[1].split(separator: " ").compactMap { UInt64($0) }
+    // Split as bytes: a report has hundreds of lines, and this is done before any page is made.
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.count >= 4, lines[0].elementsEqual("martlet.page-keys/1".utf8), lines.last == [] else { return nil }
+    let seeds = Self.words(of: lines[1], most: 2).compactMap { UInt64($0) }
     guard seeds.count == 2 else { return nil }
-    self.init(seed: PageHash.Seed(seeds[0], seeds[1]), program: String(lines[2]))
+    self.init(seed: PageHash.Seed(seeds[0], seeds[1]), program: String(decoding: lines[2], as: UTF8.self))
     var first = ""
     for line in lines[3...].dropLast() {
-      let fields = line.split(separator: " ", maxSplits: 2)
-      guard fields.count == 3, let key = PageKey(fields[0]), let size = Int(fields[1]) else { return nil }
-      let path = String(fields[2])
+      let words = Self.words(of: line, most: 3)
+      guard words.count == 3, let key = PageKey(words[0]), let size = Int(words[1]) else { return nil }
+      let path = words[2]
       if entries[first]?.key != key {
         first = path
         entries[first] = Entry(key: key, sizes: [:])
       }
       entries[first]?.sizes[path] = size
     }
+  }
+
+  private static func words(of line: ArraySlice<UInt8>, most: Int) -> [String] {
+    line.split(separator: UInt8(ascii: " "), maxSplits: most - 1).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

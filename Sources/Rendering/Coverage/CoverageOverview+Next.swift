@@ -26,9 +26,10 @@ extension CoverageOverview {
     ])
   }
 
-  private func list(_ entries: [NextFunctions.Entry], of count: Int, size: (NextFunctions.Entry) -> String)
-    -> TemplateValue
-  {
+  /// - Parameter count: how many there are; nil where nobody counted.
+  private func list(
+    _ entries: [NextFunctions.Entry], of count: Int?, size: (NextFunctions.Entry) -> String
+  ) -> TemplateValue {
     guard !entries.isEmpty else { return .missing }
     let rows = entries.map { entry in
       TemplateValue.record([
@@ -44,7 +45,8 @@ extension CoverageOverview {
     return .record([
       "rows": .list(rows),
       "count": .text(
-        count > entries.count ? "\(entries.count) of \(CountText.plain(count))" : CountText.plain(count)),
+        count.map { $0 > entries.count ? "\(entries.count) of \(CountText.plain($0))" : CountText.plain($0) }
+          ?? "the first \(entries.count)"),
     ])
   }
 

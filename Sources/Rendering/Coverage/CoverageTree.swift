@@ -102,13 +102,19 @@ struct CoverageTree: Sendable {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
+  /// The folder that holds all of some paths, directly or further below.
   private static func commonFolder(of paths: [String]) -> String {
-    guard var common = paths.first.map({ folder(of: $0).split(separator: "/") }) else { return "" }
+    guard let first = paths.first else { return "" }
+    var common = Array(folder(of: first).utf8)
     for path in paths {
-      let parts = folder(of: path).split(separator: "/")
-      let shared = zip(common, parts).prefix { $0 == $1 }.count
-      common = Array(common.prefix(shared))
+      let path = path.utf8
+      var shared = zip(common, path).prefix { $0 == $1 }.count
+      // Only whole names are shared.
+      if shared < common.count || path.dropFirst(shared).first != UInt8(ascii: "/") {
+        shared = common[..<shared].lastIndex(of: UInt8(ascii: "/")) ?? 0
+      }
+      common.removeSubrange(shared...)
     }
-    return common.joined(separator: "/")
+    return String(decoding: common, as: UTF8.self)
   }
 }

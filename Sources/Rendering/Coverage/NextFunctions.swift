@@ -18,37 +18,59 @@ struct NextFunctions {
   let winding: [Entry]
   /// Never called, and without an object to be made first: static and free functions, the longest first.
   let easy: [Entry]
-  /// How many there are of each; the lists may be shorter.
-  let windingCount: Int
+  /// How many there are of the first kind; nil where that is not known, because to count ways takes colouring a file.
+  let windingCount: Int?
   let easyCount: Int
 
-  /// - Parameter source: the text of a file; without it, nobody knows how many ways lead through its functions.
-  init(_ coverage: Coverage, most: Int = .max, source: (String) -> HighlightedSource?) {
+  /// - Parameters:
+  ///   - most: how long a list may be.
+  ///   - source: the text of a file; without it, nobody knows how many ways lead through its functions.
+  init(_ coverage: Coverage, most: Int, source: (String) -> HighlightedSource?) {
     var winding: [Place] = []
     var easy: [Place] = []
     for (fileIndex, file) in coverage.files.enumerated() {
-      // Making it takes time, and many files need none.
-      lazy var counting = source(file.path).map(FunctionWays.init)
       for (index, function) in file.functions.enumerated() {
         let uncovered = function.regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
-        guard uncovered > 0, function.line > 0 else { continue }
+        guard uncovered > 0 else { continue }
+        let isEasy = function.count == 0 && Self.needsNoObject(function.name)
+        let mayWind = function.regions.count >= Self.manyWays
+        guard mayWind || isEasy, function.line > 0 else { continue }
         let place = Place(file: fileIndex, function: index, line: function.line, uncoveredRegions: uncovered)
-        // No region begins more than one of them.
-        if function.regions.count >= Self.manyWays, let ways = counting?.count(in: function), ways >= Self.manyWays {
-          winding.append(place.weighing(ways * uncovered, ways: ways))
-        }
-        if function.count == 0, Self.needsNoObject(function.name) {
-          easy.append(place.weighing(Self.lines(of: function)))
-        }
+        // No region begins more than one way, so that none weighs more.
+        if mayWind { winding.append(place.weighing((function.regions.count + 1) * uncovered)) }
+        if isEasy { easy.append(place.weighing(Self.lines(of: function))) }
       }
     }
-    (windingCount, easyCount) = (winding.count, easy.count)
-    self.winding = Self.heaviest(most, of: winding, in: coverage)
-    self.easy = Self.heaviest(most, of: easy, in: coverage)
+    easyCount = easy.count
+    self.easy = easy.sorted().prefix(most).map { $0.entry(in: coverage) }
+    let heaviest = Self.heaviest(most, of: winding, in: coverage, source: source)
+    self.winding = heaviest.places.map { $0.entry(in: coverage) }
+    windingCount = heaviest.areAll ? heaviest.places.count : nil
   }
 
-  /// A function by its indices, so that thousands are sorted without touching them.
-  private struct Place {
+  /// The places with the most ways and uncovered regions, of some that weigh no more than they say.
+  ///
+  /// Looks at the heaviest ones first, until no other can come before those that it found.
+  private static func heaviest(
+    _ most: Int, of places: [Place], in coverage: Coverage, source: (String) -> HighlightedSource?
+  ) -> (places: [Place], areAll: Bool) {
+    var found: [Place] = []
+    var counting: [Int: FunctionWays?] = [:]
+    for place in places.sorted() {
+      if found.count >= most, let last = found.last, last.weight > place.weight { return (found, false) }
+      let file = coverage.files[place.file]
+      let known = counting[place.file] ?? source(file.path).map(FunctionWays.init)
+      counting[place.file] = .some(known)
+      guard let ways = known?.count(in: file.functions[place.function]), ways >= manyWays else { continue }
+      let exact = place.weighing(ways * place.uncoveredRegions, ways: ways)
+      found.insert(exact, at: found.firstIndex { exact < $0 } ?? found.endIndex)
+      if found.count > most { found.removeLast() }
+    }
+    return (found, found.count < most)
+  }
+
+  /// A function by its indices, so that thousands are sorted without touching them; the heaviest come first.
+  private struct Place: Comparable {
     var file: Int
     var function: Int
     var line: Int
@@ -61,17 +83,16 @@ struct NextFunctions {
       (place.weight, place.ways) = (weight, ways)
       return place
     }
-  }
 
-  private static func heaviest(_ most: Int, of places: [Place], in coverage: Coverage) -> [Entry] {
-    // Files are sorted by path.
-    places.sorted { ($1.weight, $0.file, $0.line, $0.function) < ($0.weight, $1.file, $1.line, $1.function) }
-      .prefix(most).map { place in
-        let file = coverage.files[place.file]
-        return Entry(
-          file: file, function: file.functions[place.function], ways: place.ways,
-          uncoveredRegions: place.uncoveredRegions)
-      }
+    func entry(in coverage: Coverage) -> Entry {
+      let file = coverage.files[file]
+      return Entry(file: file, function: file.functions[function], ways: ways, uncoveredRegions: uncoveredRegions)
+    }
+
+    static func < (one: Place, other: Place) -> Bool {
+      // Files are sorted by path.
+      (other.weight, one.file, one.line, one.function) < (one.weight, other.file, other.line, other.function)
+    }
   }
 
   /// How many lines a function takes from its first to its last.
@@ -82,7 +103,9 @@ struct NextFunctions {
   /// Whether a name is that of a free or a static function that a test can call: not of a member of an object, of an
   /// initialiser, or of a function inside another one.
   static func needsNoObject(_ name: String) -> Bool {
-    guard name.contains("("), !name.contains(") in "), !name.contains(" #") else { return false }
+    guard name.utf8.contains(UInt8(ascii: "(")), name[...].firstRange(ofASCII: ") in ") == nil,
+      name[...].firstRange(ofASCII: " #") == nil
+    else { return false }
     if name.hasPrefix("static ") { return true }
     return FunctionRows.bareName(of: name) == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
   }

@@ -32,18 +32,20 @@ struct PageNames {
 
   /// The path with hyphens for slashes; what does not suit an address becomes a low line.
   static func slug(of path: String) -> String {
-    var name = ""
+    var name: [UInt8] = []
+    name.reserveCapacity(path.utf8.count + 1)
     for byte in path.utf8.prefix(longest) {
       switch byte {
-      case UInt8(ascii: "/"): name.append("-")
+      case UInt8(ascii: "/"): name.append(UInt8(ascii: "-"))
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"),
         UInt8(ascii: "+"):
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      default: name.append("_")
+        name.append(byte)
+      default: name.append(UInt8(ascii: "_"))
       }
     }
     // A name that begins with a dot is hidden.
-    return name.hasPrefix(".") || name.isEmpty ? "_" + name : name
+    if name.first.map({ $0 == UInt8(ascii: ".") }) ?? true { name.insert(UInt8(ascii: "_"), at: 0) }
+    return String(decoding: name, as: UTF8.self)
   }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// A source file cut into lines and coloured tokens, ready to be written line by line.
 package struct HighlightedSource: Sendable {
   /// A line is shown up to this many bytes.
@@ -39,20 +41,16 @@ package struct HighlightedSource: Sendable {
   static func lineStarts(_ bytes: [UInt8]) -> [Int] {
     var starts = [0]
     starts.reserveCapacity(bytes.count / 30 + 2)
-    bytes.withUnsafeBufferPointer { bytes in
-      for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") { starts.append(index &+ 1) }
-    }
+    bytes.forEachLineFeed { starts.append($0 + 1) }
     if let last = starts.last, last < bytes.count { starts.append(bytes.count) }
     return starts
   }
 
   /// How many lines `lineStarts` finds.
   static func lineCount(_ bytes: [UInt8]) -> Int {
-    bytes.withUnsafeBufferPointer { bytes in
-      var count = 0
-      for byte in bytes { count &+= byte == UInt8(ascii: "\n") ? 1 : 0 }
-      return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
-    }
+    var count = 0
+    bytes.forEachLineFeed { _ in count += 1 }
+    return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
   }
 
   /// The markup of a line, counted from 1.
@@ -170,5 +168,21 @@ package struct HighlightedSource: Sendable {
   private func isBlank(_ range: Range<Int>) -> Bool {
     for index in range where bytes[index] > UInt8(ascii: " ") { return false }
     return true
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with the index of each line feed, ascending.
+  fileprivate func forEachLineFeed(_ body: (Int) -> Void) {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      var next = 0
+      // The C library looks at many bytes at once.
+      while next < bytes.count, let found = memchr(start + next, Int32(UInt8(ascii: "\n")), bytes.count - next) {
+        let index = start.distance(to: UnsafeRawPointer(found))
+        body(index)
+        next = index + 1
+      }
+    }
   }
 }

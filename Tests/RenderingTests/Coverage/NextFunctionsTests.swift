@@ -39,11 +39,40 @@ struct NextFunctionsTests {
     let coverage = Coverage(files: [file(lines: [], functions: functions)])
     // Each line is such an `if`.
     let source = HighlightedSource(Array(String(repeating: "if a {a}\n", count: 100).utf8), path: "a.swift")
-    let next = NextFunctions(coverage) { _ in source }
+    let next = NextFunctions(coverage, most: 10) { _ in source }
     #expect(next.winding.map(\.function.name) == ["A.many()", "A.few()"])
     #expect(next.winding.map(\.ways) == [10, 5])
     #expect(next.easy.map(\.function.name) == ["never()"])
-    let unknown = NextFunctions(coverage) { _ in nil }
+    let unknown = NextFunctions(coverage, most: 10) { _ in nil }
     #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
+  }
+
+  @Test("Only as many files are coloured as it takes to know which functions come first")
+  func colouring() {
+    // Each region of the first function begins a way, those of the others do not.
+    let files = (1...5).map { number in
+      let regions = (0..<(20 - number)).map { region((1 + $0, 6), (1 + $0, 9), 0) }
+      let function = FunctionCoverage(
+        name: "f\(number)()", symbol: "f", count: 1, regions: [region((1, 1), (40, 2), 1)] + regions)
+      return file("Sources/App/\(number).swift", lines: [], functions: [function])
+    }
+    let arms = String(repeating: "if a {a}\n", count: 100)
+    let calls = String(repeating: "bakes { }\n", count: 100)
+    var coloured: [String] = []
+    func next(most: Int, _ text: @escaping (String) -> String) -> NextFunctions {
+      coloured = []
+      return NextFunctions(Coverage(files: files), most: most) { path in
+        coloured.append(SourceLocation.fileName(of: path))
+        return HighlightedSource(Array(text(path).utf8), path: path)
+      }
+    }
+    let two = next(most: 2) { _ in arms }
+    #expect(two.winding.map(\.function.name) == ["f1()", "f2()"])
+    #expect(two.windingCount == nil && coloured == ["1.swift", "2.swift"])
+    // The heaviest by its regions has only one way.
+    let other = next(most: 2) { $0.hasSuffix("1.swift") ? calls : arms }
+    #expect(other.winding.map(\.function.name) == ["f2()", "f3()"])
+    let all = next(most: 10) { _ in arms }
+    #expect(all.winding.count == 5 && all.windingCount == 5 && coloured.count == 5)
   }
 }
