@@ -1,8 +1,8 @@
-import Model
+package import Model
 
 extension CircumstanceChange {
   /// What differs beside the commits, as far as both documents speak of it.
-  static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [CircumstanceChange] {
+  package static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [CircumstanceChange] {
     var changes: [CircumstanceChange] = []
     func add(_ name: String, _ value: (IntegrationDocument) -> String?) {
       let (one, other) = (value(before), value(after))

@@ -9,11 +9,16 @@ extension CoverageComparison {
   /// - Parameters:
   ///   - baseline: the number of the earlier integration.
   ///   - difference: from the earlier commit to this one, with paths as the coverages have them.
-  package init(of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference) {
+  ///   - witnesses: what tells lost and gained code from such that runs by chance.
+  package init(
+    of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
+    witnesses: CoverageWitnesses = CoverageWitnesses()
+  ) {
     let old = Dictionary(before.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var found: Set<String> = []
     var files: [FileComparison] = []
     var unmapped: [UnmappedFile] = []
+    var telling: Set<Int> = []
     for file in now.files {
       let change = difference.file(at: file.path)
       let isAdded = change?.status == .added
@@ -24,7 +29,10 @@ extension CoverageComparison {
         continue
       }
       let map = change?.lines ?? .identity
-      files.append(FileMatch(file, before: isAdded ? nil : old[oldPath], lines: map, isNew: isAdded).comparison)
+      let match = FileMatch(
+        file, before: isAdded ? nil : old[oldPath], lines: map, isNew: isAdded, witnesses: witnesses)
+      files.append(match.comparison)
+      telling.formUnion(match.telling)
     }
     for file in before.files where !found.contains(file.path) {
       let change = difference.file(from: file.path)
@@ -35,6 +43,7 @@ extension CoverageComparison {
       }
     }
     self.init(baseline: baseline, before: before.totals, files: files, unmapped: unmapped)
+    self.witnesses = telling.sorted()
   }
 }
 
@@ -58,12 +67,26 @@ extension FileComparison {
 /// One file on both sides.
 private struct FileMatch {
   private(set) var comparison: FileComparison
+  /// What says which lines run by chance; nil where nobody can.
+  private var witnesses: FileWitnesses?
+  /// The numbers of the integrations that said so.
+  var telling: Set<Int> { witnesses?.telling ?? [] }
 
-  init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool) {
+  init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool, witnesses: CoverageWitnesses) {
     comparison = FileComparison(path: file.path, target: file.target, totalsBefore: before?.totals)
     if let before, before.path != file.path { comparison.oldPath = before.path }
+    if !witnesses.isEmpty, let before { self.witnesses = FileWitnesses(witnesses, of: file.path, before: before.path) }
     compareLines(file, before, map, isNew: isNew)
     compareRegions(file, before, map, isNew: isNew)
+  }
+
+  /// What code is that would be lost or gained, did it not run by chance; nil for all that is what it seems.
+  private static func steady(_ category: ChangeCategory, isByChance: (_ ran: Bool) -> Bool?) -> ChangeCategory? {
+    switch category {
+    case .lost: isByChance(false) == true ? .stillNeverRan : nil
+    case .gained: isByChance(true) == true ? .stillRan : nil
+    default: nil
+    }
   }
 
   private mutating func compareLines(_ file: FileCoverage, _ before: FileCoverage?, _ map: LineMap, isNew: Bool) {
@@ -73,7 +96,13 @@ private struct FileMatch {
       let place = isNew ? nil : map.oldLine(of: line.line)
       let count = place.flatMap { old[$0] }
       let category = ChangeCategory(isNew: place == nil, before: count.map { $0 > 0 }, now: line.count > 0)
-      comparison.lines.append(FileComparison.Line(line: line.line, category: category, before: count))
+      var entry = FileComparison.Line(line: line.line, category: category, before: count)
+      let steady = Self.steady(category) { witnesses?.isByChance(line: line.line, oldLine: place, ran: $0) }
+      if let steady {
+        comparison.byChance.append(entry)
+        entry.category = steady
+      }
+      comparison.lines.append(entry)
     }
     for line in before?.lines ?? [] {
       let place = map.newLine(of: line.line)
@@ -98,13 +127,18 @@ private struct FileMatch {
     }
     let stillRan = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
     let lost = comparison.lines(.lost).map(\.line)
+    var byChance: Set<Int> = []
     for (span, region) in file.distinctRegions {
       let counterpart = old.removeValue(forKey: span)
-      let isTouched = isNew || map.oldPlace(of: region) == nil
+      let oldPlace = isNew ? nil : map.oldPlace(of: region)
       let category = ChangeCategory(
-        isNew: isTouched, before: counterpart.map { $0.count > 0 }, now: region.count > 0)
-      comparison.regions[category] += 1
-      if category == .lost, stillRan.contains(region.start.line), !region.holds(anyOf: lost) {
+        isNew: oldPlace == nil, before: counterpart.map { $0.count > 0 }, now: region.count > 0)
+      let steady = Self.steady(category) { witnesses?.isByChance(span, old: oldPlace, ran: $0) }
+      comparison.regions[steady ?? category] += 1
+      guard category == .lost, stillRan.contains(region.start.line) else { continue }
+      if steady != nil {
+        if !region.holds(anyOf: comparison.byChance.map(\.line)) { byChance.insert(region.start.line) }
+      } else if !region.holds(anyOf: lost) {
         comparison.lostRegions.append(region)
       }
     }
@@ -112,5 +146,6 @@ private struct FileMatch {
       comparison.regions[ChangeCategory(goneAndDeleted: false, before: region.count > 0)] += 1
     }
     comparison.lostRegions.sort { ($0.start, $0.end) < ($1.start, $1.end) }
+    comparison.partsByChance = byChance.sorted()
   }
 }

@@ -102,7 +102,10 @@ package enum GateJudgement {
       return Judgement(state: .failed, sentence: joined(sentences + unknown), lines: lines + parts, others: others)
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
-    return Judgement(state: .passed, sentence: "Every unchanged line that ran in \(baseline) still runs.")
+    let chance = comparison.linesByChance.count
+    let apart =
+      chance == 0 ? "" : ", apart from \(counted(chance, "line")) that \(chance == 1 ? "runs" : "run") by chance"
+    return Judgement(state: .passed, sentence: "Every unchanged line that ran in \(baseline) still runs\(apart).")
   }
 
   private static func ratchet(_ answer: Answer<CoverageComparison>, now: LineTally, hasEarlier: Bool) -> Judgement {
@@ -114,17 +117,25 @@ package enum GateJudgement {
     let sentence =
       "\(now.covered) of \(counted(now.total, "line")) ran, where in \(comparison.baseline) "
       + "it was \(before.covered) of \(before.total)"
-    // As fractions, so that rounding cannot hide a line.
-    let (one, other) = (
-      now.covered.multipliedFullWidth(by: before.total), before.covered.multipliedFullWidth(by: now.total)
-    )
-    if (one.high, one.low) >= (other.high, other.low) {
+    if !isLess(now.covered, of: now.total, than: before) {
       return Judgement(state: .passed, sentence: "\(sentence).")
+    }
+    let chance = comparison.files.reduce(0) { $0 + $1.byChance.count { $0.category == .lost } }
+    if !isLess(now.covered + chance, of: now.total, than: before) {
+      let which = chance == 1 ? "1 line that runs by chance makes" : "\(chance) lines that run by chance make"
+      return Judgement(state: .passed, sentence: "\(sentence); \(which) the difference.")
     }
     let causes = RatchetCauses(comparison)
     return Judgement(
       state: .failed, sentence: joined(["\(sentence), so the share fell."] + causes.sentences), lines: causes.lines,
       others: comparison.files.map(\.path) + comparison.unmapped.map(\.path))
+  }
+
+  /// Compares fractions, so that rounding cannot hide a line.
+  private static func isLess(_ covered: Int, of total: Int, than before: LineTally) -> Bool {
+    let one = covered.multipliedFullWidth(by: before.total)
+    let other = before.covered.multipliedFullWidth(by: total)
+    return (one.high, one.low) < (other.high, other.low)
   }
 
   private static func unknown(_ reason: String?, _ others: [String] = []) -> Judgement {

@@ -62,10 +62,15 @@ extension IntegrationRun {
       return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no counters.")")
     }
     do throws(GitError) {
+      let difference = try difference(since: earlier.commit, &differences)
+      let comparison = CoverageComparison(
+        of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference)
+      guard comparison.hasLostOrGained else { return .known(comparison) }
+      let witnesses = witnesses(beside: earlier)
+      guard !witnesses.isEmpty else { return .known(comparison) }
       return .known(
         CoverageComparison(
-          of: coverage, with: earlier.coverage, baseline: earlier.number,
-          difference: try difference(since: earlier.commit, &differences)))
+          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference, witnesses: witnesses))
     } catch {
       return .unknown(reason: error.description)
     }

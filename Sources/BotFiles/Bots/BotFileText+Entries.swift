@@ -91,7 +91,8 @@ extension BotFileText {
       'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
       least 80 % of the lines that the commits touch), no-lost-coverage (no unchanged line stops to run, and no part of
       one), ratchet (never lower than before). A gate that failed is judged against the same earlier integration until it
-      passes, or until its issue is silenced.
+      passes, or until its issue is silenced. Code in which integrations of one and the same commit differ runs by chance
+      and is not lost: 'martlet rerun BOT/N' tells it apart.
       Example: coverage: off
       Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
       """,

@@ -37,6 +37,8 @@ package struct CoverageComparison: Hashable, Sendable {
   package var files: [FileComparison]
   /// Counted files that could not be compared line by line, sorted by path; they are in no sum.
   package var unmapped: [UnmappedFile]
+  /// The numbers of the other integrations of one of the two commits that showed what runs by chance, ascending.
+  package var witnesses: [Int] = []
 
   package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [UnmappedFile] = []) {
     self.baseline = baseline
@@ -82,6 +84,11 @@ package struct FileComparison: Hashable, Sendable {
   package var regions: CategoryCounts
   /// Regions that ran before and do not any more, on lines that still ran, without a lost line in them; ascending.
   package var lostRegions: [CoverageRegion]
+  /// Lines that would be lost or gained, as their categories say, but that run by chance, ascending: integrations of one
+  /// and the same commit differ in them. Everywhere else they are unchanged, and as they are now.
+  package var byChance: [Line] = []
+  /// The lines with parts that would be lost, but run by chance, each once, ascending.
+  package var partsByChance: [Int] = []
 
   package init(
     path: String, oldPath: String? = nil, target: String, totalsBefore: CoverageTotals? = nil, lines: [Line] = [],
@@ -112,11 +119,29 @@ package struct FileComparison: Hashable, Sendable {
   /// The lines of one category, ascending.
   package func lines(_ category: ChangeCategory) -> [Line] { lines.filter { $0.category == category } }
 
+  /// The lines that run by chance, and those with parts that do, each once, ascending.
+  package var linesByChance: [Int] { Set(byChance.map(\.line) + partsByChance).sorted() }
+
   /// The lines on which the lost regions begin, each once, ascending.
   package var lostPartLines: [Int] { Set(lostRegions.map(\.start.line)).sorted() }
 }
 
 extension CoverageComparison {
+  /// Whether unchanged code runs on one side only.
+  package var hasLostOrGained: Bool {
+    files.contains { file in
+      file.lines.contains { $0.category == .lost || $0.category == .gained } || file.regions[.lost] > 0
+        || file.regions[.gained] > 0
+    }
+  }
+
+  /// The lines that run by chance, and those with parts that do; by path and line.
+  package var linesByChance: [SourceLocation] {
+    files.flatMap { file in
+      file.linesByChance.map { SourceLocation(file: file.path, line: $0) }
+    }
+  }
+
   /// The unchanged lines that ran before and do not any more, by path and line.
   package var lostLines: [SourceLocation] { lines(.lost) }
 

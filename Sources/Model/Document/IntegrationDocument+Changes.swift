@@ -13,6 +13,8 @@ extension IntegrationDocument {
     package var files: [ChangedFile]?
     /// Counted files that could not be compared line by line.
     package var unmapped: [String]?
+    /// The other integrations of the same commits that showed what runs by chance.
+    package var witnesses: [Int]?
     package var patch: PatchSection
   }
 
@@ -27,6 +29,9 @@ extension IntegrationDocument {
     package var lost: [Int]?
     /// The lines that still run, but on which a part begins that ran in the baseline and does not any more.
     package var lostParts: [Int]?
+    /// The unchanged lines that ran, wholly or a part of them, in one of the two only, but by chance: integrations of
+    /// the same commit differ in them. They are neither lost nor gained.
+    package var byChance: [Int]?
   }
 
   /// The lines that the integration's commits touched: `coverage.changes.patch`.
@@ -60,13 +65,16 @@ extension IntegrationDocument.ChangesSection {
       regions: comparison?.regions,
       files: comparison?.files.filter { $0.isChanged }.map(IntegrationDocument.ChangedFile.init),
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
+      witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
       patch: IntegrationDocument.PatchSection(changes.patch))
   }
 }
 
 extension FileComparison {
   /// Whether anything is other than it was, the path included.
-  package var isChanged: Bool { oldPath != nil || counts.hasChanges || regions.hasChanges }
+  package var isChanged: Bool {
+    oldPath != nil || counts.hasChanges || regions.hasChanges || !linesByChance.isEmpty
+  }
 }
 
 extension IntegrationDocument.ChangedFile {
@@ -74,7 +82,8 @@ extension IntegrationDocument.ChangedFile {
     let lost = file.lines(.lost).map(\.line)
     self.init(
       path: file.path, oldPath: file.oldPath, lines: file.counts, regions: file.regions,
-      lost: lost.isEmpty ? nil : lost, lostParts: file.lostRegions.isEmpty ? nil : file.lostPartLines)
+      lost: lost.isEmpty ? nil : lost, lostParts: file.lostRegions.isEmpty ? nil : file.lostPartLines,
+      byChance: file.linesByChance.isEmpty ? nil : file.linesByChance)
   }
 }
 

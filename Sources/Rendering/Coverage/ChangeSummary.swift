@@ -11,6 +11,8 @@ package struct ChangeSummary: Sendable {
   package let lost: LinePlaces
   /// The lines that still run, but on which a part begins that ran before and does not any more.
   package let lostParts: LinePlaces
+  /// The unchanged lines that ran on one side only, but by chance.
+  package let byChance: LinePlaces
   /// The counted files of which nobody can say which lines were touched.
   package let unmapped: [String]
   private let changes: IntegrationDocument.ChangesSection
@@ -20,6 +22,7 @@ package struct ChangeSummary: Sendable {
     uncovered = Self.places((changes.patch.files ?? []).map { ($0.path, $0.neverRan) })
     lost = Self.places((changes.files ?? []).map { ($0.path, $0.lost ?? []) })
     lostParts = Self.places((changes.files ?? []).map { ($0.path, $0.lostParts ?? []) })
+    byChance = Self.places((changes.files ?? []).map { ($0.path, $0.byChance ?? []) })
     unmapped = changes.patch.unmapped ?? []
   }
 
@@ -89,6 +92,19 @@ package struct ChangeSummary: Sendable {
     lostPartsFigure.map { figure in Self.list(lostParts).map { "\(figure): \($0)" } ?? figure }
   }
 
+  /// How many lines run by chance, and how that is known, without the places; nil when none is known.
+  package var chanceFigure: String? {
+    let count = byChance.lineCount(behind: 0)
+    guard let witnesses = changes.witnesses, count > 0 else { return nil }
+    let lines = count == 1 ? "1 unchanged line runs" : "\(CountText.plain(count)) unchanged lines run"
+    return "\(lines) by chance: \(CountText.witnesses(witnesses)) in \(count == 1 ? "it" : "them")"
+  }
+
+  /// The same with the first places.
+  package var chanceSentence: String? {
+    chanceFigure.map { figure in Self.list(byChance).map { "\(figure): \($0)" } ?? figure }
+  }
+
   private static func list(_ lines: LinePlaces) -> String? {
     guard !lines.places.isEmpty else { return nil }
     let left = lines.lineCount(behind: mostPlaces)
@@ -97,5 +113,14 @@ package struct ChangeSummary: Sendable {
 
   private static func places(_ files: [(path: String, lines: [Int])]) -> LinePlaces {
     LinePlaces(files.flatMap { file in file.lines.map { SourceLocation(file: file.path, line: $0) } })
+  }
+}
+
+extension CountText {
+  /// `integrations 3 and 4 of the same commit differ`.
+  static func witnesses(_ numbers: [Int]) -> String {
+    let numbers = list(numbers.map(String.init))
+    return numbers.contains(" ")
+      ? "integrations \(numbers) of the same commit differ" : "integration \(numbers) of the same commit differs"
   }
 }

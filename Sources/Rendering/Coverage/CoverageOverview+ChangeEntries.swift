@@ -73,6 +73,24 @@ extension CoverageOverview {
     }
   }
 
+  func chanceEntries(_ comparison: CoverageComparison, _ files: [String: FileCoverage]) -> [ChangeEntry] {
+    comparison.files.flatMap { changed -> [ChangeEntry] in
+      guard let file = files[changed.path] else { return [] }
+      func entries(_ lines: [Int], _ what: String, neverRan: Bool = false) -> [ChangeEntry] {
+        Self.blocks(of: lines).map {
+          ChangeEntry(file: file, block: $0, sign: "~", what: what, neverRan: neverRan)
+        }
+      }
+      func lines(_ category: ChangeCategory) -> [Int] {
+        changed.byChance.filter { $0.category == category }.map(\.line)
+      }
+      let before = comparison.baseline
+      return entries(lines(.lost), "by chance: ran in \(before), not here", neverRan: true)
+        + entries(lines(.gained), "by chance: ran here, not in \(before)")
+        + entries(changed.partsByChance, "by chance: a part ran in \(before), not here")
+    }
+  }
+
   /// Lines that follow each other, ascending.
   private static func blocks(of lines: [Int]) -> [UncoveredBlock] {
     var blocks: [UncoveredBlock] = []

@@ -33,7 +33,10 @@ extension CoverageOverview {
       "folded": .list(folded.prefix(Self.mostFolded).map(record)),
       "left": Self.left(folded.count),
       "lists": .list(
-        [isClean ? nil : list(ofPartly: partly), list(ofGained: changes.comparison.value, files)].compactMap { $0 }),
+        [
+          isClean ? nil : list(ofPartly: partly), list(ofGained: changes.comparison.value, files),
+          list(byChance: changes, files),
+        ].compactMap { $0 }),
     ])
   }
 
@@ -57,6 +60,16 @@ extension CoverageOverview {
     let words =
       "\(count) gained: did not run in \(comparison.baseline), \(comparison.lines[.gained] == 1 ? "runs" : "run") now"
     return list(gainedEntries(comparison, files), words)
+  }
+
+  /// The unchanged lines that ran on one side only by chance, folded away; nil where none is known.
+  private func list(
+    byChance changes: CoverageChanges, _ files: [String: FileCoverage]
+  ) -> TemplateValue? {
+    guard let comparison = changes.comparison.value, let figure = ChangeSummary(changes).chanceFigure else {
+      return nil
+    }
+    return list(chanceEntries(comparison, files), figure)
   }
 
   private func list(_ entries: [ChangeEntry], _ summary: String) -> TemplateValue {

@@ -54,7 +54,8 @@ package struct CoveragePages: Sendable {
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The lines that tests, diagnostics, issues, hints and the frames of crashes lead to, by path.
+  /// The lines that tests, diagnostics, issues, hints, the frames of crashes and the list of what runs by chance lead to,
+  /// by path.
   private static func targets(in integration: Integration) -> [String: Set<Int>] {
     var targets: [String: Set<Int>] = [:]
     func add(_ place: SourceLocation?) {
@@ -64,6 +65,7 @@ package struct CoveragePages: Sendable {
     for exclusion in integration.coverage.coverage?.exclusions ?? [] {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
     }
+    for line in integration.changes?.comparison.value?.linesByChance ?? [] { add(line) }
     for issue in integration.issues { add(issue.location) }
     for entry in integration.practice?.hints.flatMap(\.entries) ?? [] {
       if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }

@@ -16,6 +16,8 @@ extension CoverageSection {
       "lostPlaces": places(summary.lost),
       "lostParts": .shown(ifAny: summary.lostPartsFigure),
       "lostPartsPlaces": places(summary.lostParts),
+      "chance": .shown(ifAny: summary.chanceFigure),
+      "chancePlaces": places(summary.byChance),
       "unknown": changes.comparison.reason.map { .shown($0) } ?? .missing,
     ])
   }

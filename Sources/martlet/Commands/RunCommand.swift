@@ -43,7 +43,8 @@ struct RunCommand: Command {
     A gate's RULE is patch-fully-covered (every line that the commits touched ran), patch=N (at least N per cent of them
     did), no-lost-coverage (no unchanged line stopped to run, and no part of one) or ratchet (the share of lines that ran
     did not fall). The commits are those since the last integration, or the one that is integrated. A gate that cannot
-    be judged, because nobody can say which lines of a file changed, is not met.
+    be judged, because nobody can say which lines of a file changed, is not met. Code in which integrations of one and the
+    same commit differ runs by chance and is not lost: a second run of a commit tells it apart.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

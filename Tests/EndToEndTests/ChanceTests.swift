@@ -1,0 +1,87 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("Lines that run by chance")
+  struct ChanceTests {
+    private static let manifest = """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Dice",
+        targets: [.target(name: "Dice"), .testTarget(name: "DiceTests", dependencies: ["Dice"])])
+
+      """
+
+    private static let dice = """
+      public func call(_ isLucky: Bool) -> String {
+        if isLucky {
+          return "six"
+        }
+        return "again"
+      }
+
+      """
+
+    @Test("A line that integrations of one commit differ in is neither lost nor fails a gate")
+    func chance() throws {
+      let scratch = try ScratchFolder("chance")
+      let repository = try GitFolder("Dice", in: scratch)
+      let program = Program(scratch: scratch)
+      let luck = scratch.file("luck")
+      // What no commit holds decides, as the time or the network would.
+      try repository.commit(
+        "Throw",
+        [
+          "Package.swift": Self.manifest, "Sources/Dice/Dice.swift": Self.dice,
+          "Tests/DiceTests/DiceTests.swift": """
+          import Foundation
+          import Testing
+          import Dice
+
+          @Test func throwing() {
+            #expect(call(false) == "again")
+            if FileManager.default.fileExists(atPath: "\(luck)") { #expect(call(true) == "six") }
+          }
+
+          """,
+        ])
+      func integrate(lucky: Bool) throws -> Integrated {
+        if lucky {
+          try Data().write(to: URL(filePath: luck))
+        } else {
+          try? FileManager.default.removeItem(atPath: luck)
+        }
+        let run = try program.run(
+          ["run", repository.path, "--quiet", "--sandbox", "off", "--gate", "no-lost-coverage"])
+        guard let number = program.numbers(of: "Dice").max() else { throw NoIntegration(run: run) }
+        return try program.integrated(number, of: "Dice", run: run)
+      }
+      _ = try integrate(lucky: true)
+      try repository.commit("Explain", ["README.md": "Dice\n"])
+      let lost = try integrate(lucky: false)
+      #expect(lost.run.status == 1)
+      #expect(lost.coverage.changes?.files?.map(\.lost) == [[3]])
+      // The same commit once more.
+      let found = try integrate(lucky: true)
+      #expect(found.run.status == 0)
+      try repository.commit("Explain more", ["README.md": "Two dice\n"])
+      let known = try integrate(lucky: false)
+      #expect(known.run.status == 0)
+      let changes = try #require(known.coverage.changes)
+      #expect(changes.baseline == 3 && changes.witnesses == [2])
+      #expect(changes.lines?[.lost] == 0 && changes.files?.map(\.byChance) == [[3]])
+      #expect(
+        known.run.output.contains(
+          """
+          Chance    1 unchanged line runs by chance: integration 2 of the same commit differs in it: Sources/Dice/Dice.swift:3
+          Gate      no-lost-coverage passed: Every unchanged line that ran in 3 still runs, apart from 1 line that runs by chance.
+          """))
+      let page = try known.report.text("coverage.html")
+      #expect(page.contains("1 unchanged line runs by chance: integration 2 of the same commit differs in it"))
+      #expect(page.contains("by chance: ran in 3, not here"))
+      #expect(try known.report.text("index.html").contains("<dt>By chance</dt><dd>1 unchanged line runs by chance"))
+    }
+  }
+}
