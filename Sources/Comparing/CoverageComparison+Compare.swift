@@ -47,6 +47,20 @@ extension CoverageComparison {
   }
 }
 
+extension CoverageComparison {
+  /// The same; the witnesses are only asked where something is lost or gained.
+  package init(
+    of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
+    asking witnesses: () -> CoverageWitnesses
+  ) {
+    self.init(of: now, with: before, baseline: baseline, difference: difference)
+    guard hasLostOrGained else { return }
+    let witnesses = witnesses()
+    guard !witnesses.isEmpty else { return }
+    self.init(of: now, with: before, baseline: baseline, difference: difference, witnesses: witnesses)
+  }
+}
+
 extension FileComparison {
   /// A file that is counted no longer: because it was deleted, or because it belongs to no counted target any more.
   fileprivate init(gone file: FileCoverage, isDeleted: Bool, lines map: LineMap?) {

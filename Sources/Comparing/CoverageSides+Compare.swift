@@ -10,15 +10,38 @@ extension CoverageSides {
   ) {
     let known = comparison.value
     let files = Self.files(before.coverage.files ?? [], after.coverage.files ?? [], known).map { file in
+      guard let compared = known?.file(at: file.path), compared.isChanged else { return file }
       var file = file
-      file.places = known?.file(at: file.path)?.places(in: functions(file.path))
+      let functions = functions(file.path)
+      file.places = compared.lines.filter { Self.told.contains($0.category) }.places(in: functions)
+      file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
+      file.byChance = compared.linesByChance.map { line in
+        compared.byChance.first { $0.line == line } ?? .init(line: line, category: .lost)
+      }.places(in: functions)
       return file
     }
+    let changed = files.filter(\.isChanged)
     self.init(
       before: before.coverage.totals, beforeReason: before.coverage.reason, after: after.coverage.totals,
-      afterReason: after.coverage.reason, files: files.filter(\.isChanged),
-      sameFiles: files.count { !$0.isChanged }, lines: known?.lines, regions: known?.regions,
+      afterReason: after.coverage.reason, files: changed, directories: Self.directories(of: files),
+      sameFiles: files.count - changed.count, lines: known?.lines, regions: known?.regions,
       reason: comparison.reason, unmapped: known.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) })
+    witnesses = known.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses }
+  }
+
+  /// The lines whose places are told.
+  private static let told: Set<ChangeCategory> = [.lost, .newNeverRan, .includedNeverRan, .gained]
+
+  private static func directories(of files: [File]) -> [Directory] {
+    struct Key: Hashable {
+      var target: String
+      var path: String
+    }
+    return Dictionary(grouping: files) { Key(target: $0.target, path: $0.folder) }.map { key, files in
+      Directory(
+        target: key.target, path: key.path, before: LineTally(summing: files.compactMap(\.before)),
+        after: LineTally(summing: files.compactMap(\.after)))
+    }.sorted { ($0.target, $0.path) < ($1.target, $1.path) }
   }
 
   /// Every file that is counted in either, by its newer path.
@@ -45,15 +68,22 @@ extension CoverageSides {
   }
 }
 
-extension FileComparison {
-  /// Where lines got worse or better without being new and tested; nil for nowhere.
+extension LineTally {
+  /// The sum; nil for none at all.
+  fileprivate init?(summing tallies: [LineTally]) {
+    guard !tallies.isEmpty else { return nil }
+    self = tallies.reduce(LineTally()) { $0 + $1 }
+  }
+}
+
+extension [FileComparison.Line] {
+  /// Lines, which ascend, with those that follow each other put together; nil for none.
   fileprivate func places(in functions: [FunctionCoverage]) -> [CoverageSides.Place]? {
-    let told: Set<ChangeCategory> = [.lost, .newNeverRan, .includedNeverRan, .gained]
     var places: [CoverageSides.Place] = []
-    // Lines ascend, so that each function is opened and closed once.
+    // Each function is opened and closed once.
     var waiting = functions.sorted { $0.line < $1.line }[...]
     var open: [FunctionCoverage] = []
-    for line in lines where told.contains(line.category) {
+    for line in self {
       while let next = waiting.first, next.line <= line.line { open.append(waiting.removeFirst()) }
       open.removeAll { $0.lastLine < line.line }
       let function = open.last?.name

@@ -40,13 +40,8 @@ extension LineMap {
 extension CoverageRegion {
   /// Whether one of the lines, which are ascending, lies between its first and its last.
   func holds(anyOf lines: [Int]) -> Bool {
-    var low = 0
-    var high = lines.count
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle] < start.line { low = middle + 1 } else { high = middle }
-    }
-    return low < lines.count && lines[low] <= end.line
+    let next = lines.partitioningIndex { $0 >= start.line }
+    return next < lines.count && lines[next] <= end.line
   }
 }
 

@@ -7,10 +7,13 @@ import Rendering
 package struct IntegrationPair {
   let before: StoredIntegration
   let after: StoredIntegration
+  /// Where other integrations of the two commits are looked for.
+  private let home: Home
 
-  package init(_ before: StoredIntegration, _ after: StoredIntegration) {
+  package init(_ before: StoredIntegration, _ after: StoredIntegration, in home: Home) {
     self.before = before
     self.after = after
+    self.home = home
   }
 
   /// Compares them: by their documents, by their coverage by lines where both have one, and by the repository of the
@@ -68,14 +71,30 @@ package struct IntegrationPair {
       let difference = try repository.difference(
         from: one.commit.id, to: .commit(other.commit.id), of: Set((old.files + new.files).map(\.path)),
         beneath: other.package)
-      return .known(
-        Lines(
-          new: new,
-          comparison: CoverageComparison(of: new, with: old, baseline: one.number, difference: difference),
-          difference: difference))
+      let comparison = CoverageComparison(
+        of: new, with: old, baseline: one.number, difference: difference
+      ) { witnesses }
+      return .known(Lines(new: new, comparison: comparison, difference: difference))
     } catch {
       return .unknown(reason: error.description)
     }
+  }
+
+  /// The other integrations of the two commits that can tell what runs by chance.
+  private var witnesses: CoverageWitnesses {
+    CoverageWitnesses(now: witnesses(like: after.document), before: witnesses(like: before.document))
+  }
+
+  private func witnesses(like document: IntegrationDocument) -> [CoverageWitnesses.Witness] {
+    let integrations = home.integrations(of: document.bot)
+    let ledger = Ledger(in: integrations).entries()
+    // A copy of a report from elsewhere is in no ledger here.
+    guard let own = ledger.last(where: { $0.number == document.number && $0.commit == document.commit.id }) else {
+      return []
+    }
+    let compared = [before.document, after.document].filter { $0.bot == document.bot }.map(\.number)
+    return WitnessSearch(ledger: ledger, integrations: integrations, package: after.document.package)
+      .witnesses(besides: Set(compared), scope: own.scope, like: document)
   }
 
   /// The coverage by lines, with paths relative to the second's package.

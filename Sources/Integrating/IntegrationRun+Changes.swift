@@ -25,14 +25,6 @@ extension IntegrationRun {
     areGatesJudged = true
   }
 
-  /// Another integration and its coverage.
-  struct Earlier {
-    var number: Int
-    var commit: CommitID
-    var coverage: Coverage
-    var document: IntegrationDocument
-  }
-
   /// What was found out of the same files since commits; the patch and the comparison mostly ask for the same one.
   struct Differences {
     var paths: Set<String>
@@ -51,7 +43,7 @@ extension IntegrationRun {
   }
 
   func comparison(
-    of coverage: Coverage, with earlier: Earlier?, _ differences: inout Differences
+    of coverage: Coverage, with earlier: MeasuredIntegration?, _ differences: inout Differences
   ) -> Answer<CoverageComparison> {
     guard let earlier else {
       return .unknown(
@@ -63,14 +55,10 @@ extension IntegrationRun {
     }
     do throws(GitError) {
       let difference = try difference(since: earlier.commit, &differences)
-      let comparison = CoverageComparison(
-        of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference)
-      guard comparison.hasLostOrGained else { return .known(comparison) }
-      let witnesses = witnesses(beside: earlier)
-      guard !witnesses.isEmpty else { return .known(comparison) }
       return .known(
         CoverageComparison(
-          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference, witnesses: witnesses))
+          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference
+        ) { witnesses(beside: earlier) })
     } catch {
       return .unknown(reason: error.description)
     }
@@ -100,7 +88,7 @@ extension IntegrationRun {
   ///
   /// That is the integration whose coverage is compared with: what came in between was never judged. Where there is
   /// none, it is the integration before, or the commit's parent.
-  func patchBase(_ earlier: Earlier?) -> Answer<GateResult.Base?> {
+  func patchBase(_ earlier: MeasuredIntegration?) -> Answer<GateResult.Base?> {
     if let earlier { return .known(GateResult.Base(commit: earlier.commit, number: earlier.number)) }
     if let baseline = integration.baseline {
       return .known(GateResult.Base(commit: baseline.commit, number: baseline.number))
@@ -145,7 +133,7 @@ extension IntegrationRun {
   }
 
   /// The complete coverage of the nearest ancestor that has one; usually the baseline's.
-  private func earlierCoverage() -> Earlier? {
+  private func earlierCoverage() -> MeasuredIntegration? {
     guard integration.baseline != nil else { return nil }
     var entries = ledger
     // A history that cannot be walked has no ancestor to compare with.
@@ -160,14 +148,8 @@ extension IntegrationRun {
   }
 
   /// An integration of this bot, if its coverage is complete and can be read.
-  func earlier(_ number: Int, of commit: CommitID) -> Earlier? {
-    // A document that cannot be read is no better than none.
-    guard
-      let stored = try? StoredIntegration(
-        in: integrator.home.integrations(of: integration.bot).folder(String(number))),
-      let coverage = (try? stored.coverage())?.coverage(beneath: target.package), coverage.isComplete,
-      stored.document.commit.id == commit
-    else { return nil }
-    return Earlier(number: number, commit: commit, coverage: coverage, document: stored.document)
+  func earlier(_ number: Int, of commit: CommitID) -> MeasuredIntegration? {
+    let integrations = integrator.home.integrations(of: integration.bot)
+    return MeasuredIntegration(number, of: commit, in: integrations, package: target.package)
   }
 }

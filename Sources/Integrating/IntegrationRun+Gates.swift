@@ -8,7 +8,7 @@ extension IntegrationRun {
   /// it keeps its base until it passes, or until somebody has silenced its issue and thereby taken it as it is.
   ///
   /// - Parameter earlier: the one that the coverage is compared with.
-  func judgeGates(_ earlier: Earlier?) {
+  func judgeGates(_ earlier: MeasuredIntegration?) {
     integration.gates = request.gates.flatMap { gate in
       let held = heldBase(of: gate, in: earlier)
       var changes = integration.changes
@@ -29,7 +29,9 @@ extension IntegrationRun {
   }
 
   /// What a gate that the earlier integration failed was judged against there; nil when it begins anew.
-  private func heldBase(of gate: CoverageGate, in earlier: Earlier?) -> (base: GateResult.Base, earlier: Earlier?)? {
+  private func heldBase(of gate: CoverageGate, in earlier: MeasuredIntegration?) -> (
+    base: GateResult.Base, earlier: MeasuredIntegration?
+  )? {
     guard let earlier, let base = GateJudgement.heldBase(of: gate, in: earlier.document) else { return nil }
     let older = base.number.flatMap { self.earlier($0, of: base.commit) }
     switch gate {

@@ -82,6 +82,13 @@ extension Integrations {
       #expect(page.contains("1 unchanged line runs by chance: integration 2 of the same commit differs in it"))
       #expect(page.contains("by chance: ran in 3, not here"))
       #expect(try known.report.text("index.html").contains("<dt>By chance</dt><dd>1 unchanged line runs by chance"))
+      let mark = "<ins class=c title=\"runs by chance, ran 1× in 3\">~</ins>"
+      #expect(try known.report.text("coverage/Sources-Dice-Dice.swift.html").contains(mark))
+      let compared = try program.run(["compare", "Dice/3", "4"])
+      #expect(compared.output.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n"))
+      #expect(!compared.output.contains("lost"))
+      // The two of one commit are what is compared, and no witnesses of their own difference.
+      #expect(try program.run(["compare", "Dice/2", "3"]).output.contains("did not run in 2, runs now"))
     }
   }
 }

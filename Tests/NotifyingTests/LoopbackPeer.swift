@@ -27,11 +27,19 @@ final class LoopbackPeer: Sendable {
     port = UInt16(bigEndian: address.sin_port)
     worker = try Worker {
       for number in 0... {
-        let connection = accept(descriptor, nil, nil)
+        let connection = Self.uninterrupted { accept(descriptor, nil, nil) }
         guard connection >= 0 else { return }
         serve(number, LoopbackConnection(descriptor: connection))
         close(connection)
       }
+    }
+  }
+
+  /// Calls again for as long as a signal to the test process cuts the call off.
+  static func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
     }
   }
 
@@ -67,8 +75,8 @@ struct LoopbackConnection {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
-      let got = bytes.withUnsafeMutableBytes {
-        recv(descriptor, $0.baseAddress?.advanced(by: filled), count - filled, 0)
+      let got = bytes.withUnsafeMutableBytes { bytes in
+        LoopbackPeer.uninterrupted { recv(descriptor, bytes.baseAddress?.advanced(by: filled), count - filled, 0) }
       }
       guard got > 0 else { break }
       filled += got

@@ -157,12 +157,7 @@ extension CoverageComparison {
 
   /// What is known about the file that is at this path now.
   package func file(at path: String) -> FileComparison? {
-    var low = 0
-    var high = files.count
-    while low < high {
-      let middle = (low + high) / 2
-      if files[middle].path < path { low = middle + 1 } else { high = middle }
-    }
-    return low < files.count && files[low].path == path ? files[low] : nil
+    let index = files.partitioningIndex { $0.path >= path }
+    return index < files.count && files[index].path == path ? files[index] : nil
   }
 }

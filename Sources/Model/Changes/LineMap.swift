@@ -69,12 +69,6 @@ package struct LineMap: Hashable, Sendable {
 
   /// How many hunks hold a condition that only those at the front hold.
   private func count(where holds: (Hunk) -> Bool) -> Int {
-    var low = 0
-    var high = hunks.count
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(hunks[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    hunks.partitioningIndex { !holds($0) }
   }
 }

@@ -13,6 +13,11 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var lines: CategoryCounts?
     /// Where lines were lost and gained, and where lines that count only now never ran, ascending; nil for none.
     package var places: [Place]?
+    /// Lines that still run, but of which a part that ran does not any more, ascending; nil for none.
+    package var lostParts: [Place]?
+    /// Lines that ran on one side only, or a part of which did, but by chance, ascending; nil for none. They are lost and
+    /// gained nowhere else.
+    package var byChance: [Place]?
 
     package init(
       path: String, oldPath: String? = nil, target: String, before: LineTally?, after: LineTally?,
@@ -27,8 +32,30 @@ package struct CoverageSides: Codable, Sendable, Hashable {
       self.places = places
     }
 
+    /// The folder that it lies in, with a slash at the end; `./` is the top of the package.
+    package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
+
     /// Whether anything is other than it was.
-    package var isChanged: Bool { before != after || oldPath != nil || lines?.hasChanges == true }
+    package var isChanged: Bool {
+      before != after || oldPath != nil || lines?.hasChanges == true || lostParts != nil || byChance != nil
+    }
+  }
+
+  /// All counted files of a target in one folder, the unchanged ones too.
+  package struct Directory: Codable, Sendable, Hashable {
+    package var target: String
+    /// With a slash at the end; `./` is the top of the package.
+    package var path: String
+    /// The sum of its files; nil where none was counted.
+    package var before: LineTally?
+    package var after: LineTally?
+
+    package init(target: String, path: String, before: LineTally?, after: LineTally?) {
+      self.target = target
+      self.path = path
+      self.before = before
+      self.after = after
+    }
   }
 
   /// Lines of one file that follow each other, and of which the same became, by their numbers in the second.
@@ -59,6 +86,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
   package var afterReason: String?
   /// The files in which something changed, sorted by path.
   package var files: [File]
+  /// Every folder with counted files, by where they are now, sorted by target and path.
+  package var directories: [Directory]
   /// How many files are as they were.
   package var sameFiles: Int
   /// Every line and region by what became of it, by genhtml's codes; nil when they were not compared, and then why.
@@ -67,10 +96,13 @@ package struct CoverageSides: Codable, Sendable, Hashable {
   package var reason: String?
   /// Counted files that could not be compared line by line; they are in no category.
   package var unmapped: [String]?
+  /// The numbers of the other integrations of one of the two commits that showed what runs by chance, ascending.
+  package var witnesses: [Int]?
 
   package init(
     before: CoverageTotals?, beforeReason: String? = nil, after: CoverageTotals?, afterReason: String? = nil,
-    files: [File], sameFiles: Int = 0, lines: CategoryCounts? = nil, regions: CategoryCounts? = nil,
+    files: [File], directories: [Directory] = [], sameFiles: Int = 0, lines: CategoryCounts? = nil,
+    regions: CategoryCounts? = nil,
     reason: String? = nil, unmapped: [String]? = nil
   ) {
     self.before = before
@@ -78,6 +110,7 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     self.after = after
     self.afterReason = afterReason
     self.files = files
+    self.directories = directories
     self.sameFiles = sameFiles
     self.lines = lines
     self.regions = regions

@@ -38,12 +38,8 @@ struct CountedTestSource {
 
   /// The highest count of the autoclosures that begin in a stretch; nil when there is none.
   func closureCount(in stretch: Range<Int>) -> UInt64? {
-    var (low, high) = (0, autoclosures.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if autoclosures[middle].start < stretch.lowerBound { low = middle + 1 } else { high = middle }
-    }
-    return autoclosures[low...].prefix { $0.start < stretch.upperBound }.map(\.count).max()
+    autoclosures[autoclosures.partitioningIndex { $0.start >= stretch.lowerBound }...]
+      .prefix { $0.start < stretch.upperBound }.map(\.count).max()
   }
 }
 

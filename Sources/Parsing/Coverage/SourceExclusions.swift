@@ -30,15 +30,15 @@ package struct SourceExclusions: Sendable {
     guard let ranges = markers?.ranges, !ranges.isEmpty else { return (file, []) }
     let exclusions = ranges.map { range in
       let last = min(range.upperBound, file.lines.last?.line ?? 0)
-      let first = file.lines.firstIndex(notBefore: range.lowerBound) { $0.line }
-      let end = file.lines.firstIndex(notBefore: last + 1) { $0.line }
+      let first = file.lines.partitioningIndex { $0.line >= range.lowerBound }
+      let end = file.lines.partitioningIndex { $0.line > last }
       return CoverageExclusion(
         path: file.path, firstLine: range.lowerBound, lastLine: last,
         lines: Self.tally(file.lines[first..<max(first, end)]),
         by: range.count == 1 ? "coverage:ignore" : "coverage:ignore-start")
     }.filter { $0.lines.total > 0 }
     func isCounted(_ line: Int) -> Bool {
-      let index = ranges.firstIndex(notBefore: line) { $0.upperBound }
+      let index = ranges.partitioningIndex { $0.upperBound >= line }
       return index == ranges.count || !ranges[index].contains(line)
     }
     var rest = file
@@ -53,19 +53,5 @@ package struct SourceExclusions: Sendable {
     LineTally(
       total: lines.count, covered: lines.count { $0.state != .neverRan },
       partial: lines.count { $0.state == .partlyRan })
-  }
-}
-
-extension Array {
-  /// The index of the first element whose number is not smaller than another one, in an array in the order of the
-  /// numbers; the number of elements when there is none.
-  fileprivate func firstIndex(notBefore number: Int, _ numberOf: (Element) -> Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if numberOf(self[middle]) < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

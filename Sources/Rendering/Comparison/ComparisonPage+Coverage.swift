@@ -14,7 +14,7 @@ extension ComparisonPage {
     return .record([
       "summary": .shown(coverageSummary), "missing": .list(missingCoverage),
       "hasRows": .flag(!files.isEmpty), "hasCategories": .flag(coverage.lines != nil),
-      "bodies": .list(bodies(of: shown)), "total": total,
+      "bodies": .list(bodies(showing: Set(shown.map(\.path)))), "total": total,
       "left": files.count > Self.most ? .text(CountText.counted(files.count - Self.most, "more file")) : .missing,
       "withoutPage": links.filesLeft > 0
         ? .text(
@@ -53,7 +53,7 @@ extension ComparisonPage {
   }
 
   /// The files by target and directory, each group with its sums; the worst first.
-  private func bodies(of files: [CoverageSides.File]) -> [TemplateValue] {
+  private func bodies(showing shown: Set<String>) -> [TemplateValue] {
     func change(_ files: [CoverageSides.File]) -> Int { files.reduce(0) { $0 + Self.uncoveredChange($1) } }
     func groups(_ files: [CoverageSides.File], by key: (CoverageSides.File) -> String) -> [(
       name: String, files: [CoverageSides.File]
@@ -62,18 +62,23 @@ extension ComparisonPage {
         (change($1.files), $0.name) < (change($0.files), $1.name)
       }
     }
-    return groups(files, by: \.target).map { target in
-      var rows = [group(target.name, target.files, style: "target", anchor: CoverageTree.anchor(ofTarget: target.name))]
-      for folder in groups(target.files, by: { Self.folder(of: $0) }) {
-        rows.append(group(folder.name, folder.files, style: "l1 dir"))
-        rows += folder.files.sorted(by: Self.isWorse).map(row)
+    let targets = groups(comparison.coverage.files, by: \.target)
+    return targets.filter { $0.files.contains { shown.contains($0.path) } }.map { target in
+      let folders = comparison.coverage.directories.filter { $0.target == target.name }
+      var rows = [
+        group(
+          target.name, target.files, in: folders, style: "target",
+          anchor: CoverageTree.anchor(ofTarget: target.name))
+      ]
+      for folder in groups(target.files, by: \.folder) {
+        let files = folder.files.filter { shown.contains($0.path) }
+        guard !files.isEmpty else { continue }
+        rows.append(
+          group(folder.name, folder.files, in: folders.filter { $0.path == folder.name }, style: "l1 dir"))
+        rows += files.sorted(by: Self.isWorse).map(row)
       }
       return .record(["rows": .list(rows)])
     }
-  }
-
-  private static func folder(of file: CoverageSides.File) -> String {
-    file.path.lastIndex(of: "/").map { String(file.path[...$0]) } ?? "./"
   }
 
   /// The order of files: the one with the most uncovered lines more comes first.
@@ -82,11 +87,15 @@ extension ComparisonPage {
     return first == second ? one.path < other.path : first > second
   }
 
+  /// - Parameters:
+  ///   - files: those in which something changed, and whose categories are summed.
+  ///   - folders: what all files are summed in, the unchanged ones too.
   private func group(
-    _ name: String, _ files: [CoverageSides.File], style: String, anchor: String? = nil
+    _ name: String, _ files: [CoverageSides.File], in folders: [CoverageSides.Directory], style: String,
+    anchor: String? = nil
   ) -> TemplateValue {
-    func sum(_ tally: (CoverageSides.File) -> LineTally?) -> LineTally? {
-      let known = files.compactMap(tally)
+    func sum(_ tally: (CoverageSides.Directory) -> LineTally?) -> LineTally? {
+      let known = folders.compactMap(tally)
       return known.isEmpty ? nil : known.reduce(LineTally()) { $0 + $1 }
     }
     let lines = files.compactMap(\.lines)

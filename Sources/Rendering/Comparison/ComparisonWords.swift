@@ -2,7 +2,7 @@ package import Model
 
 /// What a comparison of two integrations says, in words; pages and the terminal share them.
 package struct ComparisonWords: Sendable {
-  private let comparison: IntegrationComparison
+  let comparison: IntegrationComparison
   /// What the two are called: by their numbers, with the bot's name where they have two.
   package let before: String
   package let after: String

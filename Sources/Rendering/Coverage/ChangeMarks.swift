@@ -4,14 +4,7 @@ package import Model
 ///
 /// A file that is wholly new has none, and neither has one in which nothing changed.
 package struct ChangeMarks: Sendable {
-  private enum Mark: Hashable, Sendable {
-    case new, lost(UInt64?), gained, included, excluded
-  }
-
-  /// An upper bound of the bytes that a mark takes.
-  static let weight = 40
-
-  private var marks: [Int: Mark] = [:]
+  private var marks: [Int: ChangeMark] = [:]
   /// The number of the integration that is compared with.
   private var baseline: Int?
 
@@ -26,13 +19,16 @@ package struct ChangeMarks: Sendable {
       for line in file.lines + file.excluded {
         switch line.category {
         case .newNeverRan, .newRan: marks[line.line] = .new
-        case .lost: marks[line.line] = .lost(line.before)
+        case .lost: marks[line.line] = .lost(before: line.before)
         case .gained: marks[line.line] = .gained
         case .includedNeverRan, .includedRan: marks[line.line] = .included
         case .excludedNeverRan, .excludedRan: marks[line.line] = .excluded
         default: break
         }
       }
+      for line in file.byChance { marks[line.line] = .chance(before: line.before) }
+      for line in file.lostPartLines where marks[line] == nil { marks[line] = .lostPart }
+      for line in file.partsByChance where marks[line] == nil { marks[line] = .chancePart }
     } else if let patch = changes?.patch.value, patch.origin != .nothing {
       guard let file = patch.files.first(where: { $0.path == path }) else { return }
       for line in file.ran + file.partlyRan + file.neverRan { marks[line] = .new }
@@ -46,15 +42,9 @@ package struct ChangeMarks: Sendable {
     hash.combine(baseline ?? 0)
     for (line, mark) in marks.sorted(by: { $0.key < $1.key }) {
       hash.combine(line)
-      switch mark {
-      case .new: hash.combine(0)
-      case .lost(let count):
-        hash.combine(count == nil ? 1 : 2)
-        hash.combine(count ?? 0)
-      case .gained: hash.combine(3)
-      case .included: hash.combine(4)
-      case .excluded: hash.combine(5)
-      }
+      hash.combine(mark.kind)
+      hash.combine(mark.before == nil ? 0 : 1)
+      hash.combine(mark.before ?? 0)
     }
   }
 
@@ -80,18 +70,8 @@ package struct ChangeMarks: Sendable {
   /// The keys of the legend that lines have, with blanks between; nil for none.
   func keys(in lines: ClosedRange<Int>) -> String? {
     guard !marks.isEmpty else { return nil }
-    let found = Set(lines.compactMap { marks[$0].map(Self.key) })
+    let found = Set(lines.compactMap { marks[$0]?.key })
     return found.isEmpty ? nil : found.sorted().joined(separator: " ")
-  }
-
-  private static func key(of mark: Mark) -> String {
-    switch mark {
-    case .new: "new"
-    case .lost: "lost"
-    case .gained: "gained"
-    case .included: "included"
-    case .excluded: "excluded"
-    }
   }
 
   /// The lines at which what the marks say begins or ends.
@@ -107,44 +87,39 @@ package struct ChangeMarks: Sendable {
   /// The marked lines, in no order.
   var lines: Dictionary<Int, some Any>.Keys { marks.keys }
 
+  /// An upper bound of the bytes that the mark of a line and what is said behind it take.
+  func weight(of line: Int) -> Int {
+    marks[line].map { mark in 45 + 2 * (mark.words(since: baseline)?.utf8.count ?? 0) } ?? 0
+  }
+
   /// Writes the mark of a line, if it has one.
   func append(_ line: Int, to html: inout SafeHTML) {
-    switch marks[line] {
-    case nil: break
-    case .new: html.append("<ins>+</ins>")
-    case .lost(let count):
-      html.append("<del title=\"")
-      html.append(escaping: ChangeWords.before(count, in: baseline ?? 0))
-      html.append("\">▼</del>")
-    case .gained: html.append("<ins class=g>▲</ins>")
-    case .included: html.append("<ins class=i>i</ins>")
-    case .excluded: html.append("<del class=e>e</del>")
+    guard let mark = marks[line] else { return }
+    html.append(mark.isAdded ? "<ins" : "<del")
+    if let style = mark.style {
+      html.append(" class=")
+      html.append(escaping: style)
     }
+    if let words = mark.words(since: baseline) {
+      html.append(" title=\"")
+      html.append(escaping: words)
+      html.append("\"")
+    }
+    html.append(">")
+    html.append(escaping: mark.sign)
+    html.append(mark.isAdded ? "</ins>" : "</del>")
   }
 
-  /// What stands behind the text of a lost line; nil for every other.
-  func remark(on line: Int) -> String? {
-    if case .lost(let count) = marks[line] { ChangeWords.before(count, in: baseline ?? 0) } else { nil }
+  /// What stands behind the text of a line that ran otherwise before; nil for every other.
+  func remark(on line: Int) -> (words: String, isLost: Bool)? {
+    guard let mark = marks[line], let words = mark.words(since: baseline) else { return nil }
+    return (words, mark.key == "lost")
   }
 
-  /// The marks that occur, with their meaning, for the legend.
-  var legend: [(sign: String, tag: String, words: String, key: String)] {
-    var found: Set<Int> = []
-    for mark in marks.values {
-      switch mark {
-      case .new: found.insert(0)
-      case .lost: found.insert(1)
-      case .gained: found.insert(2)
-      case .included: found.insert(3)
-      case .excluded: found.insert(4)
-      }
-    }
-    let since = baseline.map { "in \($0)" } ?? "before"
-    let all = [
-      ("+", "ins", "new line", "new"), ("▼", "del", "ran \(since), not any more", "lost"),
-      ("▲", "ins", "did not run \(since)", "gained"), ("i", "ins", "no code \(since)", "included"),
-      ("e", "del", "was code \(since)", "excluded"),
-    ]
-    return found.sorted().map { (sign: all[$0].0, tag: all[$0].1, words: all[$0].2, key: all[$0].3) }
+  /// The marks that occur, with their meaning, for the legend; one for all marks of a key.
+  var legend: [(mark: ChangeMark, words: String)] {
+    var found: [String: ChangeMark] = [:]
+    for mark in marks.values where mark.kind <= found[mark.key]?.kind ?? .max { found[mark.key] = mark }
+    return found.values.sorted { $0.kind < $1.kind }.map { ($0, $0.meaning(since: baseline)) }
   }
 }

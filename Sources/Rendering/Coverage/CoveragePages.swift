@@ -160,7 +160,7 @@ package struct CoveragePages: Sendable {
     // From gap to gap one goes only through what counts.
     guard plan.kind == nil else { return surroundings }
     // Files without gaps have the index of the next one with gaps.
-    let next = gaps.firstIndex { $0 >= index } ?? gaps.count
+    let next = gaps.partitioningIndex { $0 >= index }
     let isGap = next < gaps.count && gaps[next] == index
     let after = isGap ? next + 1 : next
     surroundings.previousGap = next > 0 ? plans[gaps[next - 1]] : nil

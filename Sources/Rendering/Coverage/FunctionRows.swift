@@ -19,22 +19,11 @@ struct FunctionRows {
     rows = file.functions.compactMap { function -> Row? in
       let line = function.line
       guard shown?.contains(line) ?? true else { return nil }
-      let first = Self.index(of: line, in: numbers)
-      let end = max(first, Self.index(of: function.lastLine + 1, in: numbers))
+      let first = numbers.partitioningIndex { $0 >= line }
+      let end = max(first, numbers.partitioningIndex { $0 > function.lastLine })
       return Row(
         function: function, line: line, uncovered: uncoveredBefore[end] - uncoveredBefore[first], lines: end - first)
     }.sorted { ($1.uncovered, $0.line) < ($0.uncovered, $1.line) }
-  }
-
-  /// The index of the first number that is not smaller.
-  private static func index(of number: Int, in numbers: [Int]) -> Int {
-    var low = 0
-    var high = numbers.count
-    while low < high {
-      let middle = (low + high) / 2
-      if numbers[middle] < number { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 
   var isEmpty: Bool { rows.isEmpty }

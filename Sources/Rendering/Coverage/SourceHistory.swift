@@ -69,13 +69,8 @@ package struct SourceHistory: Sendable {
   /// Appends the label that says who wrote the lines from a line on; nothing where that is not known.
   func appendOrigin(of line: Int, to html: inout SafeHTML) {
     guard !stretches.isEmpty else { return }
-    var low = 0
-    var high = stretches.count
-    while low < high {
-      let middle = (low + high) / 2
-      if stretches[middle].lines.upperBound <= line { low = middle + 1 } else { high = middle }
-    }
-    guard low < stretches.count, stretches[low].lines.contains(line) else { return }
-    html.append(stretches[low].lines.lowerBound == line ? stretches[low].first : stretches[low].further)
+    let index = stretches.partitioningIndex { $0.lines.upperBound > line }
+    guard index < stretches.count, stretches[index].lines.contains(line) else { return }
+    html.append(stretches[index].lines.lowerBound == line ? stretches[index].first : stretches[index].further)
   }
 }

@@ -102,8 +102,8 @@ package struct SourceListing {
     if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
     let first = row.lines.lowerBound
     if let remark = marks.remark(on: first) {
-      html.append("<span class=\"go was\">")
-      html.append(escaping: remark)
+      html.append(remark.isLost ? "<span class=\"go was\">" : "<span class=go>")
+      html.append(escaping: remark.words)
       html.append("</span>")
     }
     // A line that never ran is marked as a whole.

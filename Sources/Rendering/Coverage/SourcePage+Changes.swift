@@ -51,10 +51,10 @@ extension SourcePage {
     guard !entries.isEmpty else { return .missing }
     return .record([
       "entries": .list(
-        entries.map { entry in
+        entries.map { mark, words in
           .record([
-            "sign": .text(entry.sign), "isAdded": .flag(entry.tag == "ins"), "words": .text(entry.words),
-            "key": .text(entry.key),
+            "sign": .text(mark.sign), "style": .optional(mark.style), "isAdded": .flag(mark.isAdded),
+            "words": .text(words), "key": .text(mark.key),
           ])
         })
     ])

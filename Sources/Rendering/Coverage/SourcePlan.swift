@@ -70,7 +70,7 @@ final class SourcePlan: Sendable {
     for (line, bubbles) in bubbles {
       extra[line, default: 0] += bubbles.reduce(0) { $0 + $1.bytes.count + bubbleWeight }
     }
-    for line in marks.lines { extra[line, default: 0] += ChangeMarks.weight }
+    for line in marks.lines { extra[line, default: 0] += marks.weight(of: line) }
     return extra.merging(history.weights) { $0 + $1 }
   }
 

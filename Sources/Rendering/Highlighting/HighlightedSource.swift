@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// A source file cut into lines and coloured tokens, ready to be written line by line.
 package struct HighlightedSource: Sendable {
@@ -124,13 +125,7 @@ package struct HighlightedSource: Sendable {
 
   /// The index of the first token that ends behind an offset; how many there are when none does.
   func firstToken(endingAfter offset: Int) -> Int {
-    var low = 0
-    var high = tokens.count
-    while low < high {
-      let middle = (low + high) / 2
-      if tokens[middle].range.upperBound <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    tokens.partitioningIndex { $0.range.upperBound > offset }
   }
 
   /// Appends the markup of a stretch of bytes.

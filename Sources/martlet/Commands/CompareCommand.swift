@@ -25,9 +25,12 @@ struct CompareCommand: Command {
 
     It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; what `measure` gave in
     both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both
-    have a coverage.json, with the lines that were lost and gained; and the commits between them. What differs beside the commits, such as the toolchain, is told first and apart, so that
-    it is not taken for theirs. With --output each source in which something changed has a page with its lines marked; of
-    more than 300 those with the most lost and new uncovered lines. The exit status is 0 whenever two integrations were compared, whatever differs.
+    have a coverage.json, with the lines that were lost and gained; and the commits between them. Lines in which other
+    integrations of one of the two commits differ run by chance: they stand apart, neither lost nor gained. What differs
+    beside the commits, such as the toolchain, is told first and apart, so that it is not taken for theirs.
+
+    With --output each source in which something changed has a page with its lines marked; of more than 300 those with the
+    most lost and new uncovered lines. The exit status is 0 whenever two integrations were compared, whatever differs.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -35,7 +38,7 @@ struct CompareCommand: Command {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let output = try arguments.value("--output").map { try ComparisonFolder(context.absolute($0)) }
     let (before, after) = try ComparisonOperands(arguments.operands, in: StoredIntegrations(in: home), context).read()
-    let (comparison, sources) = try IntegrationPair(before, after).comparison(withSources: output != nil)
+    let (comparison, sources) = try IntegrationPair(before, after, in: home).comparison(withSources: output != nil)
     let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
     if let output {
       let templates = try TemplateLocation.load(

@@ -58,19 +58,14 @@ extension ComparisonText {
       + Self.table(changed.map { ("  \($0.rawValue)  \(lines[$0])", ChangeWords.meaning(of: $0, since: since)) })
   }
 
-  /// The first places of lines that were lost, and of new ones that never ran.
+  /// The first places of lines that were lost, of new ones that never ran, and of those that run by chance.
   private var places: [String] {
-    let groups: [(word: String, categories: Set<ChangeCategory>)] = [
-      ("lost", [.lost]), ("new, never ran", [.newNeverRan, .includedNeverRan]),
-    ]
-    return groups.flatMap { group in
-      let lines = comparison.coverage.files.flatMap { file in
-        (file.places ?? []).filter { group.categories.contains($0.category) }.map { (file.path, $0) }
-      }
-      let left = lines.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.1.count }
-      return lines.prefix(Self.mostPlaces).map { path, place in
+    words.placeGroups.filter { $0.kind != .gained }.flatMap { group in
+      let left = group.places.dropFirst(Self.mostPlaces).reduce(0) { $0 + $1.place.count }
+      let colour: TerminalStyle.Colour? = group.kind == .chance ? nil : .red
+      return group.places.prefix(Self.mostPlaces).map { path, place in
         let function = place.function.map { " (\(shown($0)))" } ?? ""
-        return "  \(style.coloured(group.word, .red)): \(shown(path)):\(place.range)\(function)"
+        return "  \(style.coloured(group.word, colour)): \(shown(path)):\(place.range)\(function)"
       } + (left > 0 ? ["  … and \(CountText.counted(left, "more line")) \(group.word)"] : [])
     }
   }

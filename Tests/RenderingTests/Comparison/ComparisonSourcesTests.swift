@@ -7,12 +7,14 @@ import Testing
 
 @Suite("The lines and sources of a comparison")
 struct ComparisonSourcesTests {
-  private static func files(_ sample: ChangeSample) throws -> [String: String] {
-    let report = sample.report
+  private static func files(_ sample: ChangeSample) throws -> [String: String] { try files(of: sample.report) }
+
+  /// - Parameter earlier: the files of the integration before.
+  private static func files(of report: Report, earlier: [FileCoverage] = []) throws -> [String: String] {
     let functions = report.integration.coverage.coverage?.files.first?.functions ?? []
     var before = report.integration
     before.number = 41
-    before.coverage = .available(Coverage(files: []))
+    before.coverage = .available(Coverage(files: earlier))
     let comparison = IntegrationComparison(
       from: IntegrationDocument(before), to: IntegrationDocument(report.integration),
       coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), functions: { _ in functions },
@@ -54,6 +56,48 @@ struct ComparisonSourcesTests {
     let sample = try #require(ChangeSample.pairs.first { $0.0 == category }).1
     let page = try #require(try Self.files(sample)["index.html"])
     #expect(!page.contains("id=\"places\"") && !page.contains("id=\"functions\""))
+  }
+
+  @Test("What runs by chance has a list of its own, and so has what was lost in part")
+  func apart() throws {
+    var report = ChangeSample(before: ["1|a()", "3|b()", "2|c()"], now: ["1|a()", "0|b()", "2|c()"]).report
+    var comparison = try #require(report.integration.changes?.comparison.value)
+    comparison.files[0].byChance = comparison.files[0].lines(.lost)
+    comparison.files[0].lines[1].category = .stillNeverRan
+    comparison.files[0].lostRegions = [
+      CoverageRegion(start: SourcePosition(line: 3, column: 1), end: SourcePosition(line: 3, column: 2), count: 0)
+    ]
+    comparison.witnesses = [40]
+    report.integration.changes?.comparison = .known(comparison)
+    let page = try #require(try Self.files(of: report)["index.html"])
+    #expect(
+      page.contains(
+        "<h3 id=\"lines-parts\">Lost in part <span>1 line, unchanged and still run, but a part of them "
+          + "that ran in 41 does not any more in 42</span></h3>"))
+    #expect(
+      page.contains(
+        "<h3 id=\"lines-chance\">By chance <span>1 line, unchanged, integration 40 of the same commit "
+          + "differs in them</span></h3>"))
+    #expect(page.contains("<span class=\"d\">~</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
+    #expect(page.contains("<span class=\"d\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
+    #expect(!page.contains("id=\"lines-lost\"") && !page.contains("id=\"functions\""))
+  }
+
+  @Test("A target and a directory are the sum of all their files, those as before too")
+  func sums() throws {
+    let same = file(
+      "Sources/Greeter/Same.swift", target: "Greeter",
+      lines: (1...10).map { LineCoverage(line: $0, count: 0, state: .neverRan) })
+    let earlier = ChangeSample(before: ["1|a()", "3|b()"], now: ["1|a()", "3|b()"]).report
+    var report = ChangeSample(before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()"]).report
+    let files = try #require(report.integration.coverage.coverage?.files)
+    report.integration.coverage = .available(Coverage(files: files + [same]))
+    let old = try #require(earlier.integration.coverage.coverage?.files)
+    let page = try #require(try Self.files(of: report, earlier: old + [same])["index.html"])
+    // The target, its directory and all files have the same two sums.
+    #expect(page.components(separatedBy: "10 <span class=\"faint\">of 12</span></td>").count == 4)
+    #expect(page.components(separatedBy: "<b>11</b> <span class=\"faint\">of 12</span></td>").count == 4)
+    #expect(!page.contains("Same.<wbr>swift") && page.contains("1 file as before."))
   }
 
   @Test("The page of a source has the marks, and every link in the folder leads somewhere")

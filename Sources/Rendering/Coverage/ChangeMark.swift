@@ -1,0 +1,105 @@
+import Model
+
+/// What changed in one line of a source.
+enum ChangeMark: Hashable, Sendable {
+  case new
+  /// With the number of the runs then, where it is known.
+  case lost(before: UInt64?)
+  /// The line still runs, but a part of it that ran does not any more.
+  case lostPart
+  case gained, included, excluded
+  /// Lost or gained, but by chance, with the number of the runs then.
+  case chance(before: UInt64?)
+  case chancePart
+
+  /// The place in the legend, which is the mark's name in the keys of pages, too.
+  var kind: Int {
+    switch self {
+    case .new: 0
+    case .lost: 1
+    case .lostPart: 2
+    case .gained: 3
+    case .included: 4
+    case .excluded: 5
+    case .chance: 6
+    case .chancePart: 7
+    }
+  }
+
+  /// By what the lines of a page are chosen.
+  var key: String {
+    switch self {
+    case .new: "new"
+    case .lost, .lostPart: "lost"
+    case .gained: "gained"
+    case .included: "included"
+    case .excluded: "excluded"
+    case .chance, .chancePart: "chance"
+    }
+  }
+
+  var sign: String {
+    switch self {
+    case .new: "+"
+    case .lost, .lostPart: "▼"
+    case .gained: "▲"
+    case .included: "i"
+    case .excluded: "e"
+    case .chance, .chancePart: "~"
+    }
+  }
+
+  /// Whether something came; otherwise something went.
+  var isAdded: Bool {
+    switch self {
+    case .lost, .lostPart, .excluded: false
+    case .new, .gained, .included, .chance, .chancePart: true
+    }
+  }
+
+  /// The class of the sign in the style sheet, which names what the element alone does not tell.
+  var style: String? {
+    switch self {
+    case .new, .lost, .lostPart: nil
+    case .gained: "g"
+    case .included: "i"
+    case .excluded: "e"
+    case .chance, .chancePart: "c"
+    }
+  }
+
+  /// How often the line ran then.
+  var before: UInt64? {
+    switch self {
+    case .lost(let before), .chance(let before): before
+    default: nil
+    }
+  }
+
+  /// What is said behind the line; nil where the sign says it all.
+  func words(since baseline: Int?) -> String? {
+    let baseline = baseline ?? 0
+    return switch self {
+    case .lost(let before): ChangeWords.before(before, in: baseline)
+    case .lostPart: "a part of it ran in \(baseline)"
+    case .chance(before: 0): "runs by chance, not in \(baseline)"
+    case .chance(let before): "runs by chance, \(ChangeWords.before(before, in: baseline))"
+    case .chancePart: "a part of it runs by chance, as in \(baseline)"
+    case .new, .gained, .included, .excluded: nil
+    }
+  }
+
+  /// What the sign means in the legend.
+  func meaning(since baseline: Int?) -> String {
+    let since = baseline.map { "in \($0)" } ?? "before"
+    return switch self {
+    case .new: "new line"
+    case .lost: "ran \(since), not any more"
+    case .lostPart: "a part ran \(since), not any more"
+    case .gained: "did not run \(since)"
+    case .included: "no code \(since)"
+    case .excluded: "was code \(since)"
+    case .chance, .chancePart: "runs by chance"
+    }
+  }
+}

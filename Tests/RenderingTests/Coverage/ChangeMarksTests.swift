@@ -1,0 +1,74 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("Lost parts, and what runs by chance")
+struct ChangeMarksTests {
+  private static let page = "coverage/Sources-Greeter-Greeter.swift.html"
+
+  @Test("Lines that run by chance have a list of their own, and are neither lost nor gained")
+  func byChance() throws {
+    var report = ChangeSample(
+      before: ["1|a()", "3|b()", "0|c()", "2|d()"], now: ["1|a()", "0|b()", "2|c()", "2|d()"]
+    ).report
+    var comparison = try #require(report.integration.changes?.comparison.value)
+    comparison.files[0].byChance = comparison.files[0].lines.filter { !$0.category.isSame }
+    comparison.files[0].lines[1].category = .stillNeverRan
+    comparison.files[0].lines[2].category = .stillRan
+    comparison.files[0].partsByChance = [4]
+    comparison.witnesses = [39, 40]
+    report.integration.changes?.comparison = .known(comparison)
+    let site = try CoverageSite.render(report)
+    let page = try #require(site["coverage.html"])
+    let figure = "3 unchanged lines run by chance: integrations 39 and 40 of the same commit differ in them"
+    let details = "<details class=\"more-rows\"><summary>\(figure)<"
+    let list = try #require(page.components(separatedBy: details).last?.components(separatedBy: "</details>").first)
+    let signs = list.matches(of: /<b class="sign">(.)<\/b> ([^<]*)</).map { "\($0.1) \($0.2)" }
+    #expect(
+      signs == [
+        "~ by chance: ran in 41, not here", "~ by chance: ran here, not in 41",
+        "~ by chance: a part ran in 41, not here",
+      ])
+    let links = PageMarkup(list).values(of: "href")
+    #expect(links == ["\(Self.page)#L2", "\(Self.page)#L3", "\(Self.page)#L4"])
+    let source = try #require(site[Self.page])
+    #expect(Set(PageMarkup(source).values(of: "id")).isSuperset(of: ["L2", "L3", "L4"]))
+    for words in ["runs by chance, ran 3× in 41", "runs by chance, not in 41", "a part of it runs by chance, as in 41"]
+    {
+      #expect(source.contains("<ins class=c title=\"\(words)\">~</ins>"))
+      #expect(source.contains("<span class=go>\(words)</span>"))
+    }
+    #expect(source.contains("class=\"o-chance\"><ins class=c>~</ins> runs by chance</label>"))
+    #expect(!source.contains("<del>"))
+    #expect(page.contains("0 lost since 41") && !page.contains("gained:"))
+  }
+
+  @Test("A part that a line lost is told where lost lines are")
+  func lostPart() throws {
+    let sample = ChangeSample(before: ["1|a()", "3|b()"], now: ["1|a()", "3|b()"])
+    var changes = sample.changes
+    var comparison = try #require(changes.comparison.value)
+    let part = CoverageRegion(
+      start: SourcePosition(line: 2, column: 2), end: SourcePosition(line: 2, column: 3), count: 0)
+    comparison.files[0].lostRegions = [part]
+    comparison.files[0].regions[.lost] = 1
+    changes.comparison = .known(comparison)
+    let summary = ChangeSummary(changes)
+    #expect(summary.lostSentence == nil)
+    #expect(
+      summary.lostPartsSentence
+        == "1 line still runs, but a part of it that ran in 41 does not any more: \(ChangeSample.path):2")
+    var report = sample.report
+    report.integration.changes = changes
+    let site = try CoverageSite.render(report)
+    #expect(site["coverage.html"]?.contains("a part is lost, it ran in 41") == true)
+    let source = try #require(site[Self.page])
+    #expect(source.contains("<del title=\"a part of it ran in 41\">▼</del>"))
+    #expect(source.contains("class=\"o-lost\"><del>▼</del> a part ran in 41, not any more</label>"))
+    #expect(
+      MarkdownExport(IntegrationDocument(report.integration), lines: nil).text.contains(
+        "Lost: 1 line still runs, but a part of it that ran in 41 does not any more.\n\n- `\(ChangeSample.path):2`"))
+  }
+}
