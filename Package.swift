@@ -81,7 +81,8 @@ let package = Package(
       name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "IntegratingTests", dependencies: ["Integrating", "Model", "Git", "Processes", "Rendering", "TestGround"],
+      name: "IntegratingTests",
+      dependencies: ["Integrating", "Comparing", "Model", "Git", "Processes", "Rendering", "TestGround"],
       swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",

@@ -4,7 +4,8 @@ extension CoverageComparison {
   /// Compares the coverage of an integration with that of an earlier one, line by line and region by region.
   ///
   /// A line is told from the earlier text by the diff: what the diff did not touch is the same line, also in a file that
-  /// has another name now. A region is the same one when all its lines are, and its columns.
+  /// has another name now. A region is the same one when its first and its last line are, and its columns; one that runs
+  /// otherwise than before must have the same text, too. What is lost or gained by chance is in its category all the same.
   ///
   /// - Parameters:
   ///   - baseline: the number of the earlier integration.
@@ -94,12 +95,12 @@ private struct FileMatch {
     compareRegions(file, before, map, isNew: isNew)
   }
 
-  /// What code is that would be lost or gained, did it not run by chance; nil for all that is what it seems.
-  private static func steady(_ category: ChangeCategory, isByChance: (_ ran: Bool) -> Bool?) -> ChangeCategory? {
+  /// Whether code that is lost or gained runs by chance.
+  private static func isByChance(_ category: ChangeCategory, _ isByChance: (_ ran: Bool) -> Bool?) -> Bool {
     switch category {
-    case .lost: isByChance(false) == true ? .stillNeverRan : nil
-    case .gained: isByChance(true) == true ? .stillRan : nil
-    default: nil
+    case .lost: isByChance(false) ?? false
+    case .gained: isByChance(true) ?? false
+    default: false
     }
   }
 
@@ -111,10 +112,8 @@ private struct FileMatch {
       let count = place.flatMap { old[$0] }
       let category = ChangeCategory(isNew: place == nil, before: count.map { $0 > 0 }, now: line.count > 0)
       var entry = FileComparison.Line(line: line.line, category: category, before: count)
-      let steady = Self.steady(category) { witnesses?.isByChance(line: line.line, oldLine: place, ran: $0) }
-      if let steady {
-        comparison.byChance.append(entry)
-        entry.category = steady
+      entry.isByChance = Self.isByChance(category) { ran in
+        witnesses?.isByChance(line: line.line, oldLine: place, ran: ran)
       }
       comparison.lines.append(entry)
     }
@@ -139,27 +138,38 @@ private struct FileMatch {
         comparison.regions[ChangeCategory(goneAndDeleted: true, before: region.count > 0)] += 1
       }
     }
-    let stillRan = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
-    let lost = comparison.lines(.lost).map(\.line)
-    var byChance: Set<Int> = []
+    var lost: [(region: CoverageRegion, isByChance: Bool)] = []
     for (span, region) in file.distinctRegions {
       let counterpart = old.removeValue(forKey: span)
       let oldPlace = isNew ? nil : map.oldPlace(of: region)
       let category = ChangeCategory(
         isNew: oldPlace == nil, before: counterpart.map { $0.count > 0 }, now: region.count > 0)
-      let steady = Self.steady(category) { witnesses?.isByChance(span, old: oldPlace, ran: $0) }
-      comparison.regions[steady ?? category] += 1
-      guard category == .lost, stillRan.contains(region.start.line) else { continue }
-      if steady != nil {
-        if !region.holds(anyOf: comparison.byChance.map(\.line)) { byChance.insert(region.start.line) }
-      } else if !region.holds(anyOf: lost) {
-        comparison.lostRegions.append(region)
+      if category == .lost || category == .gained, !map.isUntouched(region) {
+        // It is the same one no more: what was written into it may be why.
+        comparison.regions[ChangeCategory(goneAndDeleted: true, before: category == .lost)] += 1
+        comparison.regions[ChangeCategory(isNew: true, before: nil, now: category == .gained)] += 1
+        continue
       }
+      comparison.regions[category] += 1
+      let isByChance = Self.isByChance(category) { ran in witnesses?.isByChance(span, old: oldPlace, ran: ran) }
+      if isByChance { comparison.regionsByChance[category] += 1 }
+      if category == .lost { lost.append((region, isByChance)) }
     }
     for region in old.values {
       comparison.regions[ChangeCategory(goneAndDeleted: false, before: region.count > 0)] += 1
     }
-    comparison.lostRegions.sort { ($0.start, $0.end) < ($1.start, $1.end) }
-    comparison.partsByChance = byChance.sorted()
+    tellParts(lost, file)
+  }
+
+  /// Keeps of the lost regions those that lines alone do not tell of.
+  private mutating func tellParts(_ regions: [(region: CoverageRegion, isByChance: Bool)], _ file: FileCoverage) {
+    let stillRan = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
+    let lost = comparison.lines(.lost).map(\.line)
+    let linesByChance = comparison.byChance.map(\.line)
+    let parts = regions.filter { stillRan.contains($0.region.start.line) }
+    comparison.lostRegions = parts.filter { !$0.isByChance && !$0.region.holds(anyOf: lost) }.map(\.region)
+      .sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+    let byChance = parts.filter { $0.isByChance && !$0.region.holds(anyOf: linesByChance) }
+    comparison.partsByChance = Set(byChance.map(\.region.start.line)).sorted()
   }
 }

@@ -13,11 +13,10 @@ extension CoverageSides {
       guard let compared = known?.file(at: file.path), compared.isChanged else { return file }
       var file = file
       let functions = functions(file.path)
-      file.places = compared.lines.filter { Self.told.contains($0.category) }.places(in: functions)
+      file.places = compared.lines.filter { Self.told.contains($0.category) && !$0.isByChance }.places(in: functions)
       file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
-      file.byChance = compared.linesByChance.map { line in
-        compared.byChance.first { $0.line == line } ?? .init(line: line, category: .lost)
-      }.places(in: functions)
+      let parts = compared.partsByChance.map { FileComparison.Line(line: $0, category: .lost) }
+      file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)
       return file
     }
     let changed = files.filter(\.isChanged)
@@ -26,6 +25,7 @@ extension CoverageSides {
       afterReason: after.coverage.reason, files: changed, directories: Self.directories(of: files),
       sameFiles: files.count - changed.count, lines: known?.lines, regions: known?.regions,
       reason: comparison.reason, unmapped: known.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) })
+    byChance = known.flatMap { $0.byChance.hasChanges ? $0.byChance : nil }
     witnesses = known.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses }
   }
 

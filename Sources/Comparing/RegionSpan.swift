@@ -20,19 +20,20 @@ extension FileCoverage {
 }
 
 extension LineMap {
-  /// Where an old region is now; nil when lines of it are gone, or others came between them.
+  /// Where an old region is now; nil when its first or its last line is gone.
   func place(of region: CoverageRegion) -> RegionSpan? {
-    guard let start = newLine(of: region.start.line), let end = newLine(of: region.end.line),
-      region.end.line < region.start.line || isWhole(old: region.start.line...region.end.line)
-    else { return nil }
+    guard let start = newLine(of: region.start.line), let end = newLine(of: region.end.line) else { return nil }
     return RegionSpan(region, from: start, to: end)
   }
 
-  /// Where a region of now was; nil when lines of it are new, or others went from between them.
+  /// Whether no line came into a region of now and none went from it.
+  func isUntouched(_ region: CoverageRegion) -> Bool {
+    region.end.line < region.start.line || isWhole(new: region.start.line...region.end.line)
+  }
+
+  /// Where a region of now was; nil when its first or its last line is new.
   func oldPlace(of region: CoverageRegion) -> RegionSpan? {
-    guard let start = oldLine(of: region.start.line), let end = oldLine(of: region.end.line),
-      region.end.line < region.start.line || isWhole(new: region.start.line...region.end.line)
-    else { return nil }
+    guard let start = oldLine(of: region.start.line), let end = oldLine(of: region.end.line) else { return nil }
     return RegionSpan(region, from: start, to: end)
   }
 }

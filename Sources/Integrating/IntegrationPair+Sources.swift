@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 
 extension IntegrationPair {
   /// A folder with more pages of sources than this would take long to write.
@@ -23,14 +24,12 @@ extension IntegrationPair {
     for file in lines.comparison.files {
       if let oldPath = file.oldPath { integration.baseline?.rename(oldPath, to: file.path) }
     }
-    var changes = CoverageChanges(
-      comparison: .known(lines.comparison),
-      patch: .known(PatchCoverage(of: coverage, touchedBy: lines.difference, origin: .integration(one.number))))
     let counted = Set(coverage.files.map(\.path))
     let changed = lines.comparison.files.filter { $0.isChanged && counted.contains($0.path) }.sorted {
       ($1.worse, $0.path) < ($0.worse, $1.path)
     }
     var sources: [String: [UInt8]] = [:]
+    var removed: [String: [RemovedLines]] = [:]
     for file in changed {
       guard sources.count < Self.mostSources else { break }
       // A file that the commit does not have, such as one of a submodule, has no text to show.
@@ -40,9 +39,14 @@ extension IntegrationPair {
         map.hunks.contains(where: { !$0.old.isEmpty }),
         let earlier = try? repository.contents(of: inRepository(oldPath), in: one.commit.id)
       else { continue }
-      changes.removed[file.path] = RemovedLines.find(by: map, in: earlier, deleted: file.deleted)
+      removed[file.path] = RemovedLines.find(by: map, in: earlier, deleted: file.deleted)
     }
-    integration.changes = changes
+    let patch = PatchCoverage(of: coverage, touchedBy: lines.difference, origin: .integration(one.number)) {
+      path, lines in
+      sources[path].map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
+    }
+    integration.changes = CoverageChanges(comparison: .known(lines.comparison), patch: .known(patch))
+    integration.changes?.removed = removed
     return Report(integration: integration, logs: [], sources: sources)
   }
 

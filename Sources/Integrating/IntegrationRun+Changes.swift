@@ -114,7 +114,10 @@ extension IntegrationRun {
       return .known(
         PatchCoverage(
           of: coverage, touchedBy: try difference(since: base?.commit, &differences), origin: origin,
-          includesWorkingTree: target.includesWorkingTree))
+          includesWorkingTree: target.includesWorkingTree
+        ) { path, lines in
+          source(path).map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
+        })
     } catch {
       return .unknown(reason: error.description)
     }

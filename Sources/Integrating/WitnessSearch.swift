@@ -1,10 +1,13 @@
 import Comparing
 import Model
+import Rendering
 
 /// Finds the integrations of one bot that can tell what runs by chance.
 struct WitnessSearch {
-  /// How many integrations of a commit are asked at most; the newest ones.
+  /// How many integrations of a commit are heard at most; the newest ones.
   private static let most = 4
+  /// How many are looked at for that.
+  private static let mostRead = 50
 
   let ledger: [Ledger.Entry]
   /// The folder of the bot's integrations.
@@ -12,21 +15,42 @@ struct WitnessSearch {
   /// The package folder that the paths are to be relative to.
   let package: String
 
-  /// The others of the commit of one integration, under the same circumstances and with complete coverage, newest first.
+  /// The others of the commit of one integration in which the same tests ended the same, under the same circumstances and
+  /// with complete coverage, newest first.
+  ///
+  /// A test that failed, crashed or was skipped ran other lines for that reason, and not by chance.
   ///
   /// - Parameter others: the numbers of those that are no witnesses, because they are compared.
   func witnesses(
     besides others: Set<Int>, scope: String, like document: IntegrationDocument
   ) -> [CoverageWitnesses.Witness] {
-    let candidates = ledger.reversed().filter { entry in
+    let candidates = ledger.reversed().lazy.filter { entry in
       entry.commit == document.commit.id && !others.contains(entry.number) && entry.scope == scope && !entry.isDirty
         && entry.outcome.isConclusive
     }
-    return candidates.prefix(Self.most).compactMap { entry in
-      guard let other = MeasuredIntegration(entry.number, of: entry.commit, in: integrations, package: package),
-        CircumstanceChange.changes(from: other.document, to: document).isEmpty
-      else { return nil }
-      return CoverageWitnesses.Witness(number: entry.number, coverage: other.coverage)
+    var witnesses: [CoverageWitnesses.Witness] = []
+    for entry in candidates.prefix(Self.mostRead) where witnesses.count < Self.most {
+      // A document that cannot be read is no witness, and neither is one of which only the summary was kept.
+      guard let stored = try? StoredIntegration(in: integrations.folder(String(entry.number))),
+        stored.document.isAlike(document),
+        let coverage = (try? stored.coverage())?.coverage(beneath: package), coverage.isComplete
+      else { continue }
+      witnesses.append(CoverageWitnesses.Witness(number: entry.number, coverage: coverage))
     }
+    return witnesses
+  }
+}
+
+extension IntegrationDocument {
+  /// Whether chance alone can make a difference to another one.
+  fileprivate func isAlike(_ other: IntegrationDocument) -> Bool {
+    commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
+      && tests.states == other.tests.states
+  }
+}
+
+extension IntegrationDocument.Tests {
+  fileprivate var states: [TestID: TestState] {
+    Dictionary(cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
   }
 }

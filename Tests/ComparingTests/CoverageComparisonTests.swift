@@ -41,7 +41,34 @@ struct CoverageComparisonTests {
     let file = try #require(comparison.file(at: "Sources/A/A.swift"))
     #expect(file.lines(.lost) == [FileComparison.Line(line: 3, category: .lost, before: 3)])
     #expect(comparison.lostLines == [SourceLocation(file: "Sources/A/A.swift", line: 3)])
-    #expect(file.counts(in: 2...3) == counts([.stillRan: 1, .lost: 1]))
+    #expect(file.lines(in: 2...3).map(\.category) == [.stillRan, .lost])
+  }
+
+  @Test("A region into which lines came is the same one as long as it runs as before")
+  func regionWithNewLines() throws {
+    func file(_ lines: [String], last: Int, count: UInt64) -> FileCoverage {
+      var file = CoverageText(lines).coverage
+      file.functions[0].regions = [
+        CoverageRegion(
+          start: SourcePosition(line: 1, column: 3), end: SourcePosition(line: last, column: 2), count: count)
+      ]
+      return file
+    }
+    func comparison(_ now: FileCoverage, _ before: FileCoverage, _ hunks: [LineMap.Hunk]) -> CoverageComparison {
+      let difference = SourceDifference([
+        FileDifference(status: .modified, oldPath: now.path, newPath: now.path, lines: LineMap(hunks: hunks))
+      ])
+      return CoverageComparison(
+        of: Coverage(files: [now]), with: Coverage(files: [before]), baseline: 41, difference: difference)
+    }
+    let before = file(["2| if a {", "1| b", "2| }"], last: 3, count: 1)
+    let inserted = [LineMap.Hunk(old: 2..<2, new: 2..<3)]
+    let longer = ["2| if a {", "0| // new", "0| b", "2| }"]
+    #expect(comparison(file(longer, last: 4, count: 1), before, inserted).regions == counts([.stillRan: 1]))
+    let changed = comparison(file(longer, last: 4, count: 0), before, inserted)
+    #expect(changed.regions == counts([.newNeverRan: 1, .deletedRan: 1]) && changed.lostParts.isEmpty)
+    let unchanged = comparison(file(["2| if a {", "1| b", "2| }"], last: 3, count: 0), before, [])
+    #expect(unchanged.regions == counts([.lost: 1]) && unchanged.lostParts.map(\.line) == [1])
   }
 
   @Test("A renamed file keeps its history")

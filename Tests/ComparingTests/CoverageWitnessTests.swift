@@ -35,12 +35,14 @@ struct CoverageWitnessTests {
     let file = try #require(comparison.file(at: path))
     #expect(
       file.byChance == [
-        FileComparison.Line(line: 2, category: .lost, before: 1),
-        FileComparison.Line(line: 3, category: .gained, before: 0),
+        FileComparison.Line(line: 2, category: .lost, before: 1, isByChance: true),
+        FileComparison.Line(line: 3, category: .gained, before: 0, isByChance: true),
       ])
     #expect(comparison.lostLines.map(\.line) == [4])
-    #expect(file.counts[.stillNeverRan] == 1 && file.counts[.stillRan] == 1 && file.counts[.gained] == 0)
-    #expect(file.regions == file.counts)
+    // They are what they are; only nothing is made of it.
+    #expect(file.counts[.lost] == 2 && file.counts[.gained] == 1 && file.lines(.gained).isEmpty)
+    #expect(comparison.byChance[.lost] == 1 && comparison.byChance[.gained] == 1)
+    #expect(file.regions == file.counts && comparison.regionsByChance == comparison.byChance)
     // The one that saw the same proves nothing.
     #expect(comparison.witnesses == [43])
   }
@@ -51,7 +53,7 @@ struct CoverageWitnessTests {
     let comparison = comparison(new, old, CoverageWitnesses(before: [witness(40, ["0| a", "1| b"])]))
     let file = try #require(comparison.file(at: path))
     #expect(file.byChance.map(\.line) == [2, 3] && file.isChanged)
-    #expect(comparison.lostLines.isEmpty && !comparison.hasLostOrGained)
+    #expect(comparison.lostLines.isEmpty && comparison.lines(.gained).isEmpty)
     #expect(comparison.witnesses == [40])
     let section = IntegrationDocument.ChangesSection(
       CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "")))
@@ -86,7 +88,7 @@ struct CoverageWitnessTests {
     }
     #expect(comparison(CoverageWitnesses()).lostParts.map(\.line) == [1])
     let settled = comparison(CoverageWitnesses(now: [.init(number: 43, coverage: file(2))]))
-    #expect(settled.lostParts.isEmpty && settled.regions[.lost] == 0)
+    #expect(settled.lostParts.isEmpty && settled.regionsByChance[.lost] == 1)
     #expect(settled.files.map(\.partsByChance) == [[1]] && settled.linesByChance.map(\.line) == [1])
   }
 

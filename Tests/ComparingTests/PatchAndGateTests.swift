@@ -35,6 +35,24 @@ struct PatchAndGateTests {
     #expect(patch.neverRan.map(\.description) == ["Sources/A/A.swift:3", "Sources/A/A.swift:6"])
   }
 
+  @Test("Touched lines with comments alone are no code, though LLVM counts them inside of functions")
+  func silent() throws {
+    let text = CoverageText(["1| a", "0| // c", "0| d", "1| // e", "3| b"])
+    let difference = SourceDifference([
+      FileDifference(status: .modified, oldPath: text.path, newPath: text.path, lines: text.lines(from: old))
+    ])
+    func patch(_ silent: Set<Int>) -> PatchCoverage {
+      PatchCoverage(of: coverage(text), touchedBy: difference, origin: .parent) { path, lines in
+        #expect(path == text.path && lines == [2, 3, 4])
+        return silent
+      }
+    }
+    #expect(patch([2, 4]).files.map(\.neverRan) == [[3]] && patch([2, 4]).files.map(\.silent) == [[2, 4]])
+    #expect(patch([2, 4]).tally == LineTally(total: 1, covered: 0))
+    #expect(patch([]).tally == LineTally(total: 3, covered: 1))
+    #expect(patch([2, 3, 4]).files.isEmpty)
+  }
+
   @Test("A patch that touches no code has no files")
   func empty() {
     #expect(patch(old).files.isEmpty)

@@ -54,7 +54,10 @@ extension Integrations {
           try? FileManager.default.removeItem(atPath: luck)
         }
         let run = try program.run(
-          ["run", repository.path, "--quiet", "--sandbox", "off", "--gate", "no-lost-coverage"])
+          [
+            "run", repository.path, "--quiet", "--sandbox", "off", "--gate", "no-lost-coverage", "--gate",
+            "patch-fully-covered",
+          ])
         guard let number = program.numbers(of: "Dice").max() else { throw NoIntegration(run: run) }
         return try program.integrated(number, of: "Dice", run: run)
       }
@@ -66,17 +69,21 @@ extension Integrations {
       // The same commit once more.
       let found = try integrate(lucky: true)
       #expect(found.run.status == 0)
-      try repository.commit("Explain more", ["README.md": "Two dice\n"])
+      try repository.commit(
+        "Explain more",
+        ["Sources/Dice/Dice.swift": Self.dice.replacing("{\n    return", with: "{\n    // Rarely.\n    return")])
       let known = try integrate(lucky: false)
       #expect(known.run.status == 0)
       let changes = try #require(known.coverage.changes)
       #expect(changes.baseline == 3 && changes.witnesses == [2])
-      #expect(changes.lines?[.lost] == 0 && changes.files?.map(\.byChance) == [[3]])
+      #expect(changes.lines?[.lost] == 1 && changes.files?.map(\.byChance) == [[4]])
+      #expect(changes.files?.map(\.lost) == [nil])
       #expect(
         known.run.output.contains(
           """
-          Chance    1 unchanged line runs by chance: integration 2 of the same commit differs in it: Sources/Dice/Dice.swift:3
+          Chance    1 unchanged line runs by chance: integration 2 of the same commit differs in it: Sources/Dice/Dice.swift:4
           Gate      no-lost-coverage passed: Every unchanged line that ran in 3 still runs, apart from 1 line that runs by chance.
+          Gate      patch-fully-covered passed: No changed line holds code.
           """))
       let page = try known.report.text("coverage.html")
       #expect(page.contains("1 unchanged line runs by chance: integration 2 of the same commit differs in it"))
@@ -85,8 +92,9 @@ extension Integrations {
       let mark = "<ins class=c title=\"runs by chance, ran 1× in 3\">~</ins>"
       #expect(try known.report.text("coverage/Sources-Dice-Dice.swift.html").contains(mark))
       let compared = try program.run(["compare", "Dice/3", "4"])
-      #expect(compared.output.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n"))
-      #expect(!compared.output.contains("lost"))
+      #expect(compared.output.contains("  by chance: Sources/Dice/Dice.swift:4 (call(_:))\n"))
+      #expect(compared.output.contains("ran in 3, not any more; by chance in 1 line\n"))
+      #expect(!compared.output.contains("  lost: "))
       // The two of one commit are what is compared, and no witnesses of their own difference.
       #expect(try program.run(["compare", "Dice/2", "3"]).output.contains("did not run in 2, runs now"))
     }

@@ -49,6 +49,10 @@ package struct CoverageComparison: Hashable, Sendable {
 
   package var lines: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.counts } }
   package var regions: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regions } }
+  /// The lost and gained lines that run by chance; they are among all lines, too.
+  package var byChance: CategoryCounts { CategoryCounts(files.lazy.flatMap(\.byChance).map(\.category)) }
+  /// The same of the regions.
+  package var regionsByChance: CategoryCounts { files.reduce(CategoryCounts()) { $0 + $1.regionsByChance } }
 }
 
 /// The coverage of one file against what it was.
@@ -59,11 +63,14 @@ package struct FileComparison: Hashable, Sendable {
     package var category: ChangeCategory
     /// How often it ran before; nil when it was no code.
     package var before: UInt64?
+    /// Whether a line that is lost or gained runs by chance: integrations of one and the same commit differ in it.
+    package var isByChance: Bool
 
-    package init(line: Int, category: ChangeCategory, before: UInt64? = nil) {
+    package init(line: Int, category: ChangeCategory, before: UInt64? = nil, isByChance: Bool = false) {
       self.line = line
       self.category = category
       self.before = before
+      self.isByChance = isByChance
     }
   }
 
@@ -83,12 +90,12 @@ package struct FileComparison: Hashable, Sendable {
   /// The regions of the file; each place in the text once.
   package var regions: CategoryCounts
   /// Regions that ran before and do not any more, on lines that still ran, without a lost line in them; ascending.
+  /// Those that run by chance are not among them.
   package var lostRegions: [CoverageRegion]
-  /// Lines that would be lost or gained, as their categories say, but that run by chance, ascending: integrations of one
-  /// and the same commit differ in them. Everywhere else they are unchanged, and as they are now.
-  package var byChance: [Line] = []
-  /// The lines with parts that would be lost, but run by chance, each once, ascending.
+  /// The lines with parts that are lost, but run by chance, each once, ascending.
   package var partsByChance: [Int] = []
+  /// The lost and gained regions that run by chance; they are among all regions, too.
+  package var regionsByChance = CategoryCounts()
 
   package init(
     path: String, oldPath: String? = nil, target: String, totalsBefore: CoverageTotals? = nil, lines: [Line] = [],
@@ -111,13 +118,18 @@ package struct FileComparison: Hashable, Sendable {
     CategoryCounts((lines + excluded + deleted).lazy.map(\.category))
   }
 
-  /// The lines of a stretch of the file, such as a function, by category; what is gone belongs to no stretch.
-  package func counts(in stretch: ClosedRange<Int>) -> CategoryCounts {
-    CategoryCounts((lines + excluded).lazy.filter { stretch.contains($0.line) }.map(\.category))
+  /// The lines of a stretch of the file, such as a function, that hold code now, ascending.
+  package func lines(in stretch: ClosedRange<Int>) -> ArraySlice<Line> {
+    lines[lines.partitioningIndex { $0.line >= stretch.lowerBound }...].prefix { $0.line <= stretch.upperBound }
   }
 
-  /// The lines of one category, ascending.
-  package func lines(_ category: ChangeCategory) -> [Line] { lines.filter { $0.category == category } }
+  /// The lines of one category that do not run by chance, ascending.
+  package func lines(_ category: ChangeCategory) -> [Line] {
+    lines.filter { $0.category == category && !$0.isByChance }
+  }
+
+  /// The lost and gained lines that run by chance, ascending.
+  package var byChance: [Line] { lines.filter(\.isByChance) }
 
   /// The lines that run by chance, and those with parts that do, each once, ascending.
   package var linesByChance: [Int] { Set(byChance.map(\.line) + partsByChance).sorted() }
@@ -142,7 +154,7 @@ extension CoverageComparison {
     }
   }
 
-  /// The unchanged lines that ran before and do not any more, by path and line.
+  /// The unchanged lines that ran before and do not any more, but not by chance, by path and line.
   package var lostLines: [SourceLocation] { lines(.lost) }
 
   /// The lines that still run, but on which a part begins that ran before and does not any more.
@@ -150,7 +162,7 @@ extension CoverageComparison {
     files.flatMap { file in file.lostPartLines.map { SourceLocation(file: file.path, line: $0) } }
   }
 
-  /// The lines of code of one category, by path and line.
+  /// The lines of code of one category that do not run by chance, by path and line.
   package func lines(_ category: ChangeCategory) -> [SourceLocation] {
     files.flatMap { file in file.lines(category).map { SourceLocation(file: file.path, line: $0.line) } }
   }

@@ -51,11 +51,6 @@ package struct LineMap: Hashable, Sendable {
     return hunk.new.contains(new) ? nil : new &- hunk.new.upperBound &+ hunk.old.upperBound
   }
 
-  /// Whether nothing was added or removed between the first and the last of these old lines, which stayed.
-  package func isWhole(old: ClosedRange<Int>) -> Bool {
-    count { $0.old.lowerBound <= old.lowerBound } == count { $0.old.lowerBound <= old.upperBound }
-  }
-
   /// Whether nothing was added or removed between the first and the last of these new lines, which were there before.
   package func isWhole(new: ClosedRange<Int>) -> Bool {
     count { $0.new.lowerBound <= new.lowerBound } == count { $0.new.lowerBound <= new.upperBound }

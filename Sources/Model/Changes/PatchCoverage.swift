@@ -18,6 +18,8 @@ package struct PatchCoverage: Hashable, Sendable {
     package var ran: [Int]
     package var partlyRan: [Int]
     package var neverRan: [Int]
+    /// Touched lines that LLVM counts, though only comments or blanks stand on them, ascending; they are in no other list.
+    package var silent: [Int] = []
 
     package init(path: String, target: String, ran: [Int], partlyRan: [Int], neverRan: [Int]) {
       self.path = path

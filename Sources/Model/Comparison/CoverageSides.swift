@@ -15,8 +15,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
     package var places: [Place]?
     /// Lines that still run, but of which a part that ran does not any more, ascending; nil for none.
     package var lostParts: [Place]?
-    /// Lines that ran on one side only, or a part of which did, but by chance, ascending; nil for none. They are lost and
-    /// gained nowhere else.
+    /// Lines that ran on one side only, or a part of which did, but by chance, ascending; nil for none. They are in no
+    /// other list of places.
     package var byChance: [Place]?
 
     package init(
@@ -94,6 +94,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
   package var lines: CategoryCounts?
   package var regions: CategoryCounts?
   package var reason: String?
+  /// How many of the lost and gained lines run by chance; nil for none.
+  package var byChance: CategoryCounts?
   /// Counted files that could not be compared line by line; they are in no category.
   package var unmapped: [String]?
   /// The numbers of the other integrations of one of the two commits that showed what runs by chance, ascending.

@@ -30,7 +30,7 @@ extension IntegrationDocument {
     /// The lines that still run, but on which a part begins that ran in the baseline and does not any more.
     package var lostParts: [Int]?
     /// The unchanged lines that ran, wholly or a part of them, in one of the two only, but by chance: integrations of
-    /// the same commit differ in them. They are neither lost nor gained.
+    /// the same commit differ in them. They are in no other list, but the counts by code hold them.
     package var byChance: [Int]?
   }
 

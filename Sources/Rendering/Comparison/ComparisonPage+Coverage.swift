@@ -9,7 +9,8 @@ extension ComparisonPage {
     let categories =
       coverage.lines.map { lines in
         ChangeWords.rows(
-          lines: lines, regions: coverage.regions ?? CategoryCounts(), since: comparison.before.number)
+          lines: lines, byChance: coverage.byChance ?? CategoryCounts(), regions: coverage.regions ?? CategoryCounts(),
+          since: comparison.before.number)
       } ?? .missing
     return .record([
       "summary": .shown(coverageSummary), "missing": .list(missingCoverage),
@@ -112,7 +113,7 @@ extension ComparisonPage {
   private func row(_ file: CoverageSides.File) -> TemplateValue {
     var fields = fields(before: file.before, after: file.after, lines: file.lines)
     func place(_ categories: ChangeCategory...) -> TemplateValue {
-      let first = (file.places ?? []).first { categories.contains($0.category) }
+      let first = ((file.places ?? []) + (file.byChance ?? [])).first { categories.contains($0.category) }
       return .optional(first.flatMap { links.source(file.path, $0.first) })
     }
     fields["name"] = .html(FunctionRows.breakable(SourceLocation.fileName(of: file.path)))

@@ -18,6 +18,8 @@ package struct ChangeMarks: Sendable {
       guard file.totalsBefore != nil else { return }
       for line in file.lines + file.excluded {
         switch line.category {
+        case .lost where line.isByChance, .gained where line.isByChance:
+          marks[line.line] = .chance(before: line.before)
         case .newNeverRan, .newRan: marks[line.line] = .new
         case .lost: marks[line.line] = .lost(before: line.before)
         case .gained: marks[line.line] = .gained
@@ -26,7 +28,6 @@ package struct ChangeMarks: Sendable {
         default: break
         }
       }
-      for line in file.byChance { marks[line.line] = .chance(before: line.before) }
       for line in file.lostPartLines where marks[line] == nil { marks[line] = .lostPart }
       for line in file.partsByChance where marks[line] == nil { marks[line] = .chancePart }
     } else if let patch = changes?.patch.value, patch.origin != .nothing {

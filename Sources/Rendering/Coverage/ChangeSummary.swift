@@ -66,7 +66,8 @@ package struct ChangeSummary: Sendable {
 
   /// How many lines were lost, without the places; nil when there are none, or when it is not known.
   package var lostFigure: String? {
-    guard let baseline = changes.baseline, let count = changes.lines?[.lost], count > 0 else { return nil }
+    let count = lost.lineCount(behind: 0)
+    guard let baseline = changes.baseline, count > 0 else { return nil }
     return count == 1
       ? "1 unchanged line that ran in \(baseline) does not any more"
       : "\(CountText.plain(count)) unchanged lines that ran in \(baseline) do not any more"

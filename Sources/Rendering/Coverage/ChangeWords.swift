@@ -2,8 +2,13 @@ package import Model
 
 /// The words of the pages for what changed in the coverage.
 package enum ChangeWords {
-  /// What a category means, without its code.
-  package static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
+  /// What a category means, without its code, and how many of its lines run by chance.
+  package static func meaning(of category: ChangeCategory, since baseline: Int, byChance: Int) -> String {
+    let meaning = meaning(of: category, since: baseline)
+    return byChance == 0 ? meaning : "\(meaning); by chance in \(CountText.counted(byChance, "line"))"
+  }
+
+  private static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
     switch category {
     case .newNeverRan: "new, never ran"
     case .lost: "ran in \(baseline), not any more"
@@ -36,12 +41,16 @@ package enum ChangeWords {
   }
 
   /// The counts of a page's table, without the categories that nothing is in.
-  static func rows(lines: CategoryCounts, regions: CategoryCounts, since baseline: Int) -> TemplateValue {
+  ///
+  /// - Parameter byChance: how many of the lines run by chance.
+  static func rows(
+    lines: CategoryCounts, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int
+  ) -> TemplateValue {
     .list(
       ChangeCategory.allCases.filter { lines[$0] > 0 || regions[$0] > 0 }.map { category in
         .record([
           "code": .text(category.rawValue),
-          "meaning": .text(meaning(of: category, since: baseline)),
+          "meaning": .text(meaning(of: category, since: baseline, byChance: byChance[category])),
           "tone": .text(tone(of: category)),
           "lines": .text(CountText.plain(lines[category])),
           "regions": .text(CountText.plain(regions[category])),

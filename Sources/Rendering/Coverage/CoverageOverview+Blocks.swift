@@ -34,7 +34,7 @@ extension CoverageOverview {
     let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
     let function = Self.function(around: first, in: file)
     let isNeverCalled = neverRan && function?.count == 0
-    // The line that says most is the first one with a letter, not a brace or a blank line.
+    // The line that says most is the first one with a word of code, not a brace, a comment or a blank line.
     let code =
       isNeverCalled
       ? nil
@@ -62,11 +62,6 @@ extension CoverageOverview {
 }
 
 extension HighlightedSource {
-  /// Whether a line holds more than blanks and punctuation.
-  func hasWords(_ line: Int) -> Bool {
-    bytes[range(ofLine: line)].contains { SwiftHighlighter.isName($0) }
-  }
-
   /// The markup of a line without the blanks around it, cut after a number of bytes.
   func trimmedHTML(ofLine line: Int, limit: Int) -> SafeHTML {
     let whole = range(ofLine: line)

@@ -10,6 +10,8 @@ struct ChangeEntry {
   var neverRan = true
   /// Why a part of the line did not run, where the source says it.
   var reason: String?
+  /// Lines in between that are not counted, because only comments or blanks stand on them.
+  var silent = 0
 }
 
 extension CoverageOverview {
@@ -17,8 +19,11 @@ extension CoverageOverview {
     guard let patch, patch.origin != .nothing else { return [] }
     return patch.files.flatMap { touched -> [ChangeEntry] in
       guard let file = files[touched.path] else { return [] }
-      return Self.blocks(of: touched.neverRan).map {
-        ChangeEntry(file: file, block: $0, sign: "+", what: "new, never ran")
+      let silent = Set(touched.silent)
+      return Self.blocks(of: touched.neverRan, bridging: silent).map { block in
+        ChangeEntry(
+          file: file, block: block, sign: "+", what: "new, never ran",
+          silent: block.lines.count(where: silent.contains))
       }
     }
   }
@@ -92,10 +97,13 @@ extension CoverageOverview {
   }
 
   /// Lines that follow each other, ascending.
-  private static func blocks(of lines: [Int]) -> [UncoveredBlock] {
+  /// - Parameter silent: lines that may stand between two of one block.
+  private static func blocks(of lines: [Int], bridging silent: Set<Int> = []) -> [UncoveredBlock] {
     var blocks: [UncoveredBlock] = []
     for line in lines {
-      if let last = blocks.last, line <= last.lines.upperBound + 1 {
+      if let last = blocks.last,
+        (last.lines.upperBound + 1..<max(line, last.lines.upperBound + 1)).allSatisfy(silent.contains)
+      {
         blocks[blocks.count - 1].lines = last.lines.lowerBound...max(line, last.lines.upperBound)
       } else {
         blocks.append(UncoveredBlock(lines: line...line))
@@ -106,6 +114,7 @@ extension CoverageOverview {
 
   func record(of entry: ChangeEntry) -> TemplateValue {
     var fields = fields(of: entry.block, in: entry.file, neverRan: entry.neverRan)
+    if entry.silent > 0 { fields["count"] = .text(CountText.plain(entry.block.lines.count - entry.silent)) }
     fields["sign"] = .text(entry.sign)
     fields["what"] = .text(entry.what)
     if let reason = entry.reason {

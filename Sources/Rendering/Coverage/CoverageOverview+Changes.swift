@@ -55,10 +55,11 @@ extension CoverageOverview {
   private func list(
     ofGained comparison: CoverageComparison?, _ files: [String: FileCoverage]
   ) -> TemplateValue? {
-    guard let comparison, comparison.lines[.gained] > 0 else { return nil }
-    let count = CountText.counted(comparison.lines[.gained], "line")
-    let words =
-      "\(count) gained: did not run in \(comparison.baseline), \(comparison.lines[.gained] == 1 ? "runs" : "run") now"
+    guard let comparison else { return nil }
+    let count = comparison.lines(.gained).count
+    guard count > 0 else { return nil }
+    let lines = CountText.counted(count, "line")
+    let words = "\(lines) gained: did not run in \(comparison.baseline), \(count == 1 ? "runs" : "run") now"
     return list(gainedEntries(comparison, files), words)
   }
 
@@ -115,7 +116,7 @@ extension CoverageOverview {
     let compared = "since \(comparison.baseline)"
     // The commits since one integration, and the lines of an earlier one where that measured none.
     if since != compared, let since, let lines = touched { touched = "\(lines) \(since)" }
-    return [touched, partly, "\(CountText.plain(comparison.lines[.lost])) lost \(compared)"].compactMap { $0 }
+    return [touched, partly, "\(CountText.plain(comparison.lostLines.count)) lost \(compared)"].compactMap { $0 }
       .joined(separator: ", ")
   }
 
@@ -130,7 +131,9 @@ extension CoverageOverview {
     let unmapped = comparison.unmapped.sentences("What became of the lines", first: 12)
     return .record([
       "baseline": .text("\(comparison.baseline)"),
-      "rows": ChangeWords.rows(lines: comparison.lines, regions: comparison.regions, since: comparison.baseline),
+      "rows": ChangeWords.rows(
+        lines: comparison.lines, byChance: comparison.byChance, regions: comparison.regions,
+        since: comparison.baseline),
       "unmapped": .shown(ifAny: unmapped.isEmpty ? nil : unmapped.joined(separator: " ")),
     ])
   }
@@ -138,10 +141,12 @@ extension CoverageOverview {
   /// The figures about the change: what it left uncovered, and what it lost and gained.
   func changeFigures() -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
-    let lines = changes.comparison.value?.lines
-    let regions = changes.comparison.value?.regions
-    let lostParts = regions.map {
-      "of regions \(CountText.plain($0[.lost])) lost, \(CountText.plain($0[.gained])) gained"
+    let comparison = changes.comparison.value
+    let regions = comparison.map { comparison in
+      func count(_ category: ChangeCategory) -> String {
+        CountText.plain(comparison.regions[category] - comparison.regionsByChance[category])
+      }
+      return "of regions \(count(.lost)) lost, \(count(.gained)) gained"
     }
     return [
       Self.figure(
@@ -149,9 +154,9 @@ extension CoverageOverview {
         whole: changes.patch.value.map { "\(Self.words($0.tally))\(Self.left($0))" } ?? changes.patch.reason ?? "",
         link: changes.patch.value == nil ? nil : "#change"),
       Self.figure(
-        "Lost and gained", lines.map { CountText.plain($0[.lost]) } ?? "unknown",
-        unit: lines.map { "lost · \(CountText.plain($0[.gained])) gained" },
-        whole: lostParts ?? changes.comparison.reason ?? ""),
+        "Lost and gained", comparison.map { CountText.plain($0.lostLines.count) } ?? "unknown",
+        unit: comparison.map { "lost · \(CountText.plain($0.lines(.gained).count)) gained" },
+        whole: regions ?? changes.comparison.reason ?? ""),
     ]
   }
 

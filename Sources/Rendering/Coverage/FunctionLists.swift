@@ -70,17 +70,20 @@ struct FunctionLists {
     html.append(
       rows.html(
         address: { link(path, $0) },
-        change: comparison.map { comparison in { Self.words(comparison.counts(in: $0)) } }))
+        change: comparison.map { comparison in { Self.words(comparison, in: $0) } }))
     html.append("</tbody></table></details>")
     return html
   }
 
   /// What became of a function's lines, as far as it matters; a dash for nothing.
-  private static func words(_ counts: CategoryCounts) -> String {
-    let parts: [(ChangeCategory, String)] = [
-      (.newNeverRan, "new never ran"), (.lost, "lost"), (.gained, "gained"), (.newRan, "new ran"),
+  private static func words(_ comparison: FileComparison, in stretch: ClosedRange<Int>) -> String {
+    let lines = comparison.lines(in: stretch)
+    let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance }.map(\.category))
+    let parts = [
+      (counts[.newNeverRan], "new never ran"), (counts[.lost], "lost"), (counts[.gained], "gained"),
+      (counts[.newRan], "new ran"), (lines.count(where: \.isByChance), "by chance"),
     ]
-    let words = parts.filter { counts[$0.0] > 0 }.map { "\(CountText.plain(counts[$0.0])) \($0.1)" }
+    let words = parts.filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     return words.isEmpty ? "–" : words.joined(separator: ", ")
   }
 }

@@ -17,7 +17,9 @@ extension SourcePage {
     return .record([
       "baseline": .text("\(baseline)"),
       "oldPath": .shown(ifAny: file.oldPath),
-      "rows": ChangeWords.rows(lines: file.counts, regions: file.regions, since: baseline),
+      "rows": ChangeWords.rows(
+        lines: file.counts, byChance: CategoryCounts(file.byChance.map(\.category)), regions: file.regions,
+        since: baseline),
     ])
   }
 

@@ -53,9 +53,12 @@ extension ComparisonText {
     guard let lines = comparison.coverage.lines else { return [] }
     let changed = ChangeCategory.allCases.filter { lines[$0] > 0 && !$0.isSame }
     guard !changed.isEmpty else { return [] }
-    let since = comparison.before.number
+    let (since, chance) = (comparison.before.number, comparison.coverage.byChance ?? CategoryCounts())
     return ["  Lines by what became of them:"]
-      + Self.table(changed.map { ("  \($0.rawValue)  \(lines[$0])", ChangeWords.meaning(of: $0, since: since)) })
+      + Self.table(
+        changed.map {
+          ("  \($0.rawValue)  \(lines[$0])", ChangeWords.meaning(of: $0, since: since, byChance: chance[$0]))
+        })
   }
 
   /// The first places of lines that were lost, of new ones that never ran, and of those that run by chance.

@@ -62,8 +62,7 @@ struct ComparisonSourcesTests {
   func apart() throws {
     var report = ChangeSample(before: ["1|a()", "3|b()", "2|c()"], now: ["1|a()", "0|b()", "2|c()"]).report
     var comparison = try #require(report.integration.changes?.comparison.value)
-    comparison.files[0].byChance = comparison.files[0].lines(.lost)
-    comparison.files[0].lines[1].category = .stillNeverRan
+    comparison.files[0].lines[1].isByChance = true
     comparison.files[0].lostRegions = [
       CoverageRegion(start: SourcePosition(line: 3, column: 1), end: SourcePosition(line: 3, column: 2), count: 0)
     ]

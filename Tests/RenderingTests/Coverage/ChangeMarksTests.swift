@@ -14,9 +14,7 @@ struct ChangeMarksTests {
       before: ["1|a()", "3|b()", "0|c()", "2|d()"], now: ["1|a()", "0|b()", "2|c()", "2|d()"]
     ).report
     var comparison = try #require(report.integration.changes?.comparison.value)
-    comparison.files[0].byChance = comparison.files[0].lines.filter { !$0.category.isSame }
-    comparison.files[0].lines[1].category = .stillNeverRan
-    comparison.files[0].lines[2].category = .stillRan
+    for index in 1...2 { comparison.files[0].lines[index].isByChance = true }
     comparison.files[0].partsByChance = [4]
     comparison.witnesses = [39, 40]
     report.integration.changes?.comparison = .known(comparison)
@@ -43,6 +41,10 @@ struct ChangeMarksTests {
     #expect(source.contains("class=\"o-chance\"><ins class=c>~</ins> runs by chance</label>"))
     #expect(!source.contains("<del>"))
     #expect(page.contains("0 lost since 41") && !page.contains("gained:"))
+    for meaning in ["ran in 41, not any more; by chance in 1 line", "did not run in 41, runs now; by chance in 1 line"]
+    {
+      #expect(page.contains(meaning) && source.contains(meaning))
+    }
   }
 
   @Test("A part that a line lost is told where lost lines are")

@@ -24,7 +24,7 @@ struct ChangePagesTests {
     let (category, sample) = ChangeSample.pairs[index]
     #expect(category == ChangeCategory.allCases[index])
     let page = main(try #require(try CoverageSite.render(sample.report)[Self.page]))
-    #expect(page.contains(ChangeWords.meaning(of: category, since: 41)))
+    #expect(page.contains(ChangeWords.meaning(of: category, since: 41, byChance: 0)))
     #expect(page.contains(category.rawValue))
     try GoldenFile("coverage-changes/\(category.rawValue).html").compare(with: page)
   }

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Rendering
+
+@Suite("Lines without code")
+struct SilentLinesTests {
+  private let source = Array(
+    """
+    let a = 1 // one
+    // a remark
+
+    /* of several
+       lines */
+    /* before */ let b = #/ /* /#
+    let text = \"\"\"
+      // no remark
+    \"\"\" /// behind
+    }
+
+    """.utf8)
+
+  @Test("Comments and blanks are silent; what stands beside a comment, or only looks like one, is not")
+  func silent() {
+    #expect(HighlightedSource.silent(Array(1...11), in: source, path: "A.swift") == [2, 3, 4, 5, 11])
+    #expect(HighlightedSource.silent([1, 5, 7], in: source, path: "A.swift") == [5])
+  }
+
+  @Test("In other languages only blank lines are silent")
+  func plain() {
+    #expect(HighlightedSource.silent(Array(1...11), in: source, path: "a.c") == [3, 11])
+  }
+
+  @Test("A line has words when a word stands outside of comments")
+  func words() {
+    let highlighted = HighlightedSource(source, path: "A.swift")
+    #expect((1...10).filter(highlighted.hasWords) == [1, 6, 7, 8])
+  }
+}
