@@ -32,6 +32,9 @@ package struct CoverageSides: Codable, Sendable, Hashable {
       self.places = places
     }
 
+    /// The places of all lists.
+    package var allPlaces: [Place] { (places ?? []) + (lostParts ?? []) + (byChance ?? []) }
+
     /// The folder that it lies in, with a slash at the end; `./` is the top of the package.
     package var folder: String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./" }
 

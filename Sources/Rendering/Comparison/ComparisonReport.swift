@@ -17,7 +17,9 @@ package struct ComparisonReport: Sendable {
   package func files(of comparison: IntegrationComparison, sources: Report? = nil) throws -> [ReportPart.File] {
     let facts = ReportFacts(of: comparison, time: time)
     let pages = sources.map { report in
-      CoveragePages(report, facts: facts, library: templates.library, shown: Set(report.sources.keys))
+      var report = report
+      report.comparison = comparison
+      return CoveragePages(report, facts: facts, library: templates.library, shown: Set(report.sources.keys))
     }
     var links = ComparisonPage.Links(source: { pages?.link(to: $0, line: $1) })
     if let pages {

@@ -28,7 +28,7 @@ package struct CoveragePages: Sendable {
     self.library = library
     let notes = FailureNotes(report.integration.tests) { testPage($0).map { "../\($0)" } }
     failures = notes.failures
-    let targets = Self.targets(in: report.integration)
+    let targets = Self.targets(in: report)
     let coverage = report.integration.coverage.coverage
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
@@ -54,9 +54,10 @@ package struct CoveragePages: Sendable {
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The lines that tests, diagnostics, issues, hints, the frames of crashes and the list of what runs by chance lead to,
-  /// by path.
-  private static func targets(in integration: Integration) -> [String: Set<Int>] {
+  /// The lines that tests, diagnostics, issues, hints, the frames of crashes, the list of what runs by chance and the
+  /// comparison with another integration lead to, by path.
+  private static func targets(in report: Report) -> [String: Set<Int>] {
+    let integration = report.integration
     var targets: [String: Set<Int>] = [:]
     func add(_ place: SourceLocation?) {
       if let place { targets[place.file, default: []].insert(place.line) }
@@ -66,6 +67,9 @@ package struct CoveragePages: Sendable {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
     }
     for line in integration.changes?.comparison.value?.linesByChance ?? [] { add(line) }
+    for file in report.comparison?.coverage.files ?? [] {
+      targets[file.path, default: []].formUnion(file.allPlaces.map(\.first))
+    }
     for issue in integration.issues { add(issue.location) }
     for entry in integration.practice?.hints.flatMap(\.entries) ?? [] {
       if let file = entry.file, let line = entry.line { targets[file, default: []].insert(line) }

@@ -119,6 +119,28 @@ struct ComparisonSourcesTests {
     }
   }
 
+  @Test("A place that begins at a function is led to also where the source shows it with the lines before")
+  func anchors() throws {
+    // Of lines that never ran, those that follow each other stand in one row.
+    var report = ChangeSample(before: ["1|a()", "3|b()", "3|c()", "3|d()"], now: ["1|a()", "0|b()", "0|c()", "0|d()"])
+      .report
+    var file = try #require(report.integration.coverage.coverage?.files.first)
+    let inner = CoverageRegion(
+      start: SourcePosition(line: 3, column: 1), end: SourcePosition(line: 3, column: 4), count: 0)
+    let outer = CoverageRegion(
+      start: SourcePosition(line: 1, column: 1), end: SourcePosition(line: 4, column: 4), count: 1)
+    file.functions = [
+      FunctionCoverage(name: "run()", symbol: "", count: 1, regions: [outer]),
+      FunctionCoverage(name: "inner()", symbol: "", count: 0, regions: [inner]),
+    ]
+    report.integration.coverage = .available(Coverage(files: [file]))
+    let files = try Self.files(of: report)
+    let links = PageMarkup(try #require(files["index.html"])).values(of: "href").filter { $0.hasPrefix(Self.source) }
+    #expect(links.contains("\(Self.source)#L4"))
+    let ids = Set(PageMarkup(try #require(files[Self.source])).values(of: "id"))
+    #expect(links.compactMap { $0.split(separator: "#").dropFirst().first.map(String.init) }.allSatisfy(ids.contains))
+  }
+
   @Test("A file without a text has no page, and nothing leads to one")
   func withoutText() throws {
     let sample = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
