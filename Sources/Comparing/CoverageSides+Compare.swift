@@ -3,17 +3,23 @@ import Model
 extension CoverageSides {
   /// The coverage of two documents, with what is known line by line.
   ///
-  /// - Parameter functions: those of a file now, by its path.
+  /// - Parameters:
+  ///   - functions: those of a file now, by its path.
+  ///   - silent: those of the lines of a file now that hold only comments or blanks.
   init(
     from before: IntegrationDocument, to after: IntegrationDocument, comparison: Answer<CoverageComparison>,
-    functions: (String) -> [FunctionCoverage]
+    functions: (String) -> [FunctionCoverage], silent: (_ path: String, _ lines: [Int]) -> Set<Int>
   ) {
     let known = comparison.value
     let files = Self.files(before.coverage.files ?? [], after.coverage.files ?? [], known).map { file in
       guard let compared = known?.file(at: file.path), compared.isChanged else { return file }
       var file = file
       let functions = functions(file.path)
-      file.places = compared.lines.filter { Self.told.contains($0.category) && !$0.isByChance }.places(in: functions)
+      let new = compared.lines.filter { $0.category == .newNeverRan }.map(\.line)
+      let left = new.isEmpty ? [] : silent(file.path, new)
+      file.places = compared.lines.filter { line in
+        Self.told.contains(line.category) && !line.isByChance && !left.contains(line.line)
+      }.places(in: functions)
       file.lostParts = compared.lostPartLines.map { .init(line: $0, category: .lost) }.places(in: functions)
       let parts = compared.partsByChance.map { FileComparison.Line(line: $0, category: .lost) }
       file.byChance = (compared.byChance + parts).sorted { $0.line < $1.line }.places(in: functions)

@@ -6,16 +6,18 @@ extension IntegrationComparison {
   /// - Parameters:
   ///   - coverage: the coverage of the second line by line against that of the first, or why it was not compared.
   ///   - functions: those of a counted file of the second, by its path.
+  ///   - silent: those of the lines of a file of the second that hold only comments or blanks.
   ///   - commits: what leads from the commit of the first to that of the second.
   package init(
     from before: IntegrationDocument, to after: IntegrationDocument, coverage: Answer<CoverageComparison>,
-    functions: (String) -> [FunctionCoverage] = { _ in [] }, commits: CommitsBetween
+    functions: (String) -> [FunctionCoverage] = { _ in [] },
+    silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }, commits: CommitsBetween
   ) {
     self.init(
       before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
       counts: CountChange.changes(from: before, to: after), steps: StepChange.changes(from: before, to: after),
       tests: TestChanges(from: before, to: after), issues: IssueChanges(from: before, to: after),
-      coverage: CoverageSides(from: before, to: after, comparison: coverage, functions: functions),
+      coverage: CoverageSides(from: before, to: after, comparison: coverage, functions: functions, silent: silent),
       commits: commits)
   }
 }

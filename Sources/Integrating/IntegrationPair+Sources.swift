@@ -50,6 +50,19 @@ extension IntegrationPair {
     return Report(integration: integration, logs: [], sources: sources)
   }
 
+  /// The new lines that never ran and hold only comments or blanks, by path; none where the text is not there.
+  func silentLines(_ comparison: CoverageComparison?, in repository: borrowing Repository) -> [String: Set<Int>] {
+    var silent: [String: Set<Int>] = [:]
+    for file in comparison?.files ?? [] {
+      let lines = file.lines(.newNeverRan).map(\.line)
+      guard !lines.isEmpty,
+        let text = try? repository.contents(of: inRepository(file.path), in: after.document.commit.id)
+      else { continue }
+      silent[file.path] = HighlightedSource.silent(lines, in: text, path: file.path)
+    }
+    return silent
+  }
+
   /// A path of the package as the repository knows it.
   private func inRepository(_ path: String) -> String {
     // A file that came from outside the package is told from the repository's folder.

@@ -42,8 +42,10 @@ package struct IntegrationPair {
       case .known(let lines): .known(lines.comparison)
       case .unknown(let reason): .unknown(reason: reason)
       }
+    let silent = silentLines(lines.value?.comparison, in: repository)
     let comparison = IntegrationComparison(
       from: one, to: other, coverage: coverage, functions: { functions[$0] ?? [] },
+      silent: { path, _ in silent[path] ?? [] },
       commits: repository.commits(between: one.commit.id, and: other.commit.id, limit: 200))
     guard withSources, let known = lines.value else { return (comparison, nil) }
     return (comparison, sources(known, in: repository))

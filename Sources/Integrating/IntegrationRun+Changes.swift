@@ -115,12 +115,15 @@ extension IntegrationRun {
         PatchCoverage(
           of: coverage, touchedBy: try difference(since: base?.commit, &differences), origin: origin,
           includesWorkingTree: target.includesWorkingTree
-        ) { path, lines in
-          source(path).map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
-        })
+        ) { silent($1, of: $0) })
     } catch {
       return .unknown(reason: error.description)
     }
+  }
+
+  /// Those of the lines of a file that hold only comments or blanks; none where its text is not there.
+  func silent(_ lines: [Int], of path: String) -> Set<Int> {
+    source(path).map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
   }
 
   private static func shallow(_ parent: CommitID) -> String {

@@ -13,7 +13,7 @@ extension IntegrationRun {
     return IntegrationComparison(
       from: baselineDocument, to: IntegrationDocument(integration),
       coverage: coverageComparison(with: baselineDocument), functions: { files[$0] ?? [] },
-      commits: commits)
+      silent: { silent($1, of: $0) }, commits: commits)
   }
 
   /// What is known line by line, unless it was compared with another integration because this one has no coverage.
