@@ -26,45 +26,25 @@ enum ChangeMark: Hashable, Sendable {
     }
   }
 
-  /// By what the lines of a page are chosen.
-  var key: String {
-    switch self {
-    case .new: "new"
-    case .lost, .lostPart: "lost"
-    case .gained: "gained"
-    case .included: "included"
-    case .excluded: "excluded"
-    case .chance, .chancePart: "chance"
-    }
+  /// How the mark looks.
+  struct Face {
+    /// By what the lines of a page are chosen.
+    var key: String
+    var sign: String
+    /// Whether something came; otherwise something went.
+    var isAdded: Bool
+    /// The class of the sign in the style sheet, which names what the element alone does not tell.
+    var style: String?
   }
 
-  var sign: String {
+  var face: Face {
     switch self {
-    case .new: "+"
-    case .lost, .lostPart: "▼"
-    case .gained: "▲"
-    case .included: "i"
-    case .excluded: "e"
-    case .chance, .chancePart: "~"
-    }
-  }
-
-  /// Whether something came; otherwise something went.
-  var isAdded: Bool {
-    switch self {
-    case .lost, .lostPart, .excluded: false
-    case .new, .gained, .included, .chance, .chancePart: true
-    }
-  }
-
-  /// The class of the sign in the style sheet, which names what the element alone does not tell.
-  var style: String? {
-    switch self {
-    case .new, .lost, .lostPart: nil
-    case .gained: "g"
-    case .included: "i"
-    case .excluded: "e"
-    case .chance, .chancePart: "c"
+    case .new: Face(key: "new", sign: "+", isAdded: true)
+    case .lost, .lostPart: Face(key: "lost", sign: "▼", isAdded: false)
+    case .gained: Face(key: "gained", sign: "▲", isAdded: true, style: "g")
+    case .included: Face(key: "included", sign: "i", isAdded: true, style: "i")
+    case .excluded: Face(key: "excluded", sign: "e", isAdded: false, style: "e")
+    case .chance, .chancePart: Face(key: "chance", sign: "~", isAdded: true, style: "c")
     }
   }
 

@@ -71,7 +71,7 @@ package struct ChangeMarks: Sendable {
   /// The keys of the legend that lines have, with blanks between; nil for none.
   func keys(in lines: ClosedRange<Int>) -> String? {
     guard !marks.isEmpty else { return nil }
-    let found = Set(lines.compactMap { marks[$0]?.key })
+    let found = Set(lines.compactMap { marks[$0]?.face.key })
     return found.isEmpty ? nil : found.sorted().joined(separator: " ")
   }
 
@@ -96,8 +96,9 @@ package struct ChangeMarks: Sendable {
   /// Writes the mark of a line, if it has one.
   func append(_ line: Int, to html: inout SafeHTML) {
     guard let mark = marks[line] else { return }
-    html.append(mark.isAdded ? "<ins" : "<del")
-    if let style = mark.style {
+    let face = mark.face
+    html.append(face.isAdded ? "<ins" : "<del")
+    if let style = face.style {
       html.append(" class=")
       html.append(escaping: style)
     }
@@ -107,20 +108,23 @@ package struct ChangeMarks: Sendable {
       html.append("\"")
     }
     html.append(">")
-    html.append(escaping: mark.sign)
-    html.append(mark.isAdded ? "</ins>" : "</del>")
+    html.append(escaping: face.sign)
+    html.append(face.isAdded ? "</ins>" : "</del>")
   }
 
   /// What stands behind the text of a line that ran otherwise before; nil for every other.
   func remark(on line: Int) -> (words: String, isLost: Bool)? {
     guard let mark = marks[line], let words = mark.words(since: baseline) else { return nil }
-    return (words, mark.key == "lost")
+    return (words, mark.face.key == "lost")
   }
 
   /// The marks that occur, with their meaning, for the legend; one for all marks of a key.
   var legend: [(mark: ChangeMark, words: String)] {
     var found: [String: ChangeMark] = [:]
-    for mark in marks.values where mark.kind <= found[mark.key]?.kind ?? .max { found[mark.key] = mark }
+    for mark in marks.values {
+      let key = mark.face.key
+      if mark.kind <= found[key]?.kind ?? .max { found[key] = mark }
+    }
     return found.values.sorted { $0.kind < $1.kind }.map { ($0, $0.meaning(since: baseline)) }
   }
 }

@@ -54,9 +54,10 @@ extension SourcePage {
     return .record([
       "entries": .list(
         entries.map { mark, words in
-          .record([
-            "sign": .text(mark.sign), "style": .optional(mark.style), "isAdded": .flag(mark.isAdded),
-            "words": .text(words), "key": .text(mark.key),
+          let face = mark.face
+          return .record([
+            "sign": .text(face.sign), "style": .optional(face.style), "isAdded": .flag(face.isAdded),
+            "words": .text(words), "key": .text(face.key),
           ])
         })
     ])
