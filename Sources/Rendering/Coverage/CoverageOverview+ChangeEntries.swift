@@ -59,7 +59,7 @@ extension CoverageOverview {
       let source = source(touched.path)
       return touched.partlyRan.map { line in
         let reason = source.flatMap { source in
-          stretches[line, default: []].lazy.compactMap { PartlyRanReason(of: $0, in: source) }.first
+          stretches[line, default: []].lazy.compactMap { PartlyRanReason(of: $0, in: file, source) }.first
         }
         return ChangeEntry(
           file: file, block: UncoveredBlock(lines: line...line), sign: "+", what: "new, ran only partly",

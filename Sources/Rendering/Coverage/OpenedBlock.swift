@@ -4,7 +4,7 @@
 /// statement has no such keyword, the block is a trailing closure.
 struct OpenedBlock {
   /// No statement is followed further than that many words and signs.
-  private static let longest = 2000
+  static let longest = 2000
 
   private let source: HighlightedSource
   private var text: BackwardText
@@ -15,6 +15,9 @@ struct OpenedBlock {
   private var assigns = false
   private var declares = false
   private var choosesAside = false
+  private var isPattern = false
+  /// Whether the block is that of an `else if` whose condition the compiler counts no runs of.
+  private(set) var mayBeUnreached = false
 
   init(at brace: Int, in source: HighlightedSource) {
     self.source = source
@@ -27,7 +30,7 @@ struct OpenedBlock {
       guard let item = text.next() else { return end }
       switch item {
       case .lineBreak:
-        if depth == 0, !goesOn { return end }
+        if depth == 0, !Self.goesOn(from: text, to: following, in: source) { return end }
         continue
       case .word(let range):
         if depth == 0, let reason = keyword(range) { return reason }
@@ -66,9 +69,11 @@ struct OpenedBlock {
   private mutating func sign(_ sign: UInt8, at offset: Int) -> PartlyRanReason? {
     switch sign {
     case UInt8(ascii: ";"): return end
+    case UInt8(ascii: ","): isPattern = true
     case UInt8(ascii: "="): if isAlone(offset) { assigns = true }
     case UInt8(ascii: ":"): if following == nil { choosesAside = true }
-    case UInt8(ascii: "?") where hasBlankBefore(offset) && !source.bytes[(offset + 1)...].starts(with: "?".utf8):
+    case UInt8(ascii: "?")
+    where source.hasBlank(before: offset) && !source.bytes[(offset + 1)...].starts(with: "?".utf8):
       if following == nil || choosesAside { return .choice }
     default: break
     }
@@ -79,17 +84,23 @@ struct OpenedBlock {
   private mutating func keyword(_ range: Range<Int>) -> PartlyRanReason? {
     // The label of an argument.
     if case .sign(UInt8(ascii: ":"), _) = following { return nil }
+    if ["available", "unavailable"].contains(source.word(range)) { isPattern = true }
     // A member, a directive, or an escaped name.
     if range.lowerBound > 0, ".#@`$".utf8.contains(source.bytes[range.lowerBound - 1]) { return nil }
     let isNext = following == nil
-    switch String(decoding: source.bytes[range], as: UTF8.self) {
+    switch source.word(range) {
     case "else":
       guard isNext else { return .block }
       isElse = true
-    case "guard": return isElse ? .guardFailed : .block
-    case "if": return isElse ? .otherwise : .condition
+    case "guard": return isElse ? .guardFailed : source.isSwift ? .closure : .block
+    case "if":
+      if case .word(let range) = source.item(before: range.lowerBound), source.word(range) == "else" {
+        mayBeUnreached = isPattern
+      }
+      return isElse ? .otherwise : .condition
     case _ where isElse: return nil
-    case "for", "while": return .loopBody
+    case "for": return .loopBody
+    case "while": return endsRepeat ? .closure : .loopBody
     case "catch": return .caught
     case "repeat" where isNext: return .loopBody
     case "defer" where isNext: return .deferred
@@ -98,10 +109,10 @@ struct OpenedBlock {
       return .block
     case "func", "init", "deinit", "subscript": return .function
     case "class", "struct", "enum", "extension", "actor", "protocol": return .block
-    case "let", "var": declares = true
+    case "let", "var": (declares, isPattern) = (true, true)
     case "case", "default", "return", "throw":
       // The declaration was part of a pattern.
-      declares = false
+      (declares, isPattern) = (false, true)
     default: break
     }
     return nil
@@ -117,11 +128,6 @@ struct OpenedBlock {
     return !isAfter && !isBefore
   }
 
-  private func hasBlankBefore(_ offset: Int) -> Bool {
-    offset == 0 || SwiftHighlighter.isBlank(source.bytes[offset - 1])
-      || SwiftHighlighter.isNewline(source.bytes[offset - 1])
-  }
-
   // MARK: - Lines
 
   private static let wordsThatFollow: Set = ["else", "where", "throws", "rethrows", "async", "in", "is", "as"]
@@ -131,29 +137,50 @@ struct OpenedBlock {
     "var", "func",
   ]
 
-  /// Whether the statement goes on across the line break that was read last.
-  private var goesOn: Bool {
+  /// Whether a statement goes on across a line break.
+  ///
+  /// - Parameters:
+  ///   - text: what is above the break.
+  ///   - following: what is first below it; nil for a brace.
+  static func goesOn(from text: BackwardText, to following: BackwardText.Item?, in source: HighlightedSource) -> Bool {
     switch following {
     // A brace on a line of its own belongs to what stands above it.
     case nil: return true
     case .sign(let sign, _): if ".?:&|=+*/<>,".utf8.contains(sign) { return true }
-    case .word(let range): if Self.wordsThatFollow.contains(word(range)) { return true }
+    case .word(let range): if wordsThatFollow.contains(source.word(range)) { return true }
     case .literal, .lineBreak: break
     }
     var text = text
-    var item = text.next()
-    while item == .lineBreak { item = text.next() }
-    switch item {
+    switch text.nextOnAnyLine() {
     case .sign(UInt8(ascii: "?"), let offset):
-      return hasBlankBefore(offset) || source.bytes[offset - 1] == UInt8(ascii: "?")
+      return source.hasBlank(before: offset) || source.bytes[offset - 1] == UInt8(ascii: "?")
     case .sign(UInt8(ascii: ">"), let offset): return offset > 0 && source.bytes[offset - 1] == UInt8(ascii: "-")
     case .sign(let sign, _): return ",=([{&|+-*/<.".utf8.contains(sign)
-    case .word(let range): return Self.wordsThatLead.contains(word(range))
+    case .word(let range): return wordsThatLead.contains(source.word(range))
     case .literal, .lineBreak, nil: return false
     }
   }
 
-  private func word(_ range: Range<Int>) -> String {
-    String(decoding: source.bytes[range], as: UTF8.self)
+  // MARK: - Repeat
+
+  /// Whether the word that was read last is the `while` behind the block of a `repeat`.
+  private var endsRepeat: Bool {
+    var text = text
+    guard source.isSwift, case .sign(UInt8(ascii: "}"), let brace) = text.nextOnAnyLine(),
+      let opening = PartlyRanReason.opening(of: brace, in: source)
+    else { return false }
+    return Self.isRepeat(opening, in: source)
+  }
+
+  /// Whether a brace opens the block of a `repeat`.
+  static func isRepeat(_ brace: Int, in source: HighlightedSource) -> Bool {
+    guard case .word(let range) = source.item(before: brace) else { return false }
+    return source.bytes[range].elementsEqual("repeat".utf8)
+  }
+}
+
+extension HighlightedSource {
+  fileprivate func word(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
   }
 }

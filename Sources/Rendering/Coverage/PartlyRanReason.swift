@@ -1,11 +1,19 @@
 import Model
 
 /// What a stretch that never ran is to the line that did, read off the source text around it.
+///
+/// A sentence is shown as a fact: where the text leaves room for doubt, there is no reason.
 enum PartlyRanReason: Hashable {
   case rightSide(String)
   case otherwise, caught, deferred
   case guardFailed
   case condition
+  /// The statement behind a condition in C, without braces.
+  case statement
+  /// That of an `else if`, of which it is not known whether it was evaluated.
+  case elseCondition
+  /// A condition, nothing of which was evaluated.
+  case unreachedCondition
   case loopBody
   case choice
   case caseBody
@@ -18,86 +26,50 @@ enum PartlyRanReason: Hashable {
   case message(String)
   /// An argument of the function with this name; nil where the line does not show the name.
   case argument(String?)
+  /// What the function with this name takes where the call says nothing.
+  case defaultArgument(String)
+  /// What a parameter is declared with.
+  case defaultValue
+  case initialValue
   case passedFunction
+  /// The name of a function or of a value, of which the text does not say which it is.
+  case named
   case thrown
+  /// What follows an `if` whose block always leaves.
+  case afterCondition
+  /// What follows a `guard`.
+  case afterGuard
+  /// What follows a loop with its condition at the end.
+  case afterRepeat
+  /// What follows another statement with a block.
+  case afterStatement
 
   /// Nil when the text does not say it plainly.
-  /// - Parameter others: what else never ran of the line.
-  init?(of stretch: DeadStretch, among others: ArraySlice<DeadStretch> = [], in source: HighlightedSource) {
-    let line = source.range(ofLine: stretch.line)
-    let dead = source.trimmed(stretch.columns, in: line)
-    guard !dead.isEmpty, line.count <= HighlightedSource.longestLine else { return nil }
-    let before = source.bytes[line.lowerBound..<dead.lowerBound]
-    let text = source.bytes[dead]
-    let after = source.bytes[dead.upperBound..<max(dead.upperBound, line.upperBound)]
-    let trimmed = Self.trimmed(before)
-    let isBlock = text.first == UInt8(ascii: "{") && Self.rightSide(after: trimmed) == nil
-    let found: PartlyRanReason? =
-      if isBlock {
-        Self.block(at: dead.lowerBound, after: Self.trimmed(after), in: source)
-      } else if let reason = Self.reason(before: trimmed, text: text) {
-        reason
-      } else if trimmed.isEmpty {
-        Self.continued(text, above: Self.above(stretch.line, in: source), after: Self.trimmed(after))
-      } else {
-        Self.argument(text, before: trimmed, after: Self.trimmed(after)) { offset in
-          others.contains {
-            $0.line == stretch.line && source.trimmed($0.columns, in: line).contains(offset)
-          }
-        }
-      }
-    guard let found else { return nil }
-    self = found
+  init?(_ place: DeadPlace) {
+    guard !place.dead.isEmpty, place.line.count <= HighlightedSource.longestLine, !place.isComment,
+      let reason = place.source.isSwift ? Self.reason(place) : Self.plainReason(place)
+    else { return nil }
+    self = reason
   }
 
-  /// The line above that is no comment, without blanks at its ends.
-  private static func above(_ line: Int, in source: HighlightedSource) -> ArraySlice<UInt8> {
-    // Comments of any length would be looked at again for each stretch below them.
-    for above in (max(line - 20, 1)..<line).reversed() {
-      let text = trimmed(source.bytes[source.range(ofLine: above)])
-      if !text.starts(with: "//".utf8) { return text }
+  /// - Parameters:
+  ///   - stretch: one that the file lists.
+  ///   - source: the text of the file.
+  init?(of stretch: DeadStretch, in file: FileCoverage, _ source: HighlightedSource) {
+    self.init(DeadPlace(stretch, in: file, source))
+  }
+
+  private static func reason(_ place: DeadPlace) -> PartlyRanReason? {
+    if place.followsConditionKeyword { return .unreachedCondition }
+    if ["case", "default", "@unknown"].contains(where: { begins(place.text, word: $0) }) { return .caseBody }
+    if place.isContinued { return hiddenRightSide(place) }
+    if let side = rightSide(before: place.dead.lowerBound, in: place.source) { return side }
+    if place.text.first == UInt8(ascii: "{") {
+      // Where no condition was reached, nothing is known of what it would have been.
+      let isUnreached = place.stretchBefore.map(place.with)?.followsConditionKeyword ?? false
+      return isUnreached ? nil : block(at: place.dead.lowerBound, in: place.source)
     }
-    return []
-  }
-
-  /// What a stretch is that begins its line, by how the line above ends.
-  private static func continued(
-    _ text: ArraySlice<UInt8>, above: ArraySlice<UInt8>, after: ArraySlice<UInt8>
-  ) -> PartlyRanReason? {
-    if let side = rightSide(after: above) { return side }
-    guard let last = above.last, "(,[:".utf8.contains(last) else { return nil }
-    return argument(text, before: [], after: after) { _ in false }
-  }
-
-  private static func rightSide(after before: ArraySlice<UInt8>) -> PartlyRanReason? {
-    ["??", "&&", "||"].first { ends(before, $0) }.map { .rightSide($0) }
-  }
-
-  private static func reason(before: ArraySlice<UInt8>, text: ArraySlice<UInt8>) -> PartlyRanReason? {
-    if let side = rightSide(after: before) { return side }
-    if begins(text, word: "case") || begins(text, word: "default") { return .caseBody }
-    if ends(before, " ?") || before.elementsEqual("?".utf8) || before.elementsEqual(":".utf8) { return .choice }
-    if ends(before, " :"), before.contains(UInt8(ascii: "?")) { return .choice }
-    if ends(before, ":"), begins(before, word: "case") || begins(before, word: "default") { return .caseBody }
-    return nil
-  }
-
-  /// What the block that begins at an offset is.
-  private static func block(
-    at brace: Int, after: ArraySlice<UInt8>, in source: HighlightedSource
-  ) -> PartlyRanReason? {
-    var block = OpenedBlock(at: brace, in: source)
-    let reason = block.reason()
-    // No body is followed by that: it is a closure in the condition.
-    let goesOn = after.first.map { "{,.)&|=<>?]".utf8.contains($0) } ?? false
-    return goesOn && (reason == .condition || reason == .loopBody) ? .closure : reason
-  }
-
-  /// Whether a line is an `if` with its whole block, and nothing else.
-  static func isOneLineIf(_ line: ArraySlice<UInt8>) -> Bool {
-    let line = trimmed(line)
-    return begins(line, word: "if") && line.last == UInt8(ascii: "}") && !holds(line, word: "else")
-      && !line.contains(UInt8(ascii: ";"))
+    return afterMark(place) ?? afterEnd(place) ?? value(place) ?? argument(place)
   }
 
   var sentence: String {
@@ -111,6 +83,9 @@ enum PartlyRanReason: Hashable {
     case .deferred: "The defer block that starts here never ran."
     case .guardFailed: "The guard never failed; its else block never ran."
     case .condition: "The condition was never true; the block that starts here never ran."
+    case .statement: "The condition was never true; the statement that starts here never ran."
+    case .elseCondition: "The block that starts here never ran: its condition was never true, or never reached."
+    case .unreachedCondition: "This condition was never reached."
     case .loopBody: "The body of the loop never ran."
     case .choice: "This side of the conditional expression never ran."
     case .caseBody: "This case never ran."
@@ -120,26 +95,21 @@ enum PartlyRanReason: Hashable {
     case .message(let name): "The condition of \(name) always held, so its message was never made."
     case .argument(let name?): "\(name) never evaluated this argument."
     case .argument(nil): "This argument was never evaluated."
+    case .defaultArgument(let name): "\(name) never evaluated an argument that is left out here."
+    case .defaultValue: "This default value was never used."
+    case .initialValue: "This initial value was never made."
     case .passedFunction: "The function that is passed here was never called."
-    case .thrown: "What is tried here never succeeded, so the rest did not run."
+    case .named: "What is named here was never evaluated or, if it is a function, never called."
+    case .thrown: "What is tried here never succeeded: what follows never ran."
+    case .afterCondition: "The condition was never false: what follows never ran."
+    case .afterGuard: "The guard never held: what follows never ran."
+    case .afterRepeat: "The loop never ended by its condition: what follows never ran."
+    case .afterStatement: "The statement that ends here never ran to its end: what follows never ran."
     }
   }
 
-  // MARK: - Bytes
-
-  private static func isBlank(_ byte: UInt8) -> Bool { SwiftHighlighter.isBlank(byte) }
-
-  private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var text = text.drop(while: isBlank)
-    while let last = text.last, isBlank(last) { text.removeLast() }
-    return text
-  }
-
-  private static func ends(_ text: ArraySlice<UInt8>, _ end: String) -> Bool {
-    text.suffix(end.utf8.count).elementsEqual(end.utf8)
-  }
-
-  private static func begins(_ text: ArraySlice<UInt8>, word: String) -> Bool {
+  /// Whether a text begins with a word.
+  static func begins(_ text: ArraySlice<UInt8>, word: String) -> Bool {
     guard text.starts(with: word.utf8) else { return false }
     return text.dropFirst(word.utf8.count).first.map { !SwiftHighlighter.isName($0) } ?? true
   }

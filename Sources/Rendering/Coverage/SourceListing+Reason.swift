@@ -5,29 +5,35 @@ extension SourceListing {
   private static let nearColumns = 40
   /// A quote shows this many bytes; a brace alone would say nothing.
   private static let quoteSizes = 3...40
+  /// Of a line with more stretches than that, nobody reads the reasons.
+  private static let mostStretches = 50
 
   /// Appends a row that says why a line ran only partly, and quotes what may be out of sight.
   func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
     var reasons: [String] = []
     var end = 0
     var far: Range<Int>?
-    let text = source.range(ofLine: line)
-    if stretches.allSatisfy({ $0.line != line || source.trimmed($0.columns, in: text).isEmpty }) {
-      reasons.append(
-        PartlyRanReason.isOneLineIf(source.bytes[text])
-          ? "The condition was never false: what follows this line never ran."
-          : "What begins at the end of this line never ran.")
-    }
-    for stretch in stretches where stretch.line == line {
+    var beginsAtEnd = false
+    for stretch in stretches.prefix(Self.mostStretches) where stretch.line == line {
+      let place = DeadPlace(stretch, in: coverage, source)
       // What is dead inside something dead has its reason there.
       let isInner = stretch.columns.lowerBound <= end
-      let dead = source.trimmed(stretch.columns, in: text)
-      if far == nil, dead.count >= Self.quoteSizes.lowerBound, dead.lowerBound - text.lowerBound >= Self.nearColumns {
-        far = dead
-      }
       end = stretch.columns.upperBound
-      let reason = isInner ? nil : PartlyRanReason(of: stretch, among: stretches, in: source)
+      if place.dead.isEmpty || place.isComment {
+        beginsAtEnd = true
+        continue
+      }
+      if far == nil, place.dead.count >= Self.quoteSizes.lowerBound,
+        place.dead.lowerBound - place.line.lowerBound >= Self.nearColumns
+      {
+        far = place.dead
+      }
+      let reason = isInner ? nil : PartlyRanReason(place)
       if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
+    }
+    if reasons.isEmpty, beginsAtEnd {
+      reasons.append(
+        PartlyRanReason.atEnd(ofLine: line, in: source)?.sentence ?? "What begins at the end of this line never ran.")
     }
     guard !reasons.isEmpty else { return }
     html.append("<tr class=why><td colspan=3><p>")

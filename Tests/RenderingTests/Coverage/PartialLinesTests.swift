@@ -29,7 +29,7 @@ struct PartialLinesTests {
     "log(level, ⟦name + \"!\"⟧)",
     "all(doors[⟦...⟧])",
     "try open(try find(key)⟦)⟧",
-    "if isOpen { close() }⟦⟧",
+    "if isOpen { return }⟦⟧",
     "if doors.allSatisfy(⟦{ $0.isOpen }⟧) {",
     "if let door = doors.first(where: ⟦{ $0.isOpen }⟧) ?? spare {",
     "for _ in doors.filter(⟦{ $0.isOpen }⟧) + [spare] {",

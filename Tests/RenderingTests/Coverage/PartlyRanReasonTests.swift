@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Why a line ran only partly, in words")
 struct PartlyRanReasonTests {
-  /// The reason for the stretch between the two bars of a line.
+  /// The reason for the stretch between the two bars of a text.
   private func reason(_ marked: String) -> PartlyRanReason? {
-    let parts = marked.split(separator: "|", omittingEmptySubsequences: false).map { Array($0.utf8) }
-    let source = HighlightedSource(parts[0] + parts[1] + parts[2], path: "a.swift")
-    let start = parts[0].count + 1
-    return PartlyRanReason(of: DeadStretch(line: 1, columns: start..<(start + parts[1].count)), in: source)
+    // The third bar of `a ||| b|` belongs to the operator.
+    let parts = marked.replacing("|||", with: "\u{1}\u{1}|").split(separator: "|", omittingEmptySubsequences: false)
+      .map { $0.replacing("\u{1}", with: "|") }
+    return partlyRanReason(in: "\(parts[0])⟦\(parts[1])⟧\(parts.count > 2 ? parts[2] : "")")
   }
 
   @Test(
@@ -25,45 +25,15 @@ struct PartlyRanReasonTests {
       ("|  default: b|", .caseBody), ("  a.map |{ $0 }|", .closure),
       ("  precondition(a == f(b), |\"no \\(a)\"|)", .message("precondition")),
       ("  assert(a, |\"b\"|)", .message("assert")),
-      ("  expectTrue(a(\"(\"), |b + \"c\"|, trap: true)", .argument("expectTrue")), ("  f(|a|)", .argument("f")),
-      ("  x = a[b, default: |[]|]", .argument(nil)), ("f(\n  |\"out of bounds\"|)", .argument(nil)),
-      ("f(a,\n  |\"\"\"|", .argument(nil)), ("f(a,\n  |message()|, trap: true", .argument(nil)),
+      ("  expectTrue(a(\"(\"), |b + \"c\"|, trap: true)", .argument("expectTrue")), ("  f(|a + b|)", .argument("f")),
+      ("  x = a[b, default: |[]|]", .argument(nil)), ("f(\n  |\"out of bounds\"|)", .argument("f")),
+      ("f(a,\n  |\"\"\"|", .argument("f")), ("f(a,\n  |message()|, trap: true", .argument("f")),
       ("let t = a ??\n  |\"b\"|", .rightSide("??")), ("if a &&\n  |b|, c {", .rightSide("&&")),
-      ("  f(a, b: |c|, d)", .argument("f")), ("  a[|...|]", .passedFunction),
+      ("  f(a, b: |c()|, d)", .argument("f")), ("  a[|...|]", .passedFunction),
       ("  a.map(|\\.b|)", .passedFunction), ("  try f(try g(a)|)|", .thrown),
     ])
   func reasons(_ marked: String, _ expected: PartlyRanReason) {
-    // The third bar of `a ||| b|` belongs to the operator.
-    let text = marked.replacing("|||", with: "\u{1}\u{1}|")
-    let parts = text.split(separator: "|", omittingEmptySubsequences: false).map {
-      Array($0.replacing("\u{1}", with: "|").utf8)
-    }
-    let bytes = parts[0] + parts[1] + (parts.count > 2 ? parts[2] : [])
-    let line = parts[0].count { $0 == UInt8(ascii: "\n") } + 1
-    let start = parts[0].reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
-    let columns = start..<(start + parts[1].count)
-    let reason = PartlyRanReason(
-      of: DeadStretch(line: line, columns: columns), in: HighlightedSource(bytes, path: "a.swift"))
-    #expect(reason == expected)
-  }
-
-  /// The reason for what stands between the two signs of `⟦⟧`; what stands between `‹›` never ran either.
-  private func reason(in marked: String) -> PartlyRanReason? {
-    var bytes: [UInt8] = []
-    var (starts, stretches): ([Int], [DeadStretch]) = ([], [])
-    var (line, column) = (1, 1)
-    for character in marked {
-      switch character {
-      case "⟦", "‹": starts = [column]
-      case "⟧": stretches.insert(DeadStretch(line: line, columns: starts[0]..<column), at: 0)
-      case "›": stretches.append(DeadStretch(line: line, columns: starts[0]..<column))
-      default:
-        bytes += Array(character.utf8)
-        (line, column) = character == "\n" ? (line + 1, 1) : (line, column + character.utf8.count)
-      }
-    }
-    return PartlyRanReason(
-      of: stretches[0], among: stretches[...], in: HighlightedSource(bytes, path: "a.swift"))
+    #expect(reason(marked) == expected)
   }
 
   @Test(
@@ -94,7 +64,7 @@ struct PartlyRanReasonTests {
       ("  if #available(macOS 99, *) ⟦{ return }⟧", .condition), ("  a ?? ⟦{ 1 }⟧()", .rightSide("??")),
     ] as [(String, PartlyRanReason)])
   func blocks(_ marked: String, _ expected: PartlyRanReason) {
-    #expect(reason(in: marked) == expected)
+    #expect(partlyRanReason(in: marked) == expected)
   }
 
   @Test(
@@ -111,7 +81,7 @@ struct PartlyRanReasonTests {
       ("if a /* while { */ ⟦{⟧", .condition),
     ] as [(String, PartlyRanReason)])
   func lines(_ marked: String, _ expected: PartlyRanReason) {
-    #expect(reason(in: marked) == expected)
+    #expect(partlyRanReason(in: marked) == expected)
   }
 
   @Test(
@@ -122,17 +92,17 @@ struct PartlyRanReasonTests {
       ("  assert(f(x, y), ⟦\"x\"⟧)", .message("assert")),
     ] as [(String, PartlyRanReason)])
   func checks(_ marked: String, _ expected: PartlyRanReason) {
-    #expect(reason(in: marked) == expected)
+    #expect(partlyRanReason(in: marked) == expected)
   }
 
   @Test("A comment above the argument does not hide the call that it belongs to")
   func commentAbove() {
-    #expect(reason(in: "  precondition(\n    a,\n    // why\n    ⟦\"text\"⟧)") == .argument(nil))
+    #expect(partlyRanReason(in: "  precondition(\n    a,\n    // why\n    ⟦\"text\"⟧)") == .message("precondition"))
   }
 
   @Test("A very long statement has no reason rather than a guessed one")
   func longStatement() {
-    #expect(reason(in: "if " + String(repeating: "a + ", count: 3000) + "b ⟦{⟧") == nil)
+    #expect(partlyRanReason(in: "if " + String(repeating: "a + ", count: 3000) + "b ⟦{⟧") == nil)
   }
 
   @Test("Only a line that is nothing but an if says that its condition was never false")

@@ -1,0 +1,105 @@
+import Model
+
+/// A stretch that never ran, with the text that it stands in and what is known about its surroundings.
+struct DeadPlace {
+  let source: HighlightedSource
+  /// The bytes of the line.
+  let line: Range<Int>
+  /// The bytes of the stretch in the line, without the blanks at its ends.
+  let dead: Range<Int>
+  private let stretch: DeadStretch
+  private let file: FileCoverage
+
+  /// - Parameters:
+  ///   - stretch: one that the file lists.
+  ///   - source: the text of the file.
+  init(_ stretch: DeadStretch, in file: FileCoverage, _ source: HighlightedSource) {
+    self.source = source
+    self.stretch = stretch
+    self.file = file
+    line = source.range(ofLine: stretch.line)
+    dead = source.trimmed(stretch.columns, in: line)
+  }
+
+  /// Another stretch of the same file.
+  func with(_ other: DeadStretch) -> DeadPlace { DeadPlace(other, in: file, source) }
+
+  var text: ArraySlice<UInt8> { source.bytes[dead] }
+
+  /// The rest of the line, without blanks at its beginning.
+  var after: ArraySlice<UInt8> {
+    source.bytes[dead.upperBound..<max(dead.upperBound, line.upperBound)].drop(while: SwiftHighlighter.isBlank)
+  }
+
+  /// Whether the stretch stands directly behind something, without a blank.
+  var isAttached: Bool {
+    let start = line.lowerBound + stretch.columns.lowerBound - 1
+    return start > line.lowerBound && start <= line.upperBound && !SwiftHighlighter.isBlank(source.bytes[start - 1])
+  }
+
+  /// Whether the stretch has begun on a line above: it covers the indentation, too.
+  var isContinued: Bool { stretch.columns.lowerBound == 1 && dead.lowerBound > line.lowerBound }
+
+  /// Whether there is nothing to see of the stretch but a comment.
+  var isComment: Bool {
+    if text.starts(with: "//".utf8) { return true }
+    let token = source.firstToken(endingAfter: dead.lowerBound)
+    guard source.tokens.indices.contains(token), source.tokens[token].kind == .comment else { return false }
+    let range = source.tokens[token].range
+    return range.lowerBound <= dead.lowerBound && range.upperBound >= dead.upperBound
+  }
+
+  /// Whether it is the condition, or the first of the conditions, of a statement.
+  var followsConditionKeyword: Bool {
+    guard text.first != UInt8(ascii: "{"), case .word(let range) = source.item(before: dead.lowerBound) else {
+      return false
+    }
+    guard range.lowerBound == 0 || !".#`".utf8.contains(source.bytes[range.lowerBound - 1]) else { return false }
+    return ["if", "while"].contains { source.bytes[range].elementsEqual($0.utf8) }
+  }
+
+  /// The stretch that ends where this one begins, but for blanks.
+  var stretchBefore: DeadStretch? {
+    let others = file.deadStretches
+    let index = others.partitioningIndex {
+      ($0.line, $0.columns.lowerBound) >= (stretch.line, stretch.columns.lowerBound)
+    }
+    guard index > others.startIndex, others[index - 1].line == stretch.line else { return nil }
+    let end = line.lowerBound + min(others[index - 1].columns.upperBound - 1, line.count)
+    guard end <= dead.lowerBound, source.bytes[end..<dead.lowerBound].allSatisfy(SwiftHighlighter.isBlank) else {
+      return nil
+    }
+    return others[index - 1]
+  }
+
+  /// Whether a byte before the stretch never ran, either.
+  ///
+  /// Nil where it stands so far above that its line would have to be searched for.
+  func isDead(_ offset: Int) -> Bool? {
+    guard offset < dead.lowerBound, dead.lowerBound - offset <= HighlightedSource.longestLine else { return nil }
+    let number = stretch.line - source.bytes[offset..<dead.lowerBound].count { $0 == UInt8(ascii: "\n") }
+    let (lines, others) = (file.lines, file.deadStretches)
+    let index = lines.partitioningIndex { $0.line >= number }
+    if lines.indices.contains(index), lines[index].line == number, lines[index].state == .neverRan { return true }
+    let column = offset - source.range(ofLine: number).lowerBound + 1
+    let next = others.partitioningIndex { ($0.line, $0.columns.lowerBound) > (number, column) }
+    return next > others.startIndex && others[next - 1].line == number && others[next - 1].columns.contains(column)
+  }
+}
+
+extension HighlightedSource {
+  /// The word, sign or literal before an offset, whatever line it stands on.
+  func item(before offset: Int) -> BackwardText.Item? {
+    var text = BackwardText(self, before: offset)
+    return text.nextOnAnyLine()
+  }
+}
+
+extension BackwardText {
+  /// The item before the last one that is no line break.
+  mutating func nextOnAnyLine() -> Item? {
+    var item = next()
+    while item == .lineBreak { item = next() }
+    return item
+  }
+}
