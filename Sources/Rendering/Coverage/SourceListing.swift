@@ -15,14 +15,19 @@ package struct SourceListing {
       self.previous = previous
       self.next = next
     }
+
+    var hasAny: Bool { previous != nil || next != nil }
   }
 
-  /// A link with the words that it shows.
+  /// A link out of the listing.
   package struct Link: Hashable, Sendable {
+    /// Where it leads to, as the sign that is seen beside the line.
+    package var arrow: String
     package var words: String
     package var address: String
 
-    package init(words: String, address: String) {
+    package init(arrow: String, words: String, address: String) {
+      self.arrow = arrow
       self.words = words
       self.address = address
     }
@@ -98,27 +103,44 @@ package struct SourceListing {
 
   private func append(_ row: ListingRows.Row, shown: Range<Int>, to html: inout SafeHTML) {
     history.appendRemoved(before: row.lines.lowerBound, path: coverage.path, to: &html)
-    appendHead(row, to: &html)
-    if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
-    let first = row.lines.lowerBound
-    if let remark = marks.remark(on: first) {
-      html.append(remark.isLost ? "<span class=\"go was\">" : "<span class=go>")
-      html.append(escaping: remark.words)
-      html.append("</span>")
+    appendHead(row, shown: shown, to: &html)
+    appendText(of: row, to: &html)
+    if row.coverage?.state == .partlyRan {
+      appendReason(row.lines.lowerBound, stretches: row.stretches, to: &html)
     }
-    // A line that never ran is marked as a whole.
-    if row.coverage?.state == .neverRan || row.stretches.isEmpty {
-      source.append(lines: row.lines, to: &html)
-    } else {
-      source.append(line: first, dead: row.stretches.lazy.map(\.columns), to: &html)
-      html.append("\n")
-    }
-    if row.coverage?.state == .partlyRan { appendReason(first, stretches: row.stretches, to: &html) }
     for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }
 
+  /// The text of the lines, and behind the last of them what is said about all.
+  private func appendText(of row: ListingRows.Row, to html: inout SafeHTML) {
+    // A line that never ran is marked as a whole.
+    let isWhole = row.coverage?.state == .neverRan || row.stretches.isEmpty
+    let remark = marks.remark(on: row.lines.lowerBound)
+    if isWhole, remark == nil { return source.append(lines: row.lines, to: &html) }
+    let last = row.lines.upperBound - 1
+    if last > row.lines.lowerBound { source.append(lines: row.lines.lowerBound..<last, to: &html) }
+    source.append(line: last, dead: isWhole ? [] : row.stretches.map(\.columns), to: &html)
+    if let remark {
+      // Without a line feed behind it, which would be a line of its own below a remark that stands under the line.
+      html.append(remark.isLost ? "<span class=\"go was" : "<span class=\"go")
+      html.append(hasRoom(behind: last) ? "\">" : " far\">")
+      html.append(escaping: remark.words)
+      html.append("</span>")
+    } else {
+      html.append("\n")
+    }
+  }
+
+  /// Whether a remark behind a line is in sight in most windows, also beside the names of authors; otherwise it stands
+  /// under the line.
+  private func hasRoom(behind line: Int) -> Bool {
+    let text = source.bytes[source.range(ofLine: line)]
+    let columns = text.count + 3 * text.count { $0 == UInt8(ascii: "\t") }
+    return columns <= (history.hasOrigins ? 44 : 70)
+  }
+
   /// Everything before the text: end tags and the quotes of attributes are left out where HTML does not need them.
-  private func appendHead(_ row: ListingRows.Row, to html: inout SafeHTML) {
+  private func appendHead(_ row: ListingRows.Row, shown: Range<Int>, to html: inout SafeHTML) {
     html.append("<tr id=L")
     html.append(number: row.lines.lowerBound)
     if context.contains(row.lines.lowerBound) { html.append(" data-c") }
@@ -130,6 +152,7 @@ package struct SourceListing {
     case .neverRan: html.append(row.block == nil ? " class=n><td>" : " class=n data-stop><td>")
     }
     history.appendOrigin(of: row.lines.lowerBound, to: &html)
+    if let block = row.block { appendLinks(block: block, shown: shown, to: &html) }
     for line in row.lines {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
       html.append(number: line)
@@ -174,33 +197,37 @@ package struct SourceListing {
     }
   }
 
+  /// The ways to the blocks before and behind, beside the number of the line, where no code can come in between. The
+  /// style sheet shows the arrow alone.
   private func appendLinks(block: Int, shown: Range<Int>, to html: inout SafeHTML) {
     let before = block > 0 ? blocks[block - 1].lines.lowerBound : 0
     let after = block + 1 < blocks.count ? blocks[block + 1].lines.lowerBound : 0
-    // The style sheet floats both to the right: the first stands last.
-    if shown.contains(after) {
-      html.append("<a href=#L")
-      html.append(number: after)
-      html.append(">next ↓</a>")
-    } else if let next = neighbours.next {
-      html.append(link: next)
-    }
     if shown.contains(before) {
       html.append("<a href=#L")
       html.append(number: before)
-      html.append(">previous ↑</a>")
+      html.append(">↑ previous</a>")
     } else if let previous = neighbours.previous {
       html.append(link: previous)
+    }
+    if shown.contains(after) {
+      html.append("<a href=#L")
+      html.append(number: after)
+      html.append(">↓ next</a>")
+    } else if let next = neighbours.next {
+      html.append(link: next)
     }
   }
 }
 
 extension SafeHTML {
   fileprivate mutating func append(link: SourceListing.Link) {
+    let words = VisibleText.of(link.words)
     append(#"<a href=""#)
     append(escaping: link.address)
+    append(#"" title=""#)
+    append(escaping: words)
     append(#"">"#)
-    append(escaping: VisibleText.of(link.words))
+    append(escaping: "\(link.arrow) \(words)")
     append("</a>")
   }
 

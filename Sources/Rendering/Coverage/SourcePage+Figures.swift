@@ -32,6 +32,7 @@ extension SourcePage {
         CoverageWords.difference(file.llvmLines, from: lines, excluded: report.coverage?.excludedLines(of: [file]) ?? 0)
       ),
       "hasBlocks": .flag(!shownBlocks.isEmpty),
+      "hasWays": .flag(shownBlocks.count > 1 || !shownBlocks.isEmpty && neighbours.hasAny),
     ]
   }
 

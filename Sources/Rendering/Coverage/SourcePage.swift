@@ -40,6 +40,7 @@ struct SourcePage {
   func combine(_ words: [String: TemplateValue], into hash: inout PageHash) {
     let neighbours = plan.coverage == nil ? SourceListing.Neighbours() : neighbours
     for link in [neighbours.previous, neighbours.next] {
+      hash.combine(link?.arrow)
       hash.combine(link?.words)
       hash.combine(link?.address)
     }
@@ -105,17 +106,19 @@ struct SourcePage {
   }
 
   /// Where "next" and "previous" lead from the last and the first block of this page.
-  private var neighbours: SourceListing.Neighbours {
+  var neighbours: SourceListing.Neighbours {
     let before = plan.blocks.last { $0.lines.lowerBound < lines.lowerBound }
     let after = plan.blocks.first { $0.lines.lowerBound >= lines.upperBound && plan.shows(line: $0.lines.lowerBound) }
     return SourceListing.Neighbours(
-      previous: before.map { .init(words: "↑ line \($0.lines.lowerBound)", address: neighbour($0)) }
+      previous: before.map { .init(arrow: "↑", words: "line \($0.lines.lowerBound)", address: neighbour($0)) }
         ?? surroundings.previousGap.map {
-          .init(words: "← \($0.fileName)", address: $0.neighbour(ofLine: $0.blocks.last?.lines.lowerBound))
+          .init(arrow: "←", words: $0.fileName, address: $0.neighbour(ofLine: $0.blocks.last?.lines.lowerBound))
         },
-      next: after.map { .init(words: "line \($0.lines.lowerBound) ↓", address: neighbour($0)) }
+      next: after.map { .init(arrow: "↓", words: "line \($0.lines.lowerBound)", address: neighbour($0)) }
         ?? surroundings.nextGap.map {
-          .init(words: "next file: \($0.fileName) →", address: $0.neighbour(ofLine: $0.blocks.first?.lines.lowerBound))
+          .init(
+            arrow: "→", words: "next file: \($0.fileName)",
+            address: $0.neighbour(ofLine: $0.blocks.first?.lines.lowerBound))
         })
   }
 
@@ -124,10 +127,13 @@ struct SourcePage {
     guard plan.isCounted, shownBlocks.isEmpty else { return .missing }
     let (previous, next) = (neighbours.previous, neighbours.next)
     guard previous != nil || next != nil else { return .missing }
-    func record(_ link: SourceListing.Link?) -> TemplateValue {
-      link.map { .record(["words": .shown($0.words), "address": .text($0.address)]) } ?? .missing
+    func record(_ link: SourceListing.Link?, _ words: String) -> TemplateValue {
+      link.map { .record(["words": .shown(words), "address": .text($0.address)]) } ?? .missing
     }
-    return .record(["gapBefore": record(previous), "gapAfter": record(next)])
+    return .record([
+      "gapBefore": record(previous, previous.map { "\($0.arrow) \($0.words)" } ?? ""),
+      "gapAfter": record(next, next.map { "\($0.words) \($0.arrow)" } ?? ""),
+    ])
   }
 
   private func neighbour(_ block: UncoveredBlock) -> String {

@@ -45,11 +45,12 @@ enum SourceParts {
   static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
     var weight = 0
     var wasName = false
+    var rest = 0
     for index in range.prefix(HighlightedSource.longestLine) {
       let byte = bytes[index]
       let isName = SwiftHighlighter.isName(byte)
       weight += 1
-      if byte >= 0x80 || byte < 0x20 { weight += 4 }
+      if byte >= 0x7F || byte < 0x20 { weight += unusualWeight(of: byte, rest: &rest) } else { rest = 0 }
       if isName {
         weight += wasName ? 0 : 13
       } else {
@@ -63,6 +64,22 @@ enum SourceParts {
       wasName = isName
     }
     return weight
+  }
+
+  /// What a byte that may be shown as something else adds to itself: much where it begins a character that is hidden, or
+  /// is no UTF-8.
+  /// - Parameter rest: how many bytes of the character that began last are still to come.
+  private static func unusualWeight(of byte: UInt8, rest: inout Int) -> Int {
+    if byte & 0xC0 == 0x80, rest > 0 {
+      rest -= 1
+      return 4
+    }
+    rest = 0xC2...0xF4 ~= byte ? (~byte).leadingZeroBitCount - 1 : 0
+    switch byte {
+    case 0x09: return 4
+    case 0x00..<0x20, 0x7F...0xC2, 0xD8, 0xE2, 0xEF, 0xF3...: return 26
+    default: return 4
+    }
   }
 }
 

@@ -28,8 +28,30 @@ extension HighlightedSource {
   }
 
   /// Text beyond printable ASCII: repaired where it is no UTF-8, and made visible where it would not show.
+  ///
+  /// What stands for something else is an element, so that columns can be counted in bytes of the file: a number of a
+  /// character stands for that one, and `data-n` tells how many bytes were repaired.
   private func appendUnusual(_ text: UnsafeBufferPointer<UInt8>, to html: inout SafeHTML) {
-    html.bytes.append(contentsOf: VisibleText.of(String(decoding: text, as: UTF8.self)).utf8)
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = text.makeIterator()
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
+        if VisibleText.isHidden(scalar) {
+          html.append("<samp>")
+          html.bytes.append(contentsOf: VisibleText.picture(of: scalar).utf8)
+          html.append("</samp>")
+        } else {
+          html.bytes.append(contentsOf: encoded)
+        }
+      case .error(let length):
+        html.append("<samp data-n=")
+        html.append(number: length)
+        html.append(">\u{FFFD}</samp>")
+      case .emptyInput: return
+      }
+    }
   }
 
   /// Whether an ampersand could be read as the beginning of `&lt;` and the like. Before anything but a letter, a digit or

@@ -36,7 +36,7 @@ struct ChangeMarksTests {
     for words in ["runs by chance, ran 3× in 41", "runs by chance, not in 41", "a part of it runs by chance, as in 41"]
     {
       #expect(source.contains("<ins class=c title=\"\(words)\">~</ins>"))
-      #expect(source.contains("<span class=go>\(words)</span>"))
+      #expect(source.contains("()<span class=\"go\">\(words)</span><"))
     }
     #expect(source.contains("class=\"o-chance\"><ins class=c>~</ins> runs by chance</label>"))
     #expect(!source.contains("<del>"))
@@ -45,6 +45,19 @@ struct ChangeMarksTests {
     {
       #expect(page.contains(meaning) && source.contains(meaning))
     }
+  }
+
+  @Test("What is said about a line stands behind it, and under it where it is too long for that")
+  func remarks() throws {
+    let wide = [("a", 1), ("b", 67), ("c", 68), ("\t\td", 60)].map { "\($0)(\(String(repeating: "x", count: $1)))" }
+    let before = wide.enumerated().map { "\($0 + 2)|\($1)" }
+    let sample = ChangeSample(before: before, now: wide.map { "0|\($0)" })
+    let page = try #require(try CoverageSite.render(sample.report)[Self.page])
+    let remarks = page.matches(of: /x\)<span class="([^"]*)">([^<]*)<\/span></).map { "\($0.1): \($0.2)" }
+    #expect(
+      remarks == [
+        "go was: ran 2× in 41", "go was: ran 3× in 41", "go was far: ran 4× in 41", "go was far: ran 5× in 41",
+      ])
   }
 
   @Test("A part that a line lost is told where lost lines are")

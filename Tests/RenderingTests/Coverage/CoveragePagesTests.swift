@@ -148,7 +148,7 @@ struct CoveragePagesTests {
     for line in stride(from: 1, through: count, by: 97) {
       let parts = try #require(pages.link(to: path, line: line)).split(separator: "#").map(String.init)
       let page = try #require(site[parts[0]])
-      let isShown = ["\n", "<td"].contains { page.contains("<td>\(line)\($0)") || page.contains("\n\(line)\($0)") }
+      let isShown = ["\n", "<td"].contains { end in [">", "\n"].contains { page.contains("\($0)\(line)\(end)") } }
       #expect(isShown, "line \(line)")
     }
     for (path, text) in site where path.hasPrefix("coverage/") {

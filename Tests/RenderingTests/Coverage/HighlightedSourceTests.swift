@@ -23,7 +23,7 @@ struct HighlightedSourceTests {
   @Test("Carriage returns before line feeds are not shown, others are")
   func carriageReturns() {
     #expect(lines(Array("a\r\nb\r\n".utf8)) == ["a", "b"])
-    #expect(lines(Array("a\rb\n".utf8), path: "a.c") == ["a⟨U+000D⟩b"])
+    #expect(lines(Array("a\rb\n".utf8), path: "a.c") == ["a<samp>⟨U+000D⟩</samp>b"])
   }
 
   @Test("Tabs stay, and what HTML reads is escaped")
@@ -35,9 +35,9 @@ struct HighlightedSourceTests {
 
   @Test("Bytes that are no UTF-8 become replacement characters, hidden characters become visible")
   func hidden() {
-    #expect(lines([0x61, 0xFF, 0x62], path: "a.c") == ["a\u{FFFD}b"])
-    #expect(lines([0x61, 0x00, 0x1B], path: "a.c") == ["a⟨U+0000⟩⟨U+001B⟩"])
-    #expect(lines(Array("a\u{202E}b".utf8), path: "a.c") == ["a⟨U+202E⟩b"])
+    #expect(lines([0x61, 0xFF, 0x62], path: "a.c") == ["a<samp data-n=1>\u{FFFD}</samp>b"])
+    #expect(lines([0x61, 0x00, 0x1B], path: "a.c") == ["a<samp>⟨U+0000⟩</samp><samp>⟨U+001B⟩</samp>"])
+    #expect(lines(Array("a\u{202E}b".utf8), path: "a.c") == ["a<samp>⟨U+202E⟩</samp>b"])
   }
 
   @Test("A token over several lines is closed and opened again at each")

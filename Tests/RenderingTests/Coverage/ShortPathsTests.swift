@@ -52,6 +52,6 @@ struct ShortPathsTests {
     #expect(page.contains(">A/Utils.<wbr>swift<wbr><span class=\"nowrap\">:1–3</span>"))
     #expect(page.contains(">B/Utils.swift:1</a>"))
     let source = try #require(site["coverage/Sources-A-Utils.swift.html"])
-    #expect(source.contains("next file: B/Utils.swift →"))
+    #expect(source.contains("→ next file: B/Utils.swift"))
   }
 }

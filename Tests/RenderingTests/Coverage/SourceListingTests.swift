@@ -86,6 +86,20 @@ struct SourceListingTests {
         == #"a<span class="dead" title="never ran">é</span>b"#)
   }
 
+  @Test("What stands for other bytes is an element that tells for how many; what looks like it in the source is none")
+  func pictures() {
+    let line = LineCoverage(line: 1, count: 1, state: .partlyRan)
+    #expect(
+      text("\u{FEFF}/*⟨U+200B⟩*/\u{200B}é b", lines: [line], dead: [DeadStretch(line: 1, columns: 25..<Int.max)])
+        == "<samp>⟨U+FEFF⟩</samp><em>/*⟨U+200B⟩*/</em><samp>⟨U+200B⟩</samp>é "
+        + "<span class=\"dead\" title=\"never ran\">b</span>")
+    // Two bytes of three, then one that begins nothing.
+    let source = HighlightedSource([0x61, 0xE2, 0x80, 0x62, 0xFF, 0xEF, 0xBF, 0xBD], path: "a.c")
+    #expect(
+      String(decoding: source.html(ofLine: 1).bytes, as: UTF8.self)
+        == "a<samp data-n=2>\u{FFFD}</samp>b<samp data-n=1>\u{FFFD}</samp>\u{FFFD}")
+  }
+
   @Test("A line that never ran is marked as a whole, not by stretches")
   func neverRan() {
     let line = LineCoverage(line: 1, count: 0, state: .neverRan)
@@ -98,15 +112,16 @@ struct SourceListingTests {
   func chain() {
     let lines = [2, 3, 5, 8].map { LineCoverage(line: $0, count: 0, state: .neverRan) }
     let neighbours = SourceListing.Neighbours(
-      previous: .init(words: "← A.swift", address: "a.html#L9"),
-      next: .init(words: "next file: C.swift →", address: "c.html"))
+      previous: .init(arrow: "←", words: "A.swift", address: "a.html#L9"),
+      next: .init(arrow: "→", words: "next file: C.swift", address: "c.html"))
     let rows = rows(String(repeating: "x\n", count: 9), lines: lines, neighbours: neighbours)
     #expect(rows.map { String($0.dropFirst("<tr id=".count).prefix(2)) } == ["L1", "L2", "L4", "L5", "L6", "L8", "L9"])
     #expect(rows.filter { $0.contains("data-stop") }.count == 3)
-    #expect(rows[1].contains(##"<a href=#L5>next ↓</a><a href="a.html#L9">← A.swift</a>"##))
-    #expect(rows[1].contains("<td>2\n3<td>0 N\n0 N<td>"))
-    #expect(rows[3].contains("<a href=#L2>previous ↑</a>"))
-    #expect(rows[5].contains(#"<a href="c.html">next file: C.swift →</a>"#))
+    #expect(
+      rows[1] == #"<tr id=L2 class=n data-stop><td><a href="a.html#L9" title="A.swift">← A.swift</a>"#
+        + "<a href=#L5>↓ next</a>2\n3<td>0 N\n0 N<td>x\nx\n")
+    #expect(rows[3].contains("<td><a href=#L2>↑ previous</a><a href=#L8>↓ next</a>5<td>"))
+    #expect(rows[5].contains(#"<a href="c.html" title="next file: C.swift">→ next file: C.swift</a>8<td>"#))
     #expect(!rows[2].contains("<a "))
   }
 
@@ -115,11 +130,11 @@ struct SourceListingTests {
     let lines = [2, 8].map { LineCoverage(line: $0, count: 0, state: .neverRan) }
     let html = SourceListing(
       HighlightedSource(Array(String(repeating: "x\n", count: 9).utf8), path: "a.c"), coverage: file(lines: lines),
-      neighbours: .init(next: .init(words: "line 8 ↓", address: "a.2.html#L8"))
+      neighbours: .init(next: .init(arrow: "↓", words: "line 8", address: "a.2.html#L8"))
     ).html(lines: 1..<5)
     let text = String(decoding: html.bytes, as: UTF8.self)
     #expect(text.contains("<td>3\n4<td>") && !text.contains("5\n"))
-    #expect(text.contains(#"<a href="a.2.html#L8">"#))
+    #expect(text.contains(#"<td><a href="a.2.html#L8" title="line 8">↓ line 8</a>2<td>"#))
   }
 
   @Test("Large counts are short, with the whole number in the title")
