@@ -25,7 +25,7 @@ struct MarkdownExport {
     let branch = document.branch.map { " on \(MarkdownText.code($0))" } ?? ""
     let changes = document.workingTree.map { ", with \(CountText.counted($0.count, "uncommitted file"))" } ?? ""
     var lines = [
-      "## \(MarkdownText.escaped(document.bot)) \(document.number): \(document.outcome.word.lowercased())", "",
+      "## \(MarkdownText.escaped(document.bot)) \(document.number): \(document.outcomeWord.lowercased())", "",
       "\(MarkdownText.code(document.commit.id.short)) \(MarkdownText.code(document.commit.summary))\(branch)\(changes)",
     ]
     if !document.reasons.isEmpty { lines += [""] + document.reasons.map { "- \(MarkdownText.escaped($0))" } }
