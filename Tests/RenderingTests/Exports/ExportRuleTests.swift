@@ -149,6 +149,22 @@ struct ExportRuleTests {
         == true)
   }
 
+  @Test("A gate stands in Markdown among the gates, and not among the errors, too")
+  func gates() throws {
+    var integration = ExportSample.integration
+    let gate = GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")
+    integration.gates = [gate]
+    integration.issues.append(Issue(id: "g", kind: .gate, message: gate.message))
+    func text() throws -> String {
+      try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .markdown)
+    }
+    #expect(try text().contains("\n- Failed: `ratchet`. The share fell.\n"))
+    #expect(try !text().contains("\n- Gate\n"))
+    // Documents of an older Martlet have no list of gates.
+    integration.gates = []
+    #expect(try text().contains("\n- Gate\n  ```text\n  Gate ratchet: The share fell.\n"))
+  }
+
   @Test("A failed gate without a red test is called so, but by the outcome's own word where machines read it")
   func gate() throws {
     var integration = ExportSample.integration

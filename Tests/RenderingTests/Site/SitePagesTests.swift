@@ -147,6 +147,10 @@ struct SitePagesTests {
     #expect(text.contains(#""'=HYPERLINK(""x""), ""quoted""""#))
     #expect(text.hasPrefix("number,outcome,branch,commit,"))
     #expect(text.split(separator: "\r\n").count == 2)
+    entry.subject = "a\"\u{301},b"
+    #expect(
+      try page("history.csv", of: BotHistory(name: "B", entries: [entry], withReport: []))
+        .contains("\"a\"\"\u{301},b\""))
   }
 }
 
