@@ -27,7 +27,7 @@ extension PeriodDigest {
     guard let last = documents.last(where: { branches[$0.branch]?.count == most }) else { return }
     branch = last.branch
     newest = last.number
-    outcome = last.outcome
+    (outcome, isFailedGate) = (last.outcome, last.isFailedGate)
     let own = branches[last.branch] ?? []
     open = last.issues.count { $0.status.isOpen && $0.kind != .serviceWarning }
     takeTests(own, before: before(last.branch))

@@ -10,7 +10,7 @@ extension FinishedIntegration {
   ) {
     do {
       let file = try SingleFile(
-        title: "\(integration.bot) \(integration.number): \(integration.outcome.rawValue)", library: templates.library
+        title: "\(integration.bot) \(integration.number): \(integration.toldOutcome)", library: templates.library
       ) { report.read($0) }
       try report.write(file.bytes, to: SingleFile.fileName)
       return (report.file(SingleFile.fileName), file)

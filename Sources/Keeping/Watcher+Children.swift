@@ -116,7 +116,7 @@ extension Watcher {
   private func tell(_ ending: Ending) {
     post.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
-    say("\(name(ending.entry)): \(ending.summary.outcome.rawValue)\(reason)")
+    say("\(name(ending.entry)): \(ending.summary.toldOutcome)\(reason)")
     worst = max(worst, ending.summary.outcome.exitCode)
     if let number = ending.entry.number {
       errands.change.integrations[ending.entry.bot, default: []].insert(number)

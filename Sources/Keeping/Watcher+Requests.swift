@@ -51,7 +51,7 @@ extension Watcher {
     let (bot, number) = try integration(request)
     guard let line = try store.integration(number, of: bot) else { throw unknown(bot, number) }
     guard line.entry.state == .running, try store.cancel(line.entry.id, reason: "A person canceled it.") else {
-      throw KeepingError(.request, "\(bot) \(number) is over: \(line.summary?.outcome.rawValue ?? "finished").")
+      throw KeepingError(.request, "\(bot) \(number) is over: \(line.summary?.toldOutcome ?? "finished").")
     }
     try refresh(bot)
     return ControlAnswer(message: "\(bot) \(number) is being canceled.")
@@ -149,6 +149,6 @@ extension ControlAnswer.Item {
     self.init(
       entry: line.entry.id, bot: line.entry.bot, number: line.entry.number, ref: line.entry.ref?.description,
       commit: line.entry.commit.rawValue, state: line.entry.state.rawValue, outcome: line.summary?.outcome.rawValue,
-      reason: line.summary?.reason ?? line.entry.reason)
+      reason: line.summary?.reason ?? line.entry.reason, redTests: line.summary?.tests.red)
   }
 }

@@ -59,6 +59,13 @@ struct PeriodDigestTests {
     #expect(found.commits == 3)
     #expect(found.newest == 4)
     #expect(found.outcome == .warnings)
+    #expect(!found.isFailedGate)
+    var gate = document(5, .testFailures, tests: [test("a()")])
+    gate.reasons = ["Gate ratchet: the share fell."]
+    #expect(digest([gate]).isFailedGate)
+    var red = document(6, .testFailures, tests: [test("a()", .failed)])
+    red.reasons = ["1 test failed."] + gate.reasons
+    #expect(!digest([red]).isFailedGate)
   }
 
   @Test("An issue that came and went within the period is neither opened nor closed")

@@ -16,13 +16,14 @@ struct ExportTests {
     return (scratch, Program(scratch: scratch))
   }
 
-  private func document(_ bot: String, _ number: Int) throws -> String {
+  private func document(_ bot: String, _ number: Int, coverage: Coverage? = nil) throws -> String {
     let date = Date(timeIntervalSince1970: 1_795_162_325)
     var integration = Integration(
       bot: bot, number: number, repository: "/srv/git/\(bot).git", branch: "main",
       commit: Commit(id: CommitID(rawValue: "2dbc891"), summary: "Sell", author: "mira", date: date), cause: .commit,
       toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "off", queuedAt: date, repeatCommand: "")
     integration.outcome = .succeeded
+    if let coverage { integration.coverage = .available(coverage) }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     return String(decoding: try encoder.encode(IntegrationDocument(integration)), as: UTF8.self)
@@ -149,5 +150,22 @@ struct ExportTests {
       lost.errors
         == "error: cannot write \(scratch.file("none/junit.xml")): No such file or directory. Name another file with --output.\n"
     )
+  }
+
+  @Test("A terminal is shown the signs without shape in a file's name, a file has them as they are")
+  func terminal() throws {
+    let (scratch, program) = try home()
+    let path = "Sources/\u{202E}Shop.swift"
+    let file = FileCoverage(
+      path: path, target: "Shop", lines: [], deadStretches: [], functions: [], totals: CoverageTotals(),
+      llvmLines: Tally())
+    try scratch.write(
+      try document("Shop", 2, coverage: Coverage(files: [file])), to: "home/integrations/Shop/2/integration.json")
+    let words = ["export", "Shop/2", "--format", "csv"]
+    #expect(try program.run(words).output.contains("\n\(path),Shop,"))
+    let shown = try Program.run(
+      "/usr/bin/script", ["-qec", ([Program.path] + words).joined(separator: " "), "/dev/null"],
+      environment: program.variables, in: scratch.path)
+    #expect(shown.output.contains("Sources/⟨U+202E⟩Shop.swift,Shop,"))
   }
 }

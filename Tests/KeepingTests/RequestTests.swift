@@ -85,6 +85,7 @@ struct RequestTests {
     let answer = try worker.join()
     #expect(answer.items?.map(\.outcome) == ["test-failures"])
     #expect(answer.items?.map(\.reason) == ["1 test failed."])
+    #expect(answer.items?.map(\.toldOutcome) == ["test-failures"])
     #expect(answer.items?.map(\.number) == [2])
   }
 

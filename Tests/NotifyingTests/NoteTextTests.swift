@@ -24,6 +24,14 @@ struct NoteTextTests {
     #expect(note(42, to: old) == paragraph(42))
   }
 
+  @Test("A failed gate without a red test is no test failure")
+  func gate() {
+    var integration = integration(42)
+    for index in integration.tests.results.indices { integration.tests.results[index].state = .passed }
+    integration.reasons = ["Gate ratchet: the share fell."]
+    #expect(NoteText.adding(integration, page: "/site", to: nil).hasPrefix("Greeter 42: gate failed\n2 tests"))
+  }
+
   @Test("A newer integration takes the place of an older one of the same bot and leaves everything else")
   func replaces() {
     let old = "By hand: look here\n\n\n\(paragraph(41))\n\(paragraph(7, bot: "Greeter release"))\nGreeter 12 was odd\n"

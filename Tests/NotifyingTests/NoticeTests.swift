@@ -152,6 +152,9 @@ struct NoticeTests {
     #expect(notice.subject == "[Greeter] Daily report: 1 integration, 0 issues opened, 0 closed")
     try Self.expectGolden(notice.text, "daily.txt")
     try Self.expectGolden(notice.html, "daily.html")
+    (digest.outcome, digest.isFailedGate) = (.testFailures, true)
+    let gate = String(decoding: try renderer.notice(of: digest, page: page).text, as: UTF8.self)
+    #expect(gate.contains("\nThe newest is 7: gate failed.\n"))
     digest.lines = LineTally(total: 10, covered: 8, partial: 0)
     digest.linesAreComplete = false
     let text = String(decoding: try renderer.notice(of: digest, page: page).text, as: UTF8.self)

@@ -1,3 +1,5 @@
+import Model
+
 /// What is asked of a running watcher, one line of JSON.
 package struct ControlRequest: Hashable, Sendable, Codable {
   package enum Verb: String, Hashable, Sendable, Codable {
@@ -39,6 +41,17 @@ package struct ControlAnswer: Hashable, Sendable, Codable {
     package var state: String
     package var outcome: String?
     package var reason: String?
+    /// How many of its tests are red, when it is over.
+    package var redTests: Int?
+
+    /// How it ended, for a terminal; nil before it is over.
+    package var toldOutcome: String? {
+      outcome.map { word in
+        guard let outcome = Outcome(rawValue: word) else { return word }
+        let reasons = reason.map { [$0] } ?? []
+        return outcome.told(isFailedGate: outcome.isFailedGate(redTests: redTests, reasons: reasons))
+      }
+    }
   }
 
   /// Why it was refused.

@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Model
 
 /// How things stand, for `martlet status` and the site.
 package struct StatusDocument: Hashable, Sendable, Codable {
@@ -14,6 +15,17 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var endedAt: Date?
     package var outcome: String?
     package var reason: String?
+    /// How many of its tests are red, when it is over.
+    package var redTests: Int?
+
+    /// How it ended, for a terminal; nil before it is over.
+    package var toldOutcome: String? {
+      outcome.map { word in
+        guard let outcome = Outcome(rawValue: word) else { return word }
+        let reasons = reason.map { [$0] } ?? []
+        return outcome.told(isFailedGate: outcome.isFailedGate(redTests: redTests, reasons: reasons))
+      }
+    }
   }
 
   package struct Bot: Hashable, Sendable, Codable {

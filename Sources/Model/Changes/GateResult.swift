@@ -53,6 +53,9 @@ extension GateResult {
   }
 
   private static func beginning(of rule: String) -> String { "Gate \(rule): " }
+
+  /// Whether a reason of an integration is the message of a gate.
+  static func isMessage(_ reason: String) -> Bool { reason.hasPrefix("Gate ") && reason.contains(": ") }
 }
 
 extension CoverageGate {

@@ -1,11 +1,12 @@
 import Model
 
 extension Coverage {
-  /// How many lines of files that are counted otherwise are left out.
-  func excludedLines(of files: [FileCoverage]) -> Int {
-    guard !exclusions.isEmpty else { return 0 }
+  /// The lines of files that are counted otherwise, as far as they are left out.
+  func excludedLines(of files: [FileCoverage]) -> LineTally {
+    guard !exclusions.isEmpty else { return LineTally() }
     let paths = Set(files.map(\.path))
-    return exclusions.reduce(0) { $0 + ($1.firstLine != nil && paths.contains($1.path) ? $1.lines.total : 0) }
+    return exclusions.filter { $0.firstLine != nil && paths.contains($0.path) }
+      .reduce(LineTally()) { $0 + $1.lines }
   }
 }
 

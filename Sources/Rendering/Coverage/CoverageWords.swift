@@ -55,24 +55,31 @@ enum CoverageWords {
     }
     let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
     if lines.partial == 0 { return "\(name): \(all)" }
+    if lines.total == 1 { return "\(name): \(all), but only partly" }
     return "\(name): \(all), \(CountText.plain(lines.partial)) of them only partly"
   }
 
   /// Why llvm-cov prints other line figures; nil when it prints the same.
-  /// - Parameter excluded: how many lines of the same files are left out here on request.
-  static func difference(_ llvm: Tally, from lines: LineTally, excluded: Int = 0) -> String? {
+  ///
+  /// Only figures that add up exactly name a single cause; else it is told how llvm-cov counts, whatever this code holds.
+  /// - Parameter excluded: the lines of the same files that are left out here on request.
+  static func difference(_ llvm: Tally, from lines: LineTally, excluded: LineTally = LineTally()) -> String? {
     guard llvm.total != lines.total || llvm.uncovered != lines.uncovered, llvm.total > 0 else { return nil }
     let printed = "\(CountText.counted(llvm.total, "line")), \(CountText.plain(llvm.uncovered)) missed"
     let own = "\(CountText.plain(lines.total)) and \(CountText.plain(lines.uncovered))"
-    let leftOut = "\(CountText.counted(excluded, "line")) \(excluded == 1 ? "is" : "are") left out here on request"
-    if excluded > 0, llvm.total == lines.total + excluded {
+    let leftOut =
+      "\(CountText.counted(excluded.total, "line")) \(excluded.total == 1 ? "is" : "are") left out here on request"
+    let isWhole =
+      llvm.total == lines.total + excluded.total && llvm.uncovered == lines.uncovered + excluded.uncovered
+    if excluded.total > 0, isWhole {
       return "llvm-cov report prints \(printed), where this page has \(own): \(leftOut)."
     }
     let why =
-      llvm.total > lines.total + excluded
-      ? "it adds the lines of each closure once more to those of the function around it"
+      llvm.total > lines.total + excluded.total
+      ? "it counts by function, so that a line of several (of a closure or a local function and of the one around it, "
+        + "or of two accessors) counts once for each"
       : "it counts lines by function, and this page each line of source once"
-    let also = excluded > 0 ? ", and \(leftOut)" : ""
+    let also = excluded.total > 0 ? ", and \(leftOut)" : ""
     return "llvm-cov report prints \(printed), where this page has \(own): \(why)\(also)."
   }
 

@@ -29,7 +29,8 @@ extension SourcePage {
       "isNew": .flag(isComparable && before == nil),
       "incomplete": .shown(ifAny: report.incompleteReason),
       "difference": .optional(
-        CoverageWords.difference(file.llvmLines, from: lines, excluded: report.coverage?.excludedLines(of: [file]) ?? 0)
+        CoverageWords.difference(
+          file.llvmLines, from: lines, excluded: report.coverage?.excludedLines(of: [file]) ?? LineTally())
       ),
       "hasBlocks": .flag(!shownBlocks.isEmpty),
       "hasWays": .flag(shownBlocks.count > 1 || !shownBlocks.isEmpty && neighbours.hasAny),

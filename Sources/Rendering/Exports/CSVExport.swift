@@ -21,13 +21,18 @@ enum CSVExport {
     CountText.percent(lines.covered, of: lines.total).map { String($0.dropLast(2)) } ?? ""
   }
 
-  /// Quoted where it must be; a text that a spreadsheet would take for a formula gets an apostrophe before it.
+  /// As it is, quoted where it must be; a text that a spreadsheet would take for a formula gets an apostrophe before it.
   ///
   /// https://owasp.org/www-community/attacks/CSV_Injection
   private static func cell(_ text: String) -> String {
-    var text = VisibleText.of(text)
-    if let first = text.unicodeScalars.first, "=+-@\t".unicodeScalars.contains(first) { text = "'" + text }
-    guard text.utf8.contains(where: { "\",\n".utf8.contains($0) }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    var scalars = Array(text.unicodeScalars)
+    if let first = scalars.first, "=+-@\t\r".unicodeScalars.contains(first) { scalars.insert("'", at: 0) }
+    guard scalars.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else { return String(scalars) }
+    // A quote that carries an accent is no character of its own to Swift, but one to readers.
+    return "\"\(String(scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }))\""
   }
+}
+
+extension String {
+  fileprivate init(_ scalars: [Unicode.Scalar]) { self.init(String.UnicodeScalarView(scalars)) }
 }

@@ -15,7 +15,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case .csv: "coverage of each file, for spreadsheets"
     case .markdown: "a summary for people, for a pull request or a job's page"
     case .badge: "a small picture for a README (SVG)"
-    case .github: "errors, warnings and test failures as GitHub's workflow commands"
+    case .github: "errors, warnings, test failures, changed and lost lines, as GitHub's workflow commands"
     }
   }
 

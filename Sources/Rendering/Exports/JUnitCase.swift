@@ -20,8 +20,10 @@ struct JUnitCase {
   var verdict: Verdict
   /// The attempts that did not pass, without the one that the verdict tells.
   var badAttempts: [(number: Int, attempt: TestAttempt)] = []
-  /// What stands in `system-out`.
+  /// What people read in `system-out`.
   var notes: [String] = []
+  /// The paths that stand below it.
+  var attachments: [String] = []
 
   /// The elements of one listed test.
   ///
@@ -93,8 +95,7 @@ struct JUnitCase {
     notes = (test.knownIssues ?? []).map { "Known issue: \(Self.told($0, in: document))" }
     if test.state == .expectedFailure, notes.isEmpty { notes = ["The test failed as expected: a known issue."] }
     notes += (test.warnings ?? []).map { "Warning: \(Self.told($0, in: document))" }
-    // Readers show files that are named so: https://docs.gitlab.com/ci/testing/unit_test_report_examples/
-    notes += (test.attachments ?? []).map { "[[ATTACHMENT|\($0)]]" }
+    attachments = test.attachments ?? []
   }
 
   private init(

@@ -65,7 +65,7 @@ enum JUnitExport {
 
   private static func attributes(of suite: Suite, _ timestamp: String) -> KeyValuePairs<String, String?> {
     [
-      "name": suite.name, "tests": "\(suite.cases.count)", "failures": suite.count(\.isFailure),
+      "name": VisibleText.of(suite.name), "tests": "\(suite.cases.count)", "failures": suite.count(\.isFailure),
       "errors": suite.count(\.isError), "skipped": suite.count(\.isSkipped), "time": seconds(suite.time),
       "timestamp": timestamp,
     ]
@@ -75,14 +75,17 @@ enum JUnitExport {
     xml.element(
       "testcase",
       [
-        "name": testCase.name, "classname": testCase.className, "time": testCase.time.map(seconds),
+        "name": VisibleText.of(testCase.name), "classname": VisibleText.of(testCase.className),
+        "time": testCase.time.map(seconds),
         "file": testCase.file, "line": testCase.line.map { "\($0)" },
       ]
     ) { xml in
       if !testCase.properties.isEmpty {
         xml.element("properties", [:]) { xml in
           for property in testCase.properties {
-            xml.element("property", ["name": property.name, "value": property.value])
+            // The id is what names the test to other programs.
+            let value = property.name == "id" ? property.value : VisibleText.of(property.value)
+            xml.element("property", ["name": property.name, "value": value])
           }
         }
       }
@@ -93,21 +96,28 @@ enum JUnitExport {
         let message = attempt.message.map { ": \($0.prefix { $0 != "\n" && $0 != "\r\n" })" } ?? "."
         xml.element(
           (testCase.verdict.isBad ? "rerun" : "flaky") + kind,
-          ["message": "Attempt \(number): \(attempt.state.rawValue)\(message)", "type": attempt.state.rawValue])
+          [
+            "message": VisibleText.of("Attempt \(number): \(attempt.state.rawValue)\(message)"),
+            "type": attempt.state.rawValue,
+          ])
       }
-      if !testCase.notes.isEmpty { xml.element("system-out", text: testCase.notes.joined(separator: "\n")) }
+      // Readers show files that are named so: https://docs.gitlab.com/ci/testing/unit_test_report_examples/
+      let notes = testCase.notes.map { VisibleText.of($0) } + testCase.attachments.map { "[[ATTACHMENT|\($0)]]" }
+      if !notes.isEmpty { xml.element("system-out", text: notes.joined(separator: "\n")) }
     }
   }
 
   private static func write(_ verdict: JUnitCase.Verdict, to xml: inout XMLText) {
+    let shown = { VisibleText.of($0) }
     switch verdict {
     case .passed: break
     // Never an empty element: Codecov's reader passes over those and would take the case for passed.
-    case .skipped(let reason): xml.element("skipped", ["message": reason.isEmpty ? nil : reason], text: reason)
+    case .skipped(let reason):
+      xml.element("skipped", ["message": reason.isEmpty ? nil : shown(reason)], text: shown(reason))
     case .failure(let type, let message, let body):
-      xml.element("failure", ["message": message, "type": type], text: body)
+      xml.element("failure", ["message": shown(message), "type": type], text: shown(body))
     case .error(let type, let message, let body):
-      xml.element("error", ["message": message, "type": type], text: body)
+      xml.element("error", ["message": shown(message), "type": type], text: shown(body))
     }
   }
 

@@ -12,7 +12,7 @@ enum LCOVExport {
   }
 
   private static func write(_ file: CoverageDocument.File, to text: inout String) {
-    text += "TN:\nSF:\(oneLine(file.path))\n"
+    text += "TN:\nSF:\(path(file.path))\n"
     let functions = uniquelyNamed(file.functions)
     for function in functions { text += "FN:\(function.line),\(function.name)\n" }
     for function in functions { text += "FNDA:\(function.count),\(function.name)\n" }
@@ -40,13 +40,15 @@ enum LCOVExport {
     }
   }
 
-  /// LCOV itself allows commas in names, but diff-cover splits at each and stops: a semicolon stands for them.
+  /// LCOV itself allows commas in names, but diff-cover splits at each and stops: a semicolon stands for them. A line
+  /// feed ends the field, and a carriage return is among what is made visible.
   private static func functionName(_ name: String) -> String {
-    oneLine(name).split(separator: ",", omittingEmptySubsequences: false).joined(separator: ";")
+    let scalars = VisibleText.of(name).unicodeScalars.map { $0 == "," ? ";" : $0 == "\n" ? " " : $0 }
+    return String(String.UnicodeScalarView(scalars))
   }
 
-  /// A field ends with its line; a carriage return is among what is made visible first.
-  private static func oneLine(_ text: String) -> String {
-    VisibleText.of(text).split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " ")
+  /// The name under which a reader opens the file: as it is, but for what ends a line.
+  private static func path(_ path: String) -> String {
+    VisibleText.of(path, hiding: { $0 == "\n" || $0 == "\r" })
   }
 }

@@ -25,7 +25,7 @@ struct MarkdownExport {
     let branch = document.branch.map { " on \(MarkdownText.code($0))" } ?? ""
     let changes = document.workingTree.map { ", with \(CountText.counted($0.count, "uncommitted file"))" } ?? ""
     var lines = [
-      "## \(MarkdownText.escaped(document.bot)) \(document.number): \(document.outcome.word.lowercased())", "",
+      "## \(MarkdownText.escaped(document.bot)) \(document.number): \(document.outcomeWord.lowercased())", "",
       "\(MarkdownText.code(document.commit.id.short)) \(MarkdownText.code(document.commit.summary))\(branch)\(changes)",
     ]
     if !document.reasons.isEmpty { lines += [""] + document.reasons.map { "- \(MarkdownText.escaped($0))" } }
@@ -77,8 +77,11 @@ struct MarkdownExport {
   }
 
   private var otherFindings: [String] {
+    // Gates have a list of their own.
+    let hasGates = document.gates?.isEmpty == false
     let findings = document.issues.filter {
-      ($0.test == nil || $0.kind.level == .warning) && $0.status != .resolved && $0.status != .silenced
+      !(hasGates && $0.kind == .gate) && ($0.test == nil || $0.kind.level == .warning) && $0.status != .resolved
+        && $0.status != .silenced
     }
     guard !findings.isEmpty else { return [] }
     let entries = findings.prefix(Self.limit).flatMap { issue in
@@ -136,7 +139,8 @@ extension MarkdownExport {
       return "| \(MarkdownText.code(path)) | \(share) | \(CountText.plain(file.lines.uncovered)) | \(places) |"
     }
     let more = files.count - Self.limit
-    return ["| File | ran | lines that never ran | |", "|:---|---:|---:|:---|"] + rows
+    return ["### Lines that never ran, of the whole package", ""]
+      + ["| File | ran | never ran | lines |", "|:---|---:|---:|:---|"] + rows
       + (more > 0 ? ["", "… and \(CountText.counted(more, "more file", "more files"))."] : [])
   }
 

@@ -36,7 +36,11 @@ struct XMLText {
     }
   }
 
-  /// Text of any origin; what XML forbids even as a reference, and what would deceive a reader, stands as its number.
+  /// Text of any origin, which a reader gets back as it is; only what XML forbids even as a reference stands as its
+  /// number.
+  ///
+  /// What has no shape is written as a reference, so that the file deceives nobody who looks at it. A reader's page is
+  /// another matter: what is shown there has to come through `VisibleText` first.
   ///
   /// Swift's strings hold no lone surrogates: bytes that are no UTF-8 have become U+FFFD before they come here.
   static func escaped(_ string: String, inAttribute: Bool) -> String {
@@ -51,10 +55,14 @@ struct XMLText {
       // A reader turns bare ones in attributes into spaces.
       case "\n" where inAttribute: result.append(contentsOf: "&#10;".unicodeScalars)
       case "\t" where inAttribute: result.append(contentsOf: "&#9;".unicodeScalars)
-      case "\u{FFFE}", "\u{FFFF}": result.append(contentsOf: VisibleText.picture(of: scalar).unicodeScalars)
-      default:
-        let isHidden = VisibleText.isHidden(scalar)
-        result.append(contentsOf: isHidden ? Array(VisibleText.picture(of: scalar).unicodeScalars) : [scalar])
+      // The only one of its kind that is allowed; a reader turns bare ones into line feeds.
+      case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
+      case "\n", "\t": result.append(scalar)
+      case "\u{0}"..."\u{1F}", "\u{FFFE}", "\u{FFFF}":
+        result.append(contentsOf: VisibleText.picture(of: scalar).unicodeScalars)
+      case _ where VisibleText.isHidden(scalar):
+        result.append(contentsOf: "&#x\(String(scalar.value, radix: 16, uppercase: true));".unicodeScalars)
+      default: result.append(scalar)
       }
     }
     return String(result)

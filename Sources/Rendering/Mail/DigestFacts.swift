@@ -60,7 +60,7 @@ struct DigestFacts {
   private var newest: String? {
     guard let number = digest.newest, let outcome = digest.outcome else { return nil }
     let branch = digest.branch.map { "on \($0) " } ?? ""
-    return "The newest \(branch)is \(number): \(outcome.word.lowercased())."
+    return "The newest \(branch)is \(number): \(outcome.lowercasedWord(isFailedGate: digest.isFailedGate))."
   }
 
   private var open: String {

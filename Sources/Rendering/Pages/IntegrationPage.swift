@@ -60,7 +60,7 @@ struct IntegrationPage {
     return .record([
       "glyph": .text(integration.outcome.glyph),
       "sentence": .shown(Verdict(integration).sentence),
-      "word": .text(integration.outcome.word),
+      "word": .text(integration.outcome.word(isFailedGate: integration.isFailedGate)),
       "branch": .shown(ifAny: integration.branch),
       "commit": .text(integration.commit.id.short),
       "package": .shown(ifAny: package),

@@ -49,7 +49,7 @@ struct MeasurementRow {
 
   private static func words(_ gap: MeasurementTrend.Gap) -> String {
     switch gap {
-    case .outcome(let outcome): outcome.lowercasedWord
+    case .outcome(let outcome): outcome.lowercasedWord(isFailedGate: false)
     case .test(.passed), .test(.expectedFailure): "not measured"
     case .test(let state): "the test \(state.past)"
     case .notListed: "the test was not listed"

@@ -2,8 +2,11 @@ import Model
 
 extension Outcome {
   /// The word that pages use, capitalised.
-  var word: String {
+  ///
+  /// - Parameter isFailedGate: whether a gate failed, and no test is red.
+  func word(isFailedGate: Bool) -> String {
     switch self {
+    case _ where isFailedGate: "Gate failed"
     case .internalError: "Internal error"
     case .canceled: "Canceled"
     case .checkoutError: "Checkout error"
@@ -17,6 +20,12 @@ extension Outcome {
     }
   }
 
+  /// The word in the middle of a sentence.
+  func lowercasedWord(isFailedGate: Bool) -> String {
+    let word = word(isFailedGate: isFailedGate)
+    return word.prefix(1).lowercased() + word.dropFirst()
+  }
+
   var glyph: String {
     switch self {
     case .internalError, .checkoutError, .triggerError, .testFailures: "failed"
@@ -27,6 +36,19 @@ extension Outcome {
     case .succeeded: "passed"
     }
   }
+}
+
+extension HistoryLine {
+  /// The word for how it ended, capitalised.
+  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
+
+  /// The word in the middle of a sentence.
+  var lowercasedOutcome: String { outcome.lowercasedWord(isFailedGate: isFailedGate) }
+}
+
+extension IntegrationDocument {
+  /// The word for how it ended, capitalised.
+  var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 }
 
 extension Issue.Kind {

@@ -61,6 +61,8 @@ package struct Verdict {
     let counts = integration.tests.counts
     guard counts.red > 0 else {
       let gates = integration.issues.filter { $0.kind == .gate && $0.status.isOpen }.count
+      // A failure that belongs to no test makes the same outcome.
+      if gates == 0 { return "No test is red, but something failed outside of them" }
       return gates > 1 ? "\(CountText.plain(gates)) gates failed" : "A gate failed"
     }
     let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"

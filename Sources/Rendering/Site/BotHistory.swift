@@ -75,9 +75,6 @@ extension Outcome {
     }
   }
 
-  /// The word in the middle of a sentence.
-  var lowercasedWord: String { word.prefix(1).lowercased() + word.dropFirst() }
-
   /// The name of the colours that a state has.
   var style: String {
     switch self {

@@ -85,13 +85,13 @@ struct BotIndexPage {
 
   private func word(_ bot: BotHistory) -> String {
     if let running = bot.running.first { return running.step?.word ?? "Running" }
-    return bot.newestConclusive?.outcome.word ?? "No result yet"
+    return bot.newestConclusive?.outcomeWord ?? "No result yet"
   }
 
   private func remark(_ bot: BotHistory) -> String {
     if let problem = bot.state?.problems.first { return ": \(problem)" }
     guard let newest = bot.newestConclusive else { return "" }
-    if bot.running.first != nil { return "; \(newest.number) \(newest.outcome.lowercasedWord)" }
+    if bot.running.first != nil { return "; \(newest.number) \(newest.lowercasedOutcome)" }
     let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
     if let since = bot.redSince {
       let news = newest.newIssues > 0 ? ", \(CountText.counted(newest.newIssues, "new issue"))" : ""

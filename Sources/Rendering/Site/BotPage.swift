@@ -115,10 +115,12 @@ struct BotPage {
 
   private var summary: String {
     guard !bot.entries.isEmpty else { return "none yet" }
-    let kinds = Outcome.allCases.reversed().compactMap { outcome -> String? in
-      let number = bot.entries.count { $0.outcome == outcome }
-      return number > 0 ? "\(CountText.plain(number)) \(outcome.lowercasedWord)" : nil
+    let counts = Dictionary(bot.entries.map { ($0.lowercasedOutcome, 1) }, uniquingKeysWith: +)
+    // What a red test failed stands apart from what a gate did.
+    let words = Outcome.allCases.reversed().flatMap { outcome in
+      (outcome == .testFailures ? [false, true] : [false]).map { outcome.lowercasedWord(isFailedGate: $0) }
     }
+    let kinds = words.compactMap { word in counts[word].map { "\(CountText.plain($0)) \(word)" } }
     return "\(CountText.plain(bot.entries.count)): \(kinds.joined(separator: ", "))"
   }
 }
@@ -139,7 +141,7 @@ struct BotHistoryRow {
     let ran = entry.tests.listed > 0
     return .record([
       "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
-      "word": .text(entry.outcome.word), "comparison": .optional(bot.comparisonLink(entry.number)),
+      "word": .text(entry.outcomeWord), "comparison": .optional(bot.comparisonLink(entry.number)),
       "baseline": .optional(entry.baseline.map(String.init)),
       "reason": .shown(ifAny: entry.outcome.isConclusive ? entry.silencedWords : entry.reasons.first),
       "subject": .shown(FailureLine.firstLine(entry.subject)),

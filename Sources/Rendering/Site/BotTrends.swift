@@ -35,7 +35,7 @@ struct BotTrends {
       return TrendPlot.Point(
         number: entry.number, value: listed, red: entry.tests.red,
         title: listed.map { "\(entry.number): \(CountText.plain($0)) listed, \(CountText.plain(entry.tests.red)) red" }
-          ?? "\(entry.number): \(entry.outcome.lowercasedWord), no tests ran")
+          ?? "\(entry.number): \(entry.lowercasedOutcome), no tests ran")
     }
     // Without a build no test was listed, and none has gone.
     let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }

@@ -38,7 +38,8 @@ struct HistoryTable {
   private static func quoted(_ field: String) -> String {
     let isFormula = field.first.map { "=+-@\t\r".contains($0) } ?? false
     let text = isFormula && Double(field) == nil ? "'\(field)" : field
-    guard text.contains(where: { "\",\n\r".contains($0) || $0 == "\r\n" }) else { return text }
-    return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    guard text.unicodeScalars.contains(where: { "\",\n\r".unicodeScalars.contains($0) }) else { return text }
+    // A quote that carries an accent is no character of its own to Swift, but one to readers.
+    return "\"" + text.unicodeScalars.map { $0 == "\"" ? "\"\"" : String($0) }.joined() + "\""
   }
 }

@@ -6,12 +6,12 @@ struct OutcomeStrip {
   static let length = 20
 
   /// Oldest first.
-  private let outcomes: [Outcome]
+  private let entries: [HistoryLine]
   private let isRunning: Bool
 
   /// - Parameter newestFirst: the history; what does not fit is left out.
   init(_ newestFirst: [HistoryLine], isRunning: Bool) {
-    outcomes = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map(\.outcome)
+    entries = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed()
     self.isRunning = isRunning
   }
 
@@ -20,9 +20,9 @@ struct OutcomeStrip {
       #"<svg class="strip wide" width="220" height="26" viewBox="0 0 220 26" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
-    let count = outcomes.count + (isRunning ? 1 : 0)
-    for (index, outcome) in outcomes.enumerated() {
-      append(outcome, at: 1 + 11 * (Self.length - count + index), to: &html)
+    let count = entries.count + (isRunning ? 1 : 0)
+    for (index, entry) in entries.enumerated() {
+      append(entry.outcome, at: 1 + 11 * (Self.length - count + index), to: &html)
     }
     if isRunning { html.append(#"<path class="f-accent" d="M210 10h8v16h-8zM212 12v12h4v-12z" fill-rule="evenodd"/>"#) }
     html.append("</svg>")
@@ -30,7 +30,7 @@ struct OutcomeStrip {
   }
 
   var label: String {
-    let words = outcomes.map(\.lowercasedWord) + (isRunning ? ["running"] : [])
+    let words = entries.map(\.lowercasedOutcome) + (isRunning ? ["running"] : [])
     guard !words.isEmpty else { return "No integration yet" }
     return "The last \(CountText.counted(words.count, "integration")), oldest first: \(words.joined(separator: ", "))"
   }

@@ -25,7 +25,7 @@ struct RemovedPage {
 
   private var figures: [Figure] {
     let figures = [
-      Figure("Outcome", entry.outcome.word),
+      Figure("Outcome", entry.outcomeWord),
       Figure("Commit", "\(entry.commit.short) \(FailureLine.firstLine(entry.subject))"),
       Figure("Author", entry.author), Figure("Branch", entry.branch ?? ""),
       Figure("Started", "\(time.minute(of: entry.startedAt)) \(time.offset(of: entry.startedAt))"),

@@ -11,7 +11,29 @@ struct RhythmStrip {
 
   init(_ bot: BotHistory) {
     self.bot = bot
-    entries = bot.entries.compactMap { entry in entry.rhythm.map { (entry, $0) } }.prefix(Self.length).reversed()
+    entries = Self.steps(bot.entries.reversed()).suffix(Self.length)
+  }
+
+  /// The integrations with a beat, without those of a commit that had its beat already: they are compared with the same
+  /// baseline, and nobody did anything between.
+  ///
+  /// - Parameter oldestFirst: the history.
+  private static func steps(_ oldestFirst: [HistoryLine]) -> [(entry: HistoryLine, rhythm: Rhythm)] {
+    struct Place: Hashable {
+      var branch: String?
+      var commit: CommitID
+    }
+    var told: Set<Place> = []
+    var newest: [String?: CommitID] = [:]
+    return oldestFirst.compactMap { entry in
+      let place = Place(branch: entry.branch, commit: entry.commit)
+      // A branch may go back to a commit; a rerun of an old one goes nowhere.
+      let isAgain = newest[entry.branch] == entry.commit || entry.cause == .rerun
+      if entry.cause != .rerun { newest[entry.branch] = entry.commit }
+      guard let rhythm = entry.rhythm, !(isAgain && told.contains(place)) else { return nil }
+      told.insert(place)
+      return (entry, rhythm)
+    }
   }
 
   /// Missing where no integration has a beat.

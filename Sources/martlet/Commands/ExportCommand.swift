@@ -36,6 +36,9 @@ struct ExportCommand: Command {
       Paths are relative to the repository, also when the package lies in a folder of it; so start the reader in the
       repository's root. The exit status is 0 whatever the outcome of the integration was.
 
+      Names of files stand as they are, so that a reader finds the files; only what a format cannot hold stands as its
+      number, such as U+0001 in XML. On a terminal, and in what people read, so do all signs without a shape.
+
       In junit, crashed, timed-out, canceled and not-run tests are errors, and an integration that failed elsewhere than
       in a test has an error of its own; expected failures are passed cases with a note. Swift counts no branches, so no
       format speaks of them; codecov shows a partly run line as partial (1/2), the others as run.
@@ -66,7 +69,8 @@ struct ExportCommand: Command {
     if let output = arguments.value("--output") {
       try write(text, to: context.absolute(output))
     } else {
-      context.write(text)
+      // A name of a file could turn the rest of a line round, or write over what stands above.
+      context.write(context.outputIsTerminal ? VisibleText.of(text) : text)
     }
     return ExitCode.success
   }

@@ -32,10 +32,14 @@ struct ComparisonText {
 
   private var head: [String] {
     var lines = [style.bold(shown(words.headline))]
-    for (side, label) in [(comparison.before, words.before), (comparison.after, words.after)] {
+    let isFailedGate = comparison.isFailedGate
+    for (side, label, isFailedGate) in [
+      (comparison.before, words.before, isFailedGate.before), (comparison.after, words.after, isFailedGate.after),
+    ] {
       let colour: TerminalStyle.Colour = side.outcome.isGreen ? .green : .red
       let commit = "\(side.commit.id.short) \(shown(side.commit.summary))"
-      lines.append("  \(shown(label))  \(style.coloured(side.outcome.rawValue, colour)), \(commit)")
+      lines.append(
+        "  \(shown(label))  \(style.coloured(side.outcome.told(isFailedGate: isFailedGate), colour)), \(commit)")
     }
     lines.append("  \(shown(words.relation))")
     return lines

@@ -64,7 +64,7 @@ struct SummaryText: CustomStringConvertible {
   }
 
   private var headline: String {
-    "\(integration.bot) \(integration.number): \(integration.outcome.rawValue), \(integration.commit.id.short) \(integration.commit.summary)"
+    "\(integration.bot) \(integration.number): \(integration.toldOutcome), \(integration.commit.id.short) \(integration.commit.summary)"
   }
 
   private func section(_ entries: [[String]]) -> [String] {

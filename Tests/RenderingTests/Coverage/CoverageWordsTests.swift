@@ -39,6 +39,7 @@ struct CoverageWordsTests {
     #expect(heading([.neverRan]) == "A.swift: no line ran")
     #expect(heading([.ran, .partlyRan]) == "A.swift: all 2 lines ran, 1 of them only partly")
     #expect(heading([.ran]) == "A.swift: the only line ran")
+    #expect(heading([.partlyRan]) == "A.swift: the only line ran, but only partly")
     #expect(heading([]) == "A.swift: no code to count")
   }
 
@@ -47,8 +48,9 @@ struct CoverageWordsTests {
     let lines = LineTally(total: 205, covered: 161, partial: 17)
     #expect(
       CoverageWords.difference(Tally(total: 241, covered: 187), from: lines)
-        == "llvm-cov report prints 241 lines, 54 missed, where this page has 205 and 44: it adds the lines of each closure "
-        + "once more to those of the function around it.")
+        == "llvm-cov report prints 241 lines, 54 missed, where this page has 205 and 44: it counts by function, so "
+        + "that a line of several (of a closure or a local function and of the one around it, or of two accessors) counts "
+        + "once for each.")
     #expect(CoverageWords.difference(Tally(total: 205, covered: 161), from: lines) == nil)
     #expect(CoverageWords.difference(Tally(), from: lines) == nil)
   }
@@ -70,11 +72,17 @@ struct CoverageWordsTests {
   func leftOut() {
     let lines = LineTally(total: 10, covered: 8)
     #expect(
-      CoverageWords.difference(Tally(total: 12, covered: 8), from: lines, excluded: 2)
+      CoverageWords.difference(Tally(total: 12, covered: 8), from: lines, excluded: LineTally(total: 2, covered: 0))
         == "llvm-cov report prints 12 lines, 4 missed, where this page has 10 and 2: 2 lines are left out here on request."
     )
-    let both = CoverageWords.difference(Tally(total: 14, covered: 9), from: lines, excluded: 1)
-    #expect(both?.hasSuffix("the function around it, and 1 line is left out here on request.") == true)
+    // Of the two that are left out both ran, so that one cannot be all there is.
+    #expect(
+      CoverageWords.difference(Tally(total: 12, covered: 8), from: lines, excluded: LineTally(total: 2, covered: 2))
+        == "llvm-cov report prints 12 lines, 4 missed, where this page has 10 and 2: it counts lines by function, and this "
+        + "page each line of source once, and 2 lines are left out here on request.")
+    let both = CoverageWords.difference(
+      Tally(total: 14, covered: 9), from: lines, excluded: LineTally(total: 1, covered: 1))
+    #expect(both?.hasSuffix("counts once for each, and 1 line is left out here on request.") == true)
   }
 
   @Test("A function is named without its type where that tells it apart")

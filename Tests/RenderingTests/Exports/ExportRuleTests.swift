@@ -126,6 +126,64 @@ struct ExportRuleTests {
     #expect(try export.text(as: .badge, badge: .coverage).contains("<title>coverage: unknown</title>"))
   }
 
+  @Test("The lines of the whole package stand apart from those of the change in Markdown")
+  func sections() throws {
+    var integration = ExportSample.integration
+    let file = PatchCoverage.File(
+      path: "Sources/Shop/Till.swift", target: "Shop", ran: [3], partlyRan: [], neverRan: [5])
+    integration.changes = CoverageChanges(
+      comparison: .unknown(reason: "It is the first."),
+      patch: .known(PatchCoverage(origin: .integration(6), files: [file])))
+    let text = try IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+      .text(as: .markdown)
+    let sections = text.split(separator: "\n### ").dropFirst()
+    #expect(
+      sections.map { $0.prefix { $0 != "\n" } }.suffix(3) == [
+        "Coverage", "Coverage of the change", "Lines that never ran, of the whole package",
+      ])
+    let change = sections.first { $0.hasPrefix("Coverage of the change\n") }
+    #expect(change?.contains("- `pkg/Sources/Shop/Till.swift:5`") == true)
+    #expect(change?.contains("| File |") == false)
+    #expect(
+      sections.last?.hasPrefix("Lines that never ran, of the whole package\n\n| File | ran | never ran | lines |\n")
+        == true)
+  }
+
+  @Test("A gate stands in Markdown among the gates, and not among the errors, too")
+  func gates() throws {
+    var integration = ExportSample.integration
+    let gate = GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")
+    integration.gates = [gate]
+    integration.issues.append(Issue(id: "g", kind: .gate, message: gate.message))
+    func text() throws -> String {
+      try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .markdown)
+    }
+    #expect(try text().contains("\n- Failed: `ratchet`. The share fell.\n"))
+    #expect(try !text().contains("\n- Gate\n"))
+    // Documents of an older Martlet have no list of gates.
+    integration.gates = []
+    #expect(try text().contains("\n- Gate\n  ```text\n  Gate ratchet: The share fell.\n"))
+  }
+
+  @Test("A failed gate without a red test is called so, but by the outcome's own word where machines read it")
+  func gate() throws {
+    var integration = ExportSample.integration
+    integration.tests = TestReport(results: [ExportSample.results[0]])
+    integration.issues = []
+    integration.reasons = ["Gate ratchet: the share fell."]
+    let export = IntegrationExport(IntegrationDocument(integration), coverage: nil)
+    #expect(try export.text(as: .markdown).hasPrefix("## Shop 7: gate failed\n"))
+    #expect(try export.text(as: .badge).contains("<title>Shop: gate failed</title>"))
+    #expect(try export.text(as: .badge, badge: .tests).contains("<title>tests: gate failed</title>"))
+    #expect(try export.text(as: .github) == "::error title=Shop 7%3A gate failed::Gate ratchet: the share fell.\n")
+    #expect(try export.text(as: .sarif).contains(#""exitCodeDescription": "test-failures""#))
+    #expect(try export.text(as: .junit).contains("type=\"test-failures\""))
+    // A sanitizer's report outside of all tests makes the same outcome.
+    integration.reasons = ["In no test that could be named, there was a data race."]
+    let other = IntegrationExport(IntegrationDocument(integration), coverage: nil)
+    #expect(try other.text(as: .markdown).hasPrefix("## Shop 7: test failures\n"))
+  }
+
   @Test("A finding outside the repository keeps its path, and one without place gets the manifest in SARIF")
   func places() throws {
     let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)

@@ -30,9 +30,9 @@ struct GitHubNoticesTests {
   func stretches() throws {
     #expect(
       try notices([("Sources/Shop/A,b.swift", [3, 4, 5, 9])], lost: [20]) == [
+        "::notice file=pkg/Sources/Shop/Till.swift,line=20,title=coverage lost::This line ran before, and did not this time.",
         "::notice file=pkg/Sources/Shop/A%2Cb.swift,line=3,endLine=5,title=never ran::These 3 changed lines never ran.",
         "::notice file=pkg/Sources/Shop/A%2Cb.swift,line=9,title=never ran::This changed line never ran.",
-        "::notice file=pkg/Sources/Shop/Till.swift,line=20,title=coverage lost::This line ran before, and did not this time.",
       ])
   }
 
@@ -42,7 +42,33 @@ struct GitHubNoticesTests {
     #expect(ten.count == 10 && ten.allSatisfy { $0.contains("line=") })
     let more = try notices([("A.swift", (1...10).map { $0 * 2 } + [30, 31, 32])])
     #expect(more.count == 10)
-    #expect(more[9] == "::notice title=coverage of the change::4 more lines like these")
+    #expect(more[9] == "::notice title=coverage of the change::4 more changed lines never ran.")
+    let one = try notices([("A.swift", (1...11).map { $0 * 2 })])
+    #expect(one[9] == "::notice title=coverage of the change::2 more changed lines never ran.")
+  }
+
+  @Test("Lost lines and changed ones share what GitHub shows, lost ones first, and the rest is counted by kind")
+  func shares() throws {
+    func told(_ changed: Int, lost: Int) throws -> (lost: Int, changed: Int, rest: String?) {
+      let notices = try notices(
+        [("A.swift", (0..<changed).map { $0 * 2 + 1 })], lost: (0..<lost).map { $0 * 2 + 1 })
+      #expect(notices.count <= 10)
+      let first = notices.prefix { $0.contains("title=coverage lost") }.count
+      let second = notices.dropFirst(first).prefix { $0.contains("title=never ran") }.count
+      let rest = notices.dropFirst(first + second).map { String($0.split(separator: "::")[1]) }
+      #expect(rest.count <= 1)
+      return (first, second, rest.first)
+    }
+    #expect(
+      try told(22, lost: 11)
+        == (5, 4, "6 more lines that ran before did not this time; 18 more changed lines never ran."))
+    #expect(try told(30, lost: 1) == (1, 8, "22 more changed lines never ran."))
+    #expect(try told(1, lost: 30) == (8, 1, "22 more lines that ran before did not this time."))
+    #expect(try told(5, lost: 5) == (5, 5, nil))
+    #expect(try told(6, lost: 5) == (5, 4, "2 more changed lines never ran."))
+    #expect(
+      try told(5, lost: 6)
+        == (5, 4, "1 more line that ran before did not this time; 1 more changed line never ran."))
   }
 
   @Test("A first commit, of which every line is new, has none")
@@ -68,6 +94,15 @@ struct GitHubNoticesTests {
         "::notice file=pkg/Till.swift,line=4,title=coverage lost::A part of this line ran before, and did not this time.\n"
       ))
     #expect(text.contains("::notice file=pkg/Till.swift,line=9,title=coverage lost::"))
+    file.lostRegions = (1...12).map { line in
+      let position = SourcePosition(line: line * 2, column: 2)
+      return CoverageRegion(start: position, end: position, count: 0)
+    }
+    integration.changes?.comparison = .known(
+      CoverageComparison(baseline: 6, before: CoverageTotals(), files: [file]))
+    #expect(
+      try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+        .hasSuffix("::notice title=coverage of the change::Parts of 3 more lines that ran before did not this time.\n"))
   }
 
   @Test("What a gate says names files from the repository's root, as a reason and as an issue, too")

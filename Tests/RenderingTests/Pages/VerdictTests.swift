@@ -84,7 +84,10 @@ struct VerdictTests {
         $0.tests = results(.timedOut)
         $0.baseline = baseline(red: ["t0"])
       } == "1 test is red, as it was in 41")
-    #expect(sentence(.testFailures) == "A gate failed")
+    let gate = Model.Issue(id: "g", kind: .gate, status: .new, message: "Gate ratchet: the share fell.")
+    #expect(sentence(.testFailures) { $0.issues = [gate] } == "A gate failed")
+    #expect(sentence(.testFailures) { $0.issues = [gate, gate] } == "2 gates failed")
+    #expect(sentence(.testFailures) == "No test is red, but something failed outside of them")
   }
 
   @Test("A failed build says where it failed and how many errors there are")

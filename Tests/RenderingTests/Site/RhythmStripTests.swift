@@ -27,4 +27,36 @@ struct RhythmStripTests {
         """))
     #expect(PageMarkup(text).nestingFault == nil)
   }
+
+  /// The numbers of the integrations with a beat, oldest first.
+  private func beats(_ entries: [HistoryLine]) throws -> [Int] {
+    let bot = BotHistory(name: "Greeter", entries: entries.reversed(), withReport: [])
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    let text = String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    return text.matches(of: #/<abbr title="(\d+): /#).compactMap { Int($0.1) }
+  }
+
+  private func entry(
+    _ number: Int, _ commit: Character, _ rhythm: Rhythm?, branch: String = "main", cause: Cause = .person
+  ) -> HistoryLine {
+    SiteSample.entry(number, .succeeded) {
+      $0.commit = CommitID(rawValue: String(repeating: commit, count: 40))
+      ($0.rhythm, $0.branch, $0.cause) = (rhythm, branch, cause)
+    }
+  }
+
+  @Test("The same commit again is no step, whoever asked for it; the first integration of it that has a beat is")
+  func again() throws {
+    #expect(
+      try beats([
+        entry(1, "a", nil), entry(2, "b", .refactored), entry(3, "b", .refactored), entry(4, "b", .refactored),
+        entry(5, "c", .bornGreen),
+      ]) == [2, 5])
+    #expect(try beats([entry(1, "b", nil), entry(2, "b", .refactored), entry(3, "b", .refactored)]) == [2])
+    // A branch that went back to a commit, or has it too, made a step; a rerun of an old one did not.
+    #expect(try beats([entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass)]) == [1, 2, 3])
+    #expect(
+      try beats([entry(1, "a", .refactored), entry(2, "b", .broke), entry(3, "a", .madePass, cause: .rerun)]) == [1, 2])
+    #expect(try beats([entry(1, "a", .refactored), entry(2, "a", .refactored, branch: "topic")]) == [1, 2])
+  }
 }

@@ -147,6 +147,10 @@ struct SitePagesTests {
     #expect(text.contains(#""'=HYPERLINK(""x""), ""quoted""""#))
     #expect(text.hasPrefix("number,outcome,branch,commit,"))
     #expect(text.split(separator: "\r\n").count == 2)
+    entry.subject = "a\"\u{301},b"
+    #expect(
+      try page("history.csv", of: BotHistory(name: "B", entries: [entry], withReport: []))
+        .contains("\"a\"\"\u{301},b\""))
   }
 }
 
@@ -180,6 +184,30 @@ struct TrendPlotTests {
     #expect(svg([nil, 3], .bars).contains("86l6 6m0-6l-6 6"))
     #expect(!svg([], .bars).contains("<rect"))
     #expect(svg([5], .line(color: "f-red", stroke: "s-red")).contains("circle"))
+  }
+
+  @Test("A failed gate without a red test is nowhere called a test failure")
+  func gate() throws {
+    let entries = [
+      SiteSample.entry(3, .testFailures) { $0.reasons = ["Gate ratchet: the share fell."] },
+      SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .succeeded),
+    ]
+    var bot = BotHistory(name: "Greeter", entries: entries, withReport: [])
+    func text() throws -> String {
+      let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+      return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+    }
+    let page = try text()
+    #expect(page.contains("<p>3: 1 succeeded, 1 test failures, 1 gate failed</p>"))
+    #expect(page.components(of: "Test failures").count == 1)
+    #expect(page.components(of: "Gate failed").count == 1)
+    #expect(
+      OutcomeStrip(entries, isRunning: false).label
+        == "The last 3 integrations, oldest first: succeeded, test failures, gate failed")
+    let pages = try SiteSample.pages()
+    #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("Gate failed"))
+    bot.running = [SiteSample.running]
+    #expect(String(decoding: try pages.index([bot], state: nil), as: UTF8.self).contains("; 3 gate failed"))
   }
 
   @Test("A strip says its outcomes in words, oldest first")

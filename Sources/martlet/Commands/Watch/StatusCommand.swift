@@ -53,7 +53,7 @@ struct StatusText: CustomStringConvertible {
         "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
     }
     if let one = bot.last {
-      lines.append("  \(one.number)  \(one.outcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
+      lines.append("  \(one.number)  \(one.toldOutcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
       if let reason = one.reason { lines.append("     \(VisibleText.of(reason))") }
     }
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }

@@ -1,0 +1,88 @@
+import Model
+
+/// Where a change left lines that never ran, as notices of GitHub: what was lost first, then the changed lines.
+struct GitHubNotices {
+  /// GitHub shows this many notices of a step: https://docs.github.com/en/rest/checks/runs
+  private static let most = 10
+
+  /// Places of which the same is told.
+  private struct Group {
+    var title: String
+    var places: [LinePlaces.Place]
+    /// What is said of the lines of one place.
+    var words: (Int) -> String
+    /// What is said of the lines of all places that are not told.
+    var rest: (Int) -> String
+  }
+
+  /// Those with places, the gravest first.
+  private let groups: [Group]
+  private let file: (String) -> String
+
+  /// - Parameters:
+  ///   - isFirst: whether the commit has no parent, so that every line of it is a changed one.
+  ///   - file: a path of the package as the value of a property.
+  init(_ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String) {
+    self.file = file
+    groups = [
+      Self.lost(summary.lost), Self.lostParts(summary.lostParts), isFirst ? nil : Self.neverRan(summary.uncovered),
+    ].compactMap(\.self).filter { !$0.places.isEmpty }
+  }
+
+  private static func lost(_ lines: LinePlaces) -> Group {
+    Group(title: "coverage lost", places: lines.places) {
+      "\($0 == 1 ? "This line" : "These \($0) lines") ran before, and did not this time."
+    } rest: {
+      "\(CountText.counted($0, "more line")) that ran before did not this time"
+    }
+  }
+
+  private static func lostParts(_ lines: LinePlaces) -> Group {
+    Group(title: "coverage lost", places: lines.places) {
+      "A part of \($0 == 1 ? "this line" : "each of these \($0) lines") ran before, and did not this time."
+    } rest: {
+      "parts of \(CountText.counted($0, "more line")) that ran before did not this time"
+    }
+  }
+
+  private static func neverRan(_ lines: LinePlaces) -> Group {
+    Group(title: "never ran", places: lines.places) {
+      $0 == 1 ? "This changed line never ran." : "These \($0) changed lines never ran."
+    } rest: {
+      "\(CountText.counted($0, "more changed line")) never ran"
+    }
+  }
+
+  /// The commands; where there are more places than GitHub shows, the last one counts the rest by kind.
+  var lines: [String] {
+    let shares = shares
+    let told = zip(groups, shares).flatMap { group, share in group.places.prefix(share).map { notice(group, $0) } }
+    let rest = zip(groups, shares).compactMap { group, share -> String? in
+      let left = group.places.dropFirst(share).reduce(0) { $0 + $1.lines.count }
+      return left > 0 ? group.rest(left) : nil
+    }
+    guard !rest.isEmpty else { return told }
+    return told + ["::notice title=coverage of the change::\(rest.joined(separator: "; ").capitalizedFirst)."]
+  }
+
+  /// How many places of each group are told: all, or as many of each in turn as there is room for.
+  private var shares: [Int] {
+    let sizes = groups.map(\.places.count)
+    guard sizes.reduce(0, +) > Self.most else { return sizes }
+    var shares = sizes.map { _ in 0 }
+    var room = Self.most - 1
+    while room > 0 {
+      for index in shares.indices where room > 0 && shares[index] < sizes[index] {
+        shares[index] += 1
+        room -= 1
+      }
+    }
+    return shares
+  }
+
+  private func notice(_ group: Group, _ place: LinePlaces.Place) -> String {
+    let range = place.lines.count == 1 ? "" : ",endLine=\(place.lines.upperBound)"
+    return "::notice file=\(file(place.path)),line=\(place.lines.lowerBound)\(range),title=\(group.title)"
+      + "::\(group.words(place.lines.count))"
+  }
+}
