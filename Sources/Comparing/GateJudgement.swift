@@ -102,7 +102,7 @@ package enum GateJudgement {
       return Judgement(state: .failed, sentence: joined(sentences + unknown), lines: lines + parts, others: others)
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
-    let chance = comparison.linesByChance.count
+    let chance = comparison.files.reduce(0) { $0 + $1.linesLostByChance.count }
     let apart =
       chance == 0 ? "" : ", apart from \(counted(chance, "line")) that \(chance == 1 ? "runs" : "run") by chance"
     return Judgement(state: .passed, sentence: "Every unchanged line that ran in \(baseline) still runs\(apart).")
@@ -120,8 +120,10 @@ package enum GateJudgement {
     if !isLess(now.covered, of: now.total, than: before) {
       return Judgement(state: .passed, sentence: "\(sentence).")
     }
-    let chance = comparison.files.reduce(0) { $0 + $1.byChance.count { $0.category == .lost } }
-    if !isLess(now.covered + chance, of: now.total, than: before) {
+    // As if each of them ran now as it did then.
+    let (lost, gained) = (comparison.countByChance(.lost), comparison.countByChance(.gained))
+    if !isLess(now.covered + lost - gained, of: now.total, than: before) {
+      let chance = lost + gained
       let which = chance == 1 ? "1 line that runs by chance makes" : "\(chance) lines that run by chance make"
       return Judgement(state: .passed, sentence: "\(sentence); \(which) the difference.")
     }
@@ -164,5 +166,19 @@ package enum GateJudgement {
 
   private static func number(_ share: Double) -> String {
     share == share.rounded() ? "\(Int(share))" : "\(share)"
+  }
+}
+
+extension CoverageComparison {
+  /// How many lines would be lost or gained, did they not run by chance.
+  fileprivate func countByChance(_ category: ChangeCategory) -> Int {
+    files.reduce(0) { $0 + $1.byChance.count { $0.category == category } }
+  }
+}
+
+extension FileComparison {
+  /// The lines that would be lost, wholly or a part of them, did they not run by chance.
+  fileprivate var linesLostByChance: Set<Int> {
+    Set(byChance.lazy.filter { $0.category == .lost }.map(\.line) + partsByChance)
   }
 }

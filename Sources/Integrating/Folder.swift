@@ -131,6 +131,20 @@ extension Folder {
     return (bytes, wanted == length)
   }
 
+  /// The first bytes of a file of Martlet's own; nothing when it cannot be read.
+  func start(of name: String, bytes limit: Int) -> [UInt8] {
+    let descriptor = open(file(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      while count < limit {
+        let read = pread(descriptor, buffer.baseAddress?.advanced(by: count), limit - count, count)
+        guard read > 0 else { break }
+        count += read
+      }
+    }
+  }
+
   /// Whether a relative path has no part that leads elsewhere.
   private static func staysBeneath(_ name: String) -> Bool {
     !name.split(separator: "/", omittingEmptySubsequences: false).contains { ["", ".", ".."].contains($0) }

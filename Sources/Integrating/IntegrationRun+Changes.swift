@@ -6,14 +6,19 @@ import Rendering
 extension IntegrationRun {
   /// Compares the coverage with an earlier one, tells which lines the commits touched, and judges the gates.
   func compareCoverage() {
-    let earlier = earlierCoverage()
-    if let coverage = integration.coverage.coverage {
-      let paths = Set((coverage.files + (earlier?.coverage.files ?? [])).map(\.path))
-      var differences = Differences(of: paths)
-      let comparison = comparison(of: coverage, with: earlier, &differences)
-      let patch = patch(coverage, since: patchBase(earlier), &differences)
+    let integrations = MeasuredIntegrations(
+      in: integrator.home.integrations(of: integration.bot), package: target.package)
+    let earlier = EarlierSearch(
+      ledger, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope
+    ).nearest(on: request.place == nil ? nil : target.branch, in: repository)
+    let compared = integration.coverage.coverage.map { ComparedCoverage($0, of: self, integrations) }
+    if let compared {
+      let comparison = comparison(of: compared, with: earlier)
+      let patch = patch(of: compared, since: patchBase(earlier))
       integration.changes = CoverageChanges(comparison: comparison, patch: patch)
-      if let earlier, let comparison = comparison.value, let difference = differences.known[earlier.commit] {
+      if let earlier = earlier.integration, let comparison = comparison.value,
+        let difference = try? compared.difference(since: earlier.commit, beside: earlier)  // Known, being compared by.
+      {
         integration.changes?.removed = removedLines(since: earlier.commit, difference, comparison)
       }
       for file in comparison.value?.files ?? [] {
@@ -21,46 +26,25 @@ extension IntegrationRun {
         integration.baseline?.rename(oldPath, to: file.path)
       }
     }
-    judgeGates(earlier)
+    judgeGates(earlier, compared)
     areGatesJudged = true
   }
 
-  /// What was found out of the same files since commits; the patch and the comparison mostly ask for the same one.
-  struct Differences {
-    var paths: Set<String>
-    var known: [CommitID?: SourceDifference] = [:]
-
-    init(of paths: Set<String>) { self.paths = paths }
-  }
-
-  private func difference(since base: CommitID?, _ differences: inout Differences) throws(GitError)
-    -> SourceDifference
-  {
-    if let known = differences.known[base] { return known }
-    let difference = try difference(from: base, of: differences.paths)
-    differences.known[base] = difference
-    return difference
-  }
-
-  func comparison(
-    of coverage: Coverage, with earlier: MeasuredIntegration?, _ differences: inout Differences
-  ) -> Answer<CoverageComparison> {
-    guard let earlier else {
+  private func comparison(of compared: ComparedCoverage, with earlier: EarlierCoverage) -> Answer<CoverageComparison> {
+    switch earlier {
+    case .measured(let earlier): return compared.comparison(with: earlier)
+    case .unknown(let reason): return .unknown(reason: reason)
+    case .nothing:
       return .unknown(
         reason: integration.baseline == nil
           ? "There is no earlier integration to compare with." : "No earlier integration has complete coverage.")
     }
-    guard coverage.isComplete else {
-      return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no counters.")")
-    }
-    do throws(GitError) {
-      let difference = try difference(since: earlier.commit, &differences)
-      return .known(
-        CoverageComparison(
-          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference
-        ) { witnesses(beside: earlier) })
-    } catch {
-      return .unknown(reason: error.description)
+  }
+
+  private func patch(of compared: ComparedCoverage, since base: Answer<GateResult.Base>) -> Answer<PatchCoverage> {
+    switch base {
+    case .known(let base): return compared.patch(since: base)
+    case .unknown(let reason): return .unknown(reason: reason)
     }
   }
 
@@ -84,38 +68,26 @@ extension IntegrationRun {
     return removed
   }
 
-  /// What the touched lines are told from; nil when everything is new.
+  /// What the touched lines are told from.
   ///
   /// That is the integration whose coverage is compared with: what came in between was never judged. Where there is
   /// none, it is the integration before, or the commit's parent.
-  func patchBase(_ earlier: MeasuredIntegration?) -> Answer<GateResult.Base?> {
-    if let earlier { return .known(GateResult.Base(commit: earlier.commit, number: earlier.number)) }
-    if let baseline = integration.baseline {
-      return .known(GateResult.Base(commit: baseline.commit, number: baseline.number))
+  func patchBase(_ earlier: EarlierCoverage) -> Answer<GateResult.Base> {
+    if let earlier = earlier.integration { return .known(.commit(earlier.commit, number: earlier.number)) }
+    if let baseline = integration.baseline, baseline.commit != target.commit || target.includesWorkingTree {
+      return .known(.commit(baseline.commit, number: baseline.number))
     }
-    do throws(GitError) {
-      switch try repository.firstParent(of: target.commit) {
-      case .none: return .known(nil)
-      case .commit(let parent): return .known(GateResult.Base(commit: parent))
-      case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
-      }
-    } catch {
-      return .unknown(reason: error.description)
-    }
+    return base(before: target.commit)
   }
 
-  /// The lines that were touched since a commit.
-  func patch(
-    _ coverage: Coverage, since answer: Answer<GateResult.Base?>, _ differences: inout Differences
-  ) -> Answer<PatchCoverage> {
-    guard case .known(let base) = answer else { return .unknown(reason: answer.reason ?? "") }
+  /// The first parent of a commit, which nobody integrated.
+  func base(before commit: CommitID) -> Answer<GateResult.Base> {
     do throws(GitError) {
-      let origin = base.map { $0.number.map(PatchCoverage.Origin.integration) ?? .parent } ?? .nothing
-      return .known(
-        PatchCoverage(
-          of: coverage, touchedBy: try difference(since: base?.commit, &differences), origin: origin,
-          includesWorkingTree: target.includesWorkingTree
-        ) { silent($1, of: $0) })
+      switch try repository.firstParent(of: commit) {
+      case .none: return .known(.nothing)
+      case .commit(let parent): return .known(.commit(parent, number: nil))
+      case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
+      }
     } catch {
       return .unknown(reason: error.description)
     }
@@ -136,26 +108,5 @@ extension IntegrationRun {
     try repository.difference(
       from: base, to: target.includesWorkingTree ? .workspace(workspace.checkout) : .commit(target.commit), of: paths,
       beneath: target.package)
-  }
-
-  /// The complete coverage of the nearest ancestor that has one; usually the baseline's.
-  private func earlierCoverage() -> MeasuredIntegration? {
-    guard integration.baseline != nil else { return nil }
-    var entries = ledger
-    // A history that cannot be walked has no ancestor to compare with.
-    guard let ancestors = try? repository.ancestors(of: target.commit, limit: 10_000) else { return nil }
-    let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
-    for _ in 0..<20 {
-      guard let entry = Ledger.baseline(in: entries, along: candidates, scope: scope) else { return nil }
-      if let earlier = self.earlier(entry.number, of: entry.commit) { return earlier }
-      entries.removeAll { $0.number == entry.number }
-    }
-    return nil
-  }
-
-  /// An integration of this bot, if its coverage is complete and can be read.
-  func earlier(_ number: Int, of commit: CommitID) -> MeasuredIntegration? {
-    let integrations = integrator.home.integrations(of: integration.bot)
-    return MeasuredIntegration(number, of: commit, in: integrations, package: target.package)
   }
 }

@@ -23,12 +23,18 @@ extension IntegrationRun {
     case .unknown(let reason): return .unknown(reason: reason)
     case .known(let comparison):
       guard comparison.baseline == baseline.number else {
-        return .unknown(
-          reason:
-            "\(baseline.bot) \(baseline.number) has no complete coverage; it was compared with \(comparison.baseline)."
-        )
+        return .unknown(reason: reason(not: baseline, but: comparison.baseline))
       }
       return .known(comparison)
     }
+  }
+
+  /// Why the lines were compared with those of another integration.
+  private func reason(not baseline: IntegrationDocument, but number: Int) -> String {
+    let name = "\(baseline.bot) \(baseline.number)"
+    if !baseline.coverage.complete { return "\(name) has no complete coverage; it was compared with \(number)." }
+    return baseline.commit.id == integration.commit.id
+      ? "\(name) is of the same commit; the lines were compared with those of \(number)."
+      : "The lines were compared with those of \(number), and not of \(name)."
   }
 }

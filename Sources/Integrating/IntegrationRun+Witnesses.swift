@@ -2,14 +2,20 @@ import Comparing
 import Model
 
 extension IntegrationRun {
-  /// The other integrations of this commit and of an earlier one that can tell what runs by chance.
-  func witnesses(beside earlier: MeasuredIntegration) -> CoverageWitnesses {
-    let search = WitnessSearch(
+  /// The other integrations of this commit that can tell what runs by chance.
+  /// - Parameter compared: the numbers of those that are compared.
+  func witnessesNow(besides compared: Set<Int>) -> [CoverageWitnesses.Witness] {
+    guard !target.includesWorkingTree else { return [] }
+    return witnessSearch.witnesses(besides: compared, scope: scope, like: IntegrationDocument(integration))
+  }
+
+  /// Those of an earlier one's commit.
+  func witnesses(of earlier: MeasuredIntegration, besides compared: Set<Int>) -> [CoverageWitnesses.Witness] {
+    witnessSearch.witnesses(besides: compared, scope: scope, like: earlier.document)
+  }
+
+  private var witnessSearch: WitnessSearch {
+    WitnessSearch(
       ledger: ledger, integrations: integrator.home.integrations(of: integration.bot), package: target.package)
-    let compared: Set = [earlier.number, integration.number]
-    return CoverageWitnesses(
-      now: target.includesWorkingTree
-        ? [] : search.witnesses(besides: compared, scope: scope, like: IntegrationDocument(integration)),
-      before: search.witnesses(besides: compared, scope: scope, like: earlier.document))
   }
 }

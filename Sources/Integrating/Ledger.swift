@@ -26,6 +26,11 @@ package struct Ledger: Sendable {
       self.isDirty = isDirty
       self.lane = lane
     }
+
+    /// Whether something may be compared with it that has the same scope.
+    package func isComparable(in scope: String) -> Bool {
+      self.scope == scope && !isDirty && outcome.isConclusive
+    }
   }
 
   private static let fileName = "ledger"
@@ -65,13 +70,13 @@ package struct Ledger: Sendable {
   /// The newest comparable integration of a branch.
   package static func last(in entries: [Entry], on branch: String, scope: String) -> Entry? {
     let lane = FileSystemName.encode(branch)
-    return entries.last { $0.lane == lane && $0.scope == scope && !$0.isDirty && $0.outcome.isConclusive }
+    return entries.last { $0.lane == lane && $0.isComparable(in: scope) }
   }
 
   /// The newest comparable integration of the nearest commit in a list that starts with the nearest.
   package static func baseline(in entries: [Entry], along ancestors: [CommitID], scope: String) -> Entry? {
     var newest: [CommitID: Entry] = [:]
-    for entry in entries where entry.scope == scope && !entry.isDirty && entry.outcome.isConclusive {
+    for entry in entries where entry.isComparable(in: scope) {
       newest[entry.commit] = entry
     }
     return ancestors.lazy.compactMap { newest[$0] }.first

@@ -1,4 +1,5 @@
 import Comparing
+import FoundationEssentials
 import Model
 import Testing
 
@@ -21,6 +22,28 @@ struct GateBaseTests {
   @Test("A gate that failed keeps what it failed against")
   func failed() {
     #expect(held(.failed) == Self.base)
+    #expect(held(.failed, base: .nothing) == .nothing)
+  }
+
+  @Test("The base is written as older programs read it, and one that is nothing is no unknown one")
+  func document() throws {
+    func text(_ base: GateResult.Base?) throws -> String {
+      let result = GateResult(rule: "ratchet", state: .failed, sentence: "It fell.", base: base)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      let bytes = try encoder.encode(result)
+      #expect(try JSONDecoder().decode(GateResult.self, from: bytes) == result)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+    let end = #""rule":"ratchet","sentence":"It fell.","#
+    #expect(try text(nil) == "{\(end)" + #""state":"failed"}"#)
+    #expect(try text(.nothing) == "{\(end)" + #""since":"nothing","state":"failed"}"#)
+    #expect(
+      try text(Self.base)
+        == #"{"base":{"commit":"\#(String(repeating: "b", count: 40))","number":3},"# + end + #""state":"failed"}"#)
+    #expect(
+      try text(GateResult.Base(commit: CommitID(rawValue: "b"))) == #"{"base":{"commit":"b"},"# + end
+        + #""state":"failed"}"#)
   }
 
   @Test("One that passed, or could not be judged, or was not asked for, begins anew")
@@ -38,6 +61,6 @@ struct GateBaseTests {
   @Test("An older document, which kept no base, and one that was its own base hold nothing")
   func old() {
     #expect(held(.failed, base: nil) == nil)
-    #expect(held(.failed, base: GateResult.Base(commit: Self.base.commit, number: 5)) == nil)
+    #expect(held(.failed, base: GateResult.Base(commit: CommitID(rawValue: "b"), number: 5)) == nil)
   }
 }

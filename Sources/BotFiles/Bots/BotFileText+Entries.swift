@@ -90,9 +90,11 @@ extension BotFileText {
       """
       'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
       least 80 % of the lines that the commits touch), no-lost-coverage (no unchanged line stops to run, and no part of
-      one), ratchet (never lower than before). A gate that failed is judged against the same earlier integration until it
-      passes, or until its issue is silenced. Code in which integrations of one and the same commit differ runs by chance
-      and is not lost: 'martlet rerun BOT/N' tells it apart.
+      one), ratchet (never lower than before). What is earlier is the last integration of the branch with complete
+      coverage, or else that of the nearest ancestor; where it was removed or cannot be reached, the gate is not met. A
+      gate that failed is judged against the same earlier integration until it passes, or until its issue is silenced.
+      Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
+      'martlet rerun BOT/N' tells it apart.
       Example: coverage: off
       Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
       """,

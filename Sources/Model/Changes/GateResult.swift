@@ -1,5 +1,5 @@
 /// What became of a condition on coverage.
-package struct GateResult: Hashable, Sendable, Codable {
+package struct GateResult: Hashable, Sendable {
   package enum State: String, Codable, Sendable {
     case passed, failed
     /// There is nothing that it could be judged by, and nothing wrong.
@@ -7,14 +7,20 @@ package struct GateResult: Hashable, Sendable, Codable {
   }
 
   /// What a condition was judged against.
-  package struct Base: Hashable, Sendable, Codable {
-    package var commit: CommitID
-    /// The integration of the commit; nil for a parent that was never integrated.
-    package var number: Int?
+  package enum Base: Hashable, Sendable {
+    /// A commit, and the integration of it; no number for a parent that was never integrated.
+    case commit(CommitID, number: Int?)
+    /// No commit at all, so that everything counted as changed.
+    case nothing
 
-    package init(commit: CommitID, number: Int? = nil) {
-      self.commit = commit
-      self.number = number
+    package init(commit: CommitID, number: Int? = nil) { self = .commit(commit, number: number) }
+
+    package var commit: CommitID? {
+      if case .commit(let commit, _) = self { commit } else { nil }
+    }
+
+    package var number: Int? {
+      if case .commit(_, let number) = self { number } else { nil }
     }
   }
 
@@ -25,7 +31,7 @@ package struct GateResult: Hashable, Sendable, Codable {
   package var sentence: String
   /// The first line that it failed for.
   package var location: SourceLocation?
-  /// Nil when there was nothing earlier, or in a document that was written before bases were kept.
+  /// Nil when nobody knew it, or in a document that was written before bases were kept.
   package var base: Base?
   /// The files that the sentence names, as it names them; missing in documents of an older Martlet.
   package var files: [String]?
@@ -40,6 +46,44 @@ package struct GateResult: Hashable, Sendable, Codable {
     self.location = location
     self.base = base
     self.files = files
+  }
+}
+
+/// `base` has the commit and its number. A base that is nothing is `since: nothing` instead, because readers before it
+/// insist on the commit.
+extension GateResult: Codable {
+  private struct Wire: Codable {
+    struct Base: Codable {
+      var commit: CommitID
+      var number: Int?
+    }
+
+    var rule: String
+    var state: State
+    var sentence: String
+    var location: SourceLocation?
+    var base: Base?
+    var since: String?
+    var files: [String]?
+  }
+
+  private static let nothing = "nothing"
+
+  package init(from decoder: any Decoder) throws {
+    let wire = try Wire(from: decoder)
+    self.init(
+      rule: wire.rule, state: wire.state, sentence: wire.sentence, location: wire.location,
+      base: wire.base.map { .commit($0.commit, number: $0.number) } ?? (wire.since == Self.nothing ? .nothing : nil),
+      files: wire.files)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    let base: Wire.Base? =
+      if case .commit(let commit, let number) = base { Wire.Base(commit: commit, number: number) } else { nil }
+    try Wire(
+      rule: rule, state: state, sentence: sentence, location: location, base: base,
+      since: self.base == .nothing ? Self.nothing : nil, files: files
+    ).encode(to: encoder)
   }
 }
 

@@ -20,6 +20,14 @@ extension CoverageDocument {
       isComplete: wire.complete, reason: wire.reason, files: files)
   }
 
+  /// Whether the coverage is complete, as the first bytes of a document say that `text` wrote; nil when they do not.
+  package static func isComplete(beginning bytes: [UInt8]) -> Bool? {
+    // No quotation mark in a name is without its backslash, so that nothing else looks like this.
+    let parts = String(decoding: bytes, as: UTF8.self).split(separator: "\n  \"complete\": ", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    return parts[1].hasPrefix("true") ? true : parts[1].hasPrefix("false") ? false : nil
+  }
+
   private static func file(_ wire: Wire.File) throws(ExportError) -> File {
     let partlyRan = Set(wire.partlyRan)
     var lines: [LineCoverage] = []

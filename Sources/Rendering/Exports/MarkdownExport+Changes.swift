@@ -14,7 +14,9 @@ extension MarkdownExport {
       lines += unknown(summary.unmapped)
       if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
       if let lost = summary.lostPartsFigure { lines += ["", "Lost: \(lost)."] + places(summary.lostParts) }
-      if let chance = summary.chanceFigure { lines += ["", "Not lost: \(chance)."] + places(summary.byChance) }
+      if let chance = summary.chanceFigure {
+        lines += ["", "Neither lost nor gained: \(chance)."] + places(summary.byChance)
+      }
       if let reason = section.reason { lines += ["", MarkdownText.escaped(reason)] }
     }
     let gates = document.gates ?? []

@@ -244,4 +244,19 @@ struct ChangePagesTests {
         - Not judged: `ratchet`. There was nothing to lose.
         """))
   }
+
+  @Test("Markdown calls lines that run by chance neither lost nor gained, because both are among them")
+  func markdownOfChance() {
+    var document = IntegrationDocument(ChangeSample.pairs[0].1.report.integration)
+    document.coverage.changes?.files?[0].byChance = [1, 2]
+    document.coverage.changes?.witnesses = [43]
+    #expect(
+      MarkdownExport(document, lines: nil).text.contains(
+        """
+
+        Neither lost nor gained: 2 unchanged lines run by chance: integration 43 of the same commit differs in them.
+
+        - `Sources/Greeter/Greeter.swift:1–2`
+        """))
+  }
 }

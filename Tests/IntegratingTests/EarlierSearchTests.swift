@@ -1,0 +1,187 @@
+import FoundationEssentials
+import Git
+import Model
+import Rendering
+import TestGround
+import Testing
+
+@testable import Integrating
+
+@Suite("The integration that coverage is compared with")
+struct EarlierSearchTests {
+  private let home: Scratch
+  private let scratch: RepositoryScratch
+  private let path: String
+
+  init() throws {
+    home = try Scratch()
+    scratch = try RepositoryScratch()
+    path = try scratch.repository()
+  }
+
+  /// A finished integration on the disk, with complete coverage, incomplete coverage or none.
+  private func integrate(
+    _ number: Int, _ commit: CommitID, _ outcome: Outcome = .succeeded, complete: Bool? = true, on branch: String? = nil
+  ) throws -> Ledger.Entry {
+    var integration = Integration(
+      bot: "shop", number: number, repository: path, branch: branch,
+      commit: Commit(id: commit, summary: "Sell", author: "mira", date: Date(timeIntervalSince1970: 0)), cause: .commit,
+      toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: 0),
+      repeatCommand: "")
+    integration.outcome = outcome
+    let folder = home.folder.folder("\(number)")
+    try folder.remove()
+    try folder.create()
+    if let complete {
+      integration.coverage = .available(Coverage(files: [], isComplete: complete, reason: complete ? nil : "It died."))
+      try folder.write(try #require(CoverageDocument(integration)).text, to: "coverage.json")
+    }
+    try folder.write(
+      [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))), to: "integration.json")
+    return Ledger.Entry(
+      number: number, commit: commit, outcome: outcome, scope: "s", isDirty: false,
+      lane: branch.map(FileSystemName.encode))
+  }
+
+  /// What is found, in a word.
+  private func found(
+    _ entries: [Ledger.Entry], before commit: CommitID, on branch: String? = nil, in path: String? = nil
+  ) throws -> String {
+    let search = EarlierSearch(
+      entries, MeasuredIntegrations(in: home.folder, package: "."), before: commit, scope: "s")
+    switch search.nearest(on: branch, in: try Repository(at: path ?? self.path)) {
+    case .measured(let integration): return "\(integration.number)"
+    case .nothing(let farthest): return farthest.map { "nothing since \($0.number)" } ?? "nothing"
+    case .unknown(let reason): return reason
+    }
+  }
+
+  @Test("However many integrations of broken commits lie between, the last complete one is found")
+  func manyBroken() throws {
+    let good = try scratch.commit(path)
+    var entries = [try integrate(1, good)]
+    for number in 2..<30 { entries.append(try integrate(number, scratch.commit(path), .buildErrors, complete: nil)) }
+    let broken = try scratch.commit(path)
+    for number in 30..<60 { entries.append(try integrate(number, broken, .testFailures, complete: false)) }
+    let now = try scratch.commit(path)
+    #expect(try found(entries, before: now) == "1")
+    // A run of the same commit that came to its end counts more than a later one that did not.
+    entries.insert(try integrate(60, broken), at: 40)
+    #expect(try found(entries, before: now) == "60")
+  }
+
+  @Test("Where nothing was ever measured there is nothing to lose, and what was broken so far is known")
+  func neverMeasured() throws {
+    let first = try scratch.commit(path)
+    let now = try scratch.commit(path)
+    #expect(try found([], before: now) == "nothing")
+    #expect(try found([integrate(1, now)], before: now) == "nothing")
+    let broken = try integrate(1, first, .buildErrors, complete: nil)
+    #expect(try found([broken, integrate(2, now)], before: now) == "nothing since 1")
+    // A green one without coverage was not asked for any, and neither were those before.
+    let next = try scratch.commit(path)
+    #expect(try found([broken, integrate(2, now, complete: nil)], before: next) == "nothing")
+    #expect(
+      try found([integrate(1, first, complete: nil), integrate(2, now, .testFailures, complete: false)], before: next)
+        == "nothing since 2")
+  }
+
+  @Test("A bot compares with its branch, also after a merge of one that was integrated later")
+  func branch() throws {
+    let base = try scratch.commit(path)
+    let main = try scratch.commit(path)
+    try scratch.git(path, "checkout", "--quiet", "-b", "feature", base.rawValue)
+    let feature = try scratch.commit(path, "Sell apples")
+    try scratch.git(path, "checkout", "--quiet", "main")
+    try scratch.git(path, "merge", "--quiet", "--no-ff", "--message", "Merge", "feature")
+    let merge = CommitID(rawValue: try scratch.git(path, "rev-parse", "HEAD"))
+    let entries = try [
+      integrate(1, base, on: "main"), integrate(2, main, on: "main"), integrate(3, feature, on: "feature"),
+    ]
+    #expect(try found(entries, before: merge, on: "main") == "2")
+    // With a broken one between, too.
+    let next = try scratch.commit(path)
+    #expect(
+      try found(entries + [integrate(4, merge, .buildErrors, complete: nil, on: "main")], before: next, on: "main")
+        == "2")
+    // A branch that nothing was integrated on has the nearest ancestor of any other.
+    #expect(try found(Array(entries.prefix(2)), before: feature, on: "feature") == "1")
+  }
+
+  @Test("A branch that was written anew is compared with what it was")
+  func rewritten() throws {
+    let old = try scratch.commit(path)
+    try scratch.git(path, "commit", "--quiet", "--amend", "--allow-empty", "--message", "Other")
+    let new = CommitID(rawValue: try scratch.git(path, "rev-parse", "HEAD"))
+    let entries = [try integrate(1, old, on: "main")]
+    #expect(try found(entries, before: new, on: "main") == "1")
+    #expect(try found(entries, before: new) == "nothing")
+  }
+
+  @Test("A rerun is compared with what came before its commit, and nothing with a rerun of an old commit")
+  func reruns() throws {
+    let commits = try (0..<4).map { _ in try scratch.commit(path) }
+    var entries = try (0..<3).map { try integrate($0 + 1, commits[$0], on: "main") }
+    #expect(try found(entries, before: commits[1], on: "main") == "1")
+    entries.append(try integrate(4, commits[1], on: "main"))
+    #expect(try found(entries, before: commits[1], on: "main") == "1")
+    #expect(try found(entries, before: commits[3], on: "main") == "3")
+    #expect(try found(entries, before: commits[2], on: "main") == "4")
+  }
+
+  @Test("A shallow clone that ends before what was integrated proves nothing")
+  func shallow() throws {
+    let first = try scratch.commit(path)
+    let second = try scratch.commit(path)
+    let clone = "\(scratch.path)/Clone"
+    try scratch.git(path, "clone", "--quiet", "--depth", "1", "file://\(path)", clone)
+    let measured = try integrate(1, first)
+    #expect(
+      try found([measured], before: second, in: clone)
+        == "The repository is a shallow clone whose history ends before any commit that was integrated with complete coverage, so nobody can tell what to compare with. Fetch more of it, as with `git fetch --unshallow`."
+    )
+    #expect(try found([], before: second, in: clone) == "nothing")
+    #expect(try found([integrate(2, first, .buildErrors, complete: nil)], before: second, in: clone) == "nothing")
+    try scratch.git(clone, "fetch", "--quiet", "--unshallow")
+    #expect(try found([measured], before: second, in: clone) == "1")
+  }
+
+  @Test("What was removed or cannot be read is not taken for nothing")
+  func unreadable() throws {
+    let first = try scratch.commit(path)
+    let second = try scratch.commit(path)
+    let now = try scratch.commit(path)
+    let (one, two) = (try integrate(1, first), try integrate(2, second))
+    try home.folder.write("{", to: "2/coverage.json")
+    #expect(try found([one, two], before: now) == "1")
+    try home.folder.folder("1").remove()
+    #expect(
+      try found([one, two], before: now)
+        == "The coverage of integration 2 cannot be read, so nobody can tell whether any was lost.")
+    #expect(
+      try found([one], before: now, on: "main")
+        == "Integration 1 was removed, so nobody can tell whether coverage was lost.")
+    let gone = CommitID(rawValue: String(repeating: "a", count: 40))
+    #expect(try found([one], before: gone).hasPrefix("Cannot walk the history of"))
+  }
+
+  @Test("An integration is read once, whoever asks for it")
+  func once() throws {
+    let entry = try integrate(1, scratch.commit(path))
+    let integrations = MeasuredIntegrations(in: home.folder, package: ".")
+    #expect(integrations.integration(1, of: entry.commit)?.number == 1)
+    try home.folder.folder("1").remove()
+    #expect(integrations.integration(1, of: entry.commit)?.number == 1)
+    #expect(integrations.integration(1, of: CommitID(rawValue: "b")) == nil)
+    #expect(MeasuredIntegrations(in: home.folder, package: ".").integration(1, of: entry.commit) == nil)
+  }
+
+  @Test("Only the first bytes say whether coverage is complete")
+  func beginning() {
+    func says(_ text: String) -> Bool? { CoverageDocument.isComplete(beginning: Array(text.utf8)) }
+    #expect(says("{\n  \"available\": true,\n  \"complete\": true,\n  \"lines\"") == true)
+    #expect(says("{\n  \"complete\": false,") == false)
+    #expect(says("{\n  \"bot\": \"\\n  \\\"complete\\\": true\",") == nil)
+    #expect(says("{\"complete\": tr") == nil)
+  }
+}
