@@ -21,7 +21,7 @@ extension Integrations {
           """
           From 1 to 2: 3 more uncovered lines
             1  succeeded, \(story.first.document.commit.id.short) Begin
-            2  test-failures, \(story.second.document.commit.id.short) Limit the basket
+            2  gate failed, \(story.second.document.commit.id.short) Limit the basket
             1 commit between them
 
             Red tests          0 → 0

@@ -48,7 +48,7 @@ struct ReportFolder {
       of:
         #/
         <tr\ id=L[0-9]+(?:\ data-c)?(?:\ class=([pnio])[^>]*)?>
-        <td>(?:<small[^>]*>[^<]*</small>)?([0-9\n]*)<td[^>]*>([^<]*)<td>
+        <td>(?:<small[^>]*>[^<]*</small>)?(?:<a[^>]*>[^<]*</a>)*([0-9\n]*)<td[^>]*>([^<]*)<td>
         /#)
     return rows.filter { $0.1 != "o" }.flatMap { row in
       let counts = row.3.split(separator: "\n")
