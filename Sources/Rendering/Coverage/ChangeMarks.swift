@@ -32,7 +32,7 @@ package struct ChangeMarks: Sendable {
       for line in file.partsByChance where marks[line] == nil { marks[line] = .chancePart }
     } else if let patch = changes?.patch.value, patch.origin != .nothing {
       guard let file = patch.files.first(where: { $0.path == path }) else { return }
-      for line in file.ran + file.partlyRan + file.neverRan { marks[line] = .new }
+      for line in file.ran + file.partlyRan + file.neverRan + file.silent { marks[line] = .new }
     }
   }
 

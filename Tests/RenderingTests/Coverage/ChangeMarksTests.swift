@@ -86,4 +86,19 @@ struct ChangeMarksTests {
       MarkdownExport(IntegrationDocument(report.integration), lines: nil).text.contains(
         "Lost: 1 line still runs, but a part of it that ran in 41 does not any more.\n\n- `\(ChangeSample.path):2`"))
   }
+
+  @Test("Without a baseline the lines of the patch are marked as new, those with comments alone, too")
+  func patchOnly() throws {
+    let sample = ChangeSample(before: ["1|a()"], now: ["1|a()", "0|b()", "0|// c", "1|d()"])
+    var report = sample.report
+    var file = PatchCoverage.File(
+      path: ChangeSample.path, target: "Greeter", ran: [4], partlyRan: [], neverRan: [2])
+    file.silent = [3]
+    report.integration.changes = CoverageChanges(
+      comparison: .unknown(reason: "There is no earlier integration to compare with."),
+      patch: .known(PatchCoverage(origin: .parent, files: [file])))
+    let site = try CoverageSite.render(report)
+    #expect(try #require(site[Self.page]).matches(of: /<ins>\+<\/ins>/).count == 4)
+    #expect(site["coverage.html"]?.contains("1 of 2 changed lines") == true)
+  }
 }
