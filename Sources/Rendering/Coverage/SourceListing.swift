@@ -41,6 +41,8 @@ package struct SourceListing {
   private let targets: Set<Int>
   private let marks: ChangeMarks
   private let history: SourceHistory
+  /// The parts of lines that ran otherwise than their lines, by line.
+  private let parts: [Int: [PartCount]]
   /// Unmarked lines that are shown together with changed ones.
   private let context: Set<Int>
 
@@ -62,6 +64,7 @@ package struct SourceListing {
     self.marks = marks
     self.targets = targets
     self.history = history
+    parts = Dictionary(grouping: coverage.partCounts, by: \.line)
     context = marks.context(around: history.places)
   }
 
@@ -98,6 +101,10 @@ package struct SourceListing {
       breaks.append(line)
       breaks.append(line &+ 1)
     }
+    for line in parts.keys {
+      breaks.append(line)
+      breaks.append(line &+ 1)
+    }
     return breaks
   }
 
@@ -116,10 +123,11 @@ package struct SourceListing {
     // A line that never ran is marked as a whole.
     let isWhole = row.coverage?.state == .neverRan || row.stretches.isEmpty
     let remark = marks.remark(on: row.lines.lowerBound)
-    if isWhole, remark == nil { return source.append(lines: row.lines, to: &html) }
+    let counts = parts[row.lines.lowerBound] ?? []
+    if isWhole, counts.isEmpty, remark == nil { return source.append(lines: row.lines, to: &html) }
     let last = row.lines.upperBound - 1
     if last > row.lines.lowerBound { source.append(lines: row.lines.lowerBound..<last, to: &html) }
-    source.append(line: last, dead: isWhole ? [] : row.stretches.map(\.columns), to: &html)
+    source.append(line: last, dead: isWhole ? [] : row.stretches.map(\.columns), counts: counts, to: &html)
     if let remark {
       // Without a line feed behind it, which would be a line of its own below a remark that stands under the line.
       html.append(remark.isLost ? "<span class=\"go was" : "<span class=\"go")

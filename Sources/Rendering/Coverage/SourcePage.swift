@@ -54,6 +54,7 @@ struct SourcePage {
       "failedLines": failedLines,
       "listing": source.map { .html(listing($0)) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
+      "hasPartCounts": .flag(plan.coverage.map { !$0.partCounts.isEmpty } ?? false),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
       "staleLine": source.map(staleLine) ?? .missing,

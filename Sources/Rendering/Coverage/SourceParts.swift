@@ -86,7 +86,8 @@ enum SourceParts {
 extension FileCoverage {
   /// The sum of `extraWeights`, apart from the blocks, which the lines themselves bound.
   var extraWeight: Int {
-    deadStretches.count * 250 + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 }
+    deadStretches.count * 250
+      + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * PartCount.weight }
   }
 
   /// What the lines of the file bring with them on its page beside their text, in bytes.
@@ -94,6 +95,7 @@ extension FileCoverage {
     var extra: [Int: Int] = [:]
     for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 500 }
     for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
+    for part in partCounts { extra[part.line, default: 0] += PartCount.weight }
     for function in functions { extra[function.line, default: 0] += 250 + function.name.utf8.count * 8 }
     return extra
   }

@@ -77,22 +77,38 @@ package struct HighlightedSource: Sendable {
   }
 
   /// Appends the markup of a line.
-  /// - Parameter dead: what never ran of it, as columns in bytes from 1, ascending; may reach beyond the line.
-  func append(line: Int, dead: some Sequence<Range<Int>>, to html: inout SafeHTML) {
+  /// - Parameters:
+  ///   - dead: what never ran of it, as columns in bytes from 1, ascending; may reach beyond the line.
+  ///   - counts: how often parts of it ran, ascending.
+  func append(line: Int, dead: some Sequence<Range<Int>>, counts: [PartCount] = [], to html: inout SafeHTML) {
     let whole = range(ofLine: line)
     let shown = whole.lowerBound..<characterStart(whole.lowerBound + min(whole.count, Self.longestLine))
     var token = firstToken(endingAfter: shown.lowerBound)
     var position = shown.lowerBound
+    var parts = counts[...]
+    /// Appends what ran, with the counts of parts at their places.
+    func appendLiving(upTo end: Int) {
+      while let part = parts.first, case let place = characterStart(whole.lowerBound + part.column - 1), place < end {
+        parts.removeFirst()
+        guard place >= position else { continue }
+        append(position..<place, from: &token, to: &html)
+        html.append("<sup title=")
+        html.append(escaping: RunCountText.short(part.count) ?? "?")
+        html.append("></sup>")
+        position = place
+      }
+      append(position..<end, from: &token, to: &html)
+    }
     for columns in dead {
       let stretch = trimmed(columns, in: shown)
       guard stretch.lowerBound >= position, !stretch.isEmpty else { continue }
-      append(position..<stretch.lowerBound, from: &token, to: &html)
+      appendLiving(upTo: stretch.lowerBound)
       html.append(#"<span class="dead" title="never ran">"#)
       append(stretch, from: &token, to: &html)
       html.append("</span>")
       position = stretch.upperBound
     }
-    append(position..<shown.upperBound, from: &token, to: &html)
+    appendLiving(upTo: shown.upperBound)
     if shown.count < whole.count {
       html.append(#"<span class="c"> … "#)
       html.append(escaping: CountText.counted(whole.count - shown.count, "more byte"))
