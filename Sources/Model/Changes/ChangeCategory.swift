@@ -60,27 +60,51 @@ package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
 
   /// Whether it says that something is as it was.
   package var isSame: Bool { self == .stillRan || self == .stillNeverRan }
+
+  /// Its place among all of them.
+  fileprivate var ordinal: Int {
+    switch self {
+    case .newNeverRan: 0
+    case .lost: 1
+    case .includedNeverRan: 2
+    case .stillNeverRan: 3
+    case .gained: 4
+    case .includedRan: 5
+    case .newRan: 6
+    case .stillRan: 7
+    case .excludedNeverRan: 8
+    case .excludedRan: 9
+    case .deletedNeverRan: 10
+    case .deletedRan: 11
+    }
+  }
 }
 
 /// How many pieces of code there are in each category.
 package struct CategoryCounts: Hashable, Sendable {
-  private var counts: [ChangeCategory: Int] = [:]
+  /// By ordinal: every line of a package is counted, some of them several times.
+  private var counts = [Int](repeating: 0, count: ChangeCategory.allCases.count)
 
   package init() {}
 
   package init(_ categories: some Sequence<ChangeCategory>) {
-    for category in categories { counts[category, default: 0] += 1 }
+    add(categories)
   }
 
   package subscript(category: ChangeCategory) -> Int {
-    get { counts[category] ?? 0 }
-    set { counts[category] = newValue == 0 ? nil : newValue }
+    get { counts[category.ordinal] }
+    set { counts[category.ordinal] = newValue }
   }
 
   package static func + (one: CategoryCounts, other: CategoryCounts) -> CategoryCounts {
     var sum = one
-    for (category, count) in other.counts { sum[category] += count }
+    for index in sum.counts.indices { sum.counts[index] += other.counts[index] }
     return sum
+  }
+
+  /// Counts one more of each.
+  package mutating func add(_ categories: some Sequence<ChangeCategory>) {
+    for category in categories { counts[category.ordinal] += 1 }
   }
 
   /// How much code there is now, and how much of it ran.
@@ -98,7 +122,7 @@ package struct CategoryCounts: Hashable, Sendable {
   }
 
   /// Whether anything is other than it was.
-  package var hasChanges: Bool { counts.keys.contains { !$0.isSame } }
+  package var hasChanges: Bool { ChangeCategory.allCases.contains { !$0.isSame && self[$0] > 0 } }
 }
 
 /// The counts by genhtml's codes; categories without any are left out.
@@ -112,6 +136,7 @@ extension CategoryCounts: Codable {
 
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(Dictionary(uniqueKeysWithValues: counts.map { ($0.rawValue, $1) }))
+    let found = ChangeCategory.allCases.filter { self[$0] > 0 }
+    try container.encode(Dictionary(uniqueKeysWithValues: found.map { ($0.rawValue, self[$0]) }))
   }
 }

@@ -115,7 +115,10 @@ package struct FileComparison: Hashable, Sendable {
 
   /// All lines by category.
   package var counts: CategoryCounts {
-    CategoryCounts((lines + excluded + deleted).lazy.map(\.category))
+    var counts = CategoryCounts(lines.lazy.map(\.category))
+    counts.add(excluded.lazy.map(\.category))
+    counts.add(deleted.lazy.map(\.category))
+    return counts
   }
 
   /// The lines of a stretch of the file, such as a function, that hold code now, ascending.
