@@ -55,14 +55,24 @@ extension IntegrationRun {
     ).contained(in: sandbox(for: purpose))
     let progress = integrator.progress
     var running: [String] = []
-    let result = try log.run(
-      command, limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
-      supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
-    ) {
-      parser.append($0.bytes)
-      guard let now = parser.progress, now != shown else { return }
-      shown = now
-      progress(.activity(words: now.words, done: now.done, total: now.total))
+    func attempt() throws(IntegrationStop) -> ProcessResult {
+      try log.run(
+        command, limits: request.resources.limits(wallClock: request.limits.step),
+        cancellation: integrator.cancellation,
+        supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
+      ) {
+        parser.append($0.bytes)
+        guard let now = parser.progress, now != shown else { return }
+        shown = now
+        progress(.activity(words: now.words, done: now.done, total: now.total))
+      }
+    }
+    var result = try attempt()
+    if request.resources.wasKilledByOthers(result), let failure = request.resources.failure(result) {
+      // Nothing in the commit is to blame for what the machine did, and what was built already stays.
+      parser = BuildLog { paths.relative($0) }
+      try log.note("Martlet: \(program) \(failure). It is run once more.\n")
+      result = try attempt()
     }
     try log.close()
     isBuilt = result.succeeded
@@ -70,10 +80,12 @@ extension IntegrationRun {
     if let stop = stopSentence(result, program, running) {
       integration.diagnostics.append(Diagnostic(severity: .error, message: stop))
     }
-    if !result.succeeded, !integration.diagnostics.contains(where: { $0.severity == .error }) {
+    if let failure = request.resources.failure(result),
+      !integration.diagnostics.contains(where: { $0.severity == .error })
+    {
       let words = parser.lastWords.joined(separator: "\n")
       integration.diagnostics.append(
-        Diagnostic(severity: .error, message: words.isEmpty ? "\(program) failed without a message." : words))
+        Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure), and said no reason." : words))
     }
     if !result.succeeded, step == .resolving { explainSandbox() }
     isBuilt = false
@@ -83,6 +95,8 @@ extension IntegrationRun {
   /// Why Martlet stopped a program of SwiftPM; nil when it did not.
   private func stopSentence(_ result: ProcessResult, _ program: String, _ running: [String]) -> String? {
     if let excess = request.resources.excess(result) { return "\(program) was stopped: \(excess)." }
+    // What is killed may be one of the compilers, of which SwiftPM says no more than that.
+    if let shortage = ResourceLimits.shortage(result) { return "\(program) failed while \(shortage)." }
     guard case .timedOut(let limit) = result.why else { return nil }
     let names = Set(running).subtracting(["bwrap", "slirp4netns", program]).sorted()
     let others = names.isEmpty ? "" : " It was running \(names.joined(separator: ", "))."

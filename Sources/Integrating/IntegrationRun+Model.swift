@@ -16,7 +16,8 @@ struct PackageModelQuestion: Sendable {
   let state: Folder
   /// What the answer depends on.
   let key: String
-  private let limits: Limits
+  private let resources: ResourceLimits
+  private let wallClock: Duration
 
   private struct Memory: Codable {
     var key: String
@@ -29,7 +30,8 @@ struct PackageModelQuestion: Sendable {
       environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .building))
     state = run.memory
-    limits = run.request.resources.limits(wallClock: run.request.limits.step)
+    resources = run.request.resources
+    wallClock = run.request.limits.step
     let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }
     let contents = manifests.map { String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self) }
     // A history that cannot be listed has no remembered answer.
@@ -49,12 +51,21 @@ struct PackageModelQuestion: Sendable {
 
   /// Asks, and remembers the answer.
   func ask(cancellation: Cancellation) throws -> PackageModel {
-    let answer = try command.collect(limits: limits, cancellation: cancellation, limit: 64 << 20)
-    guard answer.result.succeeded else {
+    func attempt() throws -> CollectedOutput {
+      try command.collect(
+        limits: resources.limits(wallClock: wallClock), cancellation: cancellation, limit: 64 << 20)
+    }
+    var answer = try attempt()
+    if resources.wasKilledByOthers(answer.result) { answer = try attempt() }
+    if let failure = resources.failure(answer.result) {
       let words = String(decoding: answer.standardError.suffix(2000), as: UTF8.self)
+        .split(separator: "\n").joined(separator: "\n")
       throw IntegratingError(
         .service,
-        "SwiftPM could not describe the package: \(words). Run 'swift package describe' in the package to see why.")
+        """
+        SwiftPM could not describe the package: swift-package \(failure)\(words.isEmpty ? "" : ": \(words)"). \
+        Run 'swift package describe' in the package to see why.
+        """)
     }
     let model = try PackageModel.read(answer.standardOutput)
     let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))

@@ -1,6 +1,8 @@
 import Glibc
 import Model
+import Parsing
 import Processes
+import Rendering
 
 extension ResourceLimits {
   /// The limits of one program.
@@ -34,7 +36,7 @@ extension ResourceLimits {
     if case .timedOut(let limit) = result.why { return "was stopped, because it took longer than \(limit.words)" }
     return switch result.end {
     case .exited(let status): "failed with exit status \(status)"
-    case .signaled(let number): "was ended by signal \(number)"
+    case .signaled(let number): ProcessEnding(.signaled(number)).sentencePart
     case .notStarted: "was not started"
     }
   }
@@ -46,8 +48,23 @@ extension ResourceLimits {
     case .tooManyProcesses(let limit): "it had more than \(limit) processes"
     case .byItself where result.end == .signaled(SIGXFSZ):
       "it wrote a file of more than \(Self.words(fileSize))"
+    case .byItself where result.end == .signaled(SIGKILL): Self.shortage(result)
     default: nil
     }
+  }
+
+  /// Whether a program, or a part of it, was killed, and not by Martlet.
+  func wasKilledByOthers(_ result: ProcessResult) -> Bool {
+    result.why == .byItself && (result.end == .signaled(SIGKILL) || Self.shortage(result) != nil)
+  }
+
+  /// That the kernel made room while a program ran that failed, as the middle of a sentence; nil when it did not.
+  ///
+  /// What it ended need not have been the program's, so that this is only said of what failed without another reason.
+  static func shortage(_ result: ProcessResult) -> String? {
+    guard result.memoryKills > 0 else { return nil }
+    let victims = CountText.counted(result.memoryKills, "process", "processes")
+    return "the machine had no memory left, and the kernel ended \(victims)"
   }
 
   /// A number of bytes, in the largest decimal unit that keeps two digits.

@@ -25,6 +25,7 @@ struct Run: ~Copyable {
   private var appetite: Appetite
   private let child: Child
   private let started: Instant
+  private let memoryKills = MemoryKills.now
   private var lastOutput: Instant
   private var phase = Phase.running
   private var streams: OutputStreams
@@ -62,6 +63,7 @@ struct Run: ~Copyable {
     if let failure { throw failure }
     result.standardOutputBytes = streams.outputBytes
     result.standardErrorBytes = streams.errorBytes
+    if !result.succeeded { result.memoryKills = MemoryKills.now - memoryKills }
     return result
   }
 

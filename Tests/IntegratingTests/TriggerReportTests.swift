@@ -36,7 +36,13 @@ struct TriggerReportTests {
     var limits = ResourceLimits()
     #expect(limits.failure(ProcessResult(end: .exited(0), why: .byItself)) == nil)
     #expect(limits.failure(ProcessResult(end: .exited(4), why: .byItself)) == "failed with exit status 4")
-    #expect(limits.failure(ProcessResult(end: .signaled(9), why: .byItself)) == "was ended by signal 9")
+    #expect(limits.failure(ProcessResult(end: .signaled(9), why: .byItself)) == "was ended by signal 9 (SIGKILL)")
+    var starved = ProcessResult(end: .signaled(9), why: .byItself)
+    starved.memoryKills = 2
+    #expect(
+      limits.failure(starved) == "was stopped: the machine had no memory left, and the kernel ended 2 processes")
+    starved.end = .exited(1)
+    #expect(limits.failure(starved) == "failed with exit status 1")
     #expect(limits.failure(ProcessResult(end: .notStarted, why: .canceled)) == "was not started")
     #expect(
       limits.failure(ProcessResult(end: .signaled(9), why: .timedOut(after: .milliseconds(300))))

@@ -1,0 +1,48 @@
+import Model
+import Testing
+
+extension Integrations {
+  /// Builds that somebody else kills, as the kernel does where memory runs out.
+  @Suite("Killed builds")
+  struct KilledBuildTests {
+    private let scratch: ScratchFolder
+    private let program: Program
+
+    init() throws {
+      scratch = try ScratchFolder("killed")
+      program = Program(scratch: scratch)
+    }
+
+    /// A package whose manifest kills the program that reads it.
+    private func package(killsIf condition: String) -> [String: String] {
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import Glibc
+        import PackageDescription
+        let mark = Context.environment["TMPDIR", default: "/tmp"] + "/was-here"
+        if \(condition) { kill(getppid(), SIGKILL) }
+        let package = Package(name: "Prey", targets: [.target(name: "Prey")])
+
+        """,
+        "Sources/Prey/Prey.swift": "public let isAlive = true\n",
+      ]
+    }
+
+    @Test("A build that was killed is run once more, and told as failed when it is killed again")
+    func killed() throws {
+      let repository = try GitFolder("Prey", in: scratch)
+      try repository.commit("Die once", package(killsIf: "mkdir(mark, 0o755) == 0"))
+      let once = try program.integrate(repository.path, bot: "Prey")
+      #expect(once.step(.building)?.exitStatus == 0)
+      #expect(once.document.outcome == .incomplete, "\(once.run)")
+
+      try repository.commit("Die always", package(killsIf: "true"))
+      let always = try program.integrate(repository.path, bot: "Prey")
+      #expect(always.run.status == 1, "\(always.run.errors)\(always.run.output)")
+      #expect(always.document.outcome == .buildErrors)
+      let message = "error: swift-build was ended by signal 9 (SIGKILL), and said no reason.\n"
+      #expect(always.run.output.contains(message), "\(always.run.output)")
+    }
+  }
+}
