@@ -68,7 +68,9 @@ extension IntegrationRun {
       }
     }
     var result = try attempt()
-    if request.resources.wasKilledByOthers(result), let failure = request.resources.failure(result) {
+    if let failure = request.resources.failure(result),
+      request.resources.wasKilledByOthers(result) || result.why == .byItself && parser.gaveNoReason
+    {
       // Nothing in the commit is to blame for what the machine did, and what was built already stays.
       parser = BuildLog { paths.relative($0) }
       try log.note("Martlet: \(program) \(failure). It is run once more.\n")

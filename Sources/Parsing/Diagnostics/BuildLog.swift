@@ -10,6 +10,9 @@ package struct BuildLog {
   /// The last lines that were neither progress nor part of a message, for a build that fails without an error.
   package private(set) var lastWords: [String] = []
 
+  /// Whether nothing was printed so far that could say why a build failed.
+  package var gaveNoReason: Bool { lastWords.isEmpty && !found.contains { $0.severity == .error } }
+
   private static let longestLine = 1 << 16
   private static let mostLastWords = 20
   private static let mostLines = 60

@@ -148,6 +148,20 @@ struct BuildLogTests {
     #expect(long.lastWords == (11...30).map { "line \($0)" })
   }
 
+  @Test("What was only busy gave no reason; an error and unknown words are one, and a warning is none")
+  func noReason() {
+    func gaveNoReason(_ text: String) -> Bool {
+      var log = BuildLog { _ in nil }
+      log.append(text.utf8)
+      return log.gaveNoReason
+    }
+    #expect(gaveNoReason(""))
+    #expect(gaveNoReason("Building for debugging...\n[2/13] Write sources\n"))
+    #expect(gaveNoReason("warning: 'shop': ignoring a file\n"))
+    #expect(!gaveNoReason("error: no space left on device\n"))
+    #expect(!gaveNoReason("[2/13] Write sources\ntool says no\n"))
+  }
+
   @Test("A message of many lines is kept up to a limit")
   func longMessage() {
     let lines = (1...100).map { "line \($0)" }
