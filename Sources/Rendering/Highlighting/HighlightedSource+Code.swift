@@ -3,7 +3,7 @@ import Model
 extension HighlightedSource {
   /// Those of some lines of a source on which only comments or blanks stand.
   ///
-  /// Comments are known in Swift alone; in other languages only blank lines are found.
+  /// Comments are known in Swift and in the C family; in other languages only blank lines are found.
   package static func silent(_ lines: [Int], in bytes: [UInt8], path: String) -> Set<Int> {
     let source = HighlightedSource(bytes, path: path)
     return Set(lines.filter { !source.holdsCode($0) { !SwiftHighlighter.isBlank($0) } })

@@ -14,11 +14,12 @@ package struct HighlightedSource: Sendable {
   /// Whether every line is shown as it is, byte by byte.
   private let isPlain: Bool
 
-  /// Swift sources are coloured; what has another ending is plain text.
+  /// Swift and the languages of the C family are coloured; what has another ending is plain text.
   package init(_ bytes: [UInt8], path: String) {
     self.bytes = bytes
-    isSwift = path.hasSuffix(".swift")
-    tokens = isSwift ? SwiftHighlighter.tokens(in: bytes) : []
+    let language = SourceLanguage(path: path)
+    isSwift = language == .swift
+    tokens = language.tokens(in: bytes)
     starts = Self.lineStarts(bytes)
     let starts = starts
     isPlain =

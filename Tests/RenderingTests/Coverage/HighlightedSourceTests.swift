@@ -28,7 +28,7 @@ struct HighlightedSourceTests {
 
   @Test("Tabs stay, and what HTML reads is escaped")
   func escaping() {
-    #expect(lines(Array("\ta<b>&\"c\"".utf8), path: "a.c") == ["\ta&lt;b>&\"c\""])
+    #expect(lines(Array("\ta<b>&\"c\"".utf8), path: "a.txt") == ["\ta&lt;b>&\"c\""])
     #expect(lines(Array("Array<Int>".utf8)) == [#"<i>Array</i>&lt;<i>Int</i>>"#])
     #expect(lines(Array("// </span><script>é".utf8)) == [#"<em>// &lt;/span>&lt;script>é</em>"#])
   }
@@ -56,9 +56,11 @@ struct HighlightedSourceTests {
     #expect(line == String(repeating: "x", count: 10_000) + #"<span class="c"> … 2345 more bytes</span>"#)
   }
 
-  @Test("Other languages are plain text")
-  func plain() {
-    #expect(lines(Array("return 1; // x".utf8), path: "a.c") == ["return 1; // x"])
+  @Test("The C family is coloured, and other languages are plain text")
+  func otherLanguages() {
+    let text = Array("return 1; // x".utf8)
+    #expect(lines(text, path: "a.c") == ["<b>return</b> <var>1</var>; <em>// x</em>"])
+    #expect(lines(text, path: "a.s") == ["return 1; // x"])
   }
 
   @Test("A line that is not there is empty", arguments: [-1, 0, 3, Int.max])

@@ -25,9 +25,29 @@ struct SilentLinesTests {
     #expect(HighlightedSource.silent([1, 5, 7], in: source, path: "A.swift") == [5])
   }
 
-  @Test("In other languages only blank lines are silent")
-  func plain() {
-    #expect(HighlightedSource.silent(Array(1...11), in: source, path: "a.c") == [3, 11])
+  @Test("Comments of C are silent, too")
+  func c() {
+    let source = Array(
+      """
+      int a = 1; // one
+      // a remark \\
+         that goes on
+
+      /* of several
+         /* lines */
+      const char *text = "\\
+      // no remark";
+      } /* behind */
+
+      """.utf8)
+    for path in ["a.c", "Sources/a.mm", "a.hpp", "A.C"] {
+      #expect(HighlightedSource.silent(Array(1...9), in: source, path: path) == [2, 3, 4, 5, 6])
+    }
+  }
+
+  @Test("In other languages only blank lines are silent", arguments: ["a.s", "c", "a.c/README", "a.cs"])
+  func plain(_ path: String) {
+    #expect(HighlightedSource.silent(Array(1...11), in: source, path: path) == [3, 11])
   }
 
   @Test("A line has words when a word stands outside of comments")

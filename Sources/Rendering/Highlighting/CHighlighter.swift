@@ -1,0 +1,199 @@
+/// Splits C, C++ and Objective-C source into the tokens that a reader sees in colour.
+///
+/// It follows the lexical rules that the three share, so that comments and literals are told from code; it takes any bytes,
+/// in time linear in their number.
+/// Rules: https://en.cppreference.com/w/cpp/language/translation_phases, of which trigraphs are left out, as compilers do.
+struct CHighlighter {
+  private let bytes: [UInt8]
+  private let keywords = CKeywords.shared
+  private var position = 0
+  private var tokens: [SourceToken] = []
+  /// Whether nothing but blanks came before on this line, so that a number sign begins a directive.
+  private var isFirstOnLine = true
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+    tokens.reserveCapacity(bytes.count / 8)
+  }
+
+  /// The tokens of a source file: ascending, without overlap, inside its bounds.
+  /// What has no colour (plain identifiers, operators, blanks) has no token.
+  static func tokens(in source: [UInt8]) -> [SourceToken] {
+    var highlighter = CHighlighter(bytes: source)
+    if source.starts(with: [0xEF, 0xBB, 0xBF]) { highlighter.position = 3 }
+    while highlighter.position < source.count { highlighter.step() }
+    return highlighter.tokens
+  }
+
+  private mutating func step() {
+    let byte = bytes[position]
+    if byte == UInt8(ascii: "\n") {
+      position += 1
+      isFirstOnLine = true
+      return
+    }
+    if byte <= UInt8(ascii: " ") {
+      position += 1
+      return
+    }
+    switch byte {
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): lineComment()
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): return blockComment()
+    case UInt8(ascii: "\""), UInt8(ascii: "'"): literal(from: position, quote: byte)
+    case UInt8(ascii: "#") where isFirstOnLine: directive()
+    case UInt8(ascii: "@"): objectiveC()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+    case UInt8(ascii: ".") where peek(1).map { 0...9 ~= $0 &- UInt8(ascii: "0") } == true: number()
+    case _ where SwiftHighlighter.isNameStart(byte): word()
+    default: position += 1
+    }
+    isFirstOnLine = false
+  }
+
+  private func peek(_ offset: Int = 0) -> UInt8? {
+    position + offset < bytes.count ? bytes[position + offset] : nil
+  }
+
+  private mutating func emit(_ kind: SourceToken.Kind, from start: Int) {
+    if start < position { tokens.append(SourceToken(kind, start..<position)) }
+  }
+
+  /// How many bytes a backslash at the end of a line takes with its line break; nought where there is none.
+  private func splice(at index: Int) -> Int {
+    guard index < bytes.count, bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else { return 0 }
+    if bytes[index + 1] == UInt8(ascii: "\n") { return 2 }
+    let isWindows = bytes[index + 1] == UInt8(ascii: "\r") && index + 2 < bytes.count
+    return isWindows && bytes[index + 2] == UInt8(ascii: "\n") ? 3 : 0
+  }
+
+  // MARK: - Comments
+
+  /// A backslash at its end makes the next line a part of it.
+  private mutating func lineComment() {
+    let start = position
+    while position < bytes.count, !SwiftHighlighter.isNewline(bytes[position]) {
+      position += max(1, splice(at: position))
+    }
+    emit(.comment, from: start)
+  }
+
+  /// Block comments do not nest; a directive may stand behind one.
+  private mutating func blockComment() {
+    let start = position
+    position += 2
+    while position < bytes.count {
+      if bytes[position] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        position += 2
+        break
+      }
+      position += 1
+    }
+    emit(.comment, from: start)
+  }
+
+  // MARK: - Literals
+
+  /// A string or a character, which ends with its line where it is not closed.
+  private mutating func literal(from start: Int, quote: UInt8) {
+    position += 1
+    while let byte = peek(), !SwiftHighlighter.isNewline(byte) {
+      if byte == UInt8(ascii: "\\") {
+        position = min(position + max(2, splice(at: position)), bytes.count)
+        continue
+      }
+      position += 1
+      if byte == quote { break }
+    }
+    emit(.string, from: start)
+  }
+
+  /// A string of C++ in which nothing is escaped: `R"end(text)end"`.
+  private mutating func rawString(from start: Int) {
+    var open = position + 1
+    while open < bytes.count, open - position <= 17, bytes[open] != UInt8(ascii: "("),
+      !SwiftHighlighter.isNewline(bytes[open])
+    {
+      open += 1
+    }
+    guard open < bytes.count, bytes[open] == UInt8(ascii: "(") else {
+      return literal(from: start, quote: UInt8(ascii: "\""))
+    }
+    let end = [UInt8(ascii: ")")] + bytes[position + 1..<open] + [UInt8(ascii: "\"")]
+    position = open + 1
+    while position < bytes.count {
+      if bytes[position] == end[0], bytes[position...].starts(with: end) {
+        position += end.count
+        break
+      }
+      position += 1
+    }
+    emit(.string, from: start)
+  }
+
+  /// What the preprocessor takes for a number: letters, digits, points, and signs behind an exponent's letter.
+  private mutating func number() {
+    let start = position
+    while let byte = peek() {
+      let isSign = byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+      if isSign {
+        guard [UInt8(ascii: "e"), UInt8(ascii: "p")].contains(bytes[position - 1] | 0x20) else { break }
+        // The letter may as well be a digit of sixteen.
+        let isHexadecimal = bytes[start] == UInt8(ascii: "0") && bytes[start + 1] | 0x20 == UInt8(ascii: "x")
+        if isHexadecimal, bytes[position - 1] | 0x20 == UInt8(ascii: "e") { break }
+      }
+      let isSeparator = byte == UInt8(ascii: "'") && peek(1).map(SwiftHighlighter.isName) == true
+      guard isSign || isSeparator || byte == UInt8(ascii: ".") || SwiftHighlighter.isName(byte) else { break }
+      position += 1
+    }
+    emit(.number, from: start)
+  }
+
+  // MARK: - Words
+
+  private mutating func skipName() {
+    while let byte = peek(), SwiftHighlighter.isName(byte) { position += 1 }
+  }
+
+  private mutating func word() {
+    let start = position
+    skipName()
+    let name = bytes[start..<position]
+    if peek() == UInt8(ascii: "\""), name.last == UInt8(ascii: "R"), CKeywords.isPrefix(name.dropLast()) {
+      return rawString(from: start)
+    }
+    if let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), CKeywords.isPrefix(name) {
+      return literal(from: start, quote: quote)
+    }
+    if keywords.contains(name) { emit(.keyword, from: start) }
+  }
+
+  /// `#include`, with the name of the header behind it.
+  private mutating func directive() {
+    let start = position
+    position += 1
+    while let byte = peek(), SwiftHighlighter.isBlank(byte) { position += 1 }
+    let name = position
+    skipName()
+    emit(.directive, from: start)
+    let takesHeader = ["include", "import", "include_next"].contains { bytes[name..<position].elementsEqual($0.utf8) }
+    guard takesHeader else { return }
+    while let byte = peek(), SwiftHighlighter.isBlank(byte) { position += 1 }
+    guard peek() == UInt8(ascii: "<") else { return }
+    let header = position
+    while let byte = peek(), !SwiftHighlighter.isNewline(byte) {
+      position += 1
+      if byte == UInt8(ascii: ">") { break }
+    }
+    emit(.string, from: header)
+  }
+
+  /// `@"text"`, `@interface`.
+  private mutating func objectiveC() {
+    let start = position
+    position += 1
+    if peek() == UInt8(ascii: "\"") { return literal(from: start, quote: UInt8(ascii: "\"")) }
+    guard let byte = peek(), SwiftHighlighter.isNameStart(byte) else { return }
+    skipName()
+    emit(.keyword, from: start)
+  }
+}
