@@ -60,11 +60,12 @@ extension ResourceLimits {
 
   /// That the kernel made room while a program ran that failed, as the middle of a sentence; nil when it did not.
   ///
-  /// What it ended need not have been the program's, so that this is only said of what failed without another reason.
+  /// What it ended need not have been the program's, so that this is only to be said of what failed without blaming a
+  /// source.
   static func shortage(_ result: ProcessResult) -> String? {
     guard result.memoryKills > 0 else { return nil }
     let victims = CountText.counted(result.memoryKills, "process", "processes")
-    return "the machine had no memory left, and the kernel ended \(victims)"
+    return "the kernel ended \(victims) for want of memory"
   }
 
   /// A number of bytes, in the largest decimal unit that keeps two digits.

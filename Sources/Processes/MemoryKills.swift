@@ -1,4 +1,4 @@
-/// How often the kernel ended a process of this machine because there was no memory left.
+/// How often the kernel ended a process for want of memory, be it the machine's or that of a control group.
 enum MemoryKills {
   /// Since the machine started; nought where the kernel does not count.
   static var now: Int { count(in: KernelFile.text("/proc/vmstat")) }

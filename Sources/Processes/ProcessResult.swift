@@ -58,8 +58,8 @@ package struct ProcessResult: Hashable, Sendable {
   package var leftovers = 0
   /// Processes that could not be killed in ten seconds, because another user owns them or the kernel holds them.
   package var survivors = 0
-  /// Processes anywhere on the machine that the kernel ended meanwhile, because there was no memory left; not counted
-  /// for a program that succeeded.
+  /// Processes anywhere on the machine that the kernel ended meanwhile for want of memory; not counted for a program
+  /// that succeeded.
   package var memoryKills = 0
 
   /// Makes a result without figures.

@@ -39,8 +39,7 @@ struct TriggerReportTests {
     #expect(limits.failure(ProcessResult(end: .signaled(9), why: .byItself)) == "was ended by signal 9 (SIGKILL)")
     var starved = ProcessResult(end: .signaled(9), why: .byItself)
     starved.memoryKills = 2
-    #expect(
-      limits.failure(starved) == "was stopped: the machine had no memory left, and the kernel ended 2 processes")
+    #expect(limits.failure(starved) == "was stopped: the kernel ended 2 processes for want of memory")
     starved.end = .exited(1)
     #expect(limits.failure(starved) == "failed with exit status 1")
     #expect(limits.failure(ProcessResult(end: .notStarted, why: .canceled)) == "was not started")

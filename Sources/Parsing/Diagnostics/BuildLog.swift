@@ -13,6 +13,9 @@ package struct BuildLog {
   /// Whether nothing was printed so far that could say why a build failed.
   package var gaveNoReason: Bool { lastWords.isEmpty && !found.contains { $0.severity == .error } }
 
+  /// Whether an error was printed so far that a line of a source is to blame for.
+  package var blamesSource: Bool { found.contains { $0.severity == .error && $0.location != nil } }
+
   private static let longestLine = 1 << 16
   private static let mostLastWords = 20
   private static let mostLines = 60

@@ -162,6 +162,18 @@ struct BuildLogTests {
     #expect(!gaveNoReason("[2/13] Write sources\ntool says no\n"))
   }
 
+  @Test("An error in a line blames a source; one of a compiler that was killed blames none, nor does a warning")
+  func blame() {
+    func blamesSource(_ text: String) -> Bool {
+      var log = BuildLog { _ in nil }
+      log.append(text.utf8)
+      return log.blamesSource
+    }
+    #expect(blamesSource("/p/Sources/A/A.swift:3:7: error: cannot find 'b' in scope\n"))
+    #expect(!blamesSource("/p/Sources/A/A.swift:3:7: warning: never used\n"))
+    #expect(!blamesSource("error: compile command failed due to signal 9 (use -v to see invocation)\n"))
+  }
+
   @Test("A message of many lines is kept up to a limit")
   func longMessage() {
     let lines = (1...100).map { "line \($0)" }

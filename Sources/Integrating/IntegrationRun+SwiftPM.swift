@@ -1,0 +1,101 @@
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
+  ///
+  /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost.
+  func runSwiftPM(
+    _ program: String, _ arguments: [String], step: Step, record: inout StepRecord
+  ) throws(IntegrationStop) -> ProcessResult {
+    let log = try StepLog(step, in: kept, mask: mask)
+    let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
+    let command = Command(
+      toolchain.program(program), arguments, environment: environment(for: purpose),
+      workingDirectory: packageFolder.path
+    ).contained(in: sandbox(for: purpose))
+    var attempt = try SwiftPMAttempt(command, of: self, into: log, record: &record)
+    if let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt) {
+      try log.note("Martlet: \(program) \(failure). It is run once more.\n")
+      attempt = try SwiftPMAttempt(command, of: self, into: log, record: &record)
+    }
+    try log.close()
+    isBuilt = attempt.result.succeeded
+    collectDiagnostics(printed: attempt.log.finish())
+    noteFailure(of: program, attempt)
+    if !attempt.result.succeeded, step == .resolving { explainSandbox() }
+    isBuilt = false
+    return attempt.result
+  }
+
+  private func isToBeRepeated(_ attempt: SwiftPMAttempt) -> Bool {
+    guard attempt.result.why == .byItself, !attempt.log.blamesSource else { return false }
+    return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
+  }
+
+  /// Adds why a program failed, where its own words do not say so.
+  private func noteFailure(of program: String, _ attempt: SwiftPMAttempt) {
+    guard let failure = request.resources.failure(attempt.result) else { return }
+    if let sentence = stopSentence(attempt, program) {
+      integration.diagnostics.append(Diagnostic(severity: .error, message: sentence))
+    }
+    guard !integration.diagnostics.contains(where: { $0.severity == .error }) else { return }
+    let words = attempt.log.lastWords.joined(separator: "\n")
+    integration.diagnostics.append(
+      Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure), and said no reason." : words))
+  }
+
+  /// What stopped a program of SwiftPM from outside; nil when nothing did.
+  private func stopSentence(_ attempt: SwiftPMAttempt, _ program: String) -> String? {
+    if let excess = request.resources.excess(attempt.result) { return "\(program) was stopped: \(excess)." }
+    // What is killed may be one of the compilers, of which SwiftPM says no more than that.
+    if !attempt.log.blamesSource, let shortage = ResourceLimits.shortage(attempt.result) {
+      return "\(program) failed while \(shortage)."
+    }
+    guard case .timedOut(let limit) = attempt.result.why else { return nil }
+    let names = Set(attempt.running).subtracting(["bwrap", "slirp4netns", program]).sorted()
+    let others = names.isEmpty ? "" : " It was running \(names.joined(separator: ", "))."
+    return "\(program) was stopped, because it took longer than \(limit.words).\(others)"
+  }
+
+  /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
+  private func explainSandbox() {
+    guard case .contained(_, let policy) = containment else { return }
+    let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
+    let outside = OutsideDependencies(
+      manifest: manifest, folder: packageFolder.path,
+      reachable: [workspace.source.path] + policy.read + policy.write)
+    integration.diagnostics += outside.advice.map { Diagnostic(severity: .error, message: $0) }
+  }
+}
+
+/// One run of a program of SwiftPM, with what it said.
+private struct SwiftPMAttempt {
+  let result: ProcessResult
+  var log: BuildLog
+  /// The processes that were alive when its time was up.
+  let running: [String]
+
+  /// Runs the program to its end, and tells how far it is meanwhile.
+  init(_ command: Command, of run: IntegrationRun, into log: StepLog, record: inout StepRecord) throws(IntegrationStop)
+  {
+    let paths = run.paths
+    let progress = run.integrator.progress
+    var said = BuildLog { paths.relative($0) }
+    var shown: BuildProgress?
+    var running: [String] = []
+    result = try log.run(
+      command, limits: run.request.resources.limits(wallClock: run.request.limits.step),
+      cancellation: run.integrator.cancellation,
+      supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
+    ) {
+      said.append($0.bytes)
+      guard let now = said.progress, now != shown else { return }
+      shown = now
+      progress(.activity(words: now.words, done: now.done, total: now.total))
+    }
+    self.log = said
+    self.running = running
+  }
+}
