@@ -52,9 +52,15 @@ package struct ChangeMarks: Sendable {
   /// How many lines around a change stand with it when only the change is shown.
   private static let contextSize = 3
 
-  /// Unmarked lines around the marked ones and around places where others stood.
-  func context(around places: some Collection<Int>) -> Set<Int> {
+  /// Unmarked lines around the marked ones and around places where others stood, and the first lines of the blocks that
+  /// marked ones are in, since links lead there.
+  func context(around places: some Collection<Int>, blocks: [UncoveredBlock]) -> Set<Int> {
     var context: Set<Int> = []
+    if !marks.isEmpty {
+      for block in blocks where block.lines.contains(where: { marks[$0] != nil }) {
+        if marks[block.lines.lowerBound] == nil { context.insert(block.lines.lowerBound) }
+      }
+    }
     for line in marks.keys {
       for near in (line - Self.contextSize)...(line + Self.contextSize) where marks[near] == nil {
         context.insert(near)

@@ -65,7 +65,7 @@ package struct SourceListing {
     self.targets = targets
     self.history = history
     parts = Dictionary(grouping: coverage.partCounts, by: \.line)
-    context = marks.context(around: history.places)
+    context = marks.context(around: history.places, blocks: blocks)
   }
 
   /// The table with the given lines, counted from 1; by default with all of them.

@@ -84,6 +84,20 @@ struct ChangePagesTests {
     #expect(page.contains("<li class=\"lost\"><a href=#L10>Line 10</a>\n<li><a href=#L21>Line 21</a>"))
   }
 
+  @Test("Of a long block that holds a change, the first line stands with it, since links lead there")
+  func blockContext() throws {
+    let before = (1...20).map { 4...18 ~= $0 && $0 != 14 ? "0|a\($0)()" : "1|a\($0)()" }
+    let now = (1...20).map { 4...18 ~= $0 ? "0|a\($0)()" : "1|a\($0)()" }
+    let page = try #require(try CoverageSite.render(ChangeSample(before: before, now: now).report)[Self.page])
+    let rows = try part(of: page, from: "<tbody>\n<tr id=", to: "</tbody>").split(separator: "<tr ").dropFirst()
+      .map { String($0.prefix { $0 != ">" }) }
+    #expect(
+      rows == [
+        "id=L1", "id=L4 data-c class=n data-stop", "id=L5 class=n", "id=L11 data-c class=n", "id=L14 class=n",
+        "id=L15 data-c class=n", "id=L18 class=n", "id=L19",
+      ])
+  }
+
   @Test("The page of a file that is as it was does not speak of the baseline's lines")
   func unchanged() throws {
     let same = ChangeSample(before: ["1|a()", "0|b()"], now: ["1|a()", "0|b()"])
