@@ -1,9 +1,9 @@
 import Model
 
 /// The page that compares two integrations.
-struct ComparisonPage {
+package struct ComparisonPage {
   /// Where the page lies, relative to the top of a report.
-  static let path = "compare.html"
+  package static let path = "compare.html"
   /// How many rows a table has at most.
   static let most = 300
 

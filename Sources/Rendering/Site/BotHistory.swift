@@ -56,14 +56,6 @@ package struct BotHistory: Sendable {
 }
 
 extension Outcome {
-  /// Whether all tests are accounted for and none is red.
-  package var isGreen: Bool {
-    switch self {
-    case .succeeded, .warnings, .analyzerWarnings: true
-    default: false
-    }
-  }
-
   /// How soon somebody should look; the smallest first.
   var urgency: Int {
     switch self {
