@@ -66,7 +66,10 @@ extension Verdict {
   }
 
   private static func judged(_ evidence: Evidence) -> Verdict {
-    if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
+    if !evidence.built {
+      let errors = evidence.diagnostics.count { $0.severity == .error }
+      return Verdict(.buildErrors, [failedBuild("The build", errors: errors, log: "build")])
+    }
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
     if counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty || !evidence.failedGates.isEmpty {
@@ -85,12 +88,16 @@ extension Verdict {
     return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)
   }
 
-  private static func buildSentence(_ diagnostics: [Diagnostic]) -> String {
-    let errors = diagnostics.count { $0.severity == .error }
-    return switch errors {
-    case 0: "The build failed without a message that could be read; the build log has everything it printed."
-    case 1: "The build failed with 1 error."
-    default: "The build failed with \(errors) errors."
+  /// Says that a build failed, and how many errors it gave.
+  ///
+  /// - Parameters:
+  ///   - build: what was built, as the subject of the sentence.
+  ///   - log: the log that holds what was printed.
+  package static func failedBuild(_ build: String, errors: Int, log: String) -> String {
+    switch errors {
+    case 0: "\(build) failed without a message that could be read; the \(log) log has everything it printed."
+    case 1: "\(build) failed with 1 error."
+    default: "\(build) failed with \(errors) errors."
     }
   }
 
@@ -115,9 +122,11 @@ extension Verdict {
           : "The package's test targets hold no tests, so nothing was proved."
       ]
     }
-    return [(counts.notRun, "did not run"), (counts.canceled, "canceled themselves")]
-      .filter { $0.0 > 0 }
-      .map { number, verb in "\(number) of \(counts.listed) listed tests \(verb)." }
+    return [
+      (counts.notRun, "did not run"), (counts.canceled, "canceled \(counts.canceled == 1 ? "itself" : "themselves")"),
+    ]
+    .filter { $0.0 > 0 }
+    .map { number, verb in "\(number) of \(counts.listed) listed \(counts.listed == 1 ? "test" : "tests") \(verb)." }
   }
 
   private static func warningSentences(_ counts: TestCounts, _ evidence: Evidence) -> [String] {

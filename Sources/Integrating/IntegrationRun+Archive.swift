@@ -1,3 +1,4 @@
+import Comparing
 import Glibc
 import Model
 import Parsing
@@ -25,7 +26,9 @@ extension IntegrationRun {
       let result = try runSwiftPM("swift-build", arguments, step: .archiving, record: &record)
       guard result.succeeded else {
         integration.outcome = .buildErrors
-        integration.reasons = ["The release build for the archive failed with \(errorCount - errors) errors."]
+        integration.reasons = [
+          Verdict.failedBuild("The release build for the archive", errors: errorCount - errors, log: "archiving")
+        ]
         return
       }
       do {

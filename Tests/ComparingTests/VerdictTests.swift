@@ -85,6 +85,19 @@ struct VerdictTests {
       Verdict.of(evidence) == Verdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
   }
 
+  @Test("A build that is not that of the tests is told of by its own name and log")
+  func otherBuild() {
+    func sentence(_ errors: Int) -> String {
+      Verdict.failedBuild("The release build for the archive", errors: errors, log: "archiving")
+    }
+    #expect(sentence(1) == "The release build for the archive failed with 1 error.")
+    #expect(sentence(2) == "The release build for the archive failed with 2 errors.")
+    #expect(
+      sentence(0)
+        == "The release build for the archive failed without a message that could be read; the archiving log has everything it printed."
+    )
+  }
+
   @Test("Is never green while a listed test has not run or canceled itself")
   func incomplete() {
     #expect(
@@ -92,6 +105,9 @@ struct VerdictTests {
     #expect(
       Verdict.of(evidence([.passed, .canceled, .notRun, .canceled]))
         == Verdict(.incomplete, ["1 of 4 listed tests did not run.", "2 of 4 listed tests canceled themselves."]))
+    #expect(
+      Verdict.of(evidence([.passed, .canceled]))
+        == Verdict(.incomplete, ["1 of 2 listed tests canceled itself."]))
   }
 
   @Test("Is never green with a gap in the proof, although every test passed")
@@ -129,7 +145,7 @@ struct VerdictTests {
     #expect(Verdict.of(none) == Verdict(.succeeded))
     var waiting = evidence([.notRun])
     waiting.expectsTests = false
-    #expect(Verdict.of(waiting) == Verdict(.incomplete, ["1 of 1 listed tests did not run."]))
+    #expect(Verdict.of(waiting) == Verdict(.incomplete, ["1 of 1 listed test did not run."]))
   }
 
   @Test("Warnings of the compiler make a green integration one with warnings")
