@@ -4,10 +4,13 @@ package import Model
 package struct Verdict: Hashable, Sendable {
   package var outcome: Outcome
   package var reasons: [String]
+  /// Whether gates failed, and nothing else that would have made it red.
+  package var onlyGatesFailed: Bool
 
-  package init(_ outcome: Outcome, _ reasons: [String] = []) {
+  package init(_ outcome: Outcome, _ reasons: [String] = [], onlyGatesFailed: Bool = false) {
     self.outcome = outcome
     self.reasons = reasons
+    self.onlyGatesFailed = onlyGatesFailed
   }
 }
 
@@ -72,11 +75,13 @@ extension Verdict {
     }
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
-    if counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty || !evidence.failedGates.isEmpty {
+    let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
+    if hasFailures || !evidence.failedGates.isEmpty {
       let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
       let loose = reports.map { "In no test that could be named, \($0.story)" }
       return Verdict(
-        .testFailures, redSentences(counts) + flaky + loose + evidence.gaps + evidence.failedGates.map(\.message))
+        .testFailures, redSentences(counts) + flaky + loose + evidence.gaps + evidence.failedGates.map(\.message),
+        onlyGatesFailed: !hasFailures)
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }

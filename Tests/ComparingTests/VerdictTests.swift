@@ -85,6 +85,30 @@ struct VerdictTests {
       Verdict.of(evidence) == Verdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
   }
 
+  @Test("Only gates failed where no test is red, and nothing failed outside of the tests")
+  func onlyGates() {
+    let gate = GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")
+    func only(_ evidence: Verdict.Evidence) -> Bool {
+      var evidence = evidence
+      evidence.failedGates = [gate]
+      let verdict = Verdict.of(evidence)
+      #expect(verdict.outcome == .testFailures && verdict.reasons.contains(gate.message))
+      #expect(verdict.adding(triggerFailures: ["It failed."]).onlyGatesFailed == verdict.onlyGatesFailed)
+      return verdict.onlyGatesFailed
+    }
+    #expect(only(evidence([.passed, .notRun])))
+    #expect(!only(evidence([.passed, .failed])))
+    var outside = evidence([.passed])
+    outside.failuresOutsideTests = 1
+    #expect(!only(outside))
+    var loose = evidence([.passed])
+    loose.tests.add([
+      SanitizerReport(sanitizer: "ThreadSanitizer", problem: "data race", headline: "", isFatal: false)
+    ])
+    #expect(!only(loose))
+    #expect(!Verdict.of(evidence([.failed])).onlyGatesFailed)
+  }
+
   @Test("A build that is not that of the tests is told of by its own name and log")
   func otherBuild() {
     func sentence(_ errors: Int) -> String {

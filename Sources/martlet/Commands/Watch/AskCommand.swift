@@ -76,7 +76,7 @@ enum AnswerText {
   static func line(_ item: ControlAnswer.Item) -> String {
     let name = item.number.map { "\(item.bot) \($0)" } ?? item.bot
     let place = item.ref.map { " on \($0)" } ?? ""
-    let end = item.toldOutcome ?? item.state
+    let end = item.toldOutcome ?? item.outcome ?? item.state
     return "\(name): \(end), \(item.commit.prefix(7))\(place)" + (item.reason.map { "\n  \($0)" } ?? "")
   }
 }
