@@ -77,11 +77,12 @@ extension Verdict {
     let reports = evidence.tests.sanitizerReports
     let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
     if hasFailures || !evidence.failedGates.isEmpty {
-      let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+      // What made it red comes first: many places tell the first reason only.
       let loose = reports.map { "In no test that could be named, \($0.story)" }
-      return Verdict(
-        .testFailures, redSentences(counts) + flaky + loose + evidence.gaps + evidence.failedGates.map(\.message),
-        onlyGatesFailed: !hasFailures)
+      let gates = evidence.failedGates.map(\.message)
+      let reasons = redSentences(counts) + loose + (hasFailures ? evidence.gaps + gates : gates + evidence.gaps)
+      let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+      return Verdict(.testFailures, reasons + flaky, onlyGatesFailed: !hasFailures)
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }

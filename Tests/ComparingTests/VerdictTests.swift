@@ -109,6 +109,19 @@ struct VerdictTests {
     #expect(!Verdict.of(evidence([.failed])).onlyGatesFailed)
   }
 
+  @Test("What made an integration red is told before what did not")
+  func reasonsInOrder() {
+    var flaky = evidence([.passed])
+    flaky.tests.results[0].isFlaky = true
+    flaky.gaps = ["Swift Testing did not say that it had finished."]
+    flaky.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
+    let again = "1 test passed only after a failed attempt."
+    #expect(Verdict.of(flaky).reasons == ["Gate ratchet: The share fell.", flaky.gaps[0], again])
+    flaky.failuresOutsideTests = 1
+    flaky.gaps = ["XCTest recorded a failure outside every test: late"]
+    #expect(Verdict.of(flaky).reasons == [flaky.gaps[0], "Gate ratchet: The share fell.", again])
+  }
+
   @Test("A build that is not that of the tests is told of by its own name and log")
   func otherBuild() {
     func sentence(_ errors: Int) -> String {
