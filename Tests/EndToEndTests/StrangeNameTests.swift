@@ -1,5 +1,7 @@
 import FoundationEssentials
 import Glibc
+import Model
+import Storing
 import Testing
 
 /// What a repository chose reaches a terminal only as something that can be seen.
@@ -31,6 +33,31 @@ struct StrangeNameTests {
     }
     watcher.send(SIGTERM)
     #expect(try watcher.end().status == 0)
+  }
+
+  @Test("A reason of several lines stays one, and shows what is invisible in it")
+  func reason() throws {
+    try scratch.write("repository: \(repository.path)\nschedule: {on: manual}\n", to: "config/bots/greeter.yml")
+    try FileManager.default.createDirectory(atPath: scratch.file("home"), withIntermediateDirectories: true)
+    try remember("late\ngreeter  2 succeeded\u{1B}[31m\r\nso")
+    let watcher = try RunningProgram(program, ["watch"])
+    while try program.run("status").status != 0 {}
+    let status = try program.run("status").output
+    #expect(status.contains("\n  1  test-failures, aaaaaaa on main, "), "\(status)")
+    #expect(status.contains("\n     late\n    greeter  2 succeeded⟨U+001B⟩[31m\n    so\n"), "\(status)")
+    watcher.send(SIGTERM)
+    #expect(try watcher.end().status == 0)
+  }
+
+  /// Leaves an integration in the home as a watcher does that has ended.
+  private func remember(_ reason: String) throws {
+    var store = try Store(at: scratch.file("home/\(Store.fileName)"))
+    let commit = CommitID(rawValue: String(repeating: "a", count: 40))
+    let assignment = Assignment(
+      bot: "greeter", ref: RefName(branch: "main"), commit: commit, cause: .commit, queuedAt: Date())
+    let entry = try #require(try store.apply(Decision(bot: "greeter", changes: [.queue(assignment)])).first)
+    _ = try store.start(entry, at: Date())
+    try store.finish(entry, IntegrationSummary(outcome: .testFailures, reason: reason, endedAt: Date()))
   }
 
   @Test("So do its refusals")

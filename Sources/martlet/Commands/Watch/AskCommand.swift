@@ -79,7 +79,8 @@ enum AnswerText {
     let name = item.number.map { "\(item.bot) \($0)" } ?? item.bot
     let place = item.ref.map { " on \($0)" } ?? ""
     let end = item.toldOutcome ?? item.outcome ?? item.state
-    return "\(name): \(end), \(item.commit.prefix(7))\(place)" + (item.reason.map { "\n  \($0)" } ?? "")
+    let reason = item.reason.map { SummaryText.indented("  \($0)") } ?? []
+    return (["\(name): \(end), \(item.commit.prefix(7))\(place)"] + reason).joined(separator: "\n")
   }
 }
 

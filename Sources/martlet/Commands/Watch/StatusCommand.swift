@@ -56,13 +56,11 @@ struct StatusText: CustomStringConvertible {
     if let one = bot.last {
       lines.append(
         "  \(one.number)  \(one.toldOutcome ?? one.outcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
-      if let reason = one.reason { lines.append("     \(reason)") }
+      if let reason = one.reason { lines += SummaryText.indented("     \(reason)") }
     }
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
     if bot.waiting > 0 { lines.append("  \(bot.waiting) waiting") }
-    lines += bot.problems.map { problem in
-      "  problem: " + problem.split(separator: "\n").joined(separator: "\n    ")
-    }
+    lines += bot.problems.flatMap { SummaryText.indented("  problem: \($0)") }
   }
 
   private func subject(_ one: StatusDocument.Integration) -> String {
