@@ -7,8 +7,8 @@ extension Trigger.Condition {
   package func holds(for integration: Integration) -> Bool {
     switch self {
     case .always: true
-    case .success: integration.outcome.exitCode == 0
-    case .failure: integration.outcome.exitCode != 0 && integration.outcome != .canceled
+    case .success: integration.outcome.isGreen
+    case .failure: !integration.outcome.isGreen && integration.outcome != .canceled
     case .warnings: integration.outcome == .warnings
     case .analyzerWarnings: integration.outcome == .analyzerWarnings
     case .testFailures: integration.outcome == .testFailures

@@ -16,8 +16,8 @@ extension PeriodDigest {
   ) {
     self.init(bot: bot, report: report, start: start, end: end)
     integrations = documents.count
-    green = documents.count { $0.outcome.exitCode == 0 }
-    red = documents.count { $0.outcome.exitCode != 0 && $0.outcome != .canceled }
+    green = documents.count(where: \.outcome.isGreen)
+    red = documents.count { !$0.outcome.isGreen && $0.outcome != .canceled }
     canceled = documents.count { $0.outcome == .canceled }
     commits = Set(documents.flatMap { $0.commits.map(\.id) }).count
     takeIssues(documents)

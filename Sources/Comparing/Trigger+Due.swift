@@ -37,7 +37,7 @@ extension Integration {
   fileprivate var hasNews: Bool {
     let issues = issues.filter { $0.kind != .serviceWarning }
     if issues.contains(where: { $0.status == .new }) { return true }
-    guard outcome.exitCode != 0, baseline?.outcome != outcome else { return false }
+    guard !outcome.isGreen, baseline?.outcome != outcome else { return false }
     return !issues.contains { $0.status == .unresolved && accounts(for: $0) }
   }
 

@@ -6,6 +6,6 @@ extension Verdict {
   /// - Parameter failures: sentences about the triggers that failed.
   package func adding(triggerFailures failures: [String]) -> Verdict {
     guard !failures.isEmpty else { return self }
-    return Verdict(outcome == .succeeded ? .warnings : outcome, reasons + failures)
+    return Verdict(outcome == .succeeded ? .warnings : outcome, reasons + failures, onlyGatesFailed: onlyGatesFailed)
   }
 }

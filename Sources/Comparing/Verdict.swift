@@ -4,10 +4,13 @@ package import Model
 package struct Verdict: Hashable, Sendable {
   package var outcome: Outcome
   package var reasons: [String]
+  /// Whether gates failed, and nothing else that would have made it red.
+  package var onlyGatesFailed: Bool
 
-  package init(_ outcome: Outcome, _ reasons: [String] = []) {
+  package init(_ outcome: Outcome, _ reasons: [String] = [], onlyGatesFailed: Bool = false) {
     self.outcome = outcome
     self.reasons = reasons
+    self.onlyGatesFailed = onlyGatesFailed
   }
 }
 
@@ -66,14 +69,20 @@ extension Verdict {
   }
 
   private static func judged(_ evidence: Evidence) -> Verdict {
-    if !evidence.built { return Verdict(.buildErrors, [buildSentence(evidence.diagnostics)]) }
+    if !evidence.built {
+      let errors = evidence.diagnostics.count { $0.severity == .error }
+      return Verdict(.buildErrors, [failedBuild("The build", errors: errors, log: "build")])
+    }
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
-    if counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty || !evidence.failedGates.isEmpty {
-      let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+    let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
+    if hasFailures || !evidence.failedGates.isEmpty {
+      // What made it red comes first: many places tell the first reason only.
       let loose = reports.map { "In no test that could be named, \($0.story)" }
-      return Verdict(
-        .testFailures, redSentences(counts) + flaky + loose + evidence.gaps + evidence.failedGates.map(\.message))
+      let gates = evidence.failedGates.map(\.message)
+      let reasons = redSentences(counts) + loose + (hasFailures ? evidence.gaps + gates : gates + evidence.gaps)
+      let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+      return Verdict(.testFailures, reasons + flaky, onlyGatesFailed: !hasFailures)
     }
     let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
@@ -85,12 +94,16 @@ extension Verdict {
     return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)
   }
 
-  private static func buildSentence(_ diagnostics: [Diagnostic]) -> String {
-    let errors = diagnostics.count { $0.severity == .error }
-    return switch errors {
-    case 0: "The build failed without a message that could be read; the build log has everything it printed."
-    case 1: "The build failed with 1 error."
-    default: "The build failed with \(errors) errors."
+  /// Says that a build failed, and how many errors it gave.
+  ///
+  /// - Parameters:
+  ///   - build: what was built, as the subject of the sentence.
+  ///   - log: the log that holds what was printed.
+  package static func failedBuild(_ build: String, errors: Int, log: String) -> String {
+    switch errors {
+    case 0: "\(build) failed without a message that could be read; the \(log) log has everything it printed."
+    case 1: "\(build) failed with 1 error."
+    default: "\(build) failed with \(errors) errors."
     }
   }
 
@@ -115,9 +128,11 @@ extension Verdict {
           : "The package's test targets hold no tests, so nothing was proved."
       ]
     }
-    return [(counts.notRun, "did not run"), (counts.canceled, "canceled themselves")]
-      .filter { $0.0 > 0 }
-      .map { number, verb in "\(number) of \(counts.listed) listed tests \(verb)." }
+    return [
+      (counts.notRun, "did not run"), (counts.canceled, "canceled \(counts.canceled == 1 ? "itself" : "themselves")"),
+    ]
+    .filter { $0.0 > 0 }
+    .map { number, verb in "\(number) of \(counts.listed) listed \(counts.listed == 1 ? "test" : "tests") \(verb)." }
   }
 
   private static func warningSentences(_ counts: TestCounts, _ evidence: Evidence) -> [String] {

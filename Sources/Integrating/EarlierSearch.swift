@@ -119,13 +119,3 @@ struct EarlierSearch {
       + "coverage, so nobody can tell what to compare with. Fetch more of it, as with `git fetch --unshallow`."
   }
 }
-
-extension Outcome {
-  /// Whether nothing was wrong that would make an integration red.
-  fileprivate var isGreen: Bool {
-    switch self {
-    case .succeeded, .warnings, .analyzerWarnings: true
-    default: false
-    }
-  }
-}

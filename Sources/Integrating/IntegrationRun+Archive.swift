@@ -1,3 +1,4 @@
+import Comparing
 import Glibc
 import Model
 import Parsing
@@ -8,8 +9,7 @@ extension IntegrationRun {
   ///
   /// Only what is green is archived. A release build that fails turns the integration red.
   func archive() throws(IntegrationStop) {
-    guard request.actions.contains(.archive), [.succeeded, .warnings, .analyzerWarnings].contains(integration.outcome)
-    else { return }
+    guard request.actions.contains(.archive), integration.outcome.isGreen else { return }
     try askForModel()
     try awaitModel()
     try step(.archiving) { (record) throws(IntegrationStop) in
@@ -26,7 +26,9 @@ extension IntegrationRun {
       let result = try runSwiftPM("swift-build", arguments, step: .archiving, record: &record)
       guard result.succeeded else {
         integration.outcome = .buildErrors
-        integration.reasons = ["The release build for the archive failed with \(errorCount - errors) errors."]
+        integration.reasons = [
+          Verdict.failedBuild("The release build for the archive", errors: errorCount - errors, log: "archiving")
+        ]
         return
       }
       do {

@@ -32,6 +32,7 @@ extension IntegrationRun {
     let verdict = Verdict.of(evidence)
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons
+    integration.onlyGatesFailed = verdict.onlyGatesFailed
   }
 
   /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.

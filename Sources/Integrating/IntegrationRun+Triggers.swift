@@ -30,7 +30,8 @@ extension IntegrationRun {
       return trigger.trigger.isDue(after: integration)
     }
     guard !due.isEmpty, integration.outcome != .canceled else { return }
-    let judged = Verdict(integration.outcome, integration.reasons)
+    let judged = Verdict(
+      integration.outcome, integration.reasons, onlyGatesFailed: integration.onlyGatesFailed)
     do throws(IntegrationStop) {
       try step(.afterTriggers) { (record) throws(IntegrationStop) in
         let log = try StepLog(.afterTriggers, in: kept, mask: mask)

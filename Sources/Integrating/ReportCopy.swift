@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Rendering
 
 /// A copy of a report in the folder that `--output` names.
 package struct ReportCopy: Sendable {
@@ -24,7 +25,8 @@ package struct ReportCopy: Sendable {
   }
 
   private static let names: Set = [
-    "index.html", "compare.html", "coverage.html", "issues.html", "tests.html", "report.html", "style.css", "facts.css",
+    "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
+    "facts.css",
     "martlet.js", "coverage.json", "integration.json", "coverage", "issues", "log", "tests", "attachments", "archive",
     "test-sources", "other-sources",
   ]

@@ -63,7 +63,7 @@ package struct Site: Sendable {
       state: state?.bots.first { $0.name == name }, running: state?.running.filter { $0.bot == name } ?? [],
       waiting: state?.waiting.filter { $0.bot == name } ?? [])
     history.withComparison = Set(
-      entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/compare.html") })
+      entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })
     return history
   }
 

@@ -149,6 +149,7 @@ extension ControlAnswer.Item {
     self.init(
       entry: line.entry.id, bot: line.entry.bot, number: line.entry.number, ref: line.entry.ref?.description,
       commit: line.entry.commit.rawValue, state: line.entry.state.rawValue, outcome: line.summary?.outcome.rawValue,
-      reason: line.summary?.reason ?? line.entry.reason, redTests: line.summary?.tests.red)
+      reason: line.summary?.reason ?? line.entry.reason, redTests: line.summary?.tests.red,
+      toldOutcome: line.summary?.toldOutcome)
   }
 }

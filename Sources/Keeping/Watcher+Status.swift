@@ -54,6 +54,7 @@ extension StatusDocument.Integration {
     self.init(
       number: entry.number ?? 0, ref: entry.ref?.description, commit: entry.commit.rawValue,
       cause: entry.cause.rawValue, startedAt: entry.startedAt, endedAt: summary?.endedAt,
-      outcome: summary?.outcome.rawValue, reason: summary?.reason, redTests: summary?.tests.red)
+      outcome: summary?.outcome.rawValue, reason: summary?.reason, redTests: summary?.tests.red,
+      toldOutcome: summary?.toldOutcome)
   }
 }

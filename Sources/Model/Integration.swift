@@ -30,6 +30,8 @@ package struct Integration: Sendable {
   package var outcome: Outcome
   /// Why the outcome is what it is, as sentences.
   package var reasons: [String]
+  /// Whether nothing but gates failed, as the verdict has it; see `isFailedGate`.
+  package var onlyGatesFailed = false
   package var queuedAt: Date
   package var startedAt: Date
   package var endedAt: Date

@@ -1,10 +1,11 @@
 extension Outcome {
-  /// Whether it is what a gate made of tests of which none is red; a failure outside of the tests makes the same outcome.
+  /// Whether nothing but gates made an integration red.
   ///
-  /// - Parameters:
-  ///   - redTests: nil where they were not counted.
-  ///   - reasons: the integration's, as far as they are known.
-  package func isFailedGate(redTests: Int?, reasons: [String]) -> Bool {
+  /// - Parameter onlyGatesFailed: as the verdict has it; it says something of no outcome but `testFailures`.
+  func isFailedGate(_ onlyGatesFailed: Bool) -> Bool { self == .testFailures && onlyGatesFailed }
+
+  /// The same of what an older Martlet wrote, which did not keep it: no test is red, and a gate is among the reasons.
+  func wasFailedGate(redTests: Int, reasons: [String]) -> Bool {
     self == .testFailures && redTests == 0 && reasons.contains(where: GateResult.isMessage)
   }
 
@@ -14,40 +15,36 @@ extension Outcome {
 }
 
 extension Integration {
-  /// Whether a gate failed, and no test is red.
-  package var isFailedGate: Bool { outcome.isFailedGate(redTests: tests.counts.red, reasons: reasons) }
+  /// Whether nothing but gates made it red.
+  package var isFailedGate: Bool { outcome.isFailedGate(onlyGatesFailed) }
 
   /// How it ended, for a terminal or a note.
   package var toldOutcome: String { outcome.told(isFailedGate: isFailedGate) }
 }
 
 extension IntegrationDocument {
-  /// Whether a gate failed, and no test is red.
-  package var isFailedGate: Bool { outcome.isFailedGate(redTests: tests.counts.red, reasons: reasons) }
+  /// Whether nothing but gates made the integration red.
+  package var isFailedGate: Bool {
+    onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.counts.red, reasons: reasons)
+  }
 
   /// How the integration ended, for a terminal.
   package var toldOutcome: String { outcome.told(isFailedGate: isFailedGate) }
 }
 
 extension HistoryLine {
-  /// Whether a gate failed, and no test is red.
-  package var isFailedGate: Bool { outcome.isFailedGate(redTests: tests.red, reasons: reasons) }
+  /// Whether nothing but gates made the integration red.
+  package var isFailedGate: Bool {
+    onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.red, reasons: reasons)
+  }
 }
 
 extension IntegrationSummary {
   /// How the integration ended, for a terminal.
-  package var toldOutcome: String {
-    outcome.told(isFailedGate: outcome.isFailedGate(redTests: tests.red, reasons: reason.map { [$0] } ?? []))
-  }
+  package var toldOutcome: String { outcome.told(isFailedGate: outcome.isFailedGate(onlyGatesFailed)) }
 }
 
-extension IntegrationComparison {
-  /// Whether a gate failed, and no test is red, in each of the two.
-  package var isFailedGate: (before: Bool, after: Bool) {
-    let red = count(.red)
-    return (
-      before.outcome.isFailedGate(redTests: red?.before, reasons: before.reasons),
-      after.outcome.isFailedGate(redTests: red?.after, reasons: after.reasons)
-    )
-  }
+extension IntegrationComparison.Side {
+  /// Whether nothing but gates made the integration red.
+  package var isFailedGate: Bool { outcome.isFailedGate(onlyGatesFailed) }
 }

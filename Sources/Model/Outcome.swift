@@ -21,6 +21,14 @@ package enum Outcome: String, Codable, CaseIterable, Sendable {
     }
   }
 
+  /// Whether nothing was wrong that would make an integration red.
+  package var isGreen: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings: true
+    case .internalError, .canceled, .checkoutError, .triggerError, .buildErrors, .testFailures, .incomplete: false
+    }
+  }
+
   /// Whether the outcome says something about the code, so that a later integration can be compared with it.
   package var isConclusive: Bool {
     switch self {

@@ -49,7 +49,7 @@ package struct PeriodDigest: Hashable, Sendable {
   /// The newest integration of the branch, and how it ended.
   package var newest: Int?
   package var outcome: Outcome?
-  /// Whether a gate failed in it, and no test is red.
+  /// Whether nothing but gates made it red.
   package var isFailedGate = false
   /// Still open at the end, oldest first.
   package var opened: [Finding] = []

@@ -67,7 +67,7 @@ package enum Retention {
     safe.formUnion(integrations.filter(\.isPinned).map(\.number))
     for (ref, all) in Dictionary(grouping: integrations, by: \.ref) {
       if let ref, let refs, !refs.contains(ref) { continue }
-      let firstGood = all.firstIndex { $0.outcome.isGood }
+      let firstGood = all.firstIndex { $0.outcome.isGreen }
       if let firstGood { safe.insert(all[firstGood].number) }
       let after = all[..<(firstGood ?? all.endIndex)]
       if let bad = after.last(where: { $0.outcome.isConclusive }) { safe.insert(bad.number) }
@@ -77,15 +77,5 @@ package enum Retention {
 
   static func removal(_ one: KeptIntegration, _ reason: String) -> Removal {
     Removal(bot: one.bot, number: one.number, bytes: one.bytes, reason: reason)
-  }
-}
-
-extension Outcome {
-  /// Whether the tests were green.
-  fileprivate var isGood: Bool {
-    switch self {
-    case .succeeded, .warnings, .analyzerWarnings: true
-    default: false
-    }
   }
 }

@@ -110,7 +110,7 @@ extension Connection {
     let coverage = summary.coverage
     try run(
       """
-      UPDATE entries SET state = 'finished', outcome = ?, reason = ?, ended_at = ?,
+      UPDATE entries SET state = 'finished', outcome = ?, reason = ?, only_gates_failed = ?, ended_at = ?,
         passed = ?, failed = ?, expected_failures = ?, skipped = ?, crashed = ?, timed_out = ?, canceled = ?,
         not_run = ?, filtered_out = ?, flaky = ?,
         lines = ?, covered_lines = ?, partial_lines = ?, regions = ?, covered_regions = ?, functions = ?,
@@ -118,7 +118,8 @@ extension Connection {
       WHERE id = ?
       """,
       [
-        .text(summary.outcome.rawValue), .optional(summary.reason), .real(summary.endedAt.timeIntervalSince1970),
+        .text(summary.outcome.rawValue), .optional(summary.reason), .integer(summary.onlyGatesFailed ? 1 : 0),
+        .real(summary.endedAt.timeIntervalSince1970),
         .integer(tests.passed), .integer(tests.failed), .integer(tests.expectedFailures), .integer(tests.skipped),
         .integer(tests.crashed), .integer(tests.timedOut), .integer(tests.canceled), .integer(tests.notRun),
         .integer(tests.filteredOut), .integer(tests.flaky),

@@ -10,7 +10,7 @@ extension Connection {
     entries.skipped, entries.crashed, entries.timed_out, entries.canceled, entries.not_run, entries.filtered_out,
     entries.flaky, entries.lines, entries.covered_lines, entries.partial_lines, entries.regions,
     entries.covered_regions, entries.functions, entries.covered_functions, entries.is_coverage_complete,
-    entries.warnings, entries.bytes
+    entries.warnings, entries.bytes, entries.only_gates_failed
     """
 
   /// Reads entries with all they hold; `rest` is what follows `FROM entries JOIN bots` in the query.
@@ -60,8 +60,8 @@ extension Connection {
       regions: Tally(total: row.integer(29), covered: row.integer(30)),
       functions: Tally(total: row.integer(31), covered: row.integer(32)))
     return IntegrationSummary(
-      outcome: outcome, reason: row.optionalText(10), endedAt: Date(timeIntervalSince1970: row.real(15)), tests: tests,
-      coverage: row.isNull(26) ? nil : coverage, isCoverageComplete: row.integer(33) != 0, warnings: row.integer(34),
-      bytes: row.integer(35))
+      outcome: outcome, reason: row.optionalText(10), onlyGatesFailed: row.integer(36) != 0,
+      endedAt: Date(timeIntervalSince1970: row.real(15)), tests: tests, coverage: row.isNull(26) ? nil : coverage,
+      isCoverageComplete: row.integer(33) != 0, warnings: row.integer(34), bytes: row.integer(35))
   }
 }

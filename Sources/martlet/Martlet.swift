@@ -1,6 +1,7 @@
 import BotFiles
 import FoundationEssentials
 import Glibc
+import Rendering
 
 /// The program: finds the command that the first word names, and gives its exit status.
 enum Martlet {
@@ -27,7 +28,7 @@ enum Martlet {
       return ExitCode.usage
     } catch let error as BotFileError {
       // As compilers do: editors find the place in such lines.
-      context.writeError(error.description + "\n")
+      context.writeError(VisibleText.of(error.description) + "\n")
       return ExitCode.usage
     } catch {
       context.sayError("\(error)")

@@ -85,6 +85,56 @@ struct VerdictTests {
       Verdict.of(evidence) == Verdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
   }
 
+  @Test("Only gates failed where no test is red, and nothing failed outside of the tests")
+  func onlyGates() {
+    let gate = GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")
+    func only(_ evidence: Verdict.Evidence) -> Bool {
+      var evidence = evidence
+      evidence.failedGates = [gate]
+      let verdict = Verdict.of(evidence)
+      #expect(verdict.outcome == .testFailures && verdict.reasons.contains(gate.message))
+      #expect(verdict.adding(triggerFailures: ["It failed."]).onlyGatesFailed == verdict.onlyGatesFailed)
+      return verdict.onlyGatesFailed
+    }
+    #expect(only(evidence([.passed, .notRun])))
+    #expect(!only(evidence([.passed, .failed])))
+    var outside = evidence([.passed])
+    outside.failuresOutsideTests = 1
+    #expect(!only(outside))
+    var loose = evidence([.passed])
+    loose.tests.add([
+      SanitizerReport(sanitizer: "ThreadSanitizer", problem: "data race", headline: "", isFatal: false)
+    ])
+    #expect(!only(loose))
+    #expect(!Verdict.of(evidence([.failed])).onlyGatesFailed)
+  }
+
+  @Test("What made an integration red is told before what did not")
+  func reasonsInOrder() {
+    var flaky = evidence([.passed])
+    flaky.tests.results[0].isFlaky = true
+    flaky.gaps = ["Swift Testing did not say that it had finished."]
+    flaky.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
+    let again = "1 test passed only after a failed attempt."
+    #expect(Verdict.of(flaky).reasons == ["Gate ratchet: The share fell.", flaky.gaps[0], again])
+    flaky.failuresOutsideTests = 1
+    flaky.gaps = ["XCTest recorded a failure outside every test: late"]
+    #expect(Verdict.of(flaky).reasons == [flaky.gaps[0], "Gate ratchet: The share fell.", again])
+  }
+
+  @Test("A build that is not that of the tests is told of by its own name and log")
+  func otherBuild() {
+    func sentence(_ errors: Int) -> String {
+      Verdict.failedBuild("The release build for the archive", errors: errors, log: "archiving")
+    }
+    #expect(sentence(1) == "The release build for the archive failed with 1 error.")
+    #expect(sentence(2) == "The release build for the archive failed with 2 errors.")
+    #expect(
+      sentence(0)
+        == "The release build for the archive failed without a message that could be read; the archiving log has everything it printed."
+    )
+  }
+
   @Test("Is never green while a listed test has not run or canceled itself")
   func incomplete() {
     #expect(
@@ -92,6 +142,9 @@ struct VerdictTests {
     #expect(
       Verdict.of(evidence([.passed, .canceled, .notRun, .canceled]))
         == Verdict(.incomplete, ["1 of 4 listed tests did not run.", "2 of 4 listed tests canceled themselves."]))
+    #expect(
+      Verdict.of(evidence([.passed, .canceled]))
+        == Verdict(.incomplete, ["1 of 2 listed tests canceled itself."]))
   }
 
   @Test("Is never green with a gap in the proof, although every test passed")
@@ -129,7 +182,7 @@ struct VerdictTests {
     #expect(Verdict.of(none) == Verdict(.succeeded))
     var waiting = evidence([.notRun])
     waiting.expectsTests = false
-    #expect(Verdict.of(waiting) == Verdict(.incomplete, ["1 of 1 listed tests did not run."]))
+    #expect(Verdict.of(waiting) == Verdict(.incomplete, ["1 of 1 listed test did not run."]))
   }
 
   @Test("Warnings of the compiler make a green integration one with warnings")

@@ -90,8 +90,8 @@ final class KeptWatch {
   var child: StubIntegration? { launcher.running.count == 1 ? launcher.running.first : nil }
 
   /// Ends the only child that runs, and lets the watcher hear of it.
-  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil) {
-    child?.finish(outcome, reason: reason, at: time.now)
+  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil, onlyGatesFailed: Bool = false) {
+    child?.finish(outcome, reason: reason, onlyGatesFailed: onlyGatesFailed, at: time.now)
     settle()
   }
 

@@ -71,8 +71,8 @@ struct RequestTests {
     #expect(kept.child?.order?.number == 4)
   }
 
-  @Test("Who waits hears how it ended")
-  func waiting() throws {
+  @Test("Who waits hears how it ended, by the word that everything else tells it with", arguments: [true, false])
+  func waiting(onlyGatesFailed: Bool) throws {
     let kept = try KeptWatch()
     _ = try kept.scratch.repository()
     try kept.bot("greeter")
@@ -81,11 +81,14 @@ struct RequestTests {
     let client = ControlClient(kept.home)
     let worker = try Worker { try client.ask(ControlRequest(.integrate, bot: "greeter", waits: true)) }
     while kept.child == nil { kept.settle() }
-    kept.finish(.testFailures, reason: "1 test failed.")
+    kept.finish(.testFailures, reason: "1 test was flaky.", onlyGatesFailed: onlyGatesFailed)
     let answer = try worker.join()
     #expect(answer.items?.map(\.outcome) == ["test-failures"])
-    #expect(answer.items?.map(\.reason) == ["1 test failed."])
-    #expect(answer.items?.map(\.toldOutcome) == ["test-failures"])
+    #expect(answer.items?.map(\.reason) == ["1 test was flaky."])
+    let told = onlyGatesFailed ? "gate failed" : "test-failures"
+    #expect(answer.items?.map(\.toldOutcome) == [told])
+    #expect(try kept.status(of: "greeter")?.last?.toldOutcome == told)
+    #expect(kept.lines.all.contains("greeter 2: \(told): 1 test was flaky."))
     #expect(answer.items?.map(\.number) == [2])
   }
 

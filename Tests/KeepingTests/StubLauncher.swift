@@ -82,8 +82,10 @@ final class StubIntegration: RunningIntegration {
   }
 
   /// Ends as an integration does that was carried out.
-  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil, at date: Date) {
-    news.append(.finished(IntegrationSummary(outcome: outcome, reason: reason, endedAt: date)))
+  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil, onlyGatesFailed: Bool = false, at date: Date) {
+    news.append(
+      .finished(
+        IntegrationSummary(outcome: outcome, reason: reason, onlyGatesFailed: onlyGatesFailed, endedAt: date)))
     end = ErrandEnd(failure: outcome.exitCode == 0 ? nil : "it ended with exit status \(outcome.exitCode)")
   }
 

@@ -34,7 +34,35 @@ struct SavedVersionTests {
     INSERT INTO covered VALUES (1, 0, 'a'), (2, 0, 'b');
     PRAGMA user_version = 1;
     PRAGMA application_id = 1299346540;
+    """,
     """
+    CREATE TABLE bots (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, is_sighted INTEGER NOT NULL DEFAULT 0,
+      last_number INTEGER NOT NULL DEFAULT 0, period_mark REAL, toolchain TEXT);
+    INSERT INTO bots VALUES (1, 'greeter', 1, 7, NULL, 'Swift 6.3');
+    CREATE TABLE tips (bot INTEGER NOT NULL REFERENCES bots, ref TEXT NOT NULL, commit_id TEXT NOT NULL,
+      PRIMARY KEY (bot, ref)) WITHOUT ROWID;
+    INSERT INTO tips VALUES (1, 'refs/heads/main', 'b');
+    CREATE TABLE entries (id INTEGER PRIMARY KEY AUTOINCREMENT, bot INTEGER NOT NULL REFERENCES bots, ref TEXT NOT NULL,
+      commit_id TEXT NOT NULL, cause TEXT NOT NULL, attempt INTEGER NOT NULL, queued_at REAL NOT NULL,
+      state TEXT NOT NULL, number INTEGER, started_at REAL, reason TEXT, cancel_reason TEXT,
+      is_pinned INTEGER NOT NULL DEFAULT 0, is_removed INTEGER NOT NULL DEFAULT 0, outcome TEXT, ended_at REAL,
+      passed INTEGER, failed INTEGER, expected_failures INTEGER, skipped INTEGER, crashed INTEGER, timed_out INTEGER,
+      canceled INTEGER, not_run INTEGER, filtered_out INTEGER, flaky INTEGER, lines INTEGER, covered_lines INTEGER,
+      partial_lines INTEGER, regions INTEGER, covered_regions INTEGER, functions INTEGER, covered_functions INTEGER,
+      is_coverage_complete INTEGER, warnings INTEGER, bytes INTEGER,
+      only_gates_failed INTEGER NOT NULL DEFAULT 0);
+    INSERT INTO entries VALUES (1, 1, 'refs/heads/main', 'a', 'commit', 1, 1790000000.0, 'finished', 7, 1790000005.0,
+      '2 tests failed.', NULL, 1, 0, 'test-failures', 1790000060.0, 11, 2, 0, 0, 0, 0, 0, 0, 0, 1, 100, 80, 5, 50, 40,
+      20, 19, 0, 3, 4096, 0);
+    INSERT INTO entries (id, bot, ref, commit_id, cause, attempt, queued_at, state)
+      VALUES (2, 1, '', 'b', 'person', 1, 1790000000.0, 'pending');
+    CREATE UNIQUE INDEX entries_by_number ON entries (bot, number) WHERE number IS NOT NULL;
+    CREATE TABLE covered (entry INTEGER NOT NULL REFERENCES entries, position INTEGER NOT NULL, commit_id TEXT NOT NULL,
+      PRIMARY KEY (entry, position)) WITHOUT ROWID;
+    INSERT INTO covered VALUES (1, 0, 'a'), (2, 0, 'b');
+    PRAGMA user_version = 2;
+    PRAGMA application_id = 1299346540;
+    """,
   ]
 
   @Test("There is a sample of every version")
@@ -55,5 +83,28 @@ struct SavedVersionTests {
     #expect(finished?.summary == summary(.testFailures))
     #expect(finished?.isPinned == true)
     #expect(try store.start(2, at: noon) == 8)
+  }
+
+  @Test("What only a gate made red before that was kept is told by its reason")
+  func gates() throws {
+    let scratch = try Scratch()
+    let connection = try Connection(path: scratch.database, isWritable: true)
+    try connection.execute(Self.samples[0], "write the sample")
+    func add(_ number: Int, _ outcome: String, failed: Int, _ reason: String) throws {
+      try connection.execute(
+        """
+        INSERT INTO entries (bot, ref, commit_id, cause, attempt, queued_at, state, number, outcome, reason, ended_at,
+          failed, crashed, timed_out)
+        VALUES (1, 'refs/heads/main', 'c', 'commit', 1, 1790000000.0, 'finished', \(number), '\(outcome)', '\(reason)',
+          1790000060.0, \(failed), 0, 0)
+        """, "add an entry")
+    }
+    try add(8, "test-failures", failed: 0, "Gate ratchet: the share fell.")
+    try add(9, "test-failures", failed: 1, "Gate ratchet: the share fell.")
+    try add(10, "test-failures", failed: 0, "XCTest recorded a failure outside every test: late")
+    try add(11, "canceled", failed: 0, "Gate ratchet: the share fell.")
+    var store = try Store(at: scratch.database)
+    let told = try (7...11).map { try store.integration($0, of: "greeter")?.summary?.toldOutcome }
+    #expect(told == ["test-failures", "gate failed", "test-failures", "test-failures", "canceled"])
   }
 }

@@ -47,7 +47,7 @@ struct SchemaTests {
     try change("PRAGMA user_version = 99")
     #expect(
       try refusal()
-        == "Cannot use the database \(scratch.database): a newer Martlet wrote it (version 99; this one knows 1). Use that Martlet again, or give this one another home with --home."
+        == "Cannot use the database \(scratch.database): a newer Martlet wrote it (version 99; this one knows \(Schema.migrations.count)). Use that Martlet again, or give this one another home with --home."
     )
     #expect(try text("PRAGMA user_version") == "99")
   }

@@ -106,6 +106,17 @@ struct StoreTests {
     #expect(try store.kept(of: "greeter") == [expected])
   }
 
+  @Test("That only gates made an integration red is kept, whatever its reason begins with", arguments: [true, false])
+  func gate(onlyGatesFailed: Bool) throws {
+    var store = try Store(at: scratch.database)
+    let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("b"))]))[0]
+    _ = try store.start(id, at: noon)
+    var summary = summary(.testFailures)
+    summary.onlyGatesFailed = onlyGatesFailed
+    try store.finish(id, summary)
+    #expect(try store.entry(id)?.summary == summary)
+  }
+
   @Test("Numbers rise by one for each bot, above those that are taken, and are never given twice")
   func numbers() throws {
     var store = try Store(at: scratch.database)

@@ -177,7 +177,10 @@ extension BotFileText {
       { "notes: \($0.notes)" }),
     Entry(
       "keep",
-      "How long integrations are kept: so many, and so many days. The newest and the last good one always are.",
+      """
+      How long integrations are kept: so many, and so many days. Kept whatever it says are the newest twelve, those that
+      are pinned, and of each branch the last good one and the first bad one after it.
+      """,
       { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
   ]
 

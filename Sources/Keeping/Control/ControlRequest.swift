@@ -45,13 +45,7 @@ package struct ControlAnswer: Hashable, Sendable, Codable {
     package var redTests: Int?
 
     /// How it ended, for a terminal; nil before it is over.
-    package var toldOutcome: String? {
-      outcome.map { word in
-        guard let outcome = Outcome(rawValue: word) else { return word }
-        let reasons = reason.map { [$0] } ?? []
-        return outcome.told(isFailedGate: outcome.isFailedGate(redTests: redTests, reasons: reasons))
-      }
-    }
+    package var toldOutcome: String?
   }
 
   /// Why it was refused.

@@ -19,13 +19,7 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var redTests: Int?
 
     /// How it ended, for a terminal; nil before it is over.
-    package var toldOutcome: String? {
-      outcome.map { word in
-        guard let outcome = Outcome(rawValue: word) else { return word }
-        let reasons = reason.map { [$0] } ?? []
-        return outcome.told(isFailedGate: outcome.isFailedGate(redTests: redTests, reasons: reasons))
-      }
-    }
+    package var toldOutcome: String?
   }
 
   package struct Bot: Hashable, Sendable, Codable {

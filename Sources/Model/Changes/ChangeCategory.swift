@@ -50,14 +50,6 @@ package enum ChangeCategory: String, Codable, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it is code now; the others were code in the baseline only.
-  package var isCurrent: Bool {
-    switch self {
-    case .excludedNeverRan, .excludedRan, .deletedNeverRan, .deletedRan: false
-    default: true
-    }
-  }
-
   /// Whether it says that something is as it was.
   package var isSame: Bool { self == .stillRan || self == .stillNeverRan }
 

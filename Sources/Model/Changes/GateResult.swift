@@ -98,7 +98,8 @@ extension GateResult {
 
   private static func beginning(of rule: String) -> String { "Gate \(rule): " }
 
-  /// Whether a reason of an integration is the message of a gate.
+  /// Whether a reason of an integration is the message of a gate, as far as its form says; for documents of an older
+  /// Martlet.
   static func isMessage(_ reason: String) -> Bool { reason.hasPrefix("Gate ") && reason.contains(": ") }
 }
 

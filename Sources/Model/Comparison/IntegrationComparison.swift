@@ -43,6 +43,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var branch: String?
     package var outcome: Outcome
     package var reasons: [String]
+    /// Whether nothing but gates made it red.
+    package var onlyGatesFailed: Bool
     package var toolchain: String
     package var startedAt: Date
     package var duration: Double
@@ -54,6 +56,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       branch = document.branch
       outcome = document.outcome
       reasons = document.reasons
+      onlyGatesFailed = document.isFailedGate
       toolchain = document.toolchain
       startedAt = document.startedAt
       duration = document.duration

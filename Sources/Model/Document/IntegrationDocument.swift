@@ -28,6 +28,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var limits: String?
   package var outcome: Outcome
   package var reasons: [String]
+  /// Whether nothing but gates failed; absent with every outcome but `test-failures`, and in older documents.
+  package var onlyGatesFailed: Bool?
   package var queuedAt: Date
   package var startedAt: Date
   package var endedAt: Date
@@ -129,6 +131,7 @@ extension IntegrationDocument {
     limits = integration.limits
     outcome = integration.outcome
     reasons = integration.reasons
+    onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
     queuedAt = integration.queuedAt
     startedAt = integration.startedAt
     endedAt = integration.endedAt

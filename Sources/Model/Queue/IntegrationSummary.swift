@@ -5,6 +5,8 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
   package var outcome: Outcome
   /// Why the outcome is what it is; the first of the integration's reasons.
   package var reason: String?
+  /// Whether nothing but gates failed.
+  package var onlyGatesFailed: Bool
   package var endedAt: Date
   package var tests: TestCounts
   /// Nil when there is no coverage.
@@ -16,11 +18,13 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
   package var bytes: Int
 
   package init(
-    outcome: Outcome, reason: String? = nil, endedAt: Date, tests: TestCounts = TestCounts(),
-    coverage: CoverageTotals? = nil, isCoverageComplete: Bool = true, warnings: Int = 0, bytes: Int = 0
+    outcome: Outcome, reason: String? = nil, onlyGatesFailed: Bool = false, endedAt: Date,
+    tests: TestCounts = TestCounts(), coverage: CoverageTotals? = nil, isCoverageComplete: Bool = true,
+    warnings: Int = 0, bytes: Int = 0
   ) {
     self.outcome = outcome
     self.reason = reason
+    self.onlyGatesFailed = onlyGatesFailed
     self.endedAt = endedAt
     self.tests = tests
     self.coverage = coverage
@@ -31,8 +35,9 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
 
   package init(of integration: Integration, bytes: Int = 0) {
     self.init(
-      outcome: integration.outcome, reason: integration.reasons.first, endedAt: integration.endedAt,
-      tests: integration.tests.counts, coverage: integration.coverage.coverage?.totals,
+      outcome: integration.outcome, reason: integration.reasons.first,
+      onlyGatesFailed: integration.isFailedGate, endedAt: integration.endedAt, tests: integration.tests.counts,
+      coverage: integration.coverage.coverage?.totals,
       isCoverageComplete: integration.coverage.coverage?.isComplete ?? false, warnings: integration.warningCount,
       bytes: bytes)
   }

@@ -10,6 +10,8 @@ extension HistoryLine {
     cause = document.cause
     outcome = document.outcome
     reasons = document.reasons
+    // A line that is made again is never older than this.
+    onlyGatesFailed = document.outcome == .testFailures ? document.isFailedGate : nil
     startedAt = document.startedAt
     endedAt = document.endedAt
     toolchain = document.toolchain

@@ -13,6 +13,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var cause: Cause
   package var outcome: Outcome
   package var reasons: [String]
+  /// Whether nothing but gates failed; nil with every outcome but `testFailures`, and in lines of before it was kept.
+  package var onlyGatesFailed: Bool?
   package var startedAt: Date
   package var endedAt: Date
   package var toolchain: String
@@ -46,6 +48,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
     cause = integration.cause
     outcome = integration.outcome
     reasons = integration.reasons
+    onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
     startedAt = integration.startedAt
     endedAt = integration.endedAt
     toolchain = integration.toolchain

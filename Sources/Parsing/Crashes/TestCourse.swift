@@ -110,7 +110,8 @@ package struct TestCourse: Sendable {
     queue = []
     if let mystery { close(mystery, remark: "") }
     guard tests > 0 else { return }
-    reasons.append("\(library.rawValue): \(reason), so the \(tests) tests that were left were not started.")
+    let left = tests == 1 ? "test that was left was" : "\(tests) tests that were left were"
+    reasons.append("\(library.rawValue): \(reason), so the \(left) not started.")
   }
 
   private static func matchedNothing(_ run: ParsedTestRun, _ ending: ProcessEnding) -> Bool {
@@ -134,7 +135,7 @@ package struct TestCourse: Sendable {
   private mutating func goOn(with left: [TestID]) {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
     queue.insert(contentsOf: batches.map { Errand(tests: $0, isSerial: current.isSerial) }, at: 0)
-    if deaths > mostDeaths { giveUp(because: "\(deaths) processes died") }
+    if deaths > mostDeaths { giveUp(because: deaths == 1 ? "1 process died" : "\(deaths) processes died") }
   }
 
   /// Runs the tests of a process that is not to be believed again, in two halves, so that the one that spoke for the
@@ -215,7 +216,8 @@ package struct TestCourse: Sendable {
   private mutating func withoutFirstSuite(_ left: [TestID]) -> [TestID] {
     guard library == .xctest, let first = left.first else {
       if !left.isEmpty {
-        reasons.append("\(library.rawValue): no test had started, so the \(left.count) tests were not tried again.")
+        let tests = left.count == 1 ? "1 test was" : "the \(left.count) tests were"
+        reasons.append("\(library.rawValue): no test had started, so \(tests) not tried again.")
       }
       return []
     }

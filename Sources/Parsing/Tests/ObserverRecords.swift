@@ -57,9 +57,6 @@ package struct ObserverRecords: Sendable {
     }
   }
 
-  /// Whether any genuine record came.
-  package var isEmpty: Bool { next == 0 }
-
   /// Sentences about what was not as it must be.
   package var contradictions: [String] {
     var sentences: [String] = []

@@ -28,14 +28,12 @@ package enum TestListing {
     return list
   }
 
-  /// Reads the output of `--list-tests`: one name per line, overloads with the place they are declared at.
-  ///
-  /// - Parameter modules: the names of the test targets, if known; a name in another module is passed over, and text
-  ///   that was printed in front of a name is cut off.
-  package static func swiftTesting(_ bytes: some Sequence<UInt8>, modules: Set<String> = []) -> [TestID] {
+  /// Reads the output of `--list-tests`: one name per line, overloads with the place they are declared at; what is no
+  /// name was printed by the tests, and is passed over.
+  package static func swiftTesting(_ bytes: some Sequence<UInt8>) -> [TestID] {
     var seen: Set<TestID> = []
     return Array(bytes).split(separator: 0x0A).compactMap { line in
-      guard let id = swiftTestingName(Array(line).text, modules: modules) else { return nil }
+      guard let id = swiftTestingName(Array(line).text) else { return nil }
       return seen.insert(id).inserted ? id : nil
     }
   }
@@ -60,12 +58,9 @@ package enum TestListing {
     return places
   }
 
-  private static func swiftTestingName(_ line: String, modules: Set<String>) -> TestID? {
+  private static func swiftTestingName(_ line: String) -> TestID? {
     guard let id = TestID(line), line.hasSuffix(")") || id.name.isSourcePlaced else { return nil }
-    if modules.isEmpty { return id.module.allSatisfy(\.isPartOfName) ? id : nil }
-    if modules.contains(id.module) { return id }
-    let glued = modules.filter { id.module.hasSuffix($0) }.max { $0.count < $1.count }
-    return glued.map { TestID(module: $0, suite: id.suite, name: id.name) }
+    return id.module.allSatisfy(\.isPartOfName) ? id : nil
   }
 
   /// A suite with tests, or a test without.

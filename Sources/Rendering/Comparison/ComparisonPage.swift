@@ -1,9 +1,9 @@
 import Model
 
 /// The page that compares two integrations.
-struct ComparisonPage {
+package struct ComparisonPage {
   /// Where the page lies, relative to the top of a report.
-  static let path = "compare.html"
+  package static let path = "compare.html"
   /// How many rows a table has at most.
   static let most = 300
 
@@ -38,8 +38,8 @@ struct ComparisonPage {
       "glyph": .text(comparison.after.outcome.glyph), "sentence": .shown(words.headline),
       "before": .shown(words.before), "after": .shown(words.after),
       "sides": .list([
-        side(comparison.before, words.before, isFailedGate: comparison.isFailedGate.before, link: links.before),
-        side(comparison.after, words.after, isFailedGate: comparison.isFailedGate.after, link: links.after),
+        side(comparison.before, words.before, link: links.before),
+        side(comparison.after, words.after, link: links.after),
       ]),
       "relation": .shown(words.relation), "caution": .shown(ifAny: words.caution),
       "isAlike": .flag(comparison.circumstances.isEmpty),
@@ -50,12 +50,13 @@ struct ComparisonPage {
     ]
   }
 
-  private func side(_ side: IntegrationComparison.Side, _ label: String, isFailedGate: Bool, link: String?)
+  private func side(_ side: IntegrationComparison.Side, _ label: String, link: String?)
     -> TemplateValue
   {
     .record([
       "glyph": .text(side.outcome.glyph), "label": .shown(label), "link": .optional(link),
-      "word": .text(side.outcome.lowercasedWord(isFailedGate: isFailedGate)), "commit": .text(side.commit.id.short),
+      "word": .text(side.outcome.lowercasedWord(isFailedGate: side.isFailedGate)),
+      "commit": .text(side.commit.id.short),
       "branch": .shown(ifAny: side.branch), "date": .text(time.minute(of: side.startedAt)),
       "machineDate": .text(time.machine(of: side.startedAt)),
       "isUp": .flag(side == comparison.before),

@@ -70,7 +70,7 @@ struct OpenedBlock {
     switch sign {
     case UInt8(ascii: ";"): return end
     case UInt8(ascii: ","): isPattern = true
-    case UInt8(ascii: "="): if isAlone(offset) { assigns = true }
+    case UInt8(ascii: "="): if PartlyRanReason.isAssignment(offset, in: source) { assigns = true }
     case UInt8(ascii: ":"): if following == nil { choosesAside = true }
     case UInt8(ascii: "?")
     where source.hasBlank(before: offset) && !source.bytes[(offset + 1)...].starts(with: "?".utf8):
@@ -116,16 +116,6 @@ struct OpenedBlock {
     default: break
     }
     return nil
-  }
-
-  // MARK: - Signs
-
-  /// Whether an equals sign is not part of a longer operator.
-  private func isAlone(_ offset: Int) -> Bool {
-    let signs = "=!<>~+-*/%&|^".utf8
-    let isAfter = offset > 0 && signs.contains(source.bytes[offset - 1])
-    let isBefore = offset + 1 < source.bytes.count && signs.contains(source.bytes[offset + 1])
-    return !isAfter && !isBefore
   }
 
   // MARK: - Lines

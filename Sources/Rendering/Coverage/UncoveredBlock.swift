@@ -4,11 +4,6 @@ package import Model
 package struct UncoveredBlock: Hashable, Sendable {
   package var lines: ClosedRange<Int>
 
-  /// `line 18` or `lines 51–55`.
-  package var phrase: String {
-    lines.count == 1 ? "line \(lines.lowerBound)" : "lines \(lines.lowerBound)–\(lines.upperBound)"
-  }
-
   /// The uncovered blocks among lines that come in ascending order; a line without code ends a block.
   static func all(in lines: [LineCoverage]) -> [UncoveredBlock] {
     var blocks: [UncoveredBlock] = []

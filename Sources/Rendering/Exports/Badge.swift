@@ -39,7 +39,7 @@ struct Badge {
       (counts.canceled, "canceled"), (counts.notRun, "not run"),
     ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     if !bad.isEmpty { return bad.joined(separator: ", ") }
-    guard document.outcome.isGood else { return document.outcomeWord.lowercased() }
+    guard document.outcome.isGreen else { return document.outcomeWord.lowercased() }
     let others = [(counts.expectedFailures, "known to fail"), (counts.skipped, "skipped")]
       .filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
     let good = counts.listed == 0 ? ["none"] : ["\(CountText.plain(counts.passed)) passed"]

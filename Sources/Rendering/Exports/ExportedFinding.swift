@@ -56,8 +56,3 @@ extension Issue.Kind {
     }
   }
 }
-
-extension Outcome {
-  /// Whether the outcome is one that a build server shows as good.
-  var isGood: Bool { exitCode == 0 }
-}

@@ -6,7 +6,7 @@ enum GitHubExport {
   static func text(_ document: IntegrationDocument) -> String {
     let findings = ExportedFinding.all(of: document).filter { $0.issue.status != .silenced }
     var lines = findings.map(command)
-    if !document.outcome.isGood, !findings.contains(where: { $0.level == .error }) {
+    if !document.outcome.isGreen, !findings.contains(where: { $0.level == .error }) {
       let outcome = document.outcomeWord.lowercased()
       let reasons = document.reasons.isEmpty ? ["The outcome is \(document.outcome.rawValue)."] : document.reasons
       let title = value("\(document.bot) \(document.number): \(outcome)")

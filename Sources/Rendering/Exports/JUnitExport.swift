@@ -16,7 +16,7 @@ enum JUnitExport {
 
   static func text(_ document: IntegrationDocument) -> String {
     var suites = suites(of: document)
-    if !document.outcome.isGood, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
+    if !document.outcome.isGreen, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
       suites.append(Suite(name: "martlet", cases: [outcomeCase(document)], time: 0))
     }
     let all = Suite(name: document.bot, cases: suites.flatMap(\.cases), time: document.duration)

@@ -42,7 +42,7 @@ enum SARIFExport {
   private static func invocation(_ document: IntegrationDocument) -> JSONValue {
     let notifications = document.reasons.map { reason in
       JSONValue.object([
-        "level": .text(document.outcome.isGood ? "warning" : "error"), "message": .object(["text": .text(reason)]),
+        "level": .text(document.outcome.isGreen ? "warning" : "error"), "message": .object(["text": .text(reason)]),
       ])
     }
     return .object([

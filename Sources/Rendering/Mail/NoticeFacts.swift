@@ -85,7 +85,7 @@ struct NoticeFacts {
       "issues": records(new),
       "moreIssues": more(new), "resolved": records(resolved),
       "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),
-      "isRed": .flag(integration.outcome.exitCode != 0),
+      "isRed": .flag(!integration.outcome.isGreen),
       "isGreen": .flag(integration.outcome == .succeeded), "moreResolved": more(resolved), "open": .optional(open),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
@@ -105,7 +105,7 @@ struct NoticeFacts {
 
   private var before: String? {
     guard let baseline = integration.baseline else { return nil }
-    let word = baseline.outcome.exitCode == 0 ? "green" : "red"
+    let word = baseline.outcome.isGreen ? "green" : "red"
     return "The integration before, \(baseline.number), was \(word)."
   }
 

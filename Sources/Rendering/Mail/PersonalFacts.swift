@@ -52,7 +52,7 @@ struct PersonalFacts {
     record["silence"] = .shown(ifAny: silence)
     record["isWhole"] = .flag(isWhole)
     // Nobody else tells the reader, and warnings of theirs must not hide that it is red.
-    if isWhole || facts.integration.outcome.exitCode != 0 {
+    if isWhole || !facts.integration.outcome.isGreen {
       record["ending"] = .shown(Verdict(facts.integration).sentence)
     } else {
       record["ending"] = .missing

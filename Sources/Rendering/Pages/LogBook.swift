@@ -55,12 +55,6 @@ struct LogBook {
     }
   }
 
-  /// The numbers of the pages, from 1, that lines of a number begin on.
-  func page(ofLine number: Int) -> Int? {
-    pages.firstIndex { $0.first.map { $0.number <= number } == true && $0.last.map { $0.number >= number } == true }
-      .map { $0 + 1 }
-  }
-
   func count(of kind: Kind) -> Int {
     pages.reduce(0) { $0 + $1.filter { $0.kind == kind && $0.isHead }.count }
   }

@@ -3,7 +3,7 @@ import Model
 extension Outcome {
   /// The word that pages use, capitalised.
   ///
-  /// - Parameter isFailedGate: whether a gate failed, and no test is red.
+  /// - Parameter isFailedGate: whether nothing but gates made it red.
   func word(isFailedGate: Bool) -> String {
     switch self {
     case _ where isFailedGate: "Gate failed"

@@ -13,8 +13,6 @@ struct Transcript {
     self.lines = lines
   }
 
-  var isEmpty: Bool { lines.isEmpty }
-
   var isShort: Bool {
     lines.count <= Self.longestInline.lines
       && lines.reduce(0) { $0 + $1.text.utf8.count } <= Self.longestInline.bytes

@@ -59,11 +59,11 @@ package struct Verdict {
 
   private static func testFailures(_ integration: Integration) -> String {
     let counts = integration.tests.counts
+    let gates = failedGates(integration)
+    if integration.isFailedGate { return gates.prefix(1).uppercased() + gates.dropFirst() }
     guard counts.red > 0 else {
-      let gates = integration.issues.filter { $0.kind == .gate && $0.status.isOpen }.count
-      // A failure that belongs to no test makes the same outcome.
-      if gates == 0 { return "No test is red, but something failed outside of them" }
-      return gates > 1 ? "\(CountText.plain(gates)) gates failed" : "A gate failed"
+      let more = gates.isEmpty ? "" : ", and \(gates)"
+      return "No test is red, but something failed outside of them\(more)"
     }
     let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"
     guard let baseline = integration.baseline else { return red }
@@ -74,6 +74,16 @@ package struct Verdict {
     case (0, _): return "\(red), none of them new since \(baseline.number)"
     case (let new, let all) where new == all: return "\(red), all new since \(baseline.number)"
     default: return "\(red), \(CountText.plain(new)) of them new since \(baseline.number)"
+    }
+  }
+
+  /// Which gates failed and count, in the middle of a sentence; empty when none did.
+  private static func failedGates(_ integration: Integration) -> String {
+    let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.map(\.message))
+    switch integration.gates.count(where: { $0.state == .failed && !silenced.contains($0.message) }) {
+    case 0: return ""
+    case 1: return "a gate failed"
+    case let number: return "\(CountText.plain(number)) gates failed"
     }
   }
 

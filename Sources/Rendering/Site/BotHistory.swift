@@ -34,6 +34,17 @@ package struct BotHistory: Sendable {
   /// The newest entry that says something about the code.
   var newestConclusive: HistoryLine? { entries.first { $0.outcome.isConclusive } }
 
+  /// The newest entry, when Martlet did not come to a result in it; one that somebody canceled tells nothing.
+  var trouble: HistoryLine? {
+    guard let newest = entries.first(where: { $0.outcome != .canceled }), !newest.outcome.isConclusive else {
+      return nil
+    }
+    return newest
+  }
+
+  /// What a reader is told first of: the trouble, or else the newest result.
+  var newestTold: HistoryLine? { trouble ?? newestConclusive }
+
   /// The newest green entry.
   var lastGreen: HistoryLine? { entries.first(where: \.outcome.isGreen) }
 
@@ -56,11 +67,15 @@ package struct BotHistory: Sendable {
 }
 
 extension Outcome {
-  /// Whether all tests are accounted for and none is red.
-  package var isGreen: Bool {
+  /// What can be said of a bot that ended so the last time, after its name.
+  var was: String {
     switch self {
-    case .succeeded, .warnings, .analyzerWarnings: true
-    default: false
+    case .succeeded: "was green"
+    case .warnings, .analyzerWarnings: "had warnings"
+    case .buildErrors: "did not build"
+    case .incomplete: "was incomplete"
+    case .testFailures: "was red"
+    case .canceled, .triggerError, .checkoutError, .internalError: "gave no result"
     }
   }
 

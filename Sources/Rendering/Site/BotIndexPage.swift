@@ -14,8 +14,9 @@ struct BotIndexPage {
 
   /// What is red comes first, what has no result last.
   private static func urgency(_ bot: BotHistory) -> Int {
-    if let outcome = bot.newestConclusive?.outcome { return outcome.urgency }
-    return bot.state?.problems.isEmpty == false ? 1 : 5
+    // A bot in trouble is no less red than it was.
+    let told = [bot.trouble, bot.newestConclusive].compactMap { $0?.outcome.urgency }
+    return told.min() ?? (bot.state?.problems.isEmpty == false ? 1 : 5)
   }
 
   var title: String { troubles.isEmpty ? (quiet.isEmpty ? "No bot yet" : quiet) : troubles }
@@ -33,26 +34,28 @@ struct BotIndexPage {
   // MARK: The sentence
 
   private var troubles: String {
-    let red = names { [.testFailures, .triggerError, .checkoutError, .internalError].contains($0) }
-    let unbuilt = names { $0 == .buildErrors }
-    let incomplete = names { $0 == .incomplete }
     let parts = [
-      clause(unbuilt, "does not build", "do not build"), clause(red, "is red", "are red"),
-      clause(incomplete, "is incomplete", "are incomplete"),
+      clause(names(of: bots) { $0 == .buildErrors }, "does not build", "do not build"),
+      clause(names(of: bots) { $0 == .testFailures }, "is red", "are red"),
+      clause(bots.filter { $0.trouble != nil }.map(\.name), "could not be integrated", "could not be integrated"),
+      clause(names(of: bots) { $0 == .incomplete }, "is incomplete", "are incomplete"),
     ].compactMap(\.self)
     return parts.isEmpty ? "" : parts.joined(separator: ", ") + "."
   }
 
   private var quiet: String {
+    // What was green before a trouble may not be any more.
+    let calm = bots.filter { $0.trouble == nil }
     let parts = [
-      clause(names { [.warnings, .analyzerWarnings].contains($0) }, "has warnings", "have warnings"),
-      clause(names { $0 == .succeeded }, "is green", "are green"),
-      clause(bots.filter { $0.newestConclusive == nil }.map(\.name), "has no result yet", "have no result yet"),
+      clause(names(of: calm) { [.warnings, .analyzerWarnings].contains($0) }, "has warnings", "have warnings"),
+      clause(names(of: calm) { $0 == .succeeded }, "is green", "are green"),
+      clause(calm.filter { $0.newestConclusive == nil }.map(\.name), "has no result yet", "have no result yet"),
     ].compactMap(\.self)
     return parts.isEmpty ? "" : parts.joined(separator: "; ") + "."
   }
 
-  private func names(_ isWanted: (Outcome) -> Bool) -> [String] {
+  /// The bots whose newest result is one that is wanted.
+  private func names(of bots: [BotHistory], _ isWanted: (Outcome) -> Bool) -> [String] {
     bots.filter { $0.newestConclusive.map { isWanted($0.outcome) } ?? false }.map(\.name)
   }
 
@@ -65,7 +68,9 @@ struct BotIndexPage {
   // MARK: Rows
 
   private func row(_ bot: BotHistory) -> TemplateValue {
-    let newest = bot.newestConclusive
+    // What there is to read is of the newest integration; the figures are of the newest that has any.
+    let newest = bot.newestTold
+    let measured = bot.newestConclusive
     let running = bot.running.first
     return .record([
       "style": .text(running != nil ? "running" : newest?.outcome.style ?? "not-run"),
@@ -74,7 +79,7 @@ struct BotIndexPage {
       "remark": .shown(remark(bot)), "number": newest.map { .number($0.number) } ?? .missing,
       "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
       "date": .optional(newest.map { time.minute(of: $0.endedAt) }),
-      "tests": newest.map(tests) ?? .missing, "lines": newest.map(lines) ?? .missing,
+      "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
       "strip": .html(OutcomeStrip(bot.entries, isRunning: running != nil).html),
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
       "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
@@ -85,13 +90,16 @@ struct BotIndexPage {
 
   private func word(_ bot: BotHistory) -> String {
     if let running = bot.running.first { return running.step?.word ?? "Running" }
-    return bot.newestConclusive?.outcomeWord ?? "No result yet"
+    return bot.newestTold?.outcomeWord ?? "No result yet"
   }
 
   private func remark(_ bot: BotHistory) -> String {
-    if let problem = bot.state?.problems.first { return ": \(problem)" }
+    if let problem = bot.state?.problems.first { return ": \(problem)\(source(bot))" }
+    if bot.running.first != nil, let newest = bot.newestTold {
+      return "; \(newest.number) \(newest.lowercasedOutcome)\(source(bot))"
+    }
     guard let newest = bot.newestConclusive else { return "" }
-    if bot.running.first != nil { return "; \(newest.number) \(newest.lowercasedOutcome)" }
+    if bot.trouble != nil { return source(bot) }
     let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
     if let since = bot.redSince {
       let news = newest.newIssues > 0 ? ", \(CountText.counted(newest.newIssues, "new issue"))" : ""
@@ -101,6 +109,13 @@ struct BotIndexPage {
       bot.greenStreak > 1 && newest.outcome == .succeeded
       ? ", \(CountText.plain(bot.greenStreak)) green in a row" : ""
     return streak + silenced
+  }
+
+  /// Where the figures come from, when not from the integration that the row names.
+  private func source(_ bot: BotHistory) -> String {
+    guard bot.trouble != nil, let newest = bot.newestConclusive else { return "" }
+    let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
+    return "; the figures are of \(newest.number), which \(newest.outcome.was)\(silenced)"
   }
 
   private func tests(_ entry: HistoryLine) -> TemplateValue {

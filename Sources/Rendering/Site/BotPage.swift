@@ -30,7 +30,7 @@ struct BotPage {
     let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
     let isFirst = number == 1
     return [
-      "sentence": .shown(title), "glyph": .text(bot.newestConclusive?.outcome.glyph ?? "not-run"),
+      "sentence": .shown(title), "glyph": .text(bot.newestTold?.outcome.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow($0, time: time).record } : []),
@@ -60,6 +60,11 @@ struct BotPage {
 
   /// The state of the bot in a few words.
   private var sentence: String {
+    if let trouble = bot.trouble {
+      let article = trouble.outcome == .internalError ? "an" : "a"
+      let before = bot.newestConclusive.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome) in \(trouble.number)\(before)"
+    }
     guard let newest = bot.newestConclusive else {
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result yet"
     }
@@ -83,13 +88,18 @@ struct BotPage {
           "words": .shown(words), "link": .optional(link), "label": .shown(ifAny: label), "delta": delta.record,
         ]))
     }
+    if let trouble = bot.trouble {
+      add("newest:", link: bot.link(trouble.number), to: "\(trouble.number), \(time.minute(of: trouble.endedAt))")
+    }
     if let newest = bot.newestConclusive {
       let red = newest.tests.red
       if red > 0 {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
         add(words, newest.redChange.map { Delta(change: $0, .moreIsWorse) })
       }
-      add("newest:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+      add(
+        bot.trouble == nil ? "newest:" : "last result:", link: bot.link(newest.number),
+        to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       if newest.openIssues > 0, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
         add(
@@ -103,7 +113,7 @@ struct BotPage {
       } else {
         add("never green yet")
       }
-    } else if bot.greenStreak > 1 {
+    } else if bot.greenStreak > 1, bot.trouble == nil {
       add("\(CountText.plain(bot.greenStreak)) green in a row")
     }
     if bot.state != nil {

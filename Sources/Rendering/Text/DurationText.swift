@@ -14,12 +14,6 @@ package enum DurationText {
     return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
   }
 
-  /// A measured span, in microseconds where it is shorter than a tenth of a second: `82 µs`, `1,290 µs`, `0.4 s`.
-  package static func precise(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds < 0.1 else { return short(seconds) }
-    return "\(CountText.plain(Int((max(0, seconds) * 1e6).rounded()))) µs"
-  }
-
   /// A change of a span with its sign: `+20.6 s`, `−3 ms`, `±0.0 s`.
   package static func signed(_ seconds: Double) -> String {
     if abs(seconds) < 0.05 { return "±0.0 s" }

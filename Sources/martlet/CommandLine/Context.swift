@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Rendering
 
 /// What the program was started in, so that no command reads it from the process.
 struct Context: Sendable {
@@ -19,7 +20,8 @@ struct Context: Sendable {
 
   func say(_ text: String) { write(text.hasSuffix("\n") ? text : text + "\n") }
 
-  func sayError(_ text: String) { writeError("error: \(text)\n") }
+  /// Says what went wrong; messages quote what repositories hold, which must not steer a terminal.
+  func sayError(_ text: String) { writeError("error: \(VisibleText.of(text))\n") }
 
   /// A value as the commands print it with `--json`: keys in order, dates as RFC 3339 has them.
   static func json(_ value: some Encodable) throws -> String {

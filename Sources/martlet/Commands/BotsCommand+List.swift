@@ -1,6 +1,7 @@
 import BotFiles
 import FoundationEssentials
 import Model
+import Rendering
 
 extension BotsCommand {
   /// One bot as the list shows it.
@@ -28,7 +29,7 @@ extension BotsCommand {
     } else {
       context.say(Self.table(rows))
     }
-    if let error { context.writeError("\(error)\n") }
+    if let error { context.writeError(VisibleText.of("\(error)") + "\n") }
     return error == nil && rows.allSatisfy { $0.problems == nil } ? ExitCode.success : ExitCode.usage
   }
 

@@ -30,9 +30,9 @@ struct CheckCommand: Command {
       override: nil, environment: context.environment, executable: context.executable,
       currentFolder: context.currentFolder)
     var count = error?.problems.count ?? 0
-    if let error { context.say("\(error)") }
+    if let error { say("\(error)", context) }
     if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
-      context.say(problem.description)
+      say(problem.description, context)
       count += 1
     }
     let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
@@ -43,16 +43,19 @@ struct CheckCommand: Command {
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
         var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
         check.run(webhookShapes: templates.library.webhookShapes)
-        for finding in check.findings { context.say(finding.description) }
+        for finding in check.findings { say(finding.description, context) }
         count += check.failures
       } catch {
-        context.say(error.description)
+        say(error.description, context)
         count += error.problems.count
       }
     }
     context.say(Self.summary(bots: files.count, problems: count, in: configuration))
     return count == 0 ? ExitCode.success : ExitCode.usage
   }
+
+  /// Problems quote lines of files, and names in repositories.
+  private func say(_ problem: String, _ context: Context) { context.say(VisibleText.of(problem)) }
 
   private static func summary(bots: Int, problems: Int, in configuration: Configuration) -> String {
     if problems > 0 { return problems == 1 ? "1 problem." : "\(problems) problems." }

@@ -14,8 +14,8 @@ struct DoctorCommand: Command {
     Option.flag("--json", "print the findings as JSON"),
   ]
   let discussion = """
-    The exit status is 3 when something is lacking. Without the sandbox the code under test is not contained, and without
-    eu-stack a test that hangs has no stack in the report; without the others nothing can be integrated.
+    The exit status is 3 when something is lacking. Without Swift, or without a home that can be used, nothing can be
+    integrated; without the sandbox the code under test is not contained. Of everything else its line says what is lost.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -32,14 +32,11 @@ struct ComparisonText {
 
   private var head: [String] {
     var lines = [style.bold(shown(words.headline))]
-    let isFailedGate = comparison.isFailedGate
-    for (side, label, isFailedGate) in [
-      (comparison.before, words.before, isFailedGate.before), (comparison.after, words.after, isFailedGate.after),
-    ] {
+    for (side, label) in [(comparison.before, words.before), (comparison.after, words.after)] {
       let colour: TerminalStyle.Colour = side.outcome.isGreen ? .green : .red
       let commit = "\(side.commit.id.short) \(shown(side.commit.summary))"
       lines.append(
-        "  \(shown(label))  \(style.coloured(side.outcome.told(isFailedGate: isFailedGate), colour)), \(commit)")
+        "  \(shown(label))  \(style.coloured(side.outcome.told(isFailedGate: side.isFailedGate), colour)), \(commit)")
     }
     lines.append("  \(shown(words.relation))")
     return lines

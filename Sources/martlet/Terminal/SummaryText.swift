@@ -41,7 +41,7 @@ struct SummaryText: CustomStringConvertible {
 
   var description: String {
     var lines = [headline]
-    lines += integration.reasons.map { "  \($0)" }
+    lines += integration.reasons.flatMap { Self.indented("  \($0)") }
     if let changes = integration.workingTree {
       lines.append("  With uncommitted changes: \(changes.count) \(changes.count == 1 ? "file" : "files").")
     }
@@ -159,9 +159,10 @@ struct SummaryText: CustomStringConvertible {
       }
   }
 
-  /// A text of several lines; the first stands where it is put.
-  private static func indented(_ text: String) -> [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).enumerated().map { index, line in
+  /// The lines of a text, those after the first set back, so that none can be taken for one of its surroundings.
+  static func indented(_ text: String) -> [String] {
+    // A carriage return and its line feed are one character to Swift.
+    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.enumerated().map { index, line in
       index == 0 ? String(line) : "    \(line)"
     }
   }

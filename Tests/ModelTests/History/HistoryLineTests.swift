@@ -57,6 +57,60 @@ struct HistoryLineTests {
     #expect(HistoryLine(of: IntegrationDocument(integration)) == HistoryLine(integration))
   }
 
+  @Test("What only gates made red is told alike by everything that is left of it", arguments: [true, false])
+  func gate(isFailedGate: Bool) throws {
+    var integration = integration(.testFailures)
+    integration.reasons = ["1 test passed only after a failed attempt.", "Gate ratchet: the share fell."]
+    integration.onlyGatesFailed = isFailedGate
+    let document = IntegrationDocument(integration)
+    let line = try again(HistoryLine(integration))
+    #expect(HistoryLine(of: document) == line)
+    #expect(line.isFailedGate == isFailedGate)
+    let side = IntegrationComparison.Side(try again(document))
+    #expect(side.isFailedGate == isFailedGate)
+    let told = isFailedGate ? "gate failed" : "test-failures"
+    #expect(
+      [
+        integration.toldOutcome, try again(document).toldOutcome, IntegrationSummary(of: document).toldOutcome,
+        try again(IntegrationSummary(of: integration)).toldOutcome,
+      ] == [told, told, told, told])
+  }
+
+  @Test("What a gate failed says nothing of an integration that ended otherwise in the end")
+  func gateThenCanceled() {
+    var integration = integration(.canceled)
+    integration.onlyGatesFailed = true
+    let document = IntegrationDocument(integration)
+    #expect(document.onlyGatesFailed == nil)
+    #expect([integration.toldOutcome, document.toldOutcome] == ["canceled", "canceled"])
+    #expect(!HistoryLine(integration).isFailedGate && !HistoryLine(of: document).isFailedGate)
+  }
+
+  @Test(
+    "Documents and lines of an older Martlet are read as it read them",
+    arguments: [
+      (TestState.passed, ["1 issue is silenced and does not count.", "Gate ratchet: the share fell."], true),
+      (.failed, ["1 test failed.", "Gate ratchet: the share fell."], false),
+      (.passed, ["XCTest recorded a failure outside every test: late"], false),
+    ])
+  func older(state: TestState, reasons: [String], isFailedGate: Bool) throws {
+    var integration = integration(.testFailures)
+    integration.reasons = reasons
+    integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: state)])
+    var (line, document) = (HistoryLine(integration), IntegrationDocument(integration))
+    (line.onlyGatesFailed, document.onlyGatesFailed) = (nil, nil)
+    #expect(try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("onlyGatesFailed"))
+    #expect(try again(line).isFailedGate == isFailedGate)
+    #expect(try again(document).isFailedGate == isFailedGate)
+    #expect(HistoryLine(of: document).isFailedGate == isFailedGate)
+    #expect(IntegrationSummary(of: document).onlyGatesFailed == isFailedGate)
+  }
+
+  /// What comes back from the disk.
+  private func again<T: Codable>(_ value: T) throws -> T {
+    try JSONDecoder().decode(T.self, from: JSONEncoder().encode(value))
+  }
+
   @Test("Verdicts that are made of the document are those of the integration")
   func verdicts() {
     var integration = integration(.warnings)

@@ -178,6 +178,17 @@ struct TestCourseTests {
     #expect(player.course.reasons == ["Swift Testing: no test had started, so the 2 tests were not tried again."])
   }
 
+  @Test("One test that is left is told of in the singular")
+  func one() {
+    var player = Player(.swiftTesting, "a()")
+    player.play(ended: "")
+    player.play(ended: "")
+    #expect(player.course.reasons == ["Swift Testing: no test had started, so 1 test was not tried again."])
+    var classes = Player(.xctest, "A/a A/b", mostDeaths: 0)
+    classes.play(ended: "", open: "A/a")
+    #expect(classes.course.reasons == ["XCTest: 1 process died, so the test that was left was not started."])
+  }
+
   @Test("There is an end to starting again")
   func bounded() {
     var player = Player(.xctest, "A/a A/b A/c A/d", mostDeaths: 1)

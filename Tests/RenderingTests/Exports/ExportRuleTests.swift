@@ -171,6 +171,7 @@ struct ExportRuleTests {
     integration.tests = TestReport(results: [ExportSample.results[0]])
     integration.issues = []
     integration.reasons = ["Gate ratchet: the share fell."]
+    integration.onlyGatesFailed = true
     let export = IntegrationExport(IntegrationDocument(integration), coverage: nil)
     #expect(try export.text(as: .markdown).hasPrefix("## Shop 7: gate failed\n"))
     #expect(try export.text(as: .badge).contains("<title>Shop: gate failed</title>"))
@@ -180,6 +181,7 @@ struct ExportRuleTests {
     #expect(try export.text(as: .junit).contains("type=\"test-failures\""))
     // A sanitizer's report outside of all tests makes the same outcome.
     integration.reasons = ["In no test that could be named, there was a data race."]
+    integration.onlyGatesFailed = false
     let other = IntegrationExport(IntegrationDocument(integration), coverage: nil)
     #expect(try other.text(as: .markdown).hasPrefix("## Shop 7: test failures\n"))
   }

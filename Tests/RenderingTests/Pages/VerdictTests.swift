@@ -84,10 +84,31 @@ struct VerdictTests {
         $0.tests = results(.timedOut)
         $0.baseline = baseline(red: ["t0"])
       } == "1 test is red, as it was in 41")
-    let gate = Model.Issue(id: "g", kind: .gate, status: .new, message: "Gate ratchet: the share fell.")
-    #expect(sentence(.testFailures) { $0.issues = [gate] } == "A gate failed")
-    #expect(sentence(.testFailures) { $0.issues = [gate, gate] } == "2 gates failed")
     #expect(sentence(.testFailures) == "No test is red, but something failed outside of them")
+  }
+
+  @Test("Failed gates that count are the headline only where nothing graver failed")
+  func gates() {
+    let share = GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")
+    let patch = GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 lines ran.")
+    let unjudged = GateResult(rule: "no-lost-coverage", state: .notJudged, sentence: "There was nothing to lose.")
+    func told(
+      _ gates: GateResult..., only: Bool = true, tests: TestReport = TestReport(), silenced: GateResult? = nil
+    ) -> String {
+      sentence(.testFailures) {
+        $0.gates = gates
+        $0.onlyGatesFailed = only
+        $0.tests = tests
+        $0.issues = silenced.map { [Model.Issue(id: "g", kind: .gate, status: .silenced, message: $0.message)] } ?? []
+      }
+    }
+    #expect(told(share, unjudged) == "A gate failed")
+    #expect(told(share, patch) == "2 gates failed")
+    #expect(told(share, patch, silenced: patch) == "A gate failed")
+    #expect(told(share, only: false) == "No test is red, but something failed outside of them, and a gate failed")
+    #expect(told(share, patch, only: false, tests: results(.failed)) == "1 test is red")
+    // A red test that is silenced is not what made it red.
+    #expect(told(share, tests: results(.failed)) == "A gate failed")
   }
 
   @Test("A failed build says where it failed and how many errors there are")

@@ -189,7 +189,7 @@ struct TrendPlotTests {
   @Test("A failed gate without a red test is nowhere called a test failure")
   func gate() throws {
     let entries = [
-      SiteSample.entry(3, .testFailures) { $0.reasons = ["Gate ratchet: the share fell."] },
+      SiteSample.entry(3, .testFailures) { $0.onlyGatesFailed = true },
       SiteSample.entry(2, .testFailures, red: 1), SiteSample.entry(1, .succeeded),
     ]
     var bot = BotHistory(name: "Greeter", entries: entries, withReport: [])

@@ -15,11 +15,12 @@ struct IssuesText: CustomStringConvertible {
     }
   }
 
-  var description: String { lines.joined(separator: "\n") }
+  /// Without what would steer a terminal: messages and names are the tests' and the repositories'.
+  var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
   private mutating func add(_ branch: BotIssues.Branch, of bot: String) {
     let document = branch.document
-    let name = document.branch.map { " on \(VisibleText.of($0))" } ?? ""
+    let name = document.branch.map { " on \($0)" } ?? ""
     let counts = Issue.Status.allCases.compactMap { status -> String? in
       let count = branch.issues.count { $0.issue.status == status }
       return count > 0 ? "\(count) \(status.rawValue)" : nil
@@ -36,18 +37,17 @@ struct IssuesText: CustomStringConvertible {
 
   private mutating func add(_ entry: BotIssues.Entry) {
     let issue = entry.issue
-    let message = VisibleText.of(String(issue.message.prefix { $0 != "\n" }.prefix(200)))
-    let test = issue.test.map { "\(VisibleText.of($0.description)): " } ?? ""
+    let message = issue.message.prefix { $0 != "\n" }.prefix(200)
+    let test = issue.test.map { "\($0): " } ?? ""
     lines.append("  \(issue.id)  \(issue.kind.rawValue): \(test)\(message)")
     let indent = String(repeating: " ", count: issue.id.count + 4)
-    let place = issue.location.map { [VisibleText.of($0.description)] } ?? []
+    let place = issue.location.map { [$0.description] } ?? []
     lines.append(indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
-    if let silence = issue.silence { lines.append(indent + VisibleText.of(IssueWords.sentence(of: silence))) }
-    if let silence = issue.endedSilence { lines.append(indent + VisibleText.of(IssueWords.end(of: silence))) }
+    if let silence = issue.silence { lines.append(indent + IssueWords.sentence(of: silence)) }
+    if let silence = issue.endedSilence { lines.append(indent + IssueWords.end(of: silence)) }
     let suspects = issue.suspects.isEmpty ? entry.record.suspects ?? [] : issue.suspects
     for suspect in suspects.prefix(3) {
-      lines.append(
-        indent + VisibleText.of("suspect (\(suspect.confidence.rawValue)): \(suspect.name), \(suspect.reason)"))
+      lines.append("\(indent)suspect (\(suspect.confidence.rawValue)): \(suspect.name), \(suspect.reason)")
     }
   }
 }

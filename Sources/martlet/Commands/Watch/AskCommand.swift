@@ -2,6 +2,7 @@ import FoundationEssentials
 import Integrating
 import Keeping
 import Model
+import Rendering
 
 /// `martlet integrate`, `rerun`, `cancel`, `pin`, `unpin`: what a person asks of the running watcher.
 struct AskCommand: Command {
@@ -46,7 +47,8 @@ struct AskCommand: Command {
     if arguments.has("--json") {
       context.say(try Context.json(answer))
     } else {
-      context.say(answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n"))
+      // The reason and the branch's name come from tests and repositories, and must not steer a terminal.
+      context.say(VisibleText.of(answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n")))
     }
     guard arguments.has("--wait") else { return ExitCode.success }
     return (answer.items ?? []).map { item in
@@ -76,8 +78,9 @@ enum AnswerText {
   static func line(_ item: ControlAnswer.Item) -> String {
     let name = item.number.map { "\(item.bot) \($0)" } ?? item.bot
     let place = item.ref.map { " on \($0)" } ?? ""
-    let end = item.toldOutcome ?? item.state
-    return "\(name): \(end), \(item.commit.prefix(7))\(place)" + (item.reason.map { "\n  \($0)" } ?? "")
+    let end = item.toldOutcome ?? item.outcome ?? item.state
+    let reason = item.reason.map { SummaryText.indented("  \($0)") } ?? []
+    return (["\(name): \(end), \(item.commit.prefix(7))\(place)"] + reason).joined(separator: "\n")
   }
 }
 

@@ -34,7 +34,7 @@ struct StatusText: CustomStringConvertible {
     let jobs = status.jobs == 1 ? "1 job" : "\(status.jobs) jobs"
     let since = Self.ago(status.startedAt, now)
     lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since)."]
-    lines += status.problems.map { "problem: \(VisibleText.of($0))" }
+    lines += status.problems.map { "problem: \($0)" }
     if status.bots.isEmpty { lines.append("There are no bots. `martlet bots new NAME --repository PATH` makes one.") }
     for bot in status.bots { add(bot, now) }
     if !status.queue.isEmpty { lines.append("\nQueue") }
@@ -44,27 +44,27 @@ struct StatusText: CustomStringConvertible {
     }
   }
 
-  var description: String { lines.joined(separator: "\n") }
+  /// Without what would steer a terminal: names, problems and reasons are the repositories' and the tests'.
+  var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
   private mutating func add(_ bot: StatusDocument.Bot, _ now: Date) {
-    lines.append("\n\(bot.name)  \(VisibleText.of(bot.repository)), \(bot.seeing)")
+    lines.append("\n\(bot.name)  \(bot.repository), \(bot.seeing)")
     if let one = bot.running {
       lines.append(
         "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
     }
     if let one = bot.last {
-      lines.append("  \(one.number)  \(one.toldOutcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
-      if let reason = one.reason { lines.append("     \(VisibleText.of(reason))") }
+      lines.append(
+        "  \(one.number)  \(one.toldOutcome ?? one.outcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
+      if let reason = one.reason { lines += SummaryText.indented("     \(reason)") }
     }
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
     if bot.waiting > 0 { lines.append("  \(bot.waiting) waiting") }
-    lines += bot.problems.map { problem in
-      "  problem: " + VisibleText.of(problem).split(separator: "\n").joined(separator: "\n    ")
-    }
+    lines += bot.problems.flatMap { SummaryText.indented("  problem: \($0)") }
   }
 
   private func subject(_ one: StatusDocument.Integration) -> String {
-    "\(one.commit.prefix(7))" + (one.ref.map { " on \(VisibleText.of($0))" } ?? "")
+    "\(one.commit.prefix(7))" + (one.ref.map { " on \($0)" } ?? "")
   }
 
   private static func ago(_ date: Date?, _ now: Date) -> String {

@@ -1,0 +1,104 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("A bot whose integrations do not come to a result any more")
+struct TroubledBotTests {
+  private func bot(_ entries: HistoryLine...) -> BotHistory {
+    BotHistory(name: "Mill", entries: entries, withReport: [4])
+  }
+
+  private func trouble(_ number: Int, _ outcome: Outcome) -> HistoryLine {
+    SiteSample.entry(number, outcome, listed: 0, uncovered: nil) { $0.reasons = ["It went wrong."] }
+  }
+
+  private func index(_ bots: BotHistory...) throws -> String {
+    String(decoding: try SiteSample.pages().index(bots, state: nil), as: UTF8.self)
+  }
+
+  private func page(_ bot: BotHistory) throws -> String {
+    let pages = try SiteSample.pages().pages(of: bot, asOf: nil)
+    return String(decoding: try #require(pages.first { $0.path == "index.html" }).bytes, as: UTF8.self)
+  }
+
+  @Test(
+    "Is called neither green nor red by what was there before",
+    arguments: [
+      (Outcome.triggerError, "a trigger error"), (.checkoutError, "a checkout error"),
+      (.internalError, "an internal error"),
+    ])
+  func told(outcome: Outcome, words: String) throws {
+    let bot = bot(trouble(4, outcome), trouble(3, outcome), SiteSample.entry(2, .succeeded))
+    let index = try index(bot)
+    #expect(index.contains(#"<h1 class="wall-say">Mill could not be integrated.</h1>"#))
+    #expect(!index.contains("is green"))
+    #expect(try page(bot).contains("<h1>Mill ended with \(words) in 4; 2 was green</h1>"))
+  }
+
+  @Test(
+    "Says how the last result was",
+    arguments: [
+      (Outcome.warnings, "had warnings"), (.incomplete, "was incomplete"), (.buildErrors, "did not build"),
+      (.testFailures, "was red"),
+    ])
+  func before(outcome: Outcome, words: String) throws {
+    let bot = bot(trouble(4, .internalError), SiteSample.entry(3, outcome))
+    #expect(try page(bot).contains("<h1>Mill ended with an internal error in 4; 3 \(words)</h1>"))
+  }
+
+  @Test("Stays among the red ones when the last result was red")
+  func red() throws {
+    let index = try index(
+      bot(trouble(4, .checkoutError), SiteSample.entry(3, .testFailures, red: 1)), SiteSample.ropewalk)
+    #expect(index.contains("Mill is red, Mill could not be integrated."))
+    #expect(index.contains("Ropewalk is green."))
+  }
+
+  @Test("Has had no result when there never was one")
+  func never() throws {
+    let bot = bot(trouble(4, .triggerError))
+    #expect(try index(bot).contains(#"<h1 class="wall-say">Mill could not be integrated.</h1>"#))
+    #expect(try page(bot).contains("<h1>Mill ended with a trigger error in 4</h1>"))
+  }
+
+  @Test("A canceled integration hides no trouble, and what came to a result ends it")
+  func canceled() throws {
+    let canceled = SiteSample.entry(5, .canceled, listed: 0, uncovered: nil)
+    let green = SiteSample.entry(2, .succeeded)
+    #expect(try index(bot(canceled, trouble(4, .triggerError), green)).contains("Mill could not be integrated."))
+    #expect(try index(bot(canceled, green)).contains("Mill is green."))
+    #expect(
+      try index(bot(SiteSample.entry(6, .succeeded), trouble(4, .triggerError), green)).contains("Mill is green."))
+  }
+
+  @Test("Its row names the integration in trouble, and keeps the figures of the last result with their number")
+  func row() throws {
+    let bot = bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded))
+    let page = try index(SiteSample.ropewalk, bot)
+    let rows = page.split(separator: "<tr ").filter { $0.contains(#"<a class="bot""#) }
+    let row = try #require(rows.first)
+    #expect(row.hasPrefix(#"class="is-test-failures">"#))
+    #expect(row.contains("<b>Trigger error</b>; the figures are of 3, which was green</span>"))
+    #expect(row.contains(#"<a href="Mill/4/index.html">4</a>"#))
+    #expect(row.contains("<small>of 30 listed"))
+    #expect(row.contains("Change number 4"))
+    var busy = bot
+    busy.running = [SiteSample.running]
+    busy.entries[1].silencedIssues = 2
+    #expect(
+      try index(busy).contains(
+        "<b>Testing</b>; 4 trigger error; the figures are of 3, which was green with 2 silenced issues</span>"))
+    #expect(rows.count == 2 && rows.last?.contains("Ropewalk") == true)
+  }
+
+  @Test("Its page names the newest integration beside the last result, and counts no streak")
+  func facts() throws {
+    let page = try page(
+      bot(trouble(4, .triggerError), SiteSample.entry(3, .succeeded), SiteSample.entry(2, .succeeded)))
+    #expect(page.contains("<span>newest: "))
+    #expect(page.contains(#"<a href="4/index.html">4, "#))
+    #expect(page.contains("<span>last result: 3, "))
+    #expect(!page.contains("green in a row"))
+  }
+}
