@@ -28,7 +28,7 @@ package struct WatchHome: Hashable, Sendable {
   func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
   func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
-  func cleanMarks(of bot: String) -> String { "\(path)/workspaces/\(bot)/cleaned" }
+  func cleanMarks(of bot: String) -> String { "\(path)/workspaces/\(bot)/.cleaned" }
 
   /// Writes a little, and removes it again.
   /// - Throws: what the disk says against it.
