@@ -14,11 +14,13 @@ extension Watcher {
     keepingStore("make room on the disk") {
       var all: [KeptIntegration] = []
       for name in try store.bots() { all += try store.kept(of: name).compactMap(KeptIntegration.init) }
+      // The trash gives its room back in a while; until then it is not known whether the history has to go.
+      guard !errands.isClearing else { return }
       let governor = DiskGovernor(all, disk: disk, share: share)
       // Once, and not whenever a few bytes come or go.
       if roomTrouble == nil { governor.shortage.map(say) }
       roomTrouble = governor.shortage
-      try remove(governor.removals)
+      try remove(governor.removals, of: Set(governor.removals.map(\.bot)))
     }
   }
 
@@ -26,29 +28,52 @@ extension Watcher {
   func removeExpired(of bot: Bot) {
     keepingStore("remove old integrations of \(bot.name)") {
       let kept = try store.kept(of: bot.name).compactMap(KeptIntegration.init)
-      try remove(Retention.expired(kept, keep: bot.keep, at: clock.now()))
+      let expired = Retention.expired(kept, keep: bot.keep, at: clock.now())
+      try remove(expired, of: [bot.name])
     }
   }
 
   private var share: Double { Double(shelf.settings.diskShare) / 100 }
 
-  private func remove(_ removals: [Removal]) throws(StoringError) {
-    for removal in removals { throwAway(removal) }
-    for (bot, gone) in Dictionary(grouping: removals, by: \.bot) {
-      try store.noteRemoval(of: gone.map(\.number), of: bot)
+  /// Removes integrations of some bots, and notes those that are gone.
+  private func remove(_ removals: [Removal], of bots: Set<String>) throws(StoringError) {
+    var gone: [String: [Int]] = [:]
+    var troubles: [String: String] = [:]
+    for removal in removals {
+      do throws(KeepingError) {
+        try throwAway(removal)
+        say("\(removal.bot) \(removal.number): removed. \(removal.reason)")
+        gone[removal.bot, default: []].append(removal.number)
+      } catch {
+        troubles[removal.bot] = troubles[removal.bot] ?? error.description
+      }
+    }
+    for bot in bots.sorted() { noteRemoving(in: home.integrations(of: bot), troubles[bot]) }
+    for (bot, numbers) in gone {
+      try store.noteRemoval(of: numbers, of: bot)
       errands.change.bots.insert(bot)
     }
   }
 
   /// Takes an integration from its place at once; the disk is cleared later.
-  private func throwAway(_ removal: Removal) {
-    say("\(removal.bot) \(removal.number): removed. \(removal.reason)")
-    // Without it the files stay where they are, and only take space.
-    guard (try? WatchHome.makeFolder(home.trash)) != nil else { return }
-    let name = "\(home.trash)/\(removal.bot)-\(removal.number)"
-    rename(home.integration(removal.number, of: removal.bot), "\(name)-results")
-    rename(home.site(of: removal.bot, removal.number), "\(name)-pages")
+  ///
+  /// The pages go first, so that nothing shows what is no longer there.
+  private func throwAway(_ removal: Removal) throws(KeepingError) {
+    let name = "\(removal.bot)-\(removal.number)"
+    let pages = try trash.take(home.site(of: removal.bot, removal.number), as: "\(name)-pages")
+    do throws(KeepingError) {
+      _ = try trash.take(home.integration(removal.number, of: removal.bot), as: "\(name)-results")
+    } catch {
+      if let pages { trash.putBack(pages) }
+      throw error
+    }
     errands.hasTrash = true
+  }
+
+  /// Says what keeps something in a folder from being removed, once; nil when nothing does.
+  func noteRemoving(in folder: String, _ trouble: String?) {
+    if let trouble, removalTroubles[folder] != trouble { say(trouble) }
+    removalTroubles[folder] = trouble
   }
 }
 
