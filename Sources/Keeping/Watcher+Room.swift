@@ -5,7 +5,7 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// Takes old integrations from the disk before the next build fills it.
+  /// Takes what nobody needs, and then old integrations, from the disk before the next build fills it.
   func makeRoom() {
     guard let disk = DiskSpace(of: home.path), disk.usedShare > share else {
       roomTrouble = nil
@@ -13,10 +13,20 @@ extension Watcher {
     }
     keepingStore("make room on the disk") {
       var all: [KeptIntegration] = []
-      for name in try store.bots() { all += try store.kept(of: name).compactMap(KeptIntegration.init) }
+      var refs: [String: Set<RefName>] = [:]
+      for name in try store.bots() {
+        all += try store.kept(of: name).compactMap(KeptIntegration.init)
+        let known = try self.refs(of: name)
+        refs[name] = known?.asked
+        if isRemoved(name) {
+          removeLanes(of: name)
+        } else if let known {
+          removeLanes(of: name, beside: known, for: share)
+        }
+      }
       // The trash gives its room back in a while; until then it is not known whether the history has to go.
       guard !errands.isClearing else { return }
-      let governor = DiskGovernor(all, disk: disk, share: share)
+      let governor = DiskGovernor(all, disk: disk, share: share, refs: refs)
       // Once, and not whenever a few bytes come or go.
       if roomTrouble == nil { governor.shortage.map(say) }
       roomTrouble = governor.shortage
@@ -28,8 +38,10 @@ extension Watcher {
   func removeExpired(of bot: Bot) {
     keepingStore("remove old integrations of \(bot.name)") {
       let kept = try store.kept(of: bot.name).compactMap(KeptIntegration.init)
-      let expired = Retention.expired(kept, keep: bot.keep, at: clock.now())
+      let known = try refs(of: bot.name)
+      let expired = Retention.expired(kept, keep: bot.keep, refs: known?.asked, at: clock.now())
       try remove(expired, of: [bot.name])
+      if let known { removeLanes(of: bot.name, beside: known) }
     }
   }
 
