@@ -7,7 +7,7 @@ import Storing
 extension Watcher {
   /// Takes what nobody needs, and then old integrations, from the disk before the next build fills it.
   func makeRoom() {
-    guard let disk = DiskSpace(of: home.path), disk.usedShare > share else {
+    guard let disk = space(home.path), disk.usedShare > share else {
       roomTrouble = nil
       return
     }
@@ -101,7 +101,7 @@ extension KeptIntegration {
 
 extension DiskSpace {
   /// The file system that a path lies on; nil when it cannot be asked.
-  fileprivate init?(of path: String) {
+  init?(of path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
     let block = Int(clamping: status.f_frsize)

@@ -63,6 +63,8 @@ package final class Watcher {
   var toolchains = ToolchainWatch()
   var errands = Errands()
   var trash: Trash
+  /// Tells how full the disk is that a path lies on; tests have disks of their own.
+  var space: (String) -> DiskSpace? = DiskSpace.init(of:)
   var post = Post()
   var retry = Retry()
   /// What is wrong with a repository, by its path.

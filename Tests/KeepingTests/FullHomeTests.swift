@@ -27,17 +27,13 @@ struct FullHomeTests {
     let (kept, repository) = try full()
     try kept.scratch.git(repository, "branch", "wip", "main")
     try kept.lane("wip")
-    try kept.write("config/martlet.yml", "disk-share: 1%\n")
-    kept.time.advance(1)
-    kept.settle()
-    kept.time.advance(1)
-    kept.settle()
+    kept.isFull = true
     try kept.scratch.commit(repository, "Go on")
     kept.settle()
     #expect(kept.lanes == ["main"])
     #expect(
       kept.lines.all.contains(
-        "greeter: the workspace wip was removed. More than 1 % of the disk is in use, and the bot does not ask for its branch."
+        "greeter: the workspace wip was removed. More than 75 % of the disk is in use, and the bot does not ask for its branch."
       ))
     #expect(kept.results == Array(1...15))
     kept.integrated(.testFailures)

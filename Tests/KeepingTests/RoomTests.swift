@@ -42,6 +42,21 @@ struct RoomTests {
     #expect(kept.lines.all.contains("greeter 2: removed. The bot keeps 1 integrations."))
   }
 
+  @Test("On a full disk, too, the last good one of a branch stays as long as the branch does")
+  func deletedBranchOnFullDisk() throws {
+    let (kept, repository) = try kept()
+    try kept.bot("greeter", "Greeter", "branches: [main, \"feature*\"]\n")
+    kept.isFull = true
+    kept.settle()
+    try goOn(kept, repository, 13)
+    #expect(kept.results == Array(2...15))
+    try kept.scratch.git(repository, "branch", "--quiet", "-D", "feature")
+    kept.settle()
+    try goOn(kept, repository, 2)
+    #expect(kept.results == Array(5...17))
+    #expect(kept.lanes == ["main"])
+  }
+
   @Test("What a person asked for on branches that the bot only integrates by hand is protected as well")
   func byHand() throws {
     let kept = try KeptWatch()
@@ -105,7 +120,7 @@ struct RoomTests {
     let kept = try KeptWatch()
     let repository = try kept.scratch.repository()
     try kept.bot("greeter")
-    try kept.write("config/martlet.yml", "disk-share: 1%\n")
+    kept.isFull = true
     try kept.start()
     kept.integrated()
     try kept.scratch.git(repository, "checkout", "--quiet", "-b", "feature")
@@ -134,7 +149,7 @@ struct RoomTests {
   func brokenBot() throws {
     let (kept, repository) = try kept()
     try kept.bot("greeter", "Greeter", "shedule: {}\n")
-    try kept.write("config/martlet.yml", "disk-share: 1%\n")
+    kept.isFull = true
     try kept.bot("other")
     try kept.start()
     kept.finish()
