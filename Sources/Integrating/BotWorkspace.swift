@@ -1,4 +1,6 @@
 import Git
+import Glibc
+import Model
 import Processes
 
 /// The folder in which one bot builds one branch, reused from one integration to the next, held by one at a time.
@@ -25,22 +27,48 @@ struct BotWorkspace: ~Copyable {
     self.lock = lock
   }
 
+  /// How often a workspace may be removed by the watcher while it is claimed.
+  private static let mostAttempts = 10
+
   /// Creates the workspace when it is not there, and waits until no other integration holds it.
-  static func claim(_ folder: Folder, of bot: String, for integrator: Integrator) throws(IntegratingError)
-    -> BotWorkspace
-  {
-    try folder.folder("state").create()
-    try folder.folder("source").create()
+  static func claim(
+    _ folder: Folder, of bot: String, cancellation: Cancellation, progress: ProgressHandler
+  ) throws(IntegratingError) -> BotWorkspace {
+    var attempts = 0
+    while true {
+      attempts += 1
+      do throws(IntegratingError) {
+        if let lock = try hold(folder, cancellation, progress) {
+          return BotWorkspace(folder, bot: bot, lock: lock)
+        }
+      } catch {
+        // What the watcher removed in between is made anew.
+        guard error.kind == .service, attempts < mostAttempts, !folder.exists else { throw error }
+      }
+    }
+  }
+
+  /// Waits for the lock of a workspace; nil when the workspace was removed meanwhile.
+  private static func hold(
+    _ folder: Folder, _ cancellation: Cancellation, _ progress: ProgressHandler
+  ) throws(IntegratingError) -> FileLock? {
+    var status = stat()
+    // Earlier versions kept a file among the lanes, which a branch may be called like.
+    if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(folder.path) }
+    try folder.create()
     let lock = try FileLock.open(folder.file("lock"))
     var told = false
     while try !lock.take() {
-      if !told { integrator.progress(.waiting(workspace: folder.path)) }
+      if !told { progress(.waiting(workspace: folder.path)) }
       told = true
-      if integrator.cancellation.wait(atMost: .milliseconds(100)) {
+      if cancellation.wait(atMost: .milliseconds(100)) {
         throw IntegratingError(.canceled, "canceled while waiting for another integration in \(folder.path).")
       }
     }
-    return BotWorkspace(folder, bot: bot, lock: lock)
+    guard lock.isInPlace else { return nil }
+    try folder.folder("state").create()
+    try folder.folder("source").create()
+    return lock
   }
 
   /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.

@@ -28,6 +28,13 @@ struct FileLock: ~Copyable {
     return false
   }
 
+  /// Whether the lock's file is still at its path: who takes one that was moved away holds nothing.
+  var isInPlace: Bool {
+    var (mine, found) = (stat(), stat())
+    guard fstat(descriptor, &mine) == 0, lstat(path, &found) == 0 else { return false }
+    return mine.st_dev == found.st_dev && mine.st_ino == found.st_ino
+  }
+
   /// Takes the lock, however long another process holds it.
   func await() throws(IntegratingError) {
     while flock(descriptor, LOCK_EX) != 0 {

@@ -108,8 +108,9 @@ final class IntegrationRun {
     } catch {
       throw IntegratingError(error)
     }
-    let lane = FileSystemName.encode(target.branch ?? "detached")
-    let workspace = try BotWorkspace.claim(home.workspace(of: bot, lane), of: bot, for: integrator)
+    let lane = home.workspace(of: bot, FileSystemName.lane(of: target.branch))
+    let workspace = try BotWorkspace.claim(
+      lane, of: bot, cancellation: integrator.cancellation, progress: integrator.progress)
     if request.place == nil { try LeftReports(home: home, bot: bot).complete() }
     let (number, kept) = try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
     let command = RepeatCommand(request, target: target, repository: repository.path)

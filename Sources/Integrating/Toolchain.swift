@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Model
 import Processes
 
 /// A Swift toolchain on this machine.

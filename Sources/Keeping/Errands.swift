@@ -9,10 +9,13 @@ struct Errands {
   var published = SiteChange()
   var removing: (any RunningErrand)?
   /// Whether there is something in the trash.
-  var hasTrash = true
+  var hasTrash = false
   /// When the site is written again after a failure, on the steady clock.
   private(set) var nextTime: Double?
   private var interval = 1.0
+
+  /// Whether the disk is about to have more room.
+  var isClearing: Bool { hasTrash || removing != nil }
 
   var isEmpty: Bool { publishing == nil && removing == nil && change.isEmpty }
 
@@ -49,7 +52,7 @@ extension Watcher {
     if let end = errands.removing?.takeEnd() {
       errands.removing = nil
       if let failure = end.failure {
-        report("\(home.trash) cannot be emptied: \(failure).")
+        report("What was removed cannot be cleared from the disk: \(failure).")
         // The next thing that is thrown away is an occasion to try again.
         errands.hasTrash = false
       }
@@ -91,16 +94,19 @@ extension Watcher {
 
   private func emptyTrash() {
     guard errands.hasTrash, errands.removing == nil else { return }
-    errands.hasTrash = false
-    // Under another name, so that what is thrown away meanwhile has a folder. One of that name is left from a watcher that
-    // was killed; the rest waits for it.
-    let isLeft = access(home.clearedTrash, F_OK) == 0
-    if !isLeft, rename(home.trash, home.clearedTrash) != 0 { return }
-    errands.hasTrash = isLeft
+    guard let folder = nextToClear() else { return errands.hasTrash = false }
     do {
-      errands.removing = try launcher.remove(home.clearedTrash)
+      errands.removing = try launcher.remove(folder)
     } catch {
-      report("\(home.trash) cannot be emptied: \(error)")
+      errands.hasTrash = false
+      report("What was removed cannot be cleared from the disk: \(error)")
     }
+  }
+
+  /// The next folder to clear; the trash under another name, so that what is thrown away meanwhile has a folder.
+  private func nextToClear() -> String? {
+    // What is left of it from a watcher that was killed goes first.
+    let hasCleared = access(home.clearedTrash, F_OK) == 0 || rename(home.trash, home.clearedTrash) == 0
+    return hasCleared ? home.clearedTrash : trash.takeAside()
   }
 }

@@ -11,7 +11,7 @@ enum LeftProcesses {
   static func end(of home: WatchHome, say: (String) -> Void) {
     var left = MarkedProcess.all(where: ProcessLauncher.mark, is: home.path)
     guard !left.isEmpty else { return }
-    say("Ending \(left.count) processes that a dead watcher left.")
+    say("Ending \(words(left)) that a dead watcher left.")
     for process in left { process.kill() }
     for _ in 0..<patience {
       left = left.filter(\.isAlive)
@@ -19,6 +19,10 @@ enum LeftProcesses {
       poll(nil, 0, 20)
     }
     say(
-      "\(left.count) processes of a dead watcher cannot be ended: \(left.map { "\($0.pid)" }.joined(separator: ", ")).")
+      "\(words(left)) of a dead watcher cannot be ended: \(left.map { "\($0.pid)" }.joined(separator: ", ")).")
+  }
+
+  private static func words(_ left: [MarkedProcess]) -> String {
+    left.count == 1 ? "1 process" : "\(left.count) processes"
   }
 }

@@ -38,9 +38,10 @@ struct SightingReader {
     for name in names { commits.append(try commit(name, repository)) }
     // The way from the new commit to the old one, if there is one, ends with a child of the old one.
     if commits.contains(where: { $0.parents.contains(old) }) { return .advanced(commits) }
-    let waiting = entries.filter { $0.state == .pending && $0.ref == move.ref }
+    // Those that run, too: what is canceled for a newer commit leaves its own to that one.
+    let open = entries.filter { $0.ref == move.ref }
     var reached: Set<CommitID> = []
-    for id in Set(waiting.flatMap(\.covered)) where repository.reaches(id, from: move.new) { reached.insert(id) }
+    for id in Set(open.flatMap(\.covered)) where repository.reaches(id, from: move.new) { reached.insert(id) }
     return .rewritten(commits, stillReached: reached)
   }
 

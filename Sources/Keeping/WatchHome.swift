@@ -28,7 +28,18 @@ package struct WatchHome: Hashable, Sendable {
   func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
   func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
-  func cleanMarks(of bot: String) -> String { "\(path)/workspaces/\(bot)/cleaned" }
+  func workspaces(of bot: String) -> String { "\(path)/workspaces/\(bot)" }
+  func lane(_ lane: String, of bot: String) -> String { "\(workspaces(of: bot))/\(lane)" }
+  func cleanMarks(of bot: String) -> String { "\(workspaces(of: bot))/.cleaned" }
+
+  /// The folders in which a bot builds its branches, by their names, sorted.
+  func lanes(of bot: String) -> [String] {
+    Self.names(in: workspaces(of: bot)).filter { name in
+      var status = stat()
+      // No branch's begins with a dot.
+      return !name.hasPrefix(".") && lstat(lane(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }.sorted()
+  }
 
   /// Writes a little, and removes it again.
   /// - Throws: what the disk says against it.
@@ -51,15 +62,20 @@ package struct WatchHome: Hashable, Sendable {
 
   /// The highest number among the folders of a bot's integrations; 0 when there are none.
   func highestNumber(of bot: String) -> Int {
-    guard let folder = opendir(integrations(of: bot)) else { return 0 }
+    Self.names(in: integrations(of: bot)).compactMap(Int.init).reduce(0, max)
+  }
+
+  /// The names of what is in a folder; empty when there is no such folder.
+  static func names(in folder: String) -> [String] {
+    guard let folder = opendir(folder) else { return [] }
     defer { closedir(folder) }
-    var highest = 0
+    var names: [String] = []
     while let entry = readdir(folder) {
       // In place: the record ends with the name, so a copy of the whole array would read past it.
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      highest = max(highest, Int(name) ?? 0)
+      names.append(
+        withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) })
     }
-    return highest
+    return names
   }
 
   /// Creates a folder and those above it.

@@ -40,10 +40,11 @@ extension Watcher {
     shelf.troubles.isEmpty && shelf.bots[bot] == nil && shelf.faults[bot] == nil
   }
 
-  /// Takes everything of a bot out of the queue.
+  /// Takes everything of a bot out of the queue, and its workspaces from the disk.
   private func drop(_ name: String) {
     keepingStore("drop the bot \(name)") {
       try apply(CommitDecision.removing(name, entries: open[name] ?? []))
+      if isRemoved(name) { removeLanes(of: name) }
     }
   }
 

@@ -121,7 +121,8 @@ extension Watcher {
     if let number = ending.entry.number {
       errands.change.integrations[ending.entry.bot, default: []].insert(number)
     }
-    if let bot = shelf.bots[ending.entry.bot] { removeExpired(of: bot) }
+    let name = ending.entry.bot
+    if let bot = shelf.bots[name] { removeExpired(of: bot) } else if isRemoved(name) { removeLanes(of: name) }
   }
 
   /// Asks a child to end because its integration was canceled; once.

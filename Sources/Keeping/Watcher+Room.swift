@@ -5,20 +5,32 @@ import Scheduling
 import Storing
 
 extension Watcher {
-  /// Takes old integrations from the disk before the next build fills it.
+  /// Takes what nobody needs, and then old integrations, from the disk before the next build fills it.
   func makeRoom() {
-    guard let disk = DiskSpace(of: home.path), disk.usedShare > share else {
+    guard let disk = space(home.path), disk.usedShare > share else {
       roomTrouble = nil
       return
     }
     keepingStore("make room on the disk") {
       var all: [KeptIntegration] = []
-      for name in try store.bots() { all += try store.kept(of: name).compactMap(KeptIntegration.init) }
-      let governor = DiskGovernor(all, disk: disk, share: share)
+      var refs: [String: Set<RefName>] = [:]
+      for name in try store.bots() {
+        all += try store.kept(of: name).compactMap(KeptIntegration.init)
+        let known = try self.refs(of: name)
+        refs[name] = known?.asked
+        if isRemoved(name) {
+          removeLanes(of: name)
+        } else if let known {
+          removeLanes(of: name, beside: known, for: share)
+        }
+      }
+      // The trash gives its room back in a while; until then it is not known whether the history has to go.
+      guard !errands.isClearing else { return }
+      let governor = DiskGovernor(all, disk: disk, share: share, refs: refs)
       // Once, and not whenever a few bytes come or go.
       if roomTrouble == nil { governor.shortage.map(say) }
       roomTrouble = governor.shortage
-      try remove(governor.removals)
+      try remove(governor.removals, of: Set(governor.removals.map(\.bot)))
     }
   }
 
@@ -26,29 +38,54 @@ extension Watcher {
   func removeExpired(of bot: Bot) {
     keepingStore("remove old integrations of \(bot.name)") {
       let kept = try store.kept(of: bot.name).compactMap(KeptIntegration.init)
-      try remove(Retention.expired(kept, keep: bot.keep, at: clock.now()))
+      let known = try refs(of: bot.name)
+      let expired = Retention.expired(kept, keep: bot.keep, refs: known?.asked, at: clock.now())
+      try remove(expired, of: [bot.name])
+      if let known { removeLanes(of: bot.name, beside: known) }
     }
   }
 
   private var share: Double { Double(shelf.settings.diskShare) / 100 }
 
-  private func remove(_ removals: [Removal]) throws(StoringError) {
-    for removal in removals { throwAway(removal) }
-    for (bot, gone) in Dictionary(grouping: removals, by: \.bot) {
-      try store.noteRemoval(of: gone.map(\.number), of: bot)
+  /// Removes integrations of some bots, and notes those that are gone.
+  private func remove(_ removals: [Removal], of bots: Set<String>) throws(StoringError) {
+    var gone: [String: [Int]] = [:]
+    var troubles: [String: String] = [:]
+    for removal in removals {
+      do throws(KeepingError) {
+        try throwAway(removal)
+        say("\(removal.bot) \(removal.number): removed. \(removal.reason)")
+        gone[removal.bot, default: []].append(removal.number)
+      } catch {
+        troubles[removal.bot] = troubles[removal.bot] ?? error.description
+      }
+    }
+    for bot in bots.sorted() { noteRemoving(in: home.integrations(of: bot), troubles[bot]) }
+    for (bot, numbers) in gone {
+      try store.noteRemoval(of: numbers, of: bot)
       errands.change.bots.insert(bot)
     }
   }
 
   /// Takes an integration from its place at once; the disk is cleared later.
-  private func throwAway(_ removal: Removal) {
-    say("\(removal.bot) \(removal.number): removed. \(removal.reason)")
-    // Without it the files stay where they are, and only take space.
-    guard (try? WatchHome.makeFolder(home.trash)) != nil else { return }
-    let name = "\(home.trash)/\(removal.bot)-\(removal.number)"
-    rename(home.integration(removal.number, of: removal.bot), "\(name)-results")
-    rename(home.site(of: removal.bot, removal.number), "\(name)-pages")
+  ///
+  /// The pages go first, so that nothing shows what is no longer there.
+  private func throwAway(_ removal: Removal) throws(KeepingError) {
+    let name = "\(removal.bot)-\(removal.number)"
+    let pages = try trash.take(home.site(of: removal.bot, removal.number), as: "\(name)-pages")
+    do throws(KeepingError) {
+      _ = try trash.take(home.integration(removal.number, of: removal.bot), as: "\(name)-results")
+    } catch {
+      if let pages { trash.putBack(pages) }
+      throw error
+    }
     errands.hasTrash = true
+  }
+
+  /// Says what keeps something in a folder from being removed, once; nil when nothing does.
+  func noteRemoving(in folder: String, _ trouble: String?) {
+    if let trouble, removalTroubles[folder] != trouble { say(trouble) }
+    removalTroubles[folder] = trouble
   }
 }
 
@@ -64,7 +101,7 @@ extension KeptIntegration {
 
 extension DiskSpace {
   /// The file system that a path lies on; nil when it cannot be asked.
-  fileprivate init?(of path: String) {
+  init?(of path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }
     let block = Int(clamping: status.f_frsize)

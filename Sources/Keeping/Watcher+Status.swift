@@ -20,7 +20,8 @@ extension Watcher {
 
   /// What is wrong with the service as a whole, as sentences.
   var problems: [String] {
-    [storeTrouble, siteTrouble, roomTrouble, post.trouble].compactMap(\.self) + shelf.troubles
+    let removals = removalTroubles.sorted { $0.key < $1.key }.map(\.value)
+    return [storeTrouble, siteTrouble, roomTrouble, post.trouble].compactMap(\.self) + removals + shelf.troubles
   }
 
   private func waiting(_ entry: QueueEntry) -> StatusDocument.Waiting {

@@ -62,6 +62,9 @@ package final class Watcher {
   var periods = Periods()
   var toolchains = ToolchainWatch()
   var errands = Errands()
+  var trash: Trash
+  /// Tells how full the disk is that a path lies on; tests have disks of their own.
+  var space: (String) -> DiskSpace? = DiskSpace.init(of:)
   var post = Post()
   var retry = Retry()
   /// What is wrong with a repository, by its path.
@@ -75,6 +78,8 @@ package final class Watcher {
   var siteTrouble: String?
   /// Why there is too little room on the disk.
   var roomTrouble: String?
+  /// Why things in folders cannot be removed, by the folder.
+  var removalTroubles: [String: String] = [:]
   /// When the files of bots are read again.
   var reloadTime: Double?
   var nextSign: Double?
@@ -100,6 +105,8 @@ package final class Watcher {
     self.signals = signals
     self.say = say
     startedAt = clock.now()
+    trash = Trash(home.trash)
+    errands.hasTrash = access(home.trash, F_OK) == 0 || access(home.clearedTrash, F_OK) == 0
     service = ServiceReport(environment: options.environment, pid: getpid())
     try WatchHome.makeFolder(home.path)
     lock = try HomeLock(home)

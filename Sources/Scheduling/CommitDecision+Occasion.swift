@@ -6,14 +6,8 @@ extension CommitDecision {
   /// the toolchain changed.
   ///
   /// To be made after `decide` on the same sighting was written down, with the entries as they are then.
-  /// - Parameters:
-  ///   - only: the one branch or tag to integrate; nil for every branch that the bot asks for.
-  package func integrateTips(
-    _ sighting: Sighting, because cause: Cause, only: RefName? = nil, at now: Date
-  ) -> Decision {
-    let refs = sighting.tips.refs.keys.filter { ref in
-      only.map { $0 == ref } ?? (ref.tag == nil && selects(ref, head: sighting.tips.head))
-    }
+  package func integrateTips(_ sighting: Sighting, because cause: Cause, at now: Date) -> Decision {
+    let refs = sighting.tips.refs.keys.filter { $0.tag == nil && selects($0, head: sighting.tips.head) }
     return Decision(
       bot: bot.name,
       changes: refs.sorted().flatMap { ref in

@@ -14,9 +14,6 @@ package struct DiskSpace: Hashable, Sendable {
 
 /// What goes when the disk is fuller than it may be.
 package struct DiskGovernor: Hashable, Sendable {
-  /// How much of the disk may be in use when the settings do not say it.
-  package static let defaultShare = 0.75
-
   /// In the order in which to remove: each time the oldest of the bot that has the most.
   package private(set) var removals: [Removal] = []
   /// Why there is still too little room after all removals, as a sentence; nil when there is enough.
@@ -25,14 +22,12 @@ package struct DiskGovernor: Hashable, Sendable {
   /// - Parameters:
   ///   - integrations: of all bots.
   ///   - share: how much of the disk may be in use, from 0 to 1.
-  ///   - need: how many bytes the next integration is expected to write.
   ///   - refs: as `Retention.expired` takes them, by bot.
   package init(
-    _ integrations: [KeptIntegration], disk: DiskSpace, share: Double = defaultShare, need: Int = 0,
-    refs: [String: Set<RefName>] = [:]
+    _ integrations: [KeptIntegration], disk: DiskSpace, share: Double, refs: [String: Set<RefName>] = [:]
   ) {
     let limit = Int((Double(disk.total) * min(max(share, 0), 1)).rounded(.down))
-    var used = disk.total - disk.free + need
+    var used = disk.total - disk.free
     guard used > limit else { return }
     let percent = Int((share * 100).rounded())
     let reason = "More than \(percent) % of the disk would be in use, and this bot has the most integrations."

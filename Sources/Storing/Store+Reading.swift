@@ -67,18 +67,13 @@ extension Store {
     return found
   }
 
-  /// The numbered integrations of a bot, newest first: those with numbers below `before`, at most `limit`.
-  package mutating func history(
-    of bot: String, on ref: RefName? = nil, before: Int? = nil, limit: Int
-  ) throws(StoringError) -> [HistoryEntry] {
-    let condition = ref == nil ? "" : "AND entries.ref = ?"
-    let values: [SQLValue] =
-      [.text(bot)] + (ref.map { [.text($0.rawValue)] } ?? []) + [.integer(before ?? Int.max), .integer(limit)]
-    return try connection.history(
+  /// The numbered integrations of a bot, newest first, at most `limit`.
+  package mutating func history(of bot: String, limit: Int) throws(StoringError) -> [HistoryEntry] {
+    try connection.history(
       """
-      WHERE entries.bot = (SELECT id FROM bots WHERE name = ?) \(condition) AND entries.number < ?
+      WHERE entries.bot = (SELECT id FROM bots WHERE name = ?) AND entries.number IS NOT NULL
       ORDER BY entries.number DESC LIMIT ?
-      """, values, "read a bot's history")
+      """, [.text(bot), .integer(limit)], "read a bot's history")
   }
 
   /// One integration of a bot; nil when there is none with this number.

@@ -1,6 +1,7 @@
 import BotFiles
 import Foundation
 import Model
+import Scheduling
 import Synchronization
 import TestGround
 
@@ -34,6 +35,8 @@ final class KeptWatch {
   let lines = Lines()
   let launcher = StubLauncher()
   var options = Watcher.Options()
+  /// Whether the disk is fuller than it may be.
+  var isFull = false { didSet { fill() } }
   private(set) var watcher: Watcher?
 
   init(_ name: String = #function) throws {
@@ -65,8 +68,14 @@ final class KeptWatch {
       home: home, configuration: configuration, options: options, launcher: launcher, clock: time.clock,
       say: { lines.add($0) })
     watcher = started
+    fill()
     settle()
     return started
+  }
+
+  private func fill() {
+    let disk = DiskSpace(total: 1_000_000, free: isFull ? 0 : 1_000_000)
+    watcher?.space = { _ in disk }
   }
 
   /// Drops the watcher as if it had been killed, with its children.

@@ -92,6 +92,9 @@ struct OccasionTests {
       kept.finish()
     }
     #expect(cleans == [true, false, true])
+    // No branch's workspace has a name that begins with a dot.
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: "\(kept.home.path)/workspaces/greeter") == [".cleaned"])
   }
 
   @Test("What the bot does not keep goes: results and pages at once, the disk later")

@@ -7,8 +7,8 @@ import Testing
 struct OccasionTests {
   private let other = RefName(branch: "other")
 
-  private func changes(_ bot: Bot, _ sighting: Sighting, _ cause: Cause, only: RefName? = nil) -> [QueueChange] {
-    CommitDecision(bot).integrateTips(sighting, because: cause, only: only, at: noon).changes
+  private func changes(_ bot: Bot, _ sighting: Sighting, _ cause: Cause) -> [QueueChange] {
+    CommitDecision(bot).integrateTips(sighting, because: cause, at: noon).changes
   }
 
   @Test("A periodic bot integrates its branches at their time, moved or not, and covers what came since")
@@ -76,10 +76,10 @@ struct OccasionTests {
       ])
   }
 
-  @Test("A branch can be asked for that the bot does not watch")
+  @Test("Branches that the bot does not ask for, and tags, are not integrated with the others")
   func unwatched() {
-    let look = sighting(now: [main: "a", other: "x"])
-    #expect(changes(bot(), look, .person, only: other) == [queued("x", ref: other, cause: .person)])
+    let look = sighting(now: [main: "a", other: "x", RefName(tag: "v1"): "a"])
+    #expect(changes(bot { $0.tags = ["*"] }, look, .person) == [queued("a", cause: .person)])
   }
 
   @Test("What was cut off is queued again, once")

@@ -67,13 +67,27 @@ struct RetentionTests {
     #expect(gone([main]) == Array(1...18))
   }
 
+  @Test("On a full disk each branch that is still there has its own last good one, too")
+  func branchesOnFullDisk() {
+    let other = RefName(branch: "other")
+    let integrations = [kept(1, ref: other)] + (2...14).map { kept($0) }
+    func gone(_ refs: [String: Set<RefName>]) -> [Int] {
+      DiskGovernor(integrations, disk: DiskSpace(total: 100 * gigabyte, free: 0), share: 0.75, refs: refs)
+        .removals.map(\.number)
+    }
+    #expect(gone([:]) == [2])
+    #expect(gone(["greeter": [main]]) == [1, 2])
+  }
+
   @Test("A disk that is full enough costs the bot with the most integrations its oldest")
-  func governor() {
+  func fullDisk() {
     let integrations = (1...20).map { kept($0) } + (1...22).map { kept($0, bot: "parser") }
-    let disk = DiskSpace(total: 100 * gigabyte, free: 30 * gigabyte)
-    let fine = DiskGovernor(integrations, disk: disk, need: 5 * gigabyte)
+    func governor(free: Int) -> DiskGovernor {
+      DiskGovernor(integrations, disk: DiskSpace(total: 100 * gigabyte, free: free * gigabyte), share: 0.75)
+    }
+    let fine = governor(free: 25)
     #expect(fine.removals == [] && fine.shortage == nil)
-    let tight = DiskGovernor(integrations, disk: disk, need: 10 * gigabyte)
+    let tight = governor(free: 20)
     #expect(
       tight.removals.map { "\($0.bot) \($0.number)" } == ["parser 1", "parser 2", "greeter 1", "parser 3", "greeter 2"])
     #expect(
@@ -85,7 +99,7 @@ struct RetentionTests {
   @Test("A disk that stays too full is said to be so, and nothing protected goes")
   func shortage() {
     let disk = DiskSpace(total: 100 * gigabyte, free: 5 * gigabyte)
-    let governor = DiskGovernor((1...15).map { kept($0) }, disk: disk)
+    let governor = DiskGovernor((1...15).map { kept($0) }, disk: disk, share: 0.75)
     #expect(governor.removals.map(\.number) == [1, 2, 3])
     #expect(
       governor.shortage

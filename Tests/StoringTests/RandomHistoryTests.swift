@@ -12,6 +12,8 @@ struct RandomHistory {
   let bot: Bot
   /// Each branch as its commits, oldest first.
   var branches: [RefName: [CommitID]] = [main: ["root"]]
+  /// The parent of each commit that ever was, on a branch or not.
+  private var parents: [CommitID: CommitID] = [:]
   private var made = 0
 
   init(seed: UInt64) {
@@ -23,29 +25,39 @@ struct RandomHistory {
     self.bot = bot
   }
 
-  private mutating func commits() -> [CommitID] {
-    (0..<Int.random(in: 1...4, using: &random)).map { _ in
+  /// A line with some new commits at its end.
+  private mutating func adding(to line: [CommitID]) -> [CommitID] {
+    var line = line
+    for _ in 0..<Int.random(in: 1...4, using: &random) {
       made += 1
-      return CommitID(rawValue: "c\(made)")
+      let commit = CommitID(rawValue: "c\(made)")
+      parents[commit] = line.last
+      line.append(commit)
     }
+    return line
+  }
+
+  /// A commit and all that it reaches.
+  private func reached(from commit: CommitID) -> Set<CommitID> {
+    Set(sequence(first: commit) { parents[$0] })
   }
 
   /// Somebody pushes, force-pushes, sets back, makes or deletes a branch.
   mutating func move() {
     let ref = RefName(branch: ["main", "one", "two"].randomElement(using: &random) ?? "main")
     guard var line = branches[ref] else {
-      branches[ref] = (branches[main] ?? ["root"]) + commits()
+      branches[ref] = adding(to: branches[main] ?? ["root"])
       return
     }
     switch Int.random(in: 0..<10, using: &random) {
     case 0 where ref != main: branches[ref] = nil
     case 1, 2:
       line.removeLast(Int.random(in: 0..<line.count, using: &random))
-      branches[ref] = line + commits()
+      branches[ref] = adding(to: line)
     case 3:
       line.removeLast(Int.random(in: 0..<line.count, using: &random))
       branches[ref] = line
-    default: branches[ref] = line + commits()
+    default: branches[ref] = adding(to: line)
     }
   }
 
@@ -59,9 +71,11 @@ struct RandomHistory {
       let nodes = parents.map { NewCommit(id: $0, parents: $1) }
       if let old = move.old, let place = line.firstIndex(of: old) {
         sighting.histories[move.ref] = .advanced(nodes[(place + 1)...].reversed())
-      } else if move.old != nil {
-        // The old line is gone; what both had in common was seen before, which `covered` says.
-        sighting.histories[move.ref] = .rewritten(nodes.reversed(), stillReached: Set(line))
+      } else if let old = move.old {
+        let known = reached(from: old)
+        let covered = Set(entries.filter { $0.ref == move.ref }.flatMap(\.covered))
+        sighting.histories[move.ref] = .rewritten(
+          nodes.filter { !known.contains($0.id) }.reversed(), stillReached: covered.intersection(line))
       } else if let tip = nodes.last {
         sighting.histories[move.ref] = .tip(tip)
       }

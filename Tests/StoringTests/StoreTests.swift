@@ -205,20 +205,16 @@ struct StoreTests {
     #expect(try store.covered(["a"], of: "greeter", on: main) == [])
   }
 
-  @Test("History is paged from the newest, for all branches or for one")
-  func paging() throws {
+  @Test("History is read from the newest, with what is pinned and what was removed")
+  func history() throws {
     var store = try Store(at: scratch.database)
-    let other = RefName(branch: "other")
     for index in 1...10 {
-      let assignment = assignment("a", ref: index % 2 == 0 ? main : other)
-      let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment)]))[0]
+      let id = try store.apply(Decision(bot: "greeter", changes: [.queue(assignment("a"))]))[0]
       _ = try store.start(id, at: noon)
       try store.finish(id, summary(index == 3 ? .succeeded : .testFailures))
     }
     func numbers(_ entries: [HistoryEntry]) -> [Int?] { entries.map(\.entry.number) }
     #expect(numbers(try store.history(of: "greeter", limit: 3)) == [10, 9, 8])
-    #expect(numbers(try store.history(of: "greeter", before: 8, limit: 3)) == [7, 6, 5])
-    #expect(numbers(try store.history(of: "greeter", on: main, before: 8, limit: 9)) == [6, 4, 2])
     #expect(try store.pin(4, of: "greeter"))
     #expect(try store.pin(44, of: "greeter") == false)
     #expect(try store.integration(4, of: "greeter")?.isPinned == true)

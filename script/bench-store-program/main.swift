@@ -76,16 +76,9 @@ try measure("start: open, read the queue and all memories", rounds: 20) { _ in
   for bot in try store.bots() { _ = try store.memory(of: bot) }
 }
 var store = try Store(at: database)
-try measure("bot page: the newest 50", rounds: 300) { round in
+try measure("the newest 50 of a bot", rounds: 300) { round in
   _ = try store.history(of: "bot\(1 + round % bots)", limit: 50)
 }
-try measure("bot page: 50 from the middle", rounds: 300) { round in
-  _ = try store.history(of: "bot\(1 + round % bots)", before: total / bots / 2, limit: 50)
-}
-try measure("trend: the newest 200 of one branch", rounds: 300) { round in
-  _ = try store.history(of: "bot\(1 + round % bots)", on: RefName(branch: "main"), limit: 200)
-}
-try measure("last good of a bot", rounds: 300) { round in _ = try store.lastGood(of: "bot\(1 + round % bots)") }
 try measure("kept integrations of a bot (50)", rounds: 300) { round in _ = try store.kept(of: "bot\(1 + round % bots)")
 }
 func commit(_ round: Int) -> CommitID { CommitID(rawValue: "feed\(round)") }

@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Processes
 
 /// Makes the observer for a toolchain, once for each home.

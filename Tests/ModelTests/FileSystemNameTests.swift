@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Integrating
+@testable import Model
 
 @Suite("Names of folders")
 struct FileSystemNameTests {

@@ -1,7 +1,7 @@
 /// Makes a readable, collision-free folder name of any text.
-enum FileSystemName {
+package enum FileSystemName {
   /// Returns the text itself when it is a plain name, else a plain rendering of it with a fingerprint behind.
-  static func encode(_ text: String) -> String {
+  package static func encode(_ text: String) -> String {
     let plain = String(
       text.map { character in
         character.isASCII && (character.isLetter || character.isNumber || "._-".contains(character)) ? character : "-"
@@ -11,6 +11,12 @@ enum FileSystemName {
     return "\(readable.isEmpty ? "x" : readable)-\(fingerprint(text))"
   }
 
+  /// The name of the workspace's folder for a branch; what is on no branch shares one.
+  package static func lane(of branch: String?) -> String { encode(branch ?? detachedLane) }
+
+  /// The lane of tags and of commits that are on no branch.
+  package static let detachedLane = "detached"
+
   /// Whether a plain name could be taken for the encoded form of another.
   private static func endsLikeEncoded(_ name: String) -> Bool {
     let end = name.suffix(7)
@@ -18,12 +24,12 @@ enum FileSystemName {
   }
 
   /// Six hexadecimal digits that depend on every byte of the text (FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv/).
-  static func fingerprint(_ text: String) -> String {
+  package static func fingerprint(_ text: String) -> String {
     String(fingerprint64(text).prefix(6))
   }
 
   /// Sixteen hexadecimal digits of the same kind.
-  static func fingerprint64(_ text: String) -> String {
+  package static func fingerprint64(_ text: String) -> String {
     let hash = text.utf8.reduce(UInt64(0xcbf2_9ce4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits

@@ -1,0 +1,82 @@
+import Git
+import Glibc
+import Model
+import Scheduling
+import Storing
+
+extension Watcher {
+  /// What a bot has to do with; nil while that is not known, since then nothing of it may go.
+  func refs(of name: String) throws(StoringError) -> BotRefs? {
+    guard let seen = try store.memory(of: name).tips else { return nil }
+    let remembered = Set(seen.keys)
+    if isRemoved(name) { return BotRefs(asked: remembered, all: remembered) }
+    guard let bot = shelf.bots[name], let tips = tips(for: bot) else { return nil }
+    let decision = CommitDecision(bot)
+    // A bot that does not integrate on commit remembers only what it was asked for. One that follows HEAD may come back to
+    // any branch.
+    let asked = tips.refs.keys.filter {
+      decision.selects($0, head: tips.head) || (bot.branches.isEmpty && $0.branch != nil)
+    }
+    return BotRefs(asked: remembered.union(asked), all: remembered.union(tips.refs.keys))
+  }
+
+  private func tips(for bot: Bot) -> Tips? {
+    do throws(GitError) {
+      return try Repository(at: bot.repository).tips(withTags: !bot.tags.isEmpty)
+    } catch {
+      // It is told where the repository is watched.
+      return nil
+    }
+  }
+
+  /// Removes the workspaces of branches that are gone; a workspace is a cache, whose loss costs a clean build.
+  /// - Parameter share: how much of the disk may be in use, when it is more: then those go, too, that the bot does not ask
+  ///   for.
+  func removeLanes(of bot: String, beside refs: BotRefs, for share: Double? = nil) {
+    let there = BotRefs.lanes(of: refs.all)
+    let kept = share == nil ? there : BotRefs.lanes(of: refs.asked)
+    removeLanes(of: bot, except: kept.union([FileSystemName.detachedLane])) { lane in
+      guard let share, there.contains(lane) else { return "Its branch is gone." }
+      let percent = Int((share * 100).rounded())
+      return "More than \(percent) % of the disk is in use, and the bot does not ask for its branch."
+    }
+  }
+
+  /// Removes all workspaces of a bot that was removed.
+  func removeLanes(of bot: String) {
+    removeLanes(of: bot, except: []) { _ in "The bot was removed." }
+    guard home.lanes(of: bot).isEmpty else { return }
+    // Earlier versions kept the marks under another name.
+    for file in [home.cleanMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] { unlink(file) }
+    rmdir(home.workspaces(of: bot))
+  }
+
+  /// Removes workspaces that nobody uses.
+  private func removeLanes(of bot: String, except kept: Set<String>, because reason: (String) -> String) {
+    // A child that was just started has yet to take its lock.
+    let running = (open[bot] ?? []).filter { $0.state == .running }
+    let kept = kept.union(BotRefs.lanes(of: Set(running.compactMap(\.ref))))
+      .union(running.contains { $0.ref == nil } ? [FileSystemName.detachedLane] : [])
+    var trouble: String?
+    for lane in home.lanes(of: bot) where !kept.contains(lane) {
+      do throws(KeepingError) {
+        guard try removeLane(lane, of: bot) else { continue }
+        say("\(bot): the workspace \(lane) was removed. \(reason(lane))")
+      } catch {
+        trouble = trouble ?? error.description
+      }
+    }
+    noteRemoving(in: home.workspaces(of: bot), trouble)
+  }
+
+  /// Takes a workspace from its place, unless somebody uses it.
+  private func removeLane(_ lane: String, of bot: String) throws(KeepingError) -> Bool {
+    let folder = home.lane(lane, of: bot)
+    guard let lock = try LaneLock(folder) else { return false }
+    let taken = try trash.take(folder, as: "\(bot)-\(lane)-workspace")
+    // Whoever waited for it sees now that it is gone.
+    _ = consume lock
+    errands.hasTrash = errands.hasTrash || taken != nil
+    return taken != nil
+  }
+}

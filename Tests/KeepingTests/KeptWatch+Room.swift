@@ -1,0 +1,39 @@
+import Foundation
+import Model
+
+@testable import Keeping
+
+extension KeptWatch {
+  /// Ends the only child that runs as one that has left a workspace, results and pages.
+  func integrated(_ outcome: Outcome = .succeeded) {
+    if let order = child?.order {
+      for folder in [
+        home.lane(FileSystemName.lane(of: order.branch), of: order.bot.name),
+        home.integration(order.number, of: order.bot.name), home.site(of: order.bot.name, order.number),
+      ] { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+    }
+    finish(outcome)
+  }
+
+  /// Makes a workspace of the bot `greeter`.
+  func lane(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: home.lane(name, of: "greeter") + "/state", withIntermediateDirectories: true)
+  }
+
+  /// Takes the lock of a workspace of `greeter`; a descriptor that holds it.
+  func hold(_ lane: String) throws -> Int32 {
+    let descriptor = open("\(home.lane(lane, of: "greeter"))/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw CocoaError(.fileWriteNoPermission) }
+    return descriptor
+  }
+
+  /// The workspaces of `greeter`.
+  var lanes: [String] { home.lanes(of: "greeter") }
+  /// The numbers of its integrations that have their results.
+  var results: [Int] { numbers(in: home.integrations(of: "greeter")) }
+  /// The same that have pages.
+  var pages: [Int] { numbers(in: "\(home.path)/site/greeter") }
+
+  private func numbers(in folder: String) -> [Int] { WatchHome.names(in: folder).compactMap { Int($0) }.sorted() }
+}
