@@ -23,8 +23,7 @@ struct CoverageWitnessTests {
   private func gate(_ gate: CoverageGate, _ comparison: CoverageComparison, now: [String]) -> GateResult {
     GateJudgement.results(
       of: [gate], coverage: .available(Coverage(files: [CoverageText(now).coverage])),
-      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")),
-      hasEarlier: true)[0]
+      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")))[0]
   }
 
   @Test("What another integration of this commit ran is not lost, and what it did not run is not gained")
