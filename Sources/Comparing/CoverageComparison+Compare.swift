@@ -19,7 +19,7 @@ extension CoverageComparison {
     var found: Set<String> = []
     var files: [FileComparison] = []
     var unmapped: [UnmappedFile] = []
-    var telling: Set<Int> = []
+    var (telling, tellingBefore): (Set<Int>, Set<Int>) = ([], [])
     for file in now.files {
       let change = difference.file(at: file.path)
       let isAdded = change?.status == .added
@@ -33,7 +33,8 @@ extension CoverageComparison {
       let match = FileMatch(
         file, before: isAdded ? nil : old[oldPath], lines: map, isNew: isAdded, witnesses: witnesses)
       files.append(match.comparison)
-      telling.formUnion(match.telling)
+      telling.formUnion(match.witnesses?.tellingNow ?? [])
+      tellingBefore.formUnion(match.witnesses?.tellingBefore ?? [])
     }
     for file in before.files where !found.contains(file.path) {
       let change = difference.file(from: file.path)
@@ -44,7 +45,8 @@ extension CoverageComparison {
       }
     }
     self.init(baseline: baseline, before: before.totals, files: files, unmapped: unmapped)
-    self.witnesses = telling.sorted()
+    self.witnesses = telling.union(tellingBefore).sorted()
+    baselineWitnesses = tellingBefore.sorted()
   }
 }
 
@@ -83,9 +85,7 @@ extension FileComparison {
 private struct FileMatch {
   private(set) var comparison: FileComparison
   /// What says which lines run by chance; nil where nobody can.
-  private var witnesses: FileWitnesses?
-  /// The numbers of the integrations that said so.
-  var telling: Set<Int> { witnesses?.telling ?? [] }
+  private(set) var witnesses: FileWitnesses?
 
   init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool, witnesses: CoverageWitnesses) {
     comparison = FileComparison(path: file.path, target: file.target, totalsBefore: before?.totals)

@@ -33,6 +33,7 @@ extension CoverageSides {
       reason: comparison.reason, unmapped: known.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) })
     byChance = known.flatMap { $0.byChance.hasChanges ? $0.byChance : nil }
     witnesses = known.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses }
+    witnessesBefore = known.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses }
   }
 
   /// The lines whose places are told.

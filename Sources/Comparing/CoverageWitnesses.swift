@@ -16,7 +16,8 @@ package struct CoverageWitnesses: Sendable {
     }
   }
 
-  /// Other integrations of the commit that is compared.
+  /// Other integrations of the commit that is compared; the earlier one is among them when it is alike and of the same
+  /// commit.
   package var now: [Witness]
   /// Other integrations of the earlier commit.
   package var before: [Witness]
@@ -47,8 +48,10 @@ struct FileWitnesses {
 
   private let now: [Sight]
   private let before: [Sight]
-  /// The numbers of those that showed something.
-  private(set) var telling: Set<Int> = []
+  /// The numbers of those that showed something, and are of the commit that is compared.
+  private(set) var tellingNow: Set<Int> = []
+  /// The same of the earlier commit.
+  private(set) var tellingBefore: Set<Int> = []
 
   init(_ witnesses: CoverageWitnesses, of path: String, before oldPath: String) {
     now = witnesses.now.compactMap { Sight($0, path) }
@@ -69,7 +72,8 @@ struct FileWitnesses {
   }
 
   private mutating func isByChance(_ ofNow: [Sight], _ ofBefore: [Sight]) -> Bool {
-    telling.formUnion((ofNow + ofBefore).map(\.number))
+    tellingNow.formUnion(ofNow.map(\.number))
+    tellingBefore.formUnion(ofBefore.map(\.number))
     return !ofNow.isEmpty || !ofBefore.isEmpty
   }
 }

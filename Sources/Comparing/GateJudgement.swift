@@ -12,15 +12,17 @@ package enum GateJudgement {
   ///
   /// - Parameters:
   ///   - changes: nil when the coverage was not compared at all.
-  ///   - hasEarlier: whether there is an earlier integration with complete coverage.
+  ///   - held: what earlier integrations failed the conditions against, and what the changes are told from for that.
   package static func results(
-    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, hasEarlier: Bool
+    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, precedent: Precedent = .found,
+    held: GateResult.Base? = nil
   ) -> [GateResult] {
     gates.map { gate in
-      let judgement = judge(gate, coverage, changes, hasEarlier: hasEarlier)
+      let judgement = judge(gate, coverage, changes, precedent, since: held)
+      let since = judgement.state == .failed ? held.map { " \(sentence(of: $0))" } : nil
       return GateResult(
-        rule: gate.rule, state: judgement.state, sentence: judgement.sentence, location: judgement.lines.first,
-        files: judgement.files)
+        rule: gate.rule, state: judgement.state, sentence: judgement.sentence + (since ?? ""),
+        location: judgement.lines.first, files: judgement.files)
     }
   }
 
@@ -39,7 +41,8 @@ package enum GateJudgement {
   }
 
   private static func judge(
-    _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, hasEarlier: Bool
+    _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, _ precedent: Precedent,
+    since held: GateResult.Base?
   ) -> Judgement {
     switch report {
     case .unavailable(let reason):
@@ -53,15 +56,17 @@ package enum GateJudgement {
         return Judgement(state: .failed, sentence: "What changed in the coverage was not found out.")
       }
       switch gate {
-      case .patchFullyCovered: return patch(changes.patch, atLeast: nil)
-      case .patch(let share): return patch(changes.patch, atLeast: share)
-      case .noLostCoverage: return lost(changes.comparison, hasEarlier: hasEarlier)
-      case .ratchet: return ratchet(changes.comparison, now: coverage.totals.lines, hasEarlier: hasEarlier)
+      case .patchFullyCovered: return patch(changes.patch, atLeast: nil, since: held)
+      case .patch(let share): return patch(changes.patch, atLeast: share, since: held)
+      case .noLostCoverage: return lost(changes.comparison, precedent)
+      case .ratchet: return ratchet(changes.comparison, now: coverage.totals.lines, precedent)
       }
     }
   }
 
-  private static func patch(_ answer: Answer<PatchCoverage>, atLeast share: Double?) -> Judgement {
+  private static func patch(
+    _ answer: Answer<PatchCoverage>, atLeast share: Double?, since held: GateResult.Base?
+  ) -> Judgement {
     guard case .known(let patch) = answer else { return unknown(answer.reason) }
     let tally = patch.tally
     let unknown = patch.unmapped.sentences("Which lines changed", first: mostPlaces)
@@ -77,12 +82,19 @@ package enum GateJudgement {
         others: others)
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
-    if tally.total == 0 { return Judgement(state: .passed, sentence: "No changed line holds code.") }
-    return Judgement(state: .passed, sentence: "\(tally.covered) of \(counted(tally.total, "changed line")) ran.")
+    return Judgement(state: .passed, sentence: passed(tally, since: held.map(words)))
   }
 
-  private static func lost(_ answer: Answer<CoverageComparison>, hasEarlier: Bool) -> Judgement {
-    guard case .known(let comparison) = answer else { return earlier(answer.reason, hasEarlier: hasEarlier) }
+  private static func passed(_ tally: LineTally, since base: String?) -> String {
+    guard tally.total > 0 else {
+      return base.map { "No line that changed since \($0) holds code." } ?? "No changed line holds code."
+    }
+    guard let base else { return "\(tally.covered) of \(counted(tally.total, "changed line")) ran." }
+    return "\(tally.covered) of \(counted(tally.total, "line")) that changed since \(base) ran."
+  }
+
+  private static func lost(_ answer: Answer<CoverageComparison>, _ precedent: Precedent) -> Judgement {
+    guard case .known(let comparison) = answer else { return earlier(answer.reason, precedent) }
     let (lines, parts, baseline) = (comparison.lostLines, comparison.lostParts, comparison.baseline)
     var sentences: [String] = []
     if !lines.isEmpty {
@@ -108,8 +120,10 @@ package enum GateJudgement {
     return Judgement(state: .passed, sentence: "Every unchanged line that ran in \(baseline) still runs\(apart).")
   }
 
-  private static func ratchet(_ answer: Answer<CoverageComparison>, now: LineTally, hasEarlier: Bool) -> Judgement {
-    guard case .known(let comparison) = answer else { return earlier(answer.reason, hasEarlier: hasEarlier) }
+  private static func ratchet(
+    _ answer: Answer<CoverageComparison>, now: LineTally, _ precedent: Precedent
+  ) -> Judgement {
+    guard case .known(let comparison) = answer else { return earlier(answer.reason, precedent) }
     let before = comparison.before.lines
     guard now.total > 0, before.total > 0 else {
       return Judgement(state: .passed, sentence: "There is no code whose coverage could fall.")
@@ -145,10 +159,9 @@ package enum GateJudgement {
       state: .failed, sentence: "It could not be judged. \(reason ?? "The reason is unknown.")", others: others)
   }
 
-  private static func earlier(_ reason: String?, hasEarlier: Bool) -> Judgement {
-    if hasEarlier { return unknown(reason) }
-    return Judgement(
-      state: .notJudged, sentence: "No earlier integration has complete coverage, so there was nothing to lose.")
+  private static func earlier(_ reason: String?, _ precedent: Precedent) -> Judgement {
+    guard let sentence = precedent.sentence else { return unknown(reason) }
+    return Judgement(state: .notJudged, sentence: sentence)
   }
 
   private static func joined(_ sentences: [String]) -> String { sentences.joined(separator: " ") }

@@ -1,19 +1,6 @@
 import Git
 import Model
 
-/// The integration that coverage is compared with.
-enum EarlierCoverage {
-  case measured(MeasuredIntegration)
-  /// None has complete coverage; of those in the history that nothing green followed, the one that lies farthest back.
-  case nothing(farthest: Ledger.Entry?)
-  /// There may be one, but a sentence says why nobody can tell.
-  case unknown(reason: String)
-
-  var integration: MeasuredIntegration? {
-    if case .measured(let integration) = self { integration } else { nil }
-  }
-}
-
 /// Finds the integration that coverage is compared with: the nearest earlier one with complete coverage.
 struct EarlierSearch {
   /// How far a history is walked, in strides, because the nearest integration is nearly always close.
@@ -38,18 +25,49 @@ struct EarlierSearch {
     self.includesWorkingTree = includesWorkingTree
   }
 
-  /// For a bot's branch the last one of that branch, wherever the branch has moved to; else that of the nearest ancestor.
-  /// - Parameter branch: nil where only the history counts.
-  func nearest(on branch: String?, in repository: borrowing Repository) -> EarlierCoverage {
+  /// The last one of a branch, wherever the branch has moved to; else that of the nearest ancestor. So it is for a bot.
+  func last(on branch: String?, in repository: borrowing Repository) -> EarlierCoverage {
+    var notes = Notes()
+    if let branch, let found = lastPresent(on: branch, in: repository, &notes) {
+      return EarlierCoverage(nearest: .measured(found), gone: notes.gone)
+    }
+    return EarlierCoverage(nearest: nearestAncestor(in: repository, notes.doubt), gone: notes.gone)
+  }
+
+  /// That of the nearest ancestor; else the last one of a branch that is known and of no later commit.
+  func nearest(elseOn branch: String?, in repository: borrowing Repository) -> EarlierCoverage {
+    let nearest = nearestAncestor(in: repository, nil)
+    guard case .nothing = nearest, let branch else { return EarlierCoverage(nearest: nearest) }
+    var notes = Notes()
+    let found = lastPresent(on: branch, in: repository, &notes, unless: { repository.reaches(commit, from: $0) })
+    return EarlierCoverage(nearest: nearest, aside: found, goneAside: notes.gone)
+  }
+
+  /// What came up in a search.
+  private struct Notes {
+    /// Why one is not known to be the one.
     var doubt: String?
-    if let branch, let found = firstMeasured(past(of: FileSystemName.encode(branch)), &doubt) {
-      return .measured(found)
+    var gone: MeasuredIntegration?
+  }
+
+  /// The last one of a branch whose commit the repository has.
+  private func lastPresent(
+    on branch: String, in repository: borrowing Repository, _ notes: inout Notes,
+    unless isLeftOut: (CommitID) -> Bool = { _ in false }
+  ) -> MeasuredIntegration? {
+    for entry in past(of: FileSystemName.encode(branch)) where !isLeftOut(entry.commit) {
+      let absence = repository.absence(of: entry.commit)
+      // What lies behind one that is gone already is not asked for.
+      if absence == .gone, notes.gone != nil { continue }
+      guard let found = firstMeasured(CollectionOfOne(entry), &notes.doubt) else { continue }
+      switch absence {
+      case nil: return found
+      case .gone: notes.gone = found
+      case .leftOut:
+        notes.doubt = notes.doubt ?? absence?.sentence(about: entry.commit, of: "integration \(entry.number)")
+      }
     }
-    do throws(GitError) {
-      return try nearestAncestor(in: repository, doubt)
-    } catch {
-      return .unknown(reason: error.description)
-    }
+    return nil
   }
 
   /// The integrations of a branch, newest first, as its commits came: a rerun stands where the commit was integrated
@@ -65,9 +83,17 @@ struct EarlierSearch {
     return past.reversed().flatMap { (integrated[$0] ?? []).reversed() }
   }
 
+  private func nearestAncestor(in repository: borrowing Repository, _ doubt: String?) -> EarlierCoverage.Nearest {
+    do throws(GitError) {
+      return try firstAncestor(in: repository, doubt)
+    } catch {
+      return .unknown(reason: error.description)
+    }
+  }
+
   /// - Parameter doubt: why one of the branch is not known to be the one.
-  private func nearestAncestor(in repository: borrowing Repository, _ doubt: String?) throws(GitError)
-    -> EarlierCoverage
+  private func firstAncestor(in repository: borrowing Repository, _ doubt: String?) throws(GitError)
+    -> EarlierCoverage.Nearest
   {
     var doubt = doubt
     var left = Dictionary(grouping: entries, by: \.commit)
@@ -87,7 +113,7 @@ struct EarlierSearch {
       if history.count < limit { break }
     }
     if let doubt { return .unknown(reason: doubt) }
-    if let end, left.values.joined().contains(where: mayBeMeasured) { return .unknown(reason: end) }
+    if let end, left.values.joined().contains(where: integrations.mayBeMeasured) { return .unknown(reason: end) }
     return .nothing(farthest: farthest)
   }
 
@@ -101,10 +127,6 @@ struct EarlierSearch {
       }
     }
     return nil
-  }
-
-  private func mayBeMeasured(_ entry: Ledger.Entry) -> Bool {
-    if case .unmeasured = integrations.sight(of: entry) { false } else { true }
   }
 
   /// Why there is more history than was walked; nil when that was all of it.

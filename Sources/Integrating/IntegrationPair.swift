@@ -69,22 +69,33 @@ package struct IntegrationPair {
     case (.unknown(let reason), _), (_, .unknown(let reason)): return .unknown(reason: reason)
     case (.known(let before), .known(let after)): (old, new) = (before, after)
     }
+    for stored in [before, after] {
+      let commit = stored.document.commit.id
+      guard let absence = repository.absence(of: commit) else { continue }
+      return .unknown(reason: absence.sentence(about: commit, of: stored.name))
+    }
     do throws(GitError) {
       let difference = try repository.difference(
         from: one.commit.id, to: .commit(other.commit.id), of: Set((old.files + new.files).map(\.path)),
         beneath: other.package)
       let comparison = CoverageComparison(
         of: new, with: old, baseline: one.number, difference: difference
-      ) { witnesses }
+      ) { witnesses(old) }
       return .known(Lines(new: new, comparison: comparison, difference: difference))
     } catch {
       return .unknown(reason: error.description)
     }
   }
 
-  /// The other integrations of the two commits that can tell what runs by chance.
-  private var witnesses: CoverageWitnesses {
-    CoverageWitnesses(now: witnesses(like: after.document), before: witnesses(like: before.document))
+  /// The integrations of the two commits that can tell what runs by chance.
+  ///
+  /// - Parameter old: the coverage of the first, which is a proof itself when chance alone can have made it another one.
+  private func witnesses(_ old: Coverage) -> CoverageWitnesses {
+    var witnesses = CoverageWitnesses(now: witnesses(like: after.document), before: witnesses(like: before.document))
+    if before.document.isAlike(after.document) {
+      witnesses.now.append(CoverageWitnesses.Witness(number: before.document.number, coverage: old))
+    }
+    return witnesses
   }
 
   private func witnesses(like document: IntegrationDocument) -> [CoverageWitnesses.Witness] {

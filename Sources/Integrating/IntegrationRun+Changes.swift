@@ -8,12 +8,14 @@ extension IntegrationRun {
   func compareCoverage() {
     let integrations = MeasuredIntegrations(
       in: integrator.home.integrations(of: integration.bot), package: target.package)
-    let earlier = EarlierSearch(
-      ledger, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope
-    ).nearest(on: request.place == nil ? nil : target.branch, in: repository)
+    let search = EarlierSearch(
+      ledger, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+    let earlier =
+      request.place == nil
+      ? search.nearest(elseOn: target.branch, in: repository) : search.last(on: target.branch, in: repository)
     let compared = integration.coverage.coverage.map { ComparedCoverage($0, of: self, integrations) }
     if let compared {
-      let comparison = comparison(of: compared, with: earlier)
+      let comparison = comparison(of: compared, with: earlier, integrations)
       let patch = patch(of: compared, since: patchBase(earlier))
       integration.changes = CoverageChanges(comparison: comparison, patch: patch)
       if let earlier = earlier.integration, let comparison = comparison.value,
@@ -26,19 +28,25 @@ extension IntegrationRun {
         integration.baseline?.rename(oldPath, to: file.path)
       }
     }
-    judgeGates(earlier, compared)
+    judgeGates(earlier, compared, among: integrations)
     areGatesJudged = true
   }
 
-  private func comparison(of compared: ComparedCoverage, with earlier: EarlierCoverage) -> Answer<CoverageComparison> {
-    switch earlier {
-    case .measured(let earlier): return compared.comparison(with: earlier)
-    case .unknown(let reason): return .unknown(reason: reason)
-    case .nothing:
-      return .unknown(
-        reason: integration.baseline == nil
-          ? "There is no earlier integration to compare with." : "No earlier integration has complete coverage.")
+  private func comparison(
+    of compared: ComparedCoverage, with earlier: EarlierCoverage, _ integrations: MeasuredIntegrations
+  ) -> Answer<CoverageComparison> {
+    if let earlier = earlier.integration { return compared.comparison(with: earlier) }
+    if let gone = earlier.gone ?? earlier.goneAside {
+      let name = "integration \(gone.number)"
+      return .unknown(reason: CommitAbsence.gone.sentence(about: gone.commit, of: name))
     }
+    if let reason = earlier.reason { return .unknown(reason: reason) }
+    return .unknown(
+      reason: integration.baseline == nil
+        ? "There is no earlier integration to compare with."
+        : precedent(earlier, integrations) == .none
+          ? "No earlier integration has complete coverage."
+          : "No earlier integration with complete coverage can be compared with this one.")
   }
 
   private func patch(of compared: ComparedCoverage, since base: Answer<GateResult.Base>) -> Answer<PatchCoverage> {
@@ -71,10 +79,13 @@ extension IntegrationRun {
   /// What the touched lines are told from.
   ///
   /// That is the integration whose coverage is compared with: what came in between was never judged. Where there is
-  /// none, it is the integration before, or the commit's parent.
+  /// none, or only one that is no ancestor of what a person integrates, it is the integration before, or the commit's
+  /// parent.
   func patchBase(_ earlier: EarlierCoverage) -> Answer<GateResult.Base> {
-    if let earlier = earlier.integration { return .known(.commit(earlier.commit, number: earlier.number)) }
-    if let baseline = integration.baseline, baseline.commit != target.commit || target.includesWorkingTree {
+    if let earlier = earlier.measured { return .known(.commit(earlier.commit, number: earlier.number)) }
+    if let baseline = integration.baseline, baseline.commit != target.commit || target.includesWorkingTree,
+      repository.absence(of: baseline.commit) == nil
+    {
       return .known(.commit(baseline.commit, number: baseline.number))
     }
     return base(before: target.commit)

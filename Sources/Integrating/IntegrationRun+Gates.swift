@@ -1,4 +1,5 @@
 import Comparing
+import Git
 import Model
 
 extension IntegrationRun {
@@ -8,80 +9,81 @@ extension IntegrationRun {
   /// it keeps its base until it passes, or until somebody has silenced its issue and thereby taken it as it is.
   ///
   /// - Parameters:
-  ///   - earlier: the one that the coverage is compared with.
+  ///   - earlier: what the coverage is compared with.
   ///   - compared: nil without coverage.
-  func judgeGates(_ earlier: EarlierCoverage, _ compared: ComparedCoverage?) {
+  func judgeGates(_ earlier: EarlierCoverage, _ compared: ComparedCoverage?, among integrations: MeasuredIntegrations) {
+    let precedent = request.gates.isEmpty ? .found : precedent(earlier, integrations)
     integration.gates = request.gates.flatMap { gate in
-      let held = heldBase(of: gate, earlier)
-      var (changes, hasEarlier) = (integration.changes, true)
-      if case .nothing = earlier { hasEarlier = false }
-      if let compared, compared.coverage.isComplete {
-        switch gate {
-        case .patchFullyCovered, .patch: changes?.patch = patch(judgedBy: held, earlier, compared)
-        case .noLostCoverage, .ratchet:
-          if let held { changes?.comparison = comparison(heldBy: held, compared) }
-        }
-      }
+      let ground = ground(of: gate, earlier, integrations)
+      let comparable = compared.flatMap { $0.coverage.isComplete ? $0 : nil }
+      let changes = comparable.map { self.changes(of: gate, since: ground, earlier, $0) } ?? integration.changes
       return GateJudgement.results(
-        of: [gate], coverage: integration.coverage, changes: changes, hasEarlier: hasEarlier
+        of: [gate], coverage: integration.coverage, changes: changes,
+        precedent: ground.isHeld || ground.absence != nil ? .found : precedent, held: ground.held
       ).map { result in
         var result = result
-        result.base = held ?? base(of: earlier)
-        if let held, result.state == .failed { result.sentence += " \(Self.sentence(of: held))" }
+        // Kept, one that is void would fail whatever is integrated.
+        result.base = ground.isVoid && comparable != nil ? nil : ground.base
+        if result.state == .failed, ground.totals != nil, let sentence = ground.absenceSentence {
+          result.sentence += " \(sentence)"
+        }
         return result
       }
     }
   }
 
-  /// What a gate was judged against already, which no integration passed since; nil when it begins anew.
-  private func heldBase(of gate: CoverageGate, _ earlier: EarlierCoverage) -> GateResult.Base? {
-    switch (earlier, gate) {
-    case (.measured(let earlier), .patchFullyCovered), (.measured(let earlier), .patch):
-      return GateJudgement.heldBase(of: gate, in: earlier.document)
-    case (.measured(let earlier), .noLostCoverage), (.measured(let earlier), .ratchet):
-      // A commit that was never integrated has no lines to lose.
-      let base = GateJudgement.heldBase(of: gate, in: earlier.document)
-      return base?.number == nil ? nil : base
-    // What was integrated so far was never measured, and so its changes were never judged.
-    case (.nothing(let farthest?), .patchFullyCovered), (.nothing(let farthest?), .patch):
-      return base(before: farthest.commit).value
-    case (.nothing, _), (.unknown, _): return nil
-    }
+  /// What there is before the integration, where its coverage is compared with none.
+  func precedent(_ earlier: EarlierCoverage, _ integrations: MeasuredIntegrations) -> GateJudgement.Precedent {
+    let isUnknown = earlier.reason != nil && earlier.gone == nil
+    if earlier.integration != nil || isUnknown { return .found }
+    return ledger.contains(where: integrations.mayBeMeasured) ? .unrelated : .none
   }
 
-  /// What a gate is judged against for the first time; nil when nobody knows.
-  private func base(of earlier: EarlierCoverage) -> GateResult.Base? {
-    if case .unknown = earlier { nil } else { patchBase(earlier).value }
+  /// What changed since a gate's base.
+  private func changes(
+    of gate: CoverageGate, since ground: GateGround, _ earlier: EarlierCoverage, _ compared: ComparedCoverage
+  ) -> CoverageChanges? {
+    var changes = integration.changes
+    if gate.isOfPatch {
+      changes?.patch = patch(since: ground, earlier, compared)
+    } else if let comparison = comparison(with: ground, compared) {
+      changes?.comparison = comparison
+    }
+    return changes
   }
 
   private func patch(
-    judgedBy held: GateResult.Base?, _ earlier: EarlierCoverage, _ compared: ComparedCoverage
+    since ground: GateGround, _ earlier: EarlierCoverage, _ compared: ComparedCoverage
   ) -> Answer<PatchCoverage> {
-    if let held { return compared.patch(since: held) }
+    if let reason = reason(against: ground) { return .unknown(reason: reason) }
     let patch = integration.changes?.patch ?? .unknown(reason: "")
+    if let base = ground.base, base != patchBase(earlier).value { return compared.patch(since: base) }
     // The lines since the commit's parent are known then, but not those since the last integration.
-    if case .unknown(let reason) = earlier, patch.value != nil { return .unknown(reason: reason) }
+    if let reason = earlier.reason, patch.value != nil { return .unknown(reason: reason) }
     return patch
   }
 
+  /// Nil where the gate is judged by what the pages tell, too.
   private func comparison(
-    heldBy base: GateResult.Base, _ compared: ComparedCoverage
-  ) -> Answer<CoverageComparison> {
-    if case .commit(let commit, let number?) = base, let earlier = compared.integrations.integration(number, of: commit)
-    {
+    with ground: GateGround, _ compared: ComparedCoverage
+  ) -> Answer<CoverageComparison>? {
+    guard case .commit(let commit, let number?) = ground.base else { return nil }
+    if let totals = ground.totals {
+      return .known(CoverageComparison(baseline: number, before: totals, files: []))
+    }
+    if let reason = reason(against: ground) { return .unknown(reason: reason) }
+    guard ground.isHeld else { return nil }
+    if let earlier = compared.integrations.integration(number, of: commit) {
       return compared.comparison(with: earlier)
     }
-    let name = base.number.map { "Integration \($0)" } ?? "What it is judged against"
-    return .unknown(reason: "\(name) was removed or cannot be read. Silence the issue of this gate to begin anew.")
+    return .unknown(
+      reason: "Integration \(number) was removed or cannot be read. Silence the issue of this gate to begin anew.")
   }
 
-  private static func sentence(of base: GateResult.Base) -> String {
-    let since =
-      switch base {
-      case .nothing: "the first commit on"
-      case .commit(_, let number?): "integration \(number)"
-      case .commit(_, nil): "the commit before the first integration"
-      }
-    return "This is told from \(since), because none since then passed the gate."
+  /// Why nothing can be compared with a gate's base, and what to do; nil when it can.
+  private func reason(against ground: GateGround) -> String? {
+    guard let sentence = ground.absenceSentence else { return nil }
+    guard ground.absence == .gone else { return sentence }
+    return "\(sentence) Look yourself at the lines that never ran, then integrate again: the gate begins anew."
   }
 }

@@ -33,6 +33,11 @@ final class MeasuredIntegrations {
     return read
   }
 
+  /// Whether an integration has complete coverage, or may have had.
+  func mayBeMeasured(_ entry: Ledger.Entry) -> Bool {
+    if case .unmeasured = sight(of: entry) { false } else { true }
+  }
+
   /// Looks at an integration, and reads it only where its coverage is complete.
   func sight(of entry: Ledger.Entry) -> Sight {
     let kept = folder.folder("\(entry.number)")

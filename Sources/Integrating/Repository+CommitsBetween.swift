@@ -12,8 +12,12 @@ extension Repository {
   /// - Parameter limit: how many at most in each way.
   func commits(between before: CommitID, and after: CommitID, limit: Int) -> CommitsBetween {
     if before == after { return CommitsBetween(.same, limit: limit) }
+    // A walk from a commit that is gone would give the whole history.
+    for id in [before, after] {
+      if let absence = absence(of: id) { return CommitsBetween(.unknown, reason: absence.sentence(about: id)) }
+    }
     do throws(GitError) {
-      let added = try commitNames(from: try known(before), to: after, limit: limit)
+      let added = try commitNames(from: before, to: after, limit: limit)
       let dropped = try commitNames(from: after, to: before, limit: limit)
       let relation: CommitsBetween.Relation =
         dropped.isEmpty ? .forward : added.isEmpty ? .backward : .diverged
@@ -23,9 +27,6 @@ extension Repository {
       return CommitsBetween(.unknown, reason: error.description)
     }
   }
-
-  /// A walk from a commit that is gone would give the whole history.
-  private func known(_ id: CommitID) throws(GitError) -> CommitID { try commit(id).id }
 
   private func changes(of commits: [CommitID]) throws(GitError) -> [CommitChange] {
     var changes: [CommitChange] = []

@@ -43,7 +43,7 @@ struct WitnessSearch {
 
 extension IntegrationDocument {
   /// Whether chance alone can make a difference to another one.
-  fileprivate func isAlike(_ other: IntegrationDocument) -> Bool {
+  func isAlike(_ other: IntegrationDocument) -> Bool {
     commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
       && tests.states == other.tests.states
   }

@@ -23,8 +23,7 @@ struct CoverageWitnessTests {
   private func gate(_ gate: CoverageGate, _ comparison: CoverageComparison, now: [String]) -> GateResult {
     GateJudgement.results(
       of: [gate], coverage: .available(Coverage(files: [CoverageText(now).coverage])),
-      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")),
-      hasEarlier: true)[0]
+      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")))[0]
   }
 
   @Test("What another integration of this commit ran is not lost, and what it did not run is not gained")
@@ -44,7 +43,7 @@ struct CoverageWitnessTests {
     #expect(comparison.byChance[.lost] == 1 && comparison.byChance[.gained] == 1)
     #expect(file.regions == file.counts && comparison.regionsByChance == comparison.byChance)
     // The one that saw the same proves nothing.
-    #expect(comparison.witnesses == [43])
+    #expect(comparison.witnesses == [43] && comparison.baselineWitnesses == [])
   }
 
   @Test("What another integration of the earlier commit did not run was no coverage to lose")
@@ -54,10 +53,11 @@ struct CoverageWitnessTests {
     let file = try #require(comparison.file(at: path))
     #expect(file.byChance.map(\.line) == [2, 3] && file.isChanged)
     #expect(comparison.lostLines.isEmpty && comparison.lines(.gained).isEmpty)
-    #expect(comparison.witnesses == [40])
+    #expect(comparison.witnesses == [40] && comparison.baselineWitnesses == [40])
     let section = IntegrationDocument.ChangesSection(
       CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "")))
-    #expect(section.witnesses == [40] && section.files?.map(\.byChance) == [[2, 3]])
+    #expect(section.witnesses == [40] && section.baselineWitnesses == [40])
+    #expect(section.files?.map(\.byChance) == [[2, 3]])
     #expect(section.files?.map(\.lost) == [nil])
   }
 

@@ -58,6 +58,51 @@ struct GateBaseTests {
     #expect(held(.failed, issue: .silenced) == nil)
   }
 
+  /// What a gate says about a patch of some lines that ran.
+  private func passed(_ lines: Int, since held: GateResult.Base?) -> String {
+    let new = CoverageText(["1| a"] + (0..<lines).map { "1| new \($0)" })
+    let difference = SourceDifference([
+      FileDifference(
+        status: .modified, oldPath: new.path, newPath: new.path, lines: new.lines(from: CoverageText(["1| a"])))
+    ])
+    let coverage = Coverage(files: [new.coverage])
+    let patch = PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(3))
+    return GateJudgement.results(
+      of: [.patchFullyCovered], coverage: .available(coverage),
+      changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), held: held)[0].sentence
+  }
+
+  @Test("A gate that passes what it failed before says since when it is told, as the patch beside it is another one")
+  func passedSince() {
+    #expect(passed(2, since: nil) == "2 of 2 changed lines ran.")
+    #expect(passed(2, since: Self.base) == "2 of 2 lines that changed since integration 3 ran.")
+    #expect(passed(1, since: .nothing) == "1 of 1 line that changed since the beginning ran.")
+    #expect(passed(0, since: nil) == "No changed line holds code.")
+    #expect(
+      passed(0, since: GateResult.Base(commit: CommitID(rawValue: "b")))
+        == "No line that changed since the commit before the first integration holds code.")
+  }
+
+  @Test("Where earlier coverage is of something else, it is not said that there was none")
+  func precedents() {
+    func results(_ precedent: GateJudgement.Precedent) -> [GateResult] {
+      GateJudgement.results(
+        of: [.noLostCoverage, .ratchet], coverage: .available(Coverage(files: [])),
+        changes: CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "")),
+        precedent: precedent)
+    }
+    for (precedent, sentence) in [
+      (GateJudgement.Precedent.none, "No earlier integration has complete coverage, so there was nothing to lose."),
+      (.unrelated, "No earlier integration with complete coverage can be compared with this one."),
+    ] {
+      #expect(results(precedent).map(\.sentence) == [sentence, sentence])
+      #expect(results(precedent).allSatisfy { $0.state == .notJudged })
+    }
+    #expect(
+      results(.found).map(\.sentence) == ["It could not be judged. It is gone.", "It could not be judged. It is gone."])
+    #expect(results(.found).allSatisfy { $0.state == .failed })
+  }
+
   @Test("An older document, which kept no base, and one that was its own base hold nothing")
   func old() {
     #expect(held(.failed, base: nil) == nil)

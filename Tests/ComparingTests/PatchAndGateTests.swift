@@ -23,7 +23,8 @@ struct PatchAndGateTests {
       before.map { .known(text.compared(with: $0)) } ?? .unknown(reason: "There is no earlier integration.")
     let results = GateJudgement.results(
       of: [gate], coverage: .available(coverage(text)),
-      changes: CoverageChanges(comparison: comparison, patch: .known(patch(text))), hasEarlier: before != nil)
+      changes: CoverageChanges(comparison: comparison, patch: .known(patch(text))),
+      precedent: before == nil ? .none : .found)
     return results[0]
   }
 
@@ -131,7 +132,7 @@ struct PatchAndGateTests {
   func unknown() {
     func sentences(_ report: CoverageReport, _ changes: CoverageChanges?) -> [String] {
       let results = GateJudgement.results(
-        of: [.patchFullyCovered, .noLostCoverage], coverage: report, changes: changes, hasEarlier: true)
+        of: [.patchFullyCovered, .noLostCoverage], coverage: report, changes: changes)
       #expect(results.allSatisfy { $0.state == .failed })
       return results.map(\.sentence)
     }

@@ -23,8 +23,7 @@ struct RatchetTests {
   private func judged(_ gate: CoverageGate, _ new: [CoverageText], _ comparison: CoverageComparison) -> GateResult {
     GateJudgement.results(
       of: [gate], coverage: .available(Coverage(files: new.map(\.coverage))),
-      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")),
-      hasEarlier: true)[0]
+      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")))[0]
   }
 
   private func ratchet(_ new: [CoverageText], _ old: [CoverageText], by witness: CoverageText? = nil) -> GateResult {

@@ -23,7 +23,7 @@ struct UnknownGateTests {
         CoverageComparison(
           of: coverage, with: Coverage(files: [old.coverage, hidden]), baseline: 41, difference: difference)),
       patch: .known(PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41))))
-    return GateJudgement.results(of: [gate], coverage: .available(coverage), changes: changes, hasEarlier: true)[0]
+    return GateJudgement.results(of: [gate], coverage: .available(coverage), changes: changes)[0]
   }
 
   @Test(
@@ -96,7 +96,7 @@ struct UnknownGateTests {
   private func judged(_ comparison: CoverageComparison) -> GateResult {
     GateJudgement.results(
       of: [.noLostCoverage], coverage: .available(Coverage(files: [])),
-      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none")), hasEarlier: true)[0]
+      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none")))[0]
   }
 
   @Test("A part of a line that still runs is lost coverage, too")
@@ -147,7 +147,7 @@ struct UnknownGateTests {
       of: coverage, with: Coverage(files: then), baseline: 41, difference: SourceDifference(files))
     return GateJudgement.results(
       of: [.ratchet], coverage: .available(coverage),
-      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none")), hasEarlier: true)[0]
+      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none")))[0]
   }
 
   @Test("The ratchet names code that counts only now")

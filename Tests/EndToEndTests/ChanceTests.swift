@@ -81,12 +81,12 @@ extension Integrations {
       #expect(
         known.run.output.contains(
           """
-          Chance    1 unchanged line runs by chance: integration 2 of the same commit differs in it: Sources/Dice/Dice.swift:4
+          Chance    1 unchanged line runs by chance: integration 2, of the same commit as 3, differs in it: Sources/Dice/Dice.swift:4
           Gate      no-lost-coverage passed: Every unchanged line that ran in 3 still runs, apart from 1 line that runs by chance.
           Gate      patch-fully-covered passed: No changed line holds code.
           """))
       let page = try known.report.text("coverage.html")
-      #expect(page.contains("1 unchanged line runs by chance: integration 2 of the same commit differs in it"))
+      #expect(page.contains("1 unchanged line runs by chance: integration 2, of the same commit as 3, differs in it"))
       #expect(page.contains("by chance: ran in 3, not here"))
       #expect(try known.report.text("index.html").contains("<dt>By chance</dt><dd>1 unchanged line runs by chance"))
       let mark = "<ins class=c title=\"runs by chance, ran 1× in 3\">~</ins>"
@@ -95,8 +95,14 @@ extension Integrations {
       #expect(compared.output.contains("  by chance: Sources/Dice/Dice.swift:4 (call(_:))\n"))
       #expect(compared.output.contains("ran in 3, not any more; by chance in 1 line\n"))
       #expect(!compared.output.contains("  lost: ") && !compared.output.contains("  new, never ran: "))
-      // The two of one commit are what is compared, and no witnesses of their own difference.
-      #expect(try program.run(["compare", "Dice/2", "3"]).output.contains("did not run in 2, runs now"))
+      // The two of one commit that are compared prove it themselves.
+      let alike = try program.run(["compare", "Dice/2", "3", "--output", scratch.file("pages")]).output
+      #expect(alike.contains("did not run in 2, runs now; by chance in 1 line\n"))
+      #expect(alike.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n"))
+      #expect(
+        try scratch.read("pages/index.html").contains("1 line, unchanged, 2 and 3, of one commit, differ in them"))
+      let back = try program.run(["compare", "Dice/3", "2"]).output
+      #expect(back.contains("  by chance: Sources/Dice/Dice.swift:3 (call(_:))\n") && !back.contains("  lost: "))
     }
   }
 }

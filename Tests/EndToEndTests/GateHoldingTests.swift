@@ -42,6 +42,25 @@ extension Integrations {
       program = Program(scratch: scratch)
     }
 
+    /// Commits a package, with all of its lines tested or not.
+    private func begin(_ tests: String) throws {
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": Self.manifest, "Sources/Shop/Shop.swift": Self.source,
+          "Tests/ShopTests/ShopTests.swift": tests,
+        ])
+    }
+
+    /// Puts other tests into the last commit, and clears away what the commit was.
+    private func amend(_ tests: String, andForget forgets: Bool) throws {
+      try repository.write(tests, to: "Tests/ShopTests/ShopTests.swift")
+      try repository.git("commit", "--quiet", "--all", "--amend", "--allow-empty", "--message", "Other")
+      guard forgets else { return }
+      try repository.git("reflog", "expire", "--expire=now", "--all")
+      try repository.git("gc", "--quiet", "--prune=now")
+    }
+
     private func integrate(_ gate: String, in path: String? = nil) throws -> Integrated {
       let run = try program.run(
         ["run", path ?? repository.path, "--quiet", "--sandbox", "off", "--gate", gate])
@@ -53,12 +72,7 @@ extension Integrations {
 
     @Test("What the first commit of all did not test is not let through with the second")
     func firstCommit() throws {
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": Self.manifest, "Sources/Shop/Shop.swift": Self.source,
-          "Tests/ShopTests/ShopTests.swift": Self.poor,
-        ])
+      try begin(Self.poor)
       #expect(try integrate("patch-fully-covered").run.status == 1)
       try repository.commit("Explain", ["README.md": "Shop\n"])
       let held = try integrate("patch-fully-covered")
@@ -69,17 +83,84 @@ extension Integrations {
       )
       #expect(held.document.gates?.map(\.base) == [.nothing])
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
-      #expect(try integrate("patch-fully-covered").run.status == 0)
+      let passed = try integrate("patch-fully-covered")
+      #expect(passed.run.status == 0)
+      #expect(sentence(passed) == "6 of 6 lines that changed since the beginning ran.")
+    }
+
+    @Test("What an amended commit does not test any more is lost, and what it was is told when it is gone")
+    func amended() throws {
+      try begin(Self.rich)
+      let first = try integrate("no-lost-coverage")
+      #expect(
+        sentence(first) == "No earlier integration has complete coverage, so there was nothing to lose."
+          && first.run.status == 0)
+      try amend(Self.poor, andForget: false)
+      let lost = try integrate("no-lost-coverage")
+      #expect(lost.run.status == 1)
+      #expect(
+        sentence(lost) == "3 unchanged lines that ran in 1 do not any more: Sources/Shop/Shop.swift:5–7.")
+      // The commits are told from the history, which has nothing of it.
+      #expect(lost.coverage.changes?.baseline == 1 && lost.coverage.changes?.patch.since == "nothing")
+      #expect(try lost.report.brokenLinks() == [])
+
+      try amend(Self.poor, andForget: true)
+      let gone = try integrate("no-lost-coverage")
+      #expect(gone.run.status == 1)
+      #expect(
+        sentence(gone)
+          == "It could not be judged. The commit \(first.document.commit.id.short) of integration 1 is no longer in the repository, so nobody can tell what changed since then. Look yourself at the lines that never ran, then integrate again: the gate begins anew."
+      )
+      #expect(gone.document.gates?.map(\.base) == [nil])
+      // Whether it is the same commit or the next one.
+      let again = try integrate("no-lost-coverage")
+      #expect(again.run.status == 0)
+      #expect(
+        sentence(again) == "No earlier integration with complete coverage can be compared with this one.")
+      try repository.commit("Explain", ["README.md": "Shop\n"])
+      let next = try integrate("no-lost-coverage")
+      #expect(next.run.status == 0)
+      #expect(sentence(next) == "Every unchanged line that ran in 4 still runs.")
+    }
+
+    @Test("A bot's gates are red once when what they are judged against is gone, and the ratchet goes by the totals")
+    func goneFromBot() throws {
+      try scratch.write(
+        """
+        repository: \(repository.path)
+        sandbox: {mode: off}
+        coverage: {gates: [patch-fully-covered, no-lost-coverage, ratchet]}
+
+        """, to: "bots/shop.yml")
+      func watch() throws -> [GateResult] {
+        let run = try program.run("watch", "--once", "--bots", scratch.file("bots"))
+        guard let number = program.numbers(of: "shop").max() else { throw NoIntegration(run: run) }
+        return try #require(try program.integrated(number, of: "shop", run: run).document.gates)
+      }
+      try begin(Self.rich)
+      #expect(try watch().map(\.state) == [.passed, .notJudged, .notJudged])
+      try amend(Self.rich, andForget: true)
+      let gone = try watch()
+      #expect(gone.map(\.state) == [.failed, .failed, .passed])
+      #expect(gone[0].sentence == gone[1].sentence && gone[0].sentence.contains("of integration 1 is no longer in"))
+      #expect(gone[2].sentence == "6 of 6 lines ran, where in 1 it was 6 of 6.")
+      try repository.commit("Test less", ["Tests/ShopTests/ShopTests.swift": Self.poor])
+      let red = try watch()
+      #expect(red.map(\.state) == [.passed, .failed, .failed])
+      #expect(red.map(\.base?.number) == [2, 2, 2])
+      // All of it is gone, and covered again.
+      try repository.git("checkout", "--quiet", "--orphan", "anew")
+      try repository.commit("Begin anew", ["README.md": "Shop\n"])
+      try repository.git("branch", "--move", "--force", "anew", "main")
+      try amend(Self.rich, andForget: true)
+      #expect(try watch().map(\.state) == [.failed, .failed, .passed])
+      try repository.commit("Explain", ["README.md": "Shop\n"])
+      #expect(try watch().map(\.state) == [.passed, .passed, .passed])
     }
 
     @Test("A gate is not met where what it is judged against is out of reach, in a shallow clone or removed")
     func outOfReach() throws {
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": Self.manifest, "Sources/Shop/Shop.swift": Self.source,
-          "Tests/ShopTests/ShopTests.swift": Self.rich,
-        ])
+      try begin(Self.rich)
       let clone = scratch.file("clone/Shop")
       func fetch() throws {
         try? FileManager.default.removeItem(atPath: clone)

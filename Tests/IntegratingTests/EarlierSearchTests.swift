@@ -44,16 +44,27 @@ struct EarlierSearchTests {
   }
 
   /// What is found, in a word.
+  ///
+  /// - Parameters:
+  ///   - branch: that of a bot, which comes before the history.
+  ///   - other: that of a person's integration, which comes behind it.
   private func found(
-    _ entries: [Ledger.Entry], before commit: CommitID, on branch: String? = nil, in path: String? = nil
+    _ entries: [Ledger.Entry], before commit: CommitID, on branch: String? = nil, elseOn other: String? = nil,
+    in path: String? = nil
   ) throws -> String {
     let search = EarlierSearch(
       entries, MeasuredIntegrations(in: home.folder, package: "."), before: commit, scope: "s")
-    switch search.nearest(on: branch, in: try Repository(at: path ?? self.path)) {
-    case .measured(let integration): return "\(integration.number)"
-    case .nothing(let farthest): return farthest.map { "nothing since \($0.number)" } ?? "nothing"
-    case .unknown(let reason): return reason
-    }
+    let repository = try Repository(at: path ?? self.path)
+    let earlier =
+      other == nil ? search.last(on: branch, in: repository) : search.nearest(elseOn: other, in: repository)
+    let nearest =
+      switch earlier.nearest {
+      case .measured(let integration): "\(integration.number)"
+      case .nothing(let farthest): farthest.map { "nothing since \($0.number)" } ?? "nothing"
+      case .unknown(let reason): reason
+      }
+    let others = [("aside", earlier.aside), ("gone", earlier.gone), ("gone aside", earlier.goneAside)]
+    return others.reduce(nearest) { text, other in text + (other.1.map { ", \(other.0) \($0.number)" } ?? "") }
   }
 
   @Test("However many integrations of broken commits lie between, the last complete one is found")
@@ -116,6 +127,48 @@ struct EarlierSearchTests {
     let entries = [try integrate(1, old, on: "main")]
     #expect(try found(entries, before: new, on: "main") == "1")
     #expect(try found(entries, before: new) == "nothing")
+    // Where a person has it integrated, the history comes first; one of another branch says nothing.
+    #expect(try found(entries, before: new, elseOn: "main") == "nothing, aside 1")
+    #expect(try found(entries, before: new, elseOn: "feature") == "nothing")
+    let next = try scratch.commit(path)
+    #expect(try found(entries + [integrate(2, new, on: "main")], before: next, elseOn: "main") == "2")
+  }
+
+  @Test("An old commit that is integrated late is not compared with what came after it")
+  func late() throws {
+    let old = try scratch.commit(path)
+    let new = try scratch.commit(path)
+    #expect(try found([integrate(1, new, on: "main")], before: old, elseOn: "main") == "nothing")
+  }
+
+  @Test("What a commit was that the repository no longer has is told, and passed over for what it has")
+  func gone() throws {
+    let base = try scratch.commit(path)
+    let old = try scratch.commit(path)
+    let entries = try [integrate(1, base, on: "main"), integrate(2, old, on: "main")]
+    try scratch.git(path, "commit", "--quiet", "--amend", "--allow-empty", "--message", "Other")
+    let new = CommitID(rawValue: try scratch.git(path, "rev-parse", "HEAD"))
+    #expect(try found(entries, before: new, on: "main") == "2")
+    try scratch.forget(path)
+    #expect(try found(entries, before: new, on: "main") == "1, gone 2")
+    #expect(try found([entries[1]], before: new, on: "main") == "nothing, gone 2")
+    #expect(try found([entries[1]], before: new, elseOn: "main") == "nothing, gone aside 2")
+    // Only the last one is told.
+    let never = CommitID(rawValue: String(repeating: "c", count: 40))
+    #expect(try found([integrate(3, never, on: "main"), entries[1]], before: new, on: "main") == "nothing, gone 2")
+    let next = try scratch.commit(path)
+    #expect(try found(entries + [integrate(4, new, on: "main")], before: next, on: "main") == "4")
+  }
+
+  @Test("What lies beyond the end of a shallow clone is not gone")
+  func beyond() throws {
+    let first = try scratch.commit(path)
+    let second = try scratch.commit(path)
+    let clone = "\(scratch.path)/Clone"
+    try scratch.git(path, "clone", "--quiet", "--depth", "1", "file://\(path)", clone)
+    let reason =
+      "The commit \(first.short) of integration 1 is not in the repository, which is a shallow clone. Fetch more of it, as with `git fetch --unshallow`."
+    #expect(try found([integrate(1, first, on: "main")], before: second, on: "main", in: clone) == reason)
   }
 
   @Test("A rerun is compared with what came before its commit, and nothing with a rerun of an old commit")

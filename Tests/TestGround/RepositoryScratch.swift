@@ -33,6 +33,12 @@ package final class RepositoryScratch {
     return CommitID(rawValue: try git(folder, ["rev-parse", "HEAD"]))
   }
 
+  /// Clears away every commit that nothing leads to any more.
+  package func forget(_ folder: String) throws {
+    try git(folder, "reflog", "expire", "--expire=now", "--all")
+    try git(folder, "gc", "--quiet", "--prune=now")
+  }
+
   @discardableResult
   package func git(_ folder: String, _ arguments: String...) throws -> String { try git(folder, arguments) }
 

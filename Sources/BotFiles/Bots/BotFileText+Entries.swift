@@ -93,6 +93,8 @@ extension BotFileText {
       one), ratchet (never lower than before). What is earlier is the last integration of the branch with complete
       coverage, or else that of the nearest ancestor; where it was removed or cannot be reached, the gate is not met. A
       gate that failed is judged against the same earlier integration until it passes, or until its issue is silenced.
+      Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
+      once and then begins anew; ratchet goes on by the totals that were kept.
       Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
       'martlet rerun BOT/N' tells it apart.
       Example: coverage: off

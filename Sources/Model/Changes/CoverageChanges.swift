@@ -39,6 +39,8 @@ package struct CoverageComparison: Hashable, Sendable {
   package var unmapped: [UnmappedFile]
   /// The numbers of the other integrations of one of the two commits that showed what runs by chance, ascending.
   package var witnesses: [Int] = []
+  /// Those of them that are of the earlier commit.
+  package var baselineWitnesses: [Int] = []
 
   package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [UnmappedFile] = []) {
     self.baseline = baseline

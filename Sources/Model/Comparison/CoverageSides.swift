@@ -101,8 +101,11 @@ package struct CoverageSides: Codable, Sendable, Hashable {
   package var byChance: CategoryCounts?
   /// Counted files that could not be compared line by line; they are in no category.
   package var unmapped: [String]?
-  /// The numbers of the other integrations of one of the two commits that showed what runs by chance, ascending.
+  /// The numbers of the integrations of one of the two commits that showed what runs by chance, ascending: others than
+  /// the two, unless both are of one commit and the first is a witness itself.
   package var witnesses: [Int]?
+  /// Those of the witnesses that are of the first's commit.
+  package var witnessesBefore: [Int]?
 
   package init(
     before: CoverageTotals?, beforeReason: String? = nil, after: CoverageTotals?, afterReason: String? = nil,

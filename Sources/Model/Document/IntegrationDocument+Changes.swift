@@ -15,6 +15,9 @@ extension IntegrationDocument {
     package var unmapped: [String]?
     /// The other integrations of the same commits that showed what runs by chance.
     package var witnesses: [Int]?
+    /// Those of the witnesses that are of the baseline's commit, as the others are of the integration's own; missing in
+    /// documents of an older Martlet.
+    package var baselineWitnesses: [Int]?
     package var patch: PatchSection
   }
 
@@ -66,6 +69,7 @@ extension IntegrationDocument.ChangesSection {
       files: comparison?.files.filter { $0.isChanged }.map(IntegrationDocument.ChangedFile.init),
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
+      baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
       patch: IntegrationDocument.PatchSection(changes.patch))
   }
 }

@@ -60,11 +60,15 @@ extension ComparisonWords {
     }
   }
 
+  /// Who differs in the lines that run by chance.
   private var witnesses: String {
-    // The numbers of two bots would not say whose they are.
-    guard comparison.before.bot == comparison.after.bot, let numbers = comparison.coverage.witnesses else {
-      return "other integrations of the same commit differ"
+    let (one, other, coverage) = (comparison.before, comparison.after, comparison.coverage)
+    let numbers = coverage.witnesses ?? []
+    if one.commit.id == other.commit.id, numbers.contains(one.number) {
+      return "\(before) and \(after), of one commit, differ"
     }
-    return CountText.witnesses(numbers)
+    // The numbers of two bots would not say whose they are.
+    guard one.bot == other.bot else { return "other integrations of one of the two commits differ" }
+    return CountText.witnesses(numbers, ofBaseline: coverage.witnessesBefore, before: before, after: after)
   }
 }

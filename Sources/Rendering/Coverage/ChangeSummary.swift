@@ -98,7 +98,9 @@ package struct ChangeSummary: Sendable {
     let count = byChance.lineCount(behind: 0)
     guard let witnesses = changes.witnesses, count > 0 else { return nil }
     let lines = count == 1 ? "1 unchanged line runs" : "\(CountText.plain(count)) unchanged lines run"
-    return "\(lines) by chance: \(CountText.witnesses(witnesses)) in \(count == 1 ? "it" : "them")"
+    let whose = CountText.witnesses(
+      witnesses, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
+    return "\(lines) by chance: \(whose) in \(count == 1 ? "it" : "them")"
   }
 
   /// The same with the first places.
@@ -118,10 +120,29 @@ package struct ChangeSummary: Sendable {
 }
 
 extension CountText {
-  /// `integrations 3 and 4 of the same commit differ`.
-  static func witnesses(_ numbers: [Int]) -> String {
-    let numbers = list(numbers.map(String.init))
-    return numbers.contains(" ")
-      ? "integrations \(numbers) of the same commit differ" : "integration \(numbers) of the same commit differs"
+  /// `integration 14, of the same commit as 12, differs`; `integrations 3 and 4, of this commit, differ`.
+  ///
+  /// - Parameters:
+  ///   - ofBaseline: those of them that are of the earlier commit; nil when that was not kept.
+  ///   - before: what the earlier integration is called.
+  ///   - after: what the later one is called; nil for the one that the text is about.
+  static func witnesses(
+    _ numbers: [Int], ofBaseline: [Int]?, before: String?, after: String? = nil
+  ) -> String {
+    func group(_ numbers: [Int], _ whose: String) -> String? {
+      guard !numbers.isEmpty else { return nil }
+      return "integration\(numbers.count == 1 ? "" : "s") \(list(numbers.map(String.init))), of \(whose),"
+    }
+    let groups: [String?]
+    if let ofBaseline, let before {
+      groups = [
+        group(ofBaseline, "the same commit as \(before)"),
+        group(
+          numbers.filter { !ofBaseline.contains($0) }, after.map { "the same commit as \($0)" } ?? "this commit"),
+      ]
+    } else {
+      groups = [group(numbers, "one of the two commits")]
+    }
+    return list(groups.compactMap(\.self)) + (numbers.count == 1 ? " differs" : " differ")
   }
 }

@@ -25,9 +25,10 @@ struct CompareCommand: Command {
 
     It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; what `measure` gave in
     both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both
-    have a coverage.json, with the lines that were lost and gained; and the commits between them. Lines in which other
-    integrations of one of the two commits differ run by chance: they stand apart, neither lost nor gained. What differs
-    beside the commits, such as the toolchain, is told first and apart, so that it is not taken for theirs.
+    have a coverage.json, with the lines that were lost and gained; and the commits between them. Lines in which
+    integrations of one of the two commits differ, be it these two, run by chance where their tests ended alike and
+    nothing else differs: they stand apart, neither lost nor gained. What differs beside the commits, such as the
+    toolchain, is told first and apart, so that it is not taken for theirs.
 
     With --output each source in which something changed has a page with its lines marked; of more than 300 those with the
     most lost and new uncovered lines. The exit status is 0 whenever two integrations were compared, whatever differs.

@@ -44,10 +44,12 @@ struct RunCommand: Command {
     did), no-lost-coverage (no unchanged line stopped to run, and no part of one) or ratchet (the share of lines that ran
     did not fall). The commits are those since the nearest ancestor that was integrated with complete coverage, or the one
     that is integrated. What fails a gate is held against the commits that follow, too, until they pass it or its issue is
-    silenced. The last two rules are not judged where no earlier integration has complete coverage. Else a gate that
-    cannot be judged is not met: because nobody can say which lines of a file changed, because what it is judged against
-    was removed, or because a shallow clone ends before it. Code in which integrations of one and the same commit differ
-    runs by chance, and is neither lost nor gained: a second run of a commit tells it apart.
+    silenced. The last two rules compare with that ancestor, or without one, as after an amend, with the last integration
+    of the branch with complete coverage; without either they are not judged. Else a gate that cannot be judged is not
+    met: because nobody can say which lines of a file changed, because what it is judged against was removed, or because
+    a shallow clone ends before it; where its commit is gone from the repository, only once. Code in which integrations
+    of one and the same commit differ runs by chance, and is neither lost nor gained: a second run of a commit tells it
+    apart.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

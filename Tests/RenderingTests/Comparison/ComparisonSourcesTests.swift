@@ -75,11 +75,17 @@ struct ComparisonSourcesTests {
           + "that ran in 41 does not any more in 42</span></h3>"))
     #expect(
       page.contains(
-        "<h3 id=\"lines-chance\">By chance <span>1 line, unchanged, integration 40 of the same commit "
+        "<h3 id=\"lines-chance\">By chance <span>1 line, unchanged, integration 40, of the same commit as 42, "
           + "differs in them</span></h3>"))
     #expect(page.contains("<span class=\"d\">~</span> <a href=\"\(Self.source)#L2\">Greeter.<wbr>swift:2</a>"))
     #expect(page.contains("<span class=\"d\">▼</span> <a href=\"\(Self.source)#L3\">Greeter.<wbr>swift:3</a>"))
     #expect(!page.contains("id=\"lines-lost\"") && !page.contains("id=\"functions\""))
+    // Two of one commit prove it themselves.
+    comparison.witnesses = [40, 41]
+    report.integration.changes?.comparison = .known(comparison)
+    #expect(
+      try #require(try Self.files(of: report)["index.html"])
+        .contains("<span>1 line, unchanged, 41 and 42, of one commit, differ in them</span></h3>"))
   }
 
   @Test("A target and a directory are the sum of all their files, those as before too")

@@ -17,10 +17,12 @@ struct ChangeMarksTests {
     for index in 1...2 { comparison.files[0].lines[index].isByChance = true }
     comparison.files[0].partsByChance = [4]
     comparison.witnesses = [39, 40]
+    comparison.baselineWitnesses = [39]
     report.integration.changes?.comparison = .known(comparison)
     let site = try CoverageSite.render(report)
     let page = try #require(site["coverage.html"])
-    let figure = "3 unchanged lines run by chance: integrations 39 and 40 of the same commit differ in them"
+    let figure =
+      "3 unchanged lines run by chance: integration 39, of the same commit as 41, and integration 40, of this commit, differ in them"
     let details = "<details class=\"more-rows\"><summary>\(figure)<"
     let list = try #require(page.components(separatedBy: details).last?.components(separatedBy: "</details>").first)
     let signs = list.matches(of: /<b class="sign">(.)<\/b> ([^<]*)</).map { "\($0.1) \($0.2)" }

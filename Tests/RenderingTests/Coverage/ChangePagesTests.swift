@@ -264,11 +264,12 @@ struct ChangePagesTests {
     var document = IntegrationDocument(ChangeSample.pairs[0].1.report.integration)
     document.coverage.changes?.files?[0].byChance = [1, 2]
     document.coverage.changes?.witnesses = [43]
+    document.coverage.changes?.baselineWitnesses = [43]
     #expect(
       MarkdownExport(document, lines: nil).text.contains(
         """
 
-        Neither lost nor gained: 2 unchanged lines run by chance: integration 43 of the same commit differs in them.
+        Neither lost nor gained: 2 unchanged lines run by chance: integration 43, of the same commit as 41, differs in them.
 
         - `Sources/Greeter/Greeter.swift:1–2`
         """))
