@@ -67,7 +67,8 @@ extension IntegrationRun {
     let exclusions = SourceExclusions(globs: request.coverageExclude)
     let files = try Crew().map(counted.count, counted.coverage).map { file in
       let text = source(file.path)
-      return exclusions.apply(to: text.map(file.withWholeClosings) ?? file, source: text)
+      let seen = text.map { file.withWholeClosings(in: $0).withoutConstantConditions(in: $0) }
+      return exclusions.apply(to: seen ?? file, source: text)
     }
     let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
     var coverage = Coverage(

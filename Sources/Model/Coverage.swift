@@ -1,22 +1,32 @@
-/// Figures that add up: lines, regions and functions of a file, a target or a package.
+/// Figures that add up: lines, regions, functions and branches of a file, a target or a package.
 package struct CoverageTotals: Hashable, Sendable, Codable {
   package var lines: LineTally
   package var regions: Tally
   package var functions: Tally
+  /// Two for each condition; nil where the compiler counted none, as in Swift.
+  package var branches: Tally?
 
-  package init(lines: LineTally = LineTally(), regions: Tally = Tally(), functions: Tally = Tally()) {
+  package init(
+    lines: LineTally = LineTally(), regions: Tally = Tally(), functions: Tally = Tally(), branches: Tally? = nil
+  ) {
     self.lines = lines
     self.regions = regions
     self.functions = functions
+    self.branches = branches
   }
 
   package static func + (one: CoverageTotals, other: CoverageTotals) -> CoverageTotals {
     CoverageTotals(
       lines: one.lines + other.lines, regions: one.regions + other.regions,
-      functions: one.functions + other.functions)
+      functions: one.functions + other.functions, branches: sum(one.branches, other.branches))
   }
 
   package static func += (one: inout CoverageTotals, other: CoverageTotals) { one = one + other }
+
+  private static func sum(_ one: Tally?, _ other: Tally?) -> Tally? {
+    guard let one, let other else { return one ?? other }
+    return one + other
+  }
 }
 
 /// The coverage of one source file.
@@ -36,6 +46,10 @@ package struct FileCoverage: Hashable, Sendable {
   package var incidental: [Int] = []
   /// The line figures of llvm-cov's own file summary, which counts the lines of closures again.
   package var llvmLines: Tally
+  /// Sorted by position; empty where the compiler counted none, as in Swift.
+  package var conditions: [ConditionCoverage] = []
+  /// The branch figures of llvm-cov's own file summary, which counts those of macros at each use; nil for none.
+  package var llvmBranches: Tally?
 
   package init(
     path: String, target: String, lines: [LineCoverage], deadStretches: [DeadStretch], functions: [FunctionCoverage],

@@ -7,14 +7,19 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
   package var lastLine: Int?
   /// The lines with code among them.
   package var lines: LineTally
+  /// The branches on these lines; absent when there are none.
+  package var branches: Tally?
   /// What asked for it: a glob, or a marker in the source.
   package var by: String
 
-  package init(path: String, firstLine: Int? = nil, lastLine: Int? = nil, lines: LineTally, by: String) {
+  package init(
+    path: String, firstLine: Int? = nil, lastLine: Int? = nil, lines: LineTally, branches: Tally? = nil, by: String
+  ) {
     self.path = path
     self.firstLine = firstLine
     self.lastLine = lastLine
     self.lines = lines
+    self.branches = branches
     self.by = by
   }
 

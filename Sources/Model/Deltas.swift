@@ -66,7 +66,21 @@ extension CoverageTotals {
       regions: Tally(
         total: new.regions.total - old.regions.total, covered: new.regions.covered - old.regions.covered),
       functions: Tally(
-        total: new.functions.total - old.functions.total, covered: new.functions.covered - old.functions.covered))
+        total: new.functions.total - old.functions.total, covered: new.functions.covered - old.functions.covered),
+      branches: change(new.branches, from: old.branches))
+  }
+
+  /// Nil where one of the two has none: who began to count them has not written any.
+  private static func change(_ new: Tally?, from old: Tally?) -> Tally? {
+    guard let new, let old else { return nil }
+    return Tally(total: new.total - old.total, covered: new.covered - old.covered)
+  }
+
+  /// Whether these are changes of which each is zero.
+  fileprivate var isNothing: Bool {
+    var changes = self
+    if changes.branches == Tally() { changes.branches = nil }
+    return changes == CoverageTotals()
   }
 }
 
@@ -104,7 +118,7 @@ extension Integration {
     for file in coverage.coverage?.files ?? [] {
       changes[file.path] = file.totals - (baseline.files[file.path] ?? CoverageTotals())
     }
-    return changes.filter { $0.value != CoverageTotals() }
+    return changes.filter { !$0.value.isNothing }
   }
 
   /// The number of compiler warnings.

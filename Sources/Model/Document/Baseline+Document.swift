@@ -4,7 +4,9 @@ extension Baseline {
     // What lacks counters is nothing to compare with: what they hold would seem to be won by the next integration.
     let coverage = document.coverage.complete ? document.coverage : nil
     let files = (coverage?.files ?? []).map { file in
-      (file.path, CoverageTotals(lines: file.lines, regions: file.regions, functions: file.functions))
+      let totals = CoverageTotals(
+        lines: file.lines, regions: file.regions, functions: file.functions, branches: file.branches)
+      return (file.path, totals)
     }
     self.init(
       number: document.number, commit: document.commit.id, outcome: document.outcome, tests: document.tests.counts,

@@ -7,6 +7,8 @@ extension IntegrationDocument {
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
+    /// Absent, as in the files, where the compiler counted none.
+    package var branches: Tally?
     package var files: [File]?
     package var changes: ChangesSection?
     /// What was left out on request; absent when nothing was.
@@ -30,6 +32,7 @@ extension IntegrationDocument {
     package var lines: LineTally
     package var regions: Tally
     package var functions: Tally
+    package var branches: Tally?
     /// Covered lines that ran only because the test processes started; absent when there are none.
     package var incidental: Int?
   }
@@ -44,11 +47,12 @@ extension IntegrationDocument.CoverageSection {
       let totals = coverage.totals
       self.init(
         available: true, complete: coverage.isComplete, reason: coverage.reason, lines: totals.lines,
-        regions: totals.regions, functions: totals.functions,
+        regions: totals.regions, functions: totals.functions, branches: totals.branches,
         files: coverage.files.map { file in
           IntegrationDocument.File(
             path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
-            functions: file.totals.functions, incidental: file.incidental.isEmpty ? nil : file.incidental.count)
+            functions: file.totals.functions, branches: file.totals.branches,
+            incidental: file.incidental.isEmpty ? nil : file.incidental.count)
         }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions,
         idleExclusions: coverage.idleExclusions.isEmpty ? nil : coverage.idleExclusions,
         incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) })
@@ -58,6 +62,6 @@ extension IntegrationDocument.CoverageSection {
   /// The totals, when there are any.
   package var totals: CoverageTotals? {
     guard available, let lines, let regions, let functions else { return nil }
-    return CoverageTotals(lines: lines, regions: regions, functions: functions)
+    return CoverageTotals(lines: lines, regions: regions, functions: functions, branches: branches)
   }
 }

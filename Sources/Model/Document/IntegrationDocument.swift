@@ -87,6 +87,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var lines: LineTally?
     package var regions: Tally?
     package var functions: Tally?
+    /// Absent, as in the files, where one of the two has none.
+    package var branches: Tally?
     package var warnings: Int?
     /// Absent, like the four after the next, where one of the two integrations does not know it.
     package var analyzerWarnings: Int?
@@ -108,6 +110,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var lines: LineTally
     package var regions: Tally
     package var functions: Tally
+    package var branches: Tally?
   }
 }
 
@@ -179,7 +182,8 @@ extension IntegrationDocument.Deltas {
   fileprivate init(_ deltas: Model.Deltas) {
     self.init(
       tests: deltas.tests?.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
-      functions: deltas.coverage?.functions, warnings: deltas.warnings, analyzerWarnings: deltas.analyzerWarnings,
+      functions: deltas.coverage?.functions, branches: deltas.coverage?.branches, warnings: deltas.warnings,
+      analyzerWarnings: deltas.analyzerWarnings,
       openIssues: deltas.openIssues, testWarnings: deltas.testWarnings, orderDependent: deltas.orderDependent,
       slow: deltas.slowTests, neverRun: deltas.neverRun, hints: deltas.hints,
       duration: deltas.duration.roundedToMilliseconds,
@@ -187,7 +191,8 @@ extension IntegrationDocument.Deltas {
         ? nil
         : deltas.files.sorted { $0.key < $1.key }.map { path, totals in
           IntegrationDocument.FileDelta(
-            path: path, lines: totals.lines, regions: totals.regions, functions: totals.functions)
+            path: path, lines: totals.lines, regions: totals.regions, functions: totals.functions,
+            branches: totals.branches)
         })
   }
 }

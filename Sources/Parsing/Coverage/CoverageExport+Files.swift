@@ -45,9 +45,13 @@ extension CoverageExport {
   private func coverage(
     of file: File, path: String, target: String, functions: FunctionsByFile, demangled: [String: String]
   ) -> FileCoverage {
-    coverage(
+    var coverage = coverage(
       of: file, path: path, target: target,
       functions: FunctionFolding.fold(functions.united(in: file.name), demangled: demangled))
+    coverage.conditions = conditions(of: file, on: coverage.lines)
+    coverage.totals.branches = coverage.conditions.branches
+    coverage.llvmBranches = file.summary.branches.total > 0 ? file.summary.branches : nil
+    return coverage
   }
 
   /// The coverage of a file whose functions are known.

@@ -26,12 +26,16 @@ package struct CoverageExport: Sendable {
     package var lines = Tally()
     package var functions = Tally()
     package var regions = Tally()
+    /// Without the sides of constant conditions, and with what macros bring along at each use.
+    package var branches = Tally()
   }
 
   package struct File: Hashable, Sendable {
     /// As the compiler was given it: absolute, unless the build maps prefixes.
     package var name: String
     package var segments: Range<Int>
+    /// In C, C++ and Objective-C; of inline functions and templates, each copy has its own.
+    package var conditions = 0..<0
     package var summary: Summary
   }
 
@@ -66,6 +70,7 @@ package struct CoverageExport: Sendable {
   package var files: [File] = []
   package var functions: [Function] = []
   package var segments: [Segment] = []
+  package var conditions: [ConditionCoverage] = []
   package var regions: [Region] = []
   /// The names of the files that functions have regions in.
   package var names: [String] = []

@@ -5,10 +5,12 @@ extension CoverageExportReader {
     let start = scanner.position
     var name: String?
     var segments: Range<Int>?
+    var conditions = 0..<0
     var summary = CoverageExport.Summary()
     try scanner.readObject { scanner, key in
       switch key {
       case "filename": name = try scanner.readString()
+      case "branches": conditions = try readConditions(&scanner)
       case "segments": segments = try readSegments(&scanner)
       case "summary": summary = try Self.readSummary(&scanner)
       default: try scanner.skipValue()
@@ -16,7 +18,8 @@ extension CoverageExportReader {
     }
     guard let name else { throw scanner.error("a file has no name", at: start) }
     guard let segments else { throw scanner.error("\(name) has no segments", at: start) }
-    export.files.append(CoverageExport.File(name: name, segments: segments, summary: summary))
+    export.files.append(
+      CoverageExport.File(name: name, segments: segments, conditions: conditions, summary: summary))
   }
 
   private mutating func readSegments(_ scanner: inout JSONScanner) throws -> Range<Int> {
@@ -80,6 +83,7 @@ extension CoverageExportReader {
       case "lines": summary.lines = try readTally(&scanner)
       case "functions": summary.functions = try readTally(&scanner)
       case "regions": summary.regions = try readTally(&scanner)
+      case "branches": summary.branches = try readTally(&scanner)
       default: try scanner.skipValue()
       }
     }
@@ -103,7 +107,7 @@ extension CoverageExportReader {
     let start = scanner.position
     let value = try scanner.readInt()
     guard 0...Int(Int32.max) ~= value else {
-      throw scanner.error("\(value) is not a number of lines, regions or functions", at: start)
+      throw scanner.error("\(value) is not a number of lines, regions, functions or branches", at: start)
     }
     return value
   }

@@ -2,8 +2,9 @@ package import Model
 
 /// Takes files and lines out of the coverage that a bot or a source wants left out, and says what it took.
 ///
-/// Lines that are left out are in no figure of lines. The totals of regions and functions are LLVM's figures of whole
-/// files, so they still contain what lies in such lines; those of a file that is left out as a whole are gone with it.
+/// Lines that are left out are in no figure of lines, and their branches in none of branches. The totals of regions and
+/// functions are LLVM's figures of whole files, so they still contain what lies in such lines; those of a file that is
+/// left out as a whole are gone with it.
 package struct SourceExclusions: Sendable {
   private let globs: [Glob]
 
@@ -25,7 +26,8 @@ package struct SourceExclusions: Sendable {
     let markers = source.map { ExclusionMarkers(in: $0, isSwift: file.path.hasSuffix(".swift")) }
     let glob = globs.first { $0.matches(path: file.path) }
     if let by = glob?.pattern ?? (markers?.coversFile == true ? "coverage:ignore-file" : nil) {
-      return (nil, [CoverageExclusion(path: file.path, lines: file.totals.lines, by: by)])
+      let whole = CoverageExclusion(path: file.path, lines: file.totals.lines, branches: file.totals.branches, by: by)
+      return (nil, [whole])
     }
     guard let ranges = markers?.ranges, !ranges.isEmpty else { return (file, []) }
     let exclusions = ranges.map { range in
@@ -35,6 +37,7 @@ package struct SourceExclusions: Sendable {
       return CoverageExclusion(
         path: file.path, firstLine: range.lowerBound, lastLine: last,
         lines: Self.tally(file.lines[first..<max(first, end)]),
+        branches: file.conditions.filter { (range.lowerBound...range.upperBound).contains($0.line) }.branches,
         by: range.count == 1 ? "coverage:ignore" : "coverage:ignore-start")
     }.filter { $0.lines.total > 0 }
     func isCounted(_ line: Int) -> Bool {
@@ -45,7 +48,9 @@ package struct SourceExclusions: Sendable {
     rest.lines.removeAll { !isCounted($0.line) }
     rest.deadStretches.removeAll { !isCounted($0.line) }
     rest.functions.removeAll { !isCounted($0.line) }
+    rest.conditions.removeAll { !isCounted($0.line) }
     rest.totals.lines = Self.tally(rest.lines[...])
+    rest.totals.branches = rest.conditions.branches
     return (rest.lines.isEmpty ? nil : rest, exclusions)
   }
 

@@ -84,6 +84,8 @@ struct CoverageOverview {
         CoverageWords.difference(
           coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines,
           excluded: coverage.excludedLines(of: coverage.files))),
+      "hasBranches": .flag(totals.branches != nil),
+      "branchWords": .optional(BranchWords.counted(coverage)),
       "gone": gone(coverage),
       "unmeasured": .optional(CoverageWords.unmeasured(coverage.unmeasured.all)),
       "foreign": .optional(CoverageWords.unmeasured(coverage.unmeasured.foreign)),
@@ -101,9 +103,10 @@ struct CoverageOverview {
 
   /// The pages with the files in other orders, where there is something to order.
   private func orders(_ coverage: Coverage) -> [String: TemplateValue] {
-    Dictionary(
+    let shown = FileList.Order.shown(for: coverage.totals)
+    return Dictionary(
       uniqueKeysWithValues: FileList.Order.allCases.map { order in
-        (order.key, coverage.files.count > 1 ? .text(order.path) : .missing)
+        (order.key, coverage.files.count > 1 && shown.contains(order) ? .text(order.path) : .missing)
       })
   }
 

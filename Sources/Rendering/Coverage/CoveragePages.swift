@@ -117,7 +117,7 @@ package struct CoveragePages: Sendable {
   /// The pages with all counted files in one order each.
   private var orders: [ReportPart] {
     guard let tree, tree.files.count > 1 else { return [] }
-    return FileList.Order.allCases.map { order in
+    return FileList.Order.shown(for: tree.totals).map { order in
       ReportPart(order.path) {
         let list = FileList(tree, by: order, names: shortPaths) { link(to: $0, line: nil) }
         return try library.render("coverage-files", .record(list.frame(facts).record(with: list.record)))

@@ -81,6 +81,8 @@ extension CoverageTree.Node {
       "functionsDelta": Self.change(totals.functions.uncovered, from: before?.functions.uncovered),
       "regions": Self.words(totals.regions),
       "regionsDelta": Self.change(totals.regions.uncovered, from: before?.regions.uncovered),
+      "branches": Self.words(totals.branches ?? Tally()),
+      "branchesDelta": totals.branches.map { Self.change($0.uncovered, from: before?.branches?.uncovered) } ?? .missing,
     ])
   }
 

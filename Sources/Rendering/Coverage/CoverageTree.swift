@@ -44,6 +44,8 @@ struct CoverageTree: Sendable {
     targets.flatMap(\.children).flatMap { $0.kind == .file ? [$0] : $0.children }
   }
 
+  var totals: CoverageTotals { targets.reduce(CoverageTotals()) { $0 + $1.totals } }
+
   /// What this change did in all files.
   var change: Change? { Self.sum(of: targets) }
 

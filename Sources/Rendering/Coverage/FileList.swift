@@ -4,7 +4,12 @@ import Model
 struct FileList {
   enum Order: String, CaseIterable {
     /// In the order of the columns.
-    case name, uncovered, lines, share, partly, functions, regions
+    case name, uncovered, lines, share, partly, functions, regions, branches
+
+    /// Those that there is something to order by.
+    static func shown(for totals: CoverageTotals) -> [Order] {
+      totals.branches == nil ? allCases.filter { $0 != .branches } : allCases
+    }
 
     var path: String { "files-by-\(rawValue).html" }
 
@@ -20,6 +25,7 @@ struct FileList {
       case .partly: "by lines that ran partly"
       case .functions: "by functions never called"
       case .regions: "by regions that never ran"
+      case .branches: "by branches never taken"
       }
     }
 
@@ -33,6 +39,7 @@ struct FileList {
       case .partly: "Partly ran"
       case .functions: "Functions never called"
       case .regions: "Regions never ran"
+      case .branches: "Branches never taken"
       }
     }
   }
@@ -41,6 +48,7 @@ struct FileList {
   private static let mostFiles = 4000
 
   private let order: Order
+  private let orders: [Order]
   private let files: [CoverageTree.Node]
   private let names: ShortPaths
   private let link: (String) -> String?
@@ -53,6 +61,7 @@ struct FileList {
     self.names = names
     self.link = link
     let files = tree.files
+    orders = Order.shown(for: tree.totals)
     switch order {
     case .name: self.files = files.sorted { ($0.name, $0.path ?? "") < ($1.name, $1.path ?? "") }
     case .uncovered: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, 1) }
@@ -61,6 +70,7 @@ struct FileList {
     case .partly: self.files = Self.sorted(files) { ($0.totals.lines.partial, 1) }
     case .functions: self.files = Self.sorted(files) { ($0.totals.functions.uncovered, 1) }
     case .regions: self.files = Self.sorted(files) { ($0.totals.regions.uncovered, 1) }
+    case .branches: self.files = Self.sorted(files) { ($0.totals.branches?.uncovered ?? 0, 1) }
     }
   }
 
@@ -85,7 +95,7 @@ struct FileList {
     [
       "heading": .text("\(CountText.counted(files.count, "file")) \(order.words)"),
       "heads": .list(
-        Order.allCases.map { other in
+        orders.map { other in
           .record([
             "words": .text(other.head), "link": other == order ? .missing : .text(other.path),
             "sorted": other == order ? .text(order == .name ? "ascending" : "descending") : .missing,
@@ -113,11 +123,12 @@ struct FileList {
       } else {
         html.append(escaping: name)
       }
-      let cells = [
+      var cells = [
         CountText.plain(lines.uncovered), CountText.plain(lines.total),
         CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
         Self.words(file.totals.functions), Self.words(file.totals.regions),
       ]
+      if orders.contains(.branches) { cells.append(Self.words(file.totals.branches ?? Tally())) }
       for (index, cell) in cells.enumerated() {
         html.append("<td>")
         html.append(escaping: cell)

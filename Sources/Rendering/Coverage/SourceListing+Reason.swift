@@ -8,8 +8,10 @@ extension SourceListing {
   /// Of a line with more stretches than that, nobody reads the reasons.
   private static let mostStretches = 50
 
-  /// Appends a row that says why a line ran only partly, and quotes what may be out of sight.
+  /// Appends a row that says why a line ran only partly and which of its conditions went one way only, and quotes what
+  /// may be out of sight.
   func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
+    let counted = conditions.sentences(ofLine: line, in: source)
     var reasons: [String] = []
     var end = 0
     var far: Range<Int>?
@@ -29,12 +31,14 @@ extension SourceListing {
         far = place.dead
       }
       let reason = isInner ? nil : PartlyRanReason(place)
-      if let reason, !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
+      guard let reason, counted.isEmpty || !reason.isAboutCondition else { continue }
+      if !reasons.contains(reason.sentence) { reasons.append(reason.sentence) }
     }
-    if reasons.isEmpty, beginsAtEnd {
+    if reasons.isEmpty, counted.isEmpty, beginsAtEnd {
       reasons.append(
         PartlyRanReason.atEnd(ofLine: line, in: source)?.sentence ?? "What begins at the end of this line never ran.")
     }
+    reasons += counted
     guard !reasons.isEmpty else { return }
     html.append("<tr class=why><td colspan=3><p>")
     html.append(escaping: reasons.joined(separator: " "))

@@ -43,6 +43,7 @@ package struct SourceListing {
   private let history: SourceHistory
   /// The parts of lines that ran otherwise than their lines, by line.
   private let parts: [Int: [PartCount]]
+  let conditions: ConditionRemarks
   /// Unmarked lines that are shown together with changed ones.
   private let context: Set<Int>
 
@@ -65,6 +66,7 @@ package struct SourceListing {
     self.targets = targets
     self.history = history
     parts = Dictionary(grouping: coverage.partCounts, by: \.line)
+    conditions = ConditionRemarks(coverage)
     context = marks.context(around: history.places, blocks: blocks)
   }
 
@@ -101,6 +103,10 @@ package struct SourceListing {
       breaks.append(line)
       breaks.append(line &+ 1)
     }
+    for line in conditions.lines {
+      breaks.append(line)
+      breaks.append(line &+ 1)
+    }
     for line in parts.keys {
       breaks.append(line)
       breaks.append(line &+ 1)
@@ -112,8 +118,9 @@ package struct SourceListing {
     history.appendRemoved(before: row.lines.lowerBound, path: coverage.path, to: &html)
     appendHead(row, shown: shown, to: &html)
     appendText(of: row, to: &html)
-    if row.coverage?.state == .partlyRan {
-      appendReason(row.lines.lowerBound, stretches: row.stretches, to: &html)
+    if let state = row.coverage?.state, state != .neverRan {
+      let stretches = state == .partlyRan ? row.stretches : []
+      appendReason(row.lines.lowerBound, stretches: stretches, to: &html)
     }
     for bubble in bubbles[row.lines.upperBound - 1] ?? [] { html.appendBubble(bubble, columns: 3) }
   }

@@ -4,6 +4,7 @@ extension SourcePage {
   /// The figures of the file, each with its change.
   func figures(_ file: FileCoverage) -> [String: TemplateValue] {
     let lines = file.totals.lines
+    let branches = file.totals.branches ?? Tally()
     let isComparable = plan.isCounted && report.isComparable
     let before = isComparable ? report.integration.baseline?.files[file.path] : nil
     return [
@@ -19,22 +20,30 @@ extension SourcePage {
       "ran": .text(CountText.plain(lines.covered)),
       "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
-      "functionFigure": tally(file.totals.functions, "function", "never called"),
-      "regionFigure": tally(file.totals.regions, "region", "never ran"),
+      "functionFigure": tally(file.totals.functions, "function", "functions", "never called"),
+      "regionFigure": tally(file.totals.regions, "region", "regions", "never ran"),
       "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
       "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
+      "branchFigure": tally(branches, "branch", "branches", "never taken"),
+      "branchDelta": Self.change(branches.uncovered, from: before?.branches?.uncovered, .moreIsWorse),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
       "isNew": .flag(isComparable && before == nil),
       "incomplete": .shown(ifAny: report.incompleteReason),
-      "difference": .optional(
-        CoverageWords.difference(
-          file.llvmLines, from: lines, excluded: report.coverage?.excludedLines(of: [file]) ?? LineTally())
-      ),
+      "difference": difference(file),
       "hasBlocks": .flag(!shownBlocks.isEmpty),
       "hasWays": .flag(shownBlocks.count > 1 || !shownBlocks.isEmpty && neighbours.hasAny),
     ]
+  }
+
+  /// Why llvm-cov prints other figures of lines and branches.
+  private func difference(_ file: FileCoverage) -> TemplateValue {
+    let lines = CoverageWords.difference(
+      file.llvmLines, from: file.totals.lines, excluded: report.coverage?.excludedLines(of: [file]) ?? LineTally())
+    let branches = report.coverage.flatMap { BranchWords.difference([file], in: $0) }
+    let sentences = [lines, branches].compactMap { $0 }
+    return sentences.isEmpty ? .missing : .text(sentences.joined(separator: " "))
   }
 
   /// A change against the baseline; what is as it was needs no word on the page of a file.
@@ -43,8 +52,8 @@ extension SourcePage {
     return Delta(now, from: before, direction).record
   }
 
-  private func tally(_ tally: Tally, _ noun: String, _ verb: String) -> TemplateValue {
+  private func tally(_ tally: Tally, _ noun: String, _ nouns: String, _ verb: String) -> TemplateValue {
     guard tally.total > 0 else { return .missing }
-    return .text("\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, noun)) \(verb)")
+    return .text("\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, noun, nouns)) \(verb)")
   }
 }

@@ -86,7 +86,7 @@ enum SourceParts {
 extension FileCoverage {
   /// The sum of `extraWeights`, apart from the blocks, which the lines themselves bound.
   var extraWeight: Int {
-    deadStretches.count * 250
+    deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
       + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * PartCount.weight }
   }
 
@@ -95,6 +95,7 @@ extension FileCoverage {
     var extra: [Int: Int] = [:]
     for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 500 }
     for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
+    for condition in conditions { extra[condition.line, default: 0] += ConditionRemarks.weight }
     for part in partCounts { extra[part.line, default: 0] += PartCount.weight }
     for function in functions { extra[function.line, default: 0] += 250 + function.name.utf8.count * 8 }
     return extra

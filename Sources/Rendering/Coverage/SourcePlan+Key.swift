@@ -49,6 +49,13 @@ extension PageHash {
       combine(stretch.columns.lowerBound)
       combine(stretch.columns.upperBound)
     }
+    combine(coverage.conditions.count)
+    for condition in coverage.conditions {
+      combine(condition.line)
+      combine(condition.start.column)
+      combine(condition.trueCount)
+      combine(condition.falseCount)
+    }
     combine(coverage.functions.count)
     for function in coverage.functions {
       combine(function.name)

@@ -1,20 +1,29 @@
 import Model
 
 /// The coverage figures of each file as a table: https://www.rfc-editor.org/rfc/rfc4180, with plain line feeds.
+///
+/// It has columns for branches where any file has some; they are empty for the others.
 enum CSVExport {
   static func text(_ files: [IntegrationDocument.File], of document: IntegrationDocument) -> String {
-    let header = [
+    let hasBranches = files.contains { $0.branches != nil }
+    var header = [
       "path", "target", "lines", "covered", "partial", "uncovered", "percent", "regions", "regionsCovered",
       "functions", "functionsCovered",
     ]
+    if hasBranches { header += ["branches", "branchesCovered"] }
     let rows = files.sorted { $0.path < $1.path }.map { file in
-      [
+      let cells = [
         cell(document.repositoryPath(file.path)), cell(file.target), "\(file.lines.total)", "\(file.lines.covered)",
         "\(file.lines.partial)", "\(file.lines.uncovered)", percent(file.lines), "\(file.regions.total)",
         "\(file.regions.covered)", "\(file.functions.total)", "\(file.functions.covered)",
       ]
+      return hasBranches ? cells + branches(of: file) : cells
     }
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
+  }
+
+  private static func branches(of file: IntegrationDocument.File) -> [String] {
+    file.branches.map { ["\($0.total)", "\($0.covered)"] } ?? ["", ""]
   }
 
   private static func percent(_ lines: LineTally) -> String {

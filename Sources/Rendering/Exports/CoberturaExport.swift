@@ -4,17 +4,19 @@ import Model
 /// Coverage in the format of Cobertura: https://github.com/cobertura/web/blob/master/htdocs/xml/coverage-04.dtd
 ///
 /// Targets are its packages and files its classes. A partly run line counts as hit: the format has no word for it but
-/// branches, which Swift does not count.
+/// branches, which Swift does not count. Where a compiler does, a line has two for each of its conditions.
 enum CoberturaExport {
   static func text(_ coverage: CoverageDocument, timestamp: Date) -> String {
     let totals = lineTotals(of: coverage.files)
+    let branches = branchTotals(of: coverage.files)
     var xml = XMLText()
     xml.declaration("<!DOCTYPE coverage SYSTEM \"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">")
     xml.element(
       "coverage",
       [
-        "line-rate": rate(totals), "branch-rate": "0", "lines-covered": "\(totals.covered)",
-        "lines-valid": "\(totals.total)", "branches-covered": "0", "branches-valid": "0", "complexity": "0",
+        "line-rate": rate(totals), "branch-rate": rate(branches), "lines-covered": "\(totals.covered)",
+        "lines-valid": "\(totals.total)", "branches-covered": "\(branches.covered)",
+        "branches-valid": "\(branches.total)", "complexity": "0",
         "version": "martlet", "timestamp": "\(seconds(timestamp))",
       ]
     ) { xml in
@@ -30,7 +32,10 @@ enum CoberturaExport {
   private static func write(_ target: String, _ files: [CoverageDocument.File], to xml: inout XMLText) {
     xml.element(
       "package",
-      ["name": target, "line-rate": rate(lineTotals(of: files)), "branch-rate": "0", "complexity": "0"]
+      [
+        "name": target, "line-rate": rate(lineTotals(of: files)), "branch-rate": rate(branchTotals(of: files)),
+        "complexity": "0",
+      ]
     ) { xml in
       xml.element("classes", [:]) { xml in
         for file in files { write(file, to: &xml) }
@@ -43,15 +48,29 @@ enum CoberturaExport {
       "class",
       [
         "name": file.path.split(separator: "/").last.map(String.init) ?? file.path, "filename": file.path,
-        "line-rate": rate(lineTotals(of: [file])), "branch-rate": "0", "complexity": "0",
+        "line-rate": rate(lineTotals(of: [file])), "branch-rate": rate(branchTotals(of: [file])), "complexity": "0",
       ]
     ) { xml in
       // Methods would hold the same lines again, and some readers add them up.
       xml.element("methods")
+      let conditions = Dictionary(grouping: file.conditions, by: \.line)
       xml.element("lines", [:]) { xml in
-        for line in file.lines {
+        for line in file.lines { write(line, conditions[line.line] ?? [], to: &xml) }
+      }
+    }
+  }
+
+  private static func write(_ line: LineCoverage, _ conditions: [ConditionCoverage], to xml: inout XMLText) {
+    let (number, hits) = ("\(line.line)", "\(line.count.fittingReaders)")
+    guard let branches = conditions.branches else {
+      return xml.element("line", ["number": number, "hits": hits, "branch": "false"])
+    }
+    let words = "\(percent(branches)) (\(branches.covered)/\(branches.total))"
+    xml.element("line", ["number": number, "hits": hits, "branch": "true", "condition-coverage": words]) { xml in
+      xml.element("conditions", [:]) { xml in
+        for (index, condition) in conditions.enumerated() {
           xml.element(
-            "line", ["number": "\(line.line)", "hits": "\(line.count.fittingReaders)", "branch": "false"])
+            "condition", ["number": "\(index)", "type": "jump", "coverage": percent(condition.branches)])
         }
       }
     }
@@ -71,6 +90,17 @@ enum CoberturaExport {
   /// The sums of the lines that are written, so that the file agrees with itself.
   private static func lineTotals(of files: [CoverageDocument.File]) -> Tally {
     files.reduce(Tally()) { $0 + Tally(total: $1.lines.count, covered: $1.lines.count { $0.count > 0 }) }
+  }
+
+  /// The sums of the branches that are written.
+  private static func branchTotals(of files: [CoverageDocument.File]) -> Tally {
+    files.reduce(Tally()) { $0 + ($1.conditions.branches ?? Tally()) }
+  }
+
+  /// A share in whole percent; 0 and 100 only when they are exact.
+  private static func percent(_ tally: Tally) -> String {
+    guard tally.total > 0, tally.covered > 0 else { return "0%" }
+    return "\(max(tally.covered * 100 / tally.total, 1))%"
   }
 
   /// A share from 0 to 1 with four digits; 0 and 1 only when they are exact.

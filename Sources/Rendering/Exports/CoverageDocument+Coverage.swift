@@ -8,11 +8,13 @@ extension CoverageDocument {
     guard isAvailable else { return nil }
     let prefix = folder == "." || folder.isEmpty ? "" : "\(folder)/"
     let files = files.filter { $0.path.hasPrefix(prefix) }.map { file in
-      FileCoverage(
+      var coverage = FileCoverage(
         path: String(file.path.dropFirst(prefix.count)), target: file.target, lines: file.lines, deadStretches: [],
         functions: file.functions.map { function in
           FunctionCoverage(name: function.name, symbol: "", count: function.count, regions: function.regions)
         }, totals: file.totals, llvmLines: Tally())
+      coverage.conditions = file.conditions
+      return coverage
     }
     return Coverage(files: files, isComplete: isComplete, reason: reason)
   }

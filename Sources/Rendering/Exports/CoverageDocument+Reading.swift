@@ -41,8 +41,24 @@ extension CoverageDocument {
     }
     return File(
       path: wire.path, target: wire.target,
-      totals: CoverageTotals(lines: wire.lines, regions: wire.regions, functions: wire.functions), lines: lines,
-      functions: try functions(wire))
+      totals: CoverageTotals(
+        lines: wire.lines, regions: wire.regions, functions: wire.functions, branches: wire.branches), lines: lines,
+      functions: try functions(wire), conditions: try conditions(wire))
+  }
+
+  private static func conditions(_ wire: Wire.File) throws(ExportError) -> [ConditionCoverage] {
+    var conditions: [ConditionCoverage] = []
+    for numbers in wire.conditions ?? [] {
+      guard numbers.count == 6, numbers[..<4].allSatisfy({ $0 > 0 && $0 <= lineLimit }) else {
+        throw unreadable("a condition of \(VisibleText.of(wire.path)) has no place")
+      }
+      conditions.append(
+        ConditionCoverage(
+          start: SourcePosition(line: Int(numbers[0]), column: Int(numbers[1])),
+          end: SourcePosition(line: Int(numbers[2]), column: Int(numbers[3])), trueCount: numbers[4],
+          falseCount: numbers[5]))
+    }
+    return conditions
   }
 
   private static func functions(_ wire: Wire.File) throws(ExportError) -> [Function] {
@@ -78,9 +94,11 @@ extension CoverageDocument {
       var lines: LineTally
       var regions: Tally
       var functions: Tally
+      var branches: Tally?
       var hits: [[UInt64]]
       var partlyRan: [Int]
       var calls: [Call]
+      var conditions: [[UInt64]]?
     }
 
     struct Call: Decodable {

@@ -18,6 +18,7 @@ extension CoverageDocument {
         "lines": figures.map { $0.lines.json },
         "regions": figures.map { $0.regions.json },
         "functions": figures.map { $0.functions.json },
+        "branches": figures.flatMap { $0.branches?.json },
         "files": isAvailable ? .list(files.map(\.json)) : nil,
       ]), openLevels: 2)
   }
@@ -31,6 +32,7 @@ extension CoverageDocument.File {
       "lines": totals.lines.json,
       "regions": totals.regions.json,
       "functions": totals.functions.json,
+      "branches": totals.branches?.json,
       "hits": .list(lines.map { .list([.integer($0.line), .count($0.count)]) }),
       "partlyRan": .list(lines.filter { $0.state == .partlyRan }.map { .integer($0.line) }),
       "calls": .list(
@@ -40,6 +42,17 @@ extension CoverageDocument.File {
             "spans": .list(function.regions.map(\.json)),
           ])
         }),
+      "conditions": conditions.isEmpty ? nil : .list(conditions.map(\.json)),
+    ])
+  }
+}
+
+extension ConditionCoverage {
+  /// Line and column of its start, line and column behind its end, and how often it was true and false.
+  fileprivate var json: JSONValue {
+    .list([
+      .integer(start.line), .integer(start.column), .integer(end.line), .integer(end.column), .count(trueCount),
+      .count(falseCount),
     ])
   }
 }

@@ -19,6 +19,8 @@ package struct CoverageDocument: Hashable, Sendable {
     package var lines: [LineCoverage]
     /// Sorted by line; closures are part of the function around them.
     package var functions: [Function]
+    /// Sorted by position; empty where the compiler counted none, as in Swift.
+    package var conditions: [ConditionCoverage] = []
   }
 
   /// One function of a file.
@@ -79,6 +81,11 @@ extension CoverageDocument.File {
             CoverageRegion(start: region.start, end: region.end, count: region.count.withoutUnderflow)
           })
       })
+    conditions = file.conditions.map { condition in
+      ConditionCoverage(
+        start: condition.start, end: condition.end, trueCount: condition.trueCount.withoutUnderflow,
+        falseCount: condition.falseCount.withoutUnderflow)
+    }
   }
 }
 

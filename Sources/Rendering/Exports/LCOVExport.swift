@@ -2,8 +2,8 @@ import Model
 
 /// Coverage as a tracefile of LCOV: https://github.com/linux-test-project/lcov/blob/master/docs/source/man/geninfo.rst
 ///
-/// `LF` and `LH` count the `DA` records, `FNF` and `FNH` the `FN` records. Swift has no branch counters, so there are no
-/// branch records.
+/// `LF` and `LH` count the `DA` records, `FNF` and `FNH` the `FN` records, `BRF` and `BRH` the `BRDA` records. Swift has
+/// no branch counters, so there are branch records of other languages only.
 enum LCOVExport {
   static func text(_ coverage: CoverageDocument) -> String {
     var text = ""
@@ -17,8 +17,30 @@ enum LCOVExport {
     for function in functions { text += "FN:\(function.line),\(function.name)\n" }
     for function in functions { text += "FNDA:\(function.count),\(function.name)\n" }
     text += "FNF:\(functions.count)\nFNH:\(functions.count { $0.count > 0 })\n"
+    writeBranches(of: file, to: &text)
     for line in file.lines { text += "DA:\(line.line),\(line.count)\n" }
     text += "LF:\(file.lines.count)\nLH:\(file.lines.count { $0.count > 0 })\nend_of_record\n"
+  }
+
+  /// As llvm-cov numbers them: the conditions of a line are its blocks, and the branches go on from block to block; the
+  /// first of a condition is the one of true.
+  ///
+  /// LCOV refuses branches that were taken on a line that never ran. The label of a case can be such: what was switched
+  /// over matched another one.
+  private static func writeBranches(of file: CoverageDocument.File, to text: inout String) {
+    guard let branches = file.conditions.branches else { return }
+    let ran = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
+    var (line, block, taken) = (0, 0, 0)
+    for condition in file.conditions {
+      block = condition.line == line ? block + 1 : 0
+      line = condition.line
+      let wasReached = condition.branches.covered > 0 && ran.contains(line)
+      if wasReached { taken += condition.branches.covered }
+      for (side, count) in [condition.trueCount, condition.falseCount].enumerated() {
+        text += "BRDA:\(line),\(block),\(2 * block + side),\(wasReached ? "\(count)" : "-")\n"
+      }
+    }
+    text += "BRF:\(branches.total)\nBRH:\(taken)\n"
   }
 
   /// LCOV takes two functions of one name for one function, so overloads that read alike are told apart by their line.

@@ -107,10 +107,11 @@ extension MarkdownExport {
       let reason = document.coverage.reason ?? "No reason was recorded."
       return ["### Coverage", "", "Not available. \(MarkdownText.escaped(reason))"]
     }
-    let rows = [
+    var rows = [
       ("Lines", totals.lines.covered, totals.lines.total), ("Regions", totals.regions.covered, totals.regions.total),
       ("Functions", totals.functions.covered, totals.functions.total),
     ]
+    if let branches = totals.branches { rows.append(("Branches", branches.covered, branches.total)) }
     var lines = ["### Coverage", "", "| | ran | of | |", "|:---|---:|---:|---:|"]
     lines += rows.map { name, covered, total in
       let share = CountText.percent(covered, of: total) ?? "–"
@@ -118,6 +119,9 @@ extension MarkdownExport {
     }
     if totals.lines.partial > 0 {
       lines += ["", "Of the lines that ran, \(CountText.plain(totals.lines.partial)) ran only partly."]
+    }
+    if totals.branches != nil {
+      lines += ["", "Branches are those of C, C++ and Objective-C; the Swift compiler records none."]
     }
     if !document.coverage.complete {
       lines += ["", "Incomplete. \(MarkdownText.escaped(document.coverage.reason ?? "Counters were lost."))"]

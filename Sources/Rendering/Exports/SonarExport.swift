@@ -3,15 +3,23 @@ import Model
 /// Coverage in SonarQube's generic format:
 /// https://docs.sonarsource.com/sonarqube-server/analyzing-source-code/test-coverage/generic-test-data/
 ///
-/// A partly run line counts as covered; Swift has no branch counters that could say more.
+/// A partly run line counts as covered; Swift has no branch counters that could say more, other languages have.
 enum SonarExport {
   static func text(_ coverage: CoverageDocument) -> String {
     var xml = XMLText()
     xml.element("coverage", ["version": "1"]) { xml in
       for file in coverage.files {
         xml.element("file", ["path": file.path]) { xml in
+          let conditions = Dictionary(grouping: file.conditions, by: \.line)
           for line in file.lines {
-            xml.element("lineToCover", ["lineNumber": "\(line.line)", "covered": line.count > 0 ? "true" : "false"])
+            let branches = conditions[line.line]?.branches
+            xml.element(
+              "lineToCover",
+              [
+                "lineNumber": "\(line.line)", "covered": line.count > 0 ? "true" : "false",
+                "branchesToCover": branches.map { "\($0.total)" },
+                "coveredBranches": branches.map { "\($0.covered)" },
+              ])
           }
         }
       }

@@ -1,0 +1,35 @@
+import Model
+
+/// The sentences about branches.
+enum BranchWords {
+  /// What the figures of branches count; nil where there are none.
+  static func counted(_ coverage: Coverage) -> String? {
+    guard coverage.totals.branches != nil else { return nil }
+    let words =
+      "the two ways out of each condition in C, C++ and Objective-C, counted once where it is written; the label of a "
+      + "case is a condition, a constant is none. The Swift compiler records no branches, so sources in Swift have a dash"
+    return [words, difference(coverage.files, in: coverage)].compactMap { $0 }.joined(separator: ". ")
+  }
+
+  /// Why llvm-cov prints other figures of branches for some files; nil when it prints the same.
+  static func difference(_ files: [FileCoverage], in coverage: Coverage) -> String? {
+    let llvm = files.reduce(Tally()) { $0 + ($1.llvmBranches ?? Tally()) }
+    let own = files.reduce(Tally()) { $0 + ($1.totals.branches ?? Tally()) }
+    guard llvm != own, llvm.total > 0 else { return nil }
+    let paths = Set(files.map(\.path))
+    let excluded = coverage.exclusions.filter { $0.firstLine != nil && paths.contains($0.path) }
+      .reduce(Tally()) { $0 + ($1.branches ?? Tally()) }
+    let printed = "\(CountText.counted(llvm.total, "branch", "branches")), \(CountText.plain(llvm.uncovered)) missed"
+    let start =
+      "llvm-cov report prints \(printed), where this page has \(CountText.plain(own.total)) and "
+      + CountText.plain(own.uncovered)
+    let leftOut =
+      "\(CountText.counted(excluded.total, "branch", "branches")) \(excluded.total == 1 ? "is" : "are") left out here "
+      + "on request"
+    if excluded.total > 0, llvm == own + excluded { return "\(start): \(leftOut)." }
+    let why =
+      "it counts those of a macro wherever it is used, of the copies of an inline function or a template only the one "
+      + "that took most, and of a constant condition the way that is always taken"
+    return "\(start): \(why)\(excluded.total > 0 ? ", and \(leftOut)" : "")."
+  }
+}
