@@ -184,7 +184,7 @@ package struct SourceListing {
       if coverage.count < 10_000 {
         html.append(number: Int(coverage.count))
       } else {
-        html.append(escaping: RunCountText.short(coverage.count) ?? "ran")
+        html.append(escaping: RunCountText.short(coverage.count) ?? RunCountText.unknown)
       }
       switch coverage.state {
       case .ran: if row.isIncidental { html.append(" I") }
