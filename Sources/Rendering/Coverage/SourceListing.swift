@@ -41,7 +41,7 @@ package struct SourceListing {
   private let targets: Set<Int>
   private let marks: ChangeMarks
   private let history: SourceHistory
-  /// The parts of lines that ran otherwise than their lines, by line.
+  /// Where the counts change inside of lines, by line.
   private let parts: [Int: [PartCount]]
   /// Unmarked lines that are shown together with changed ones.
   private let context: Set<Int>
@@ -64,9 +64,12 @@ package struct SourceListing {
     self.marks = marks
     self.targets = targets
     self.history = history
-    parts = Dictionary(grouping: coverage.partCounts, by: \.line)
+    parts = Dictionary(grouping: coverage.partCounts(in: source), by: \.line)
     context = marks.context(around: history.places)
   }
+
+  /// Whether there is a count inside of one of the lines.
+  func hasPartCounts(in lines: Range<Int>) -> Bool { parts.keys.contains(where: lines.contains) }
 
   /// The table with the given lines, counted from 1; by default with all of them.
   package func html(lines shown: Range<Int>? = nil) -> SafeHTML {
