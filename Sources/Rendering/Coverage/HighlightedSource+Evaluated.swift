@@ -58,6 +58,23 @@ extension HighlightedSource {
     return bytes[end] == UInt8(ascii: ":") ? end + 1 : nil
   }
 
+  // MARK: - Heads of statements
+
+  /// Whether a part begins with what ends the statement before it.
+  func beginsStatement(in part: Range<Int>) -> Bool {
+    let first = bytes[part].first { !SwiftHighlighter.isBlank($0) }
+    return first == UInt8(ascii: ";") || first == UInt8(ascii: "}")
+  }
+
+  /// Whether a word is in a part behind which conditions or patterns stand that are evaluated more or less often than
+  /// what is around the statement.
+  func holdsHead(in part: Range<Int>) -> Bool {
+    tokens[firstToken(endingAfter: part.lowerBound)...].prefix { $0.range.lowerBound < part.upperBound }
+      .contains { token in
+        token.kind == .keyword && ["while", "else", "catch"].contains { holds($0, in: token.range) }
+      }
+  }
+
   // MARK: - What says nothing
 
   private static let betweenBlocks = ["else", "catch", "while", "do", "repeat", "defer"]

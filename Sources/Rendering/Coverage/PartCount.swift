@@ -46,16 +46,23 @@ extension FileCoverage {
     var shown = line.count
     var start = range.lowerBound
     var count = wrapped
+    var isEntry = false
+    /// Whether this is the head of a statement, in which the compiler counts the first condition only.
+    var isHead = false
     for index in steps.startIndex...steps.endIndex {
       let step = index < steps.endIndex ? steps[index] : nil
       // Where a region begins inside of one that ran as often, nothing changes.
       if let step, step.count == count { continue }
       let end = max(start, step.map(offset) ?? range.upperBound)
-      if let count, count > 0, count != shown, let place = source.evaluatedStart(in: start..<end, ofLine: range) {
+      isHead = isHead && !source.beginsStatement(in: start..<end)
+      if let count, count > 0, count != shown, isEntry || !isHead,
+        let place = source.evaluatedStart(in: start..<end, ofLine: range)
+      {
         found.append(PartCount(line: line.line, column: place - range.lowerBound + 1, count: count))
         shown = count
       }
-      (start, count) = (end, step?.count)
+      isHead = isHead || source.holdsHead(in: start..<end)
+      (start, count, isEntry) = (end, step?.count, step?.isEntry ?? false)
     }
     return found
   }

@@ -55,6 +55,16 @@ struct PartCountTests {
     #expect(countsShown(marked) == expected ?? plain)
   }
 
+  @Test("Of several conditions the compiler counts the first only, so that the others have none")
+  func conditions() {
+    #expect(
+      countsShown("‹1:{\n  var i = a; while ‹4:i < 9›, b(i) ‹4:{ i += ‹2:c› }›; d()\n}›")
+        == "{\n  «1»var i = a; while «4»i < 9, b(i) { i += «2»c }; «1»d()\n}")
+    #expect(
+      countsShown("‹9:{\n  if a ‹3:{ b() }› else if ‹6:c›, d ‹2:{ e() }›; f()\n}›")
+        == "{\n  if a «3»{ b() } else if «6»c, d «2»{ e() }; «9»f()\n}")
+  }
+
   @Test("What never ran has none, and what follows it only where that ran otherwise than what was before")
   func dead() {
     #expect(countsShown("‹9:{\n  a(b ?? ‹0:c›, d)\n}›") == "{\n  a(b ?? c, d)\n}")
