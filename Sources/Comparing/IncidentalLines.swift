@@ -13,9 +13,8 @@ package enum IncidentalLines {
     for line in lines where line.count > 0 && line.state != .neverRan {
       while index < startUp.count, startUp[index].line < line.line { index += 1 }
       guard index < startUp.count else { break }
-      // A counter below zero says that the line ran, not how often.
-      if startUp[index].line == line.line, line.count <= startUp[index].count, startUp[index].count <= UInt64(Int64.max)
-      {
+      // A counter below zero proves nothing.
+      if startUp[index].line == line.line, line.count <= startUp[index].count, !startUp[index].count.isUnderflow {
         found.append(line.line)
       }
     }

@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Parsing
 import Rendering
 
 extension IntegrationPair {
@@ -77,21 +78,16 @@ extension FileComparison {
 }
 
 extension FileCoverage {
-  /// The dead stretches of partly run lines, told from the regions, as a document does not hold them.
-  fileprivate var stretches: [DeadStretch] {
-    let partly = Set(lines.lazy.filter { $0.state == .partlyRan }.map(\.line))
-    let dead = functions.flatMap(\.regions).filter { $0.count == 0 && partly.contains($0.start.line) }
-    var stretches: [DeadStretch] = []
-    for region in dead.sorted(by: { $0.start < $1.start }) {
-      let end = region.end.line == region.start.line ? region.end.column : Int.max
-      guard region.start.column < end else { continue }
-      if let last = stretches.last, last.line == region.start.line, region.start.column <= last.columns.upperBound {
-        let whole = last.columns.lowerBound..<max(end, last.columns.upperBound)
-        stretches[stretches.count - 1] = DeadStretch(line: last.line, columns: whole)
-      } else {
-        stretches.append(DeadStretch(line: region.start.line, columns: region.start.column..<end))
+  /// What never ran inside of lines that did, told from the regions, as a document does not hold it.
+  var stretches: [DeadStretch] {
+    let states = Dictionary(lines.lazy.map { ($0.line, $0.state) }) { first, _ in first }
+    return LineWalk(countSteps).deadStretches.filter { stretch in
+      switch states[stretch.line] {
+      case .partlyRan: true
+      // On such a line, what is dead came from above; what begins there stands behind its text.
+      case .ran: stretch.columns.lowerBound == 1
+      case .neverRan, nil: false
       }
     }
-    return stretches
   }
 }

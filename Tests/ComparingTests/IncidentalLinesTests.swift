@@ -21,5 +21,6 @@ struct IncidentalLinesTests {
   @Test("A counter that fell below zero proves nothing")
   func underflow() {
     #expect(IncidentalLines.among(lines([5, 1]), startUp: lines([UInt64.max - 2, 1])) == [2])
+    #expect(IncidentalLines.among(lines([5, 1]), startUp: lines([UInt64(Int64.max), 1])) == [2])
   }
 }

@@ -88,6 +88,20 @@ struct CoverageLineTests {
       ])
   }
 
+  @Test(
+    "The regions alone give the same lines and dead stretches as the segments",
+    arguments: ["Conditionals", "Greeter", "CookieFactory", "Oddities"])
+  func regionsAlone(package: String) throws {
+    let files = try CoverageFixture.files(package)
+    #expect(!files.isEmpty)
+    for file in files {
+      let ran = Set(file.lines.lazy.filter { $0.count > 0 }.map(\.line))
+      let walk = LineWalk(file.countSteps)
+      #expect(walk.deadStretches.filter { ran.contains($0.line) } == file.deadStretches)
+      #expect(Set(file.lines).isSubset(of: walk.lines))
+    }
+  }
+
   @Test("A file without segments has no lines")
   func noSegments() throws {
     #expect(try walk("[]").lines.isEmpty)

@@ -25,6 +25,12 @@ package struct LineWalk: Hashable, Sendable {
     }
   }
 
+  /// Goes through a file of which only the regions are known, as a document holds them, which tell nothing of code that
+  /// was left out of the build: its lines look as if they had some.
+  package init(_ steps: [CountStep]) {
+    self.init(steps.map(CoverageExport.Segment.init)[...])
+  }
+
   /// - Parameter wrapped: the segment that reaches into the line from above.
   private mutating func visit(
     _ line: Int, _ segments: ArraySlice<CoverageExport.Segment>, wrapped: CoverageExport.Segment?
@@ -57,5 +63,13 @@ package struct LineWalk: Hashable, Sendable {
       }
     }
     if let start { deadStretches.append(DeadStretch(line: line, columns: start..<Int.max)) }
+  }
+}
+
+extension CoverageExport.Segment {
+  fileprivate init(_ step: CountStep) {
+    self.init(
+      line: step.start.line, column: step.start.column, count: step.count ?? 0, hasCount: step.count != nil,
+      isRegionEntry: step.isEntry, isGapRegion: false)
   }
 }

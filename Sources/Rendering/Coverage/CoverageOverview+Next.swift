@@ -37,7 +37,7 @@ extension CoverageOverview {
         "place": .shown("\(names[entry.file.path]):\(entry.function.line)"),
         "link": link(entry.file.path, entry.function.line).map { .shown($0) } ?? .missing,
         "size": .text(size(entry)),
-        "calls": .text(RunCountText.short(entry.function.count).map { "\($0)×" } ?? "ran"),
+        "calls": .text(RunCountText.short(entry.function.count).map { "\($0)×" } ?? RunCountText.unknown),
         "uncovered": .text(CountText.plain(entry.uncoveredRegions)),
         "regions": .text(CountText.plain(entry.function.regions.count)),
       ])

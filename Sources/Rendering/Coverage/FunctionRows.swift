@@ -99,7 +99,7 @@ struct FunctionRows {
       html.append("<td data-v=")
       html.append(escaping: "\(function.count)")
       html.append(">")
-      html.append(escaping: RunCountText.short(function.count) ?? "ran")
+      html.append(escaping: RunCountText.short(function.count) ?? RunCountText.unknown)
     }
   }
 

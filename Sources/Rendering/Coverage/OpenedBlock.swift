@@ -14,7 +14,8 @@ struct OpenedBlock {
   private var isElse = false
   private var assigns = false
   private var declares = false
-  private var choosesAside = false
+  /// How many colons outside of all brackets have no question mark yet, if one of them stands right before the brace.
+  private var colons = 0
   private var isPattern = false
   /// Whether the block is that of an `else if` whose condition the compiler counts no runs of.
   private(set) var mayBeUnreached = false
@@ -69,12 +70,18 @@ struct OpenedBlock {
   private mutating func sign(_ sign: UInt8, at offset: Int) -> PartlyRanReason? {
     switch sign {
     case UInt8(ascii: ";"): return end
-    case UInt8(ascii: ","): isPattern = true
+    case UInt8(ascii: ","):
+      // The colon was that of a key in a dictionary.
+      if colons > 0 { return .closure }
+      isPattern = true
     case UInt8(ascii: "="): if PartlyRanReason.isAssignment(offset, in: source) { assigns = true }
-    case UInt8(ascii: ":"): if following == nil { choosesAside = true }
+    case UInt8(ascii: ":"):
+      let mayChoose = source.isSwift && (following == nil || colons > 0)
+      if mayChoose, !PartlyRanReason.isLabel(endingAt: offset, in: source) { colons += 1 }
     case UInt8(ascii: "?")
     where source.hasBlank(before: offset) && !source.bytes[(offset + 1)...].starts(with: "?".utf8):
-      if following == nil || choosesAside { return .choice }
+      if following == nil || colons == 1 { return .choice }
+      if colons > 0 { colons -= 1 }
     default: break
     }
     return nil
@@ -108,6 +115,7 @@ struct OpenedBlock {
       "_read" where isNext, "_modify" where isNext, "switch":
       return .block
     case "func", "init", "deinit", "subscript": return .function
+    case _ where isAccessor(range): return .block
     case "class", "struct", "enum", "extension", "actor", "protocol": return .block
     case "let", "var": (declares, isPattern) = (true, true)
     case "case", "default", "return", "throw":
@@ -117,6 +125,17 @@ struct OpenedBlock {
     }
     return nil
   }
+
+  /// Whether a word heads an accessor, such as `set(new)` or `get throws`, as which it is coloured.
+  private func isAccessor(_ range: Range<Int>) -> Bool {
+    let token = source.firstToken(endingAfter: range.lowerBound)
+    return token < source.tokens.count && source.tokens[token].kind == .keyword
+      && source.tokens[token].range == range && Self.accessors.contains(source.word(range))
+  }
+
+  private static let accessors: Set = [
+    "get", "set", "willSet", "didSet", "_read", "_modify", "borrow", "mutate", "unsafeAddress",
+  ]
 
   // MARK: - Lines
 

@@ -100,13 +100,15 @@ extension PartlyRanReason {
     return String(decoding: place.source.bytes[range], as: UTF8.self)
   }
 
-  /// Whether a colon ends the label of an argument; a conditional expression has a question mark before its words.
+  /// Whether a colon ends the label of an argument, which may be a closure behind another one; a conditional expression
+  /// has a question mark before its words.
   static func isLabel(endingAt colon: Int, in source: HighlightedSource) -> Bool {
     var text = BackwardText(source, before: colon)
     guard case .word(let label) = text.next(), label.upperBound == colon,
       case .sign(let sign, _) = text.nextOnAnyLine()
     else { return false }
-    return "(,[".utf8.contains(sign)
+    let isDefault = source.bytes[label].elementsEqual("default".utf8)
+    return "(,[".utf8.contains(sign) || (sign == UInt8(ascii: "}") && !isDefault)
   }
 
   /// Whether a text can only be a function: an operator, a key path, or a name with labels.

@@ -1,11 +1,13 @@
+import Model
+
 /// How the gutter of a source page writes the number of runs.
 enum RunCountText {
   /// Up to four digits as they are, then `12.3k`, `4.5M`, `6.7G`, and so on; never rounded up.
   ///
-  /// Nil for a count above 2⁶³, which is an underflow of the counter and no number of runs.
+  /// Nil for the underflow of a counter, which is no number of runs.
   static func short(_ count: UInt64) -> String? {
     guard count < 10_000 else {
-      guard count <= UInt64(Int64.max) else { return nil }
+      guard !count.isUnderflow else { return nil }
       var scale: UInt64 = 1000
       var unit = 0
       while count / scale >= 1000, unit < units.count - 1 {
@@ -18,9 +20,14 @@ enum RunCountText {
     return "\(count)"
   }
 
+  /// What stands instead of a number that is not known.
+  static let unknown = "?"
+
   /// The exact number in words, where the short form leaves something out.
   static func long(_ count: UInt64) -> String? {
-    if count > UInt64(Int64.max) { return "ran; its counter was driven below zero" }
+    if count.isUnderflow {
+      return "The counter is wrong here: it fell below zero. Whether this ran is not known; llvm-cov takes it for run."
+    }
     return count < 10_000 ? nil : "ran \(CountText.plain(Int(count))) times"
   }
 

@@ -41,7 +41,7 @@ package struct SourceListing {
   private let targets: Set<Int>
   private let marks: ChangeMarks
   private let history: SourceHistory
-  /// The parts of lines that ran otherwise than their lines, by line.
+  /// Where the counts change inside of lines, by line.
   private let parts: [Int: [PartCount]]
   let conditions: ConditionRemarks
   /// Unmarked lines that are shown together with changed ones.
@@ -65,10 +65,13 @@ package struct SourceListing {
     self.marks = marks
     self.targets = targets
     self.history = history
-    parts = Dictionary(grouping: coverage.partCounts, by: \.line)
+    parts = Dictionary(grouping: coverage.partCounts(in: source), by: \.line)
     conditions = ConditionRemarks(coverage)
     context = marks.context(around: history.places, blocks: blocks)
   }
+
+  /// Whether there is a count inside of one of the lines.
+  func hasPartCounts(in lines: Range<Int>) -> Bool { parts.keys.contains(where: lines.contains) }
 
   /// The table with the given lines, counted from 1; by default with all of them.
   package func html(lines shown: Range<Int>? = nil) -> SafeHTML {
@@ -191,7 +194,7 @@ package struct SourceListing {
       if coverage.count < 10_000 {
         html.append(number: Int(coverage.count))
       } else {
-        html.append(escaping: RunCountText.short(coverage.count) ?? "ran")
+        html.append(escaping: RunCountText.short(coverage.count) ?? RunCountText.unknown)
       }
       switch coverage.state {
       case .ran: if row.isIncidental { html.append(" I") }

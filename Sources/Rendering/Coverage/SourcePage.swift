@@ -50,11 +50,12 @@ struct SourcePage {
   /// What costs time, and follows from the plan and the neighbours alone.
   /// - Parameter source: that of the plan.
   func pictures(of source: HighlightedSource?) -> [String: TemplateValue] {
-    [
+    let listing = source.map(listing)
+    return [
       "failedLines": failedLines,
-      "listing": source.map { .html(listing($0)) } ?? .missing,
+      "listing": listing.map { .html($0.html) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
-      "hasPartCounts": .flag(plan.coverage.map { !$0.partCounts.isEmpty } ?? false),
+      "hasPartCounts": .flag(listing?.hasPartCounts ?? false),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
       "staleLine": source.map(staleLine) ?? .missing,
@@ -91,14 +92,15 @@ struct SourcePage {
 
   private var lines: Range<Int> { plan.parts[part] }
 
-  private func listing(_ source: HighlightedSource) -> SafeHTML {
+  private func listing(_ source: HighlightedSource) -> (html: SafeHTML, hasPartCounts: Bool) {
     guard let coverage = plan.coverage else {
-      return AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true).html(caption: plan.path)
+      let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true)
+      return (excerpt.html(caption: plan.path), false)
     }
-    return SourceListing(
+    let listing = SourceListing(
       source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, targets: plan.targets,
-      marks: plan.marks, history: plan.history
-    ).html(lines: lines)
+      marks: plan.marks, history: plan.history)
+    return (listing.html(lines: lines), listing.hasPartCounts(in: lines))
   }
 
   private var minimap: TemplateValue {

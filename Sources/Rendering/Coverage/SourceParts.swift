@@ -87,7 +87,8 @@ extension FileCoverage {
   /// The sum of `extraWeights`, apart from the blocks, which the lines themselves bound.
   var extraWeight: Int {
     deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
-      + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * PartCount.weight }
+      // A region begins and ends, and each of the two may bring a count and one for what is before it on the line.
+      + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * 4 * PartCount.weight }
   }
 
   /// What the lines of the file bring with them on its page beside their text, in bytes.
@@ -96,7 +97,7 @@ extension FileCoverage {
     for block in uncoveredBlocks { extra[block.lines.lowerBound, default: 0] += 500 }
     for stretch in deadStretches { extra[stretch.line, default: 0] += 250 }
     for condition in conditions { extra[condition.line, default: 0] += ConditionRemarks.weight }
-    for part in partCounts { extra[part.line, default: 0] += PartCount.weight }
+    extra.merge(partCountWeights) { $0 + $1 }
     for function in functions { extra[function.line, default: 0] += 250 + function.name.utf8.count * 8 }
     return extra
   }

@@ -37,7 +37,7 @@ extension CoverageDocument {
       }
       let line = Int(hit[0])
       let state: LineState = hit[1] == 0 ? .neverRan : partlyRan.contains(line) ? .partlyRan : .ran
-      lines.append(LineCoverage(line: line, count: hit[1], state: state))
+      lines.append(LineCoverage(line: line, count: hit[1].withoutUnderflow, state: state))
     }
     return File(
       path: wire.path, target: wire.target,
@@ -64,7 +64,7 @@ extension CoverageDocument {
   private static func functions(_ wire: Wire.File) throws(ExportError) -> [Function] {
     var functions: [Function] = []
     for call in wire.calls {
-      var function = Function(name: call.name, line: call.line, count: call.count)
+      var function = Function(name: call.name, line: call.line, count: call.count.withoutUnderflow)
       for span in call.spans ?? [] {
         guard span.count == 5, span[..<4].allSatisfy({ $0 > 0 && $0 <= lineLimit }) else {
           throw unreadable("a region of \(VisibleText.of(wire.path)) has no place")
@@ -72,7 +72,7 @@ extension CoverageDocument {
         function.regions.append(
           CoverageRegion(
             start: SourcePosition(line: Int(span[0]), column: Int(span[1])),
-            end: SourcePosition(line: Int(span[2]), column: Int(span[3])), count: span[4]))
+            end: SourcePosition(line: Int(span[2]), column: Int(span[3])), count: span[4].withoutUnderflow))
       }
       functions.append(function)
     }

@@ -90,8 +90,8 @@ extension CoverageDocument.File {
 }
 
 extension UInt64 {
-  /// LLVM's counters can be driven below zero; what such a count says is that the code ran.
-  fileprivate var withoutUnderflow: UInt64 { self > UInt64(Int64.max) ? 1 : self }
+  /// LLVM's counters can be driven below zero, and llvm-cov takes what such a count belongs to for run.
+  var withoutUnderflow: UInt64 { isUnderflow ? 1 : self }
 
   /// The count for readers whose numbers have 32 bits.
   var fittingReaders: UInt64 { Swift.min(self, UInt64(Int32.max)) }

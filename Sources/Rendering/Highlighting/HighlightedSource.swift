@@ -94,7 +94,7 @@ package struct HighlightedSource: Sendable {
         guard place >= position else { continue }
         append(position..<place, from: &token, to: &html)
         html.append("<sup title=")
-        html.append(escaping: RunCountText.short(part.count) ?? "?")
+        html.append(escaping: RunCountText.short(part.count) ?? RunCountText.unknown)
         html.append("></sup>")
         position = place
       }

@@ -25,6 +25,50 @@ struct PartlyRanTrapTests {
   }
 
   @Test(
+    "A closure behind a colon is no side of a conditional expression that stands before it",
+    arguments: [
+      "anim(x ? 0.1 : 0.3, completion: ⟦{ side(1) }⟧)", "x ? lab { 1 } orElse: ⟦{ 2 }⟧ : 5",
+      "anim(\n  x ? 0.1 : 0.3, options: [\"k\": ⟦{ side(3) }⟧], completion: { side(1) })",
+      "anim(\n  x ? 0.1 : 0.3, options: [\"k\": { side(3) }],\n  completion: ⟦{ side(1) }⟧)",
+      "let z = x > 0 ? 1 : 2, w = lab { z } orElse: ⟦{ 3 }⟧", "[b ? \"x\" : \"y\": ⟦{ side(1) }⟧]",
+      "[b ? x : y, 1: ⟦{ side(1) }⟧]", "[1: b ? x : y, a.b: ⟦{ side(1) }⟧]", "x ? [\"a\": ⟦{ 1 }⟧] : [:]",
+      "x ? lab {\n  1\n}\norElse: ⟦{ 2 }⟧ : 5",
+    ])
+  func labels(_ marked: String) {
+    #expect(partlyRanReason(in: marked) == .closure)
+  }
+
+  @Test(
+    "A closure is a side of a conditional expression, whatever labels stand between",
+    arguments: [
+      "x ? lab { 1 } orElse: { 2 } : ⟦{ 5 }⟧", "x ? f(a: 1) : ⟦{ 5 }⟧", "a ? b : c ? d : ⟦{ e }⟧",
+      "a ? b ? c : d : ⟦{ e }⟧", "f(n: a ? { 1 } : ⟦{ 2 }⟧)", "a\n  ? { 1 }\n  : ⟦{ 2 }⟧",
+      "[\"k\": a ? { 1 } : ⟦{ 2 }⟧]",
+      "a ? ⟦{ 1 }⟧ : { 2 }",
+    ])
+  func sides(_ marked: String) {
+    #expect(partlyRanReason(in: marked) == .choice)
+  }
+
+  @Test(
+    "An accessor is a block, also with a parameter or an effect",
+    arguments: [
+      "var a: Int { get { b } set(v) ⟦{ b = v }⟧ }", "var a: Int { get { b } nonmutating set(newer) ⟦{ b = newer }⟧ }",
+      "subscript(i: Int) -> Int { get { i } set(new) ⟦{ b = new }⟧ }", "var a = 1 { willSet(x) ⟦{ b = x }⟧ }",
+      "var a = 1 { willSet { b = 1 } didSet(old) ⟦{ b = old }⟧ }", "var a: Int { get throws ⟦{ 1 }⟧ }",
+      "var a: Int { get async ⟦{ 1 }⟧ }", "var a: Int {\n  mutating get async throws(E)\n  ⟦{⟧\n    1 } }",
+    ])
+  func accessors(_ marked: String) {
+    #expect(partlyRanReason(in: marked) == .block)
+  }
+
+  @Test("A function that is called like an accessor has a closure")
+  func likeAccessors() {
+    #expect(partlyRanReason(in: "cache.set(v) ⟦{ $0 }⟧") == .closure)
+    #expect(partlyRanReason(in: "let a = set(v) ⟦{ $0 }⟧") == .closure)
+  }
+
+  @Test(
     "What a statement ends with is its body, whatever follows the statement",
     arguments: [
       ("if a ⟦{ b() }⟧ // + 1", .condition), ("if a ⟦{ b() }⟧ /* .c */ else { }", .condition),

@@ -12,10 +12,21 @@ struct CoverageDocumentTests {
     #expect(document.files.map(\.path).allSatisfy { $0.hasPrefix("pkg/Sources/") })
   }
 
-  @Test("A counter that was driven below zero says that the code ran")
-  func underflow() throws {
-    let document = try #require(CoverageDocument(ExportSample.integration))
-    #expect(document.files[1].lines.last == LineCoverage(line: 9, count: 1, state: .ran))
+  @Test("A counter that was driven below zero says that the code ran", arguments: [UInt64.max, UInt64(Int64.max)])
+  func underflow(count: UInt64) throws {
+    var integration = ExportSample.integration
+    let path = "Sources/A.swift"
+    let file = ExportSample.file(path, "A", counts: [9: count], partial: [], functions: [("f()", 9, count)])
+    integration.coverage = .available(Coverage(files: [file]))
+    let document = try #require(CoverageDocument(integration))
+    #expect(document.files[0].lines == [LineCoverage(line: 9, count: 1, state: .ran)])
+    #expect(document.files[0].functions[0].count == 1 && document.files[0].functions[0].regions[0].count == 1)
+    // Earlier versions wrote it as it came.
+    var earlier = document
+    earlier.files[0].lines[0].count = count
+    earlier.files[0].functions[0].count = count
+    earlier.files[0].functions[0].regions[0].count = count
+    #expect(try CoverageDocument(reading: Array(earlier.text.utf8)) == document)
   }
 
   @Test("An integration without coverage has no such document")
