@@ -45,6 +45,8 @@ struct CoverageFunctionTests {
       ("context #1 (from:) in E.init(from:with:)", "context(from:) in E.init(from:with:)"),
       ("go #12 <A>(_:) in inner #1 () in f()", "go<A>(_:) in inner() in f()"), ("x #1 in f()", "x in f()"),
       ("A.infix(_:)", "A.infix(_:)"), ("A.subscript", "A.subscript"), ("", ""), (" #", " #"),
+      ("inner #3 () in ", "inner() in top-level code"), ("half() in Box #2 in ", "half() in Box in top-level code"),
+      ("before #1 (_:) in closure #1 in ", "before(_:) in closure in top-level code"),
     ])
   func spelling(demangled: String, spelled: String) {
     #expect(FunctionName.spelled(demangled) == spelled)
@@ -184,10 +186,40 @@ struct CoverageFunctionTests {
     #expect(functions[0].isOnlyFolded)
   }
 
-  @Test("Without a readable name the mangled one is shown")
-  func mangled() throws {
-    let functions = try functions("[\(record("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]"))]", demangled: [:])
+  @Test("Without a readable name the mangled one is shown", arguments: [[:], ["$s1A1fyyF": ""]])
+  func mangled(demangled: [String: String]) throws {
+    let functions = try functions("[\(record("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]"))]", demangled: demangled)
     #expect(functions.map(\.name) == ["$s1A1fyyF"])
+  }
+
+  /// What the compiler and the demangler make of closures in the statements of a `main.swift`.
+  private static let topLevelClosures = [
+    "$s4mainSbSi_SitXEfU_": "closure #1 in ", "$s4mainSiyKXEfu2_": "implicit closure #4 in ",
+    "$s4mainSiyKXEfu2_SiyXEfU2_": "closure #4 in implicit closure #4 in ",
+  ]
+
+  @Test("Closures at top level belong to the main function", arguments: ["main", "Tool_main"])
+  func topLevel(main: String) throws {
+    let text =
+      "[\(record("$s4mainSbSi_SitXEfU_", 3, "[2,9,4,2,3,0,0,0]")),\(record(main, 1, "[1,1,1,20,1,0,0,0]")),"
+      + "\(record("$s4mainSiyKXEfu2_", 0, "[6,9,6,20,0,0,0,0]")),"
+      + "\(record("$s4main3topSiyF", 1, "[5,1,5,20,1,0,0,0]")),"
+      + "\(record("$s4mainSiyKXEfu2_SiyXEfU2_", 0, "[6,12,6,18,0,0,0,0]"))]"
+    let functions = try functions(
+      text, demangled: Self.topLevelClosures.merging([main: "main", "$s4main3topSiyF": "top()"]) { $1 })
+    #expect(functions.map(\.name) == ["main", "top()"])
+    #expect(functions.map(\.count) == [1, 1])
+    #expect(functions[0].folded.map(\.count) == [3, 0, 0])
+    #expect(functions[0].regions.map(\.start.line) == [1, 2, 6, 6])
+  }
+
+  @Test("In a file without a main function they are its top-level code, and no function is without a name")
+  func topLevelAlone() throws {
+    let symbols = Self.topLevelClosures.keys.sorted()
+    let text = symbols.enumerated().map { record($1, 0, "[\($0 + 1),1,\($0 + 1),9,0,0,0,0]") }.joined(separator: ",")
+    let functions = try functions("[\(text)]", demangled: Self.topLevelClosures)
+    #expect(functions.map(\.name) == ["top-level code"])
+    #expect(functions[0].folded.count == 3 && functions[0].isOnlyFolded)
   }
 
   @Test("A function with code in two files is in both, with the regions of each")

@@ -32,6 +32,8 @@ struct FunctionFolding {
   }
 
   private var declarations: [Declaration] = []
+  /// The one of the statements at top level.
+  private var main: Int?
   private var namesakes: [String: Namesakes] = [:]
   /// The lengths of the stems of namesakes, the longest first; made once all declarations are known.
   private var lengths: [String: [Int]] = [:]
@@ -46,7 +48,8 @@ struct FunctionFolding {
   private init(_ functions: [FunctionCode], demangled: [String: String]) {
     var pieces: [(Member, String)] = []
     for code in functions {
-      let name = demangled[code.symbol] ?? code.symbol
+      let readable = demangled[code.symbol] ?? ""
+      let name = readable.isEmpty ? code.symbol : readable
       let parts = FunctionName(name)
       let member = Member(code: code, name: name, role: parts.role)
       if parts.role == .piece {
@@ -64,6 +67,7 @@ struct FunctionFolding {
 
   private mutating func add(_ member: Member, to name: String) {
     let stem = Self.stem(of: member)
+    if FunctionName.isMain(member.code.symbol) { main = declarations.count }
     if member.role != .function, let index = namesakes[name]?.byStem[stem] {
       declarations[index].members.append(member)
     } else {
@@ -72,7 +76,19 @@ struct FunctionFolding {
   }
 
   private mutating func addPiece(_ member: Member, to name: String) {
-    if let index = holder(of: member.code.symbol, named: name) ?? namesakes[name]?.first {
+    if name.isEmpty {
+      addTopLevelPiece(member)
+    } else if let index = holder(of: member.code.symbol, named: name) ?? namesakes[name]?.first {
+      declarations[index].members.append(member)
+    } else {
+      append(Declaration(name: name, stem: "", members: [member]))
+    }
+  }
+
+  /// Adds a piece that is in no declaration, such as a closure in a statement of a `main.swift`.
+  private mutating func addTopLevelPiece(_ member: Member) {
+    let name = FunctionName.topLevelCode
+    if let index = main ?? namesakes[name]?.first {
       declarations[index].members.append(member)
     } else {
       append(Declaration(name: name, stem: "", members: [member]))

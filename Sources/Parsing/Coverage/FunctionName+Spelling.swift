@@ -11,6 +11,15 @@ extension FunctionName {
   /// Accessors without which a property has a value of its own, so that they do not stand for it.
   private static let observers: Set<String> = ["didSet", "willSet", "setter"]
 
+  /// What the statements of a `main.swift` are called in the names of what is in them; the demangler says nothing there.
+  static let topLevelCode = "top-level code"
+
+  /// Whether a mangled name is that of the function that a `main.swift` becomes: SwiftPM has the one of an executable
+  /// called after its module, so that tests can be linked with it.
+  static func isMain(_ symbol: String) -> Bool {
+    symbol == "main" || (symbol.hasSuffix("_main") && !symbol.hasPrefix("$"))
+  }
+
   /// What a demangled accessor is called behind its property; nil for what is none.
   static func accessor(of demangled: String) -> String? {
     demangled.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { point in
@@ -28,7 +37,8 @@ extension FunctionName {
   }
 
   /// A declaration as it is written in Swift: `static A.<(_:_:)` of `static A.< infix(_:_:)`, `A.init()` of
-  /// `A.__allocating_init()`, `inner(_:) in f()` of `inner #1 (_:) in f()`.
+  /// `A.__allocating_init()`, `inner(_:) in f()` of `inner #1 (_:) in f()`, `inner() in top-level code` of
+  /// `inner #1 () in `.
   ///
   /// - Parameter accessors: those that a property is known by; a single observer is named.
   static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
@@ -48,6 +58,7 @@ extension FunctionName {
     if let found = name[...].firstRange(ofASCII: "__allocating_init(") {
       name.replaceSubrange(found, with: "init(")
     }
+    if hasBlank, name.hasSuffix(" in ") { name += topLevelCode }
     if accessors.count == 1, let observer = accessors.first, observers.contains(observer) { name += ".\(observer)" }
     return name
   }

@@ -25,6 +25,10 @@ extension ComparisonPage {
       "sameFiles": coverage.sameFiles > 0 && !files.isEmpty
         ? .text("\(CountText.counted(coverage.sameFiles, "file")) as before") : .missing,
       "baseline": .text("\(comparison.before.number)"), "categories": categories,
+      "regionSums": .optional(
+        coverage.after.flatMap { after in
+          coverage.regions.flatMap { ChangeWords.regionSums($0, beside: after.regions) }
+        }),
       "reason": .shown(ifAny: coverage.before != nil && coverage.after != nil ? coverage.reason : nil),
       "unmapped": .shown(
         ifAny: coverage.unmapped.map {

@@ -40,6 +40,17 @@ package enum ChangeWords {
     return "ran \(words)× in \(baseline)"
   }
 
+  /// What is said below the categories where their regions have other sums than the figures of the same page.
+  static func regionSums(_ categories: CategoryCounts, beside figures: Tally) -> String? {
+    let sum = categories.now
+    guard sum != figures else { return nil }
+    return "Of the regions that are code now the table has \(CountText.plain(sum.total)), "
+      + "\(CountText.plain(sum.uncovered)) of them never ran; the other figures are llvm-cov\u{2019}s, "
+      + "\(CountText.plain(figures.total)) and \(CountText.plain(figures.uncovered)). The table counts each place in the "
+      + "text once, without what is left out on request or was not compared; llvm-cov takes functions that begin at one "
+      + "place for one."
+  }
+
   /// The counts of a page's table, without the categories that nothing is in.
   ///
   /// - Parameter byChance: how many of the lines run by chance.

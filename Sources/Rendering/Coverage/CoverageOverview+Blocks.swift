@@ -3,7 +3,7 @@ import Model
 extension CoverageOverview {
   private static let mostBlocks = 8
 
-  /// The longest uncovered blocks, with the function that each begins in and its first line.
+  /// The longest uncovered blocks, with the functions that each is of, or its first line.
   func blocks(_ coverage: Coverage) -> TemplateValue {
     // Files are sorted by path.
     var longest: [(file: Int, block: UncoveredBlock)] = []
@@ -32,8 +32,9 @@ extension CoverageOverview {
   ) -> [String: TemplateValue] {
     let first = block.lines.lowerBound
     let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
-    let function = Self.function(around: first, in: file)
-    let isNeverCalled = neverRan && function?.count == 0
+    let functions = BlockFunctions(block.lines, in: file)
+    let function = functions.first
+    let isNeverCalled = neverRan && functions.areUncalled
     // The line that says most is the first one with a word of code, not a brace, a comment or a blank line.
     let code =
       isNeverCalled
@@ -47,17 +48,14 @@ extension CoverageOverview {
       "range": .text(range),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,
       "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
-      "inside": isNeverCalled ? .missing : function.map { .shown($0.name) } ?? .missing,
+      "andOthers": .optional(functions.othersWords),
+      "inside": isNeverCalled
+        ? .missing
+        : function.map { .shown([$0.name, functions.othersWords].compactMap { $0 }.joined(separator: " ")) }
+          ?? .missing,
       "reason": .missing,
       "code": code.map { .html($0) } ?? .missing,
     ]
-  }
-
-  /// The innermost function that holds a line.
-  private static func function(around line: Int, in file: FileCoverage) -> FunctionCoverage? {
-    file.functions.filter { function in
-      function.line <= line && function.lastLine >= line
-    }.max { $0.line < $1.line }
   }
 }
 

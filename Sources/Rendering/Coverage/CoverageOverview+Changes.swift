@@ -126,7 +126,7 @@ extension CoverageOverview {
   }
 
   /// All lines and regions by genhtml's categories.
-  var categories: TemplateValue {
+  func categories(_ coverage: Coverage) -> TemplateValue {
     guard let comparison = integration.changes?.comparison.value else { return .missing }
     let unmapped = comparison.unmapped.sentences("What became of the lines", first: 12)
     return .record([
@@ -134,6 +134,7 @@ extension CoverageOverview {
       "rows": ChangeWords.rows(
         lines: comparison.lines, byChance: comparison.byChance, regions: comparison.regions,
         since: comparison.baseline),
+      "regionSums": .optional(ChangeWords.regionSums(comparison.regions, beside: coverage.totals.regions)),
       "unmapped": .shown(ifAny: unmapped.isEmpty ? nil : unmapped.joined(separator: " ")),
     ])
   }

@@ -1,11 +1,8 @@
-import Glibc
 import Model
 
 extension CoverageOverview {
   private static let mostNext = 10
   private static let mostTraps = 40
-  /// Calls that are there to stop the program, which a test seldom wants to reach.
-  private static let traps = ["fatalError(", "preconditionFailure(", "assertionFailure("].map { Array($0.utf8) }
 
   /// The lists that help to move forward.
   func next(_ coverage: Coverage) -> TemplateValue {
@@ -74,17 +71,15 @@ extension CoverageOverview {
 
   private func trapLines(_ coverage: Coverage) -> [Trap] {
     coverage.files.flatMap { file -> [Trap] in
-      // Few files have any: whole files are searched faster than lines.
-      guard file.totals.lines.uncovered + file.totals.lines.partial > 0, let bytes = text(file.path),
-        Self.traps.contains(where: bytes.holds)
+      // Few files have any: whole files are searched faster than lines, and without being coloured.
+      guard file.totals.lines.uncovered + file.totals.lines.partial > 0,
+        let bytes = text(file.path), StoppingCalls.mayBe(in: bytes), let source = source(file.path)
       else { return [] }
-      let starts = HighlightedSource.lineStarts(bytes)
+      let calls = StoppingCalls(in: source)
       func trap(_ line: Int, _ columns: Range<Int>? = nil, anchor: Int) -> Trap? {
-        guard line >= 1, line < starts.count else { return nil }
-        let text = bytes[starts[line - 1]..<starts[line]]
-        let dead = columns.map { text.dropFirst($0.lowerBound - 1).prefix($0.count) } ?? text
-        let shown = text.drop { SwiftHighlighter.isBlank($0) }.prefix(120).prefix { $0 != UInt8(ascii: "\n") }
-        guard Self.traps.contains(where: { Array(dead).holds($0) }), !shown.starts(with: "//".utf8) else { return nil }
+        let whole = source.range(ofLine: line)
+        guard calls.isOne(in: columns.map { source.trimmed($0, in: whole) } ?? whole) else { return nil }
+        let shown = source.bytes[whole].drop { SwiftHighlighter.isBlank($0) }.prefix(120)
         return Trap(
           file: file, line: line, anchor: anchor, text: String(decoding: shown, as: UTF8.self), isPart: columns != nil)
       }
@@ -104,24 +99,5 @@ extension CoverageOverview {
       "link": link(trap.file.path, trap.anchor).map { .shown($0) } ?? .missing,
       "code": .shown(trap.text),
     ])
-  }
-}
-
-extension [UInt8] {
-  /// Whether other bytes stand somewhere in these.
-  fileprivate func holds(_ other: [UInt8]) -> Bool {
-    // A capital is rarer than the letters before it.
-    let rare = other.firstIndex { $0 &- UInt8(ascii: "A") < 26 } ?? 0
-    return withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress, other.count <= bytes.count else { return other.isEmpty }
-      var next = rare
-      let end = bytes.count - (other.count - rare)
-      while next <= end, let found = memchr(start + next, Int32(other[rare]), end - next + 1) {
-        next = start.distance(to: UnsafeRawPointer(found))
-        if memcmp(start + (next - rare), other, other.count) == 0 { return true }
-        next += 1
-      }
-      return false
-    }
   }
 }

@@ -64,7 +64,7 @@ struct CoverageOverview {
       } ?? .missing,
       "figures": figures(coverage, before: before),
       "changes": changes(coverage),
-      "categories": categories,
+      "categories": categories(coverage),
       "hasChanges": .flag(showsChanges),
       "hasCode": .flag(lines.total > 0),
       "blocks": blocks(coverage),

@@ -76,8 +76,8 @@ struct FunctionLists {
   }
 
   /// What became of a function's lines, as far as it matters; a dash for nothing.
-  private static func words(_ comparison: FileComparison, in stretch: ClosedRange<Int>) -> String {
-    let lines = comparison.lines(in: stretch)
+  private static func words(_ comparison: FileComparison, in spans: [ClosedRange<Int>]) -> String {
+    let lines = spans.flatMap { comparison.lines(in: $0) }
     let counts = CategoryCounts(lines.lazy.filter { !$0.isByChance }.map(\.category))
     let parts = [
       (counts[.newNeverRan], "new never ran"), (counts[.lost], "lost"), (counts[.gained], "gained"),

@@ -19,10 +19,14 @@ struct FunctionRows {
     rows = file.functions.compactMap { function -> Row? in
       let line = function.line
       guard shown?.contains(line) ?? true else { return nil }
-      let first = numbers.partitioningIndex { $0 >= line }
-      let end = max(first, numbers.partitioningIndex { $0 > function.lastLine })
-      return Row(
-        function: function, line: line, uncovered: uncoveredBefore[end] - uncoveredBefore[first], lines: end - first)
+      var row = Row(function: function, line: line, uncovered: 0, lines: 0)
+      for span in function.lineSpans {
+        let first = numbers.partitioningIndex { $0 >= span.lowerBound }
+        let end = max(first, numbers.partitioningIndex { $0 > span.upperBound })
+        row.uncovered += uncoveredBefore[end] - uncoveredBefore[first]
+        row.lines += end - first
+      }
+      return row
     }.sorted { ($1.uncovered, $0.line) < ($0.uncovered, $1.line) }
   }
 
@@ -41,9 +45,9 @@ struct FunctionRows {
   /// - Parameters:
   ///   - address: where a line is shown; by default further up on the same page.
   ///   - shown: the lines that the same page shows; nothing leads to others.
-  ///   - change: the words of one more column, for the first to the last line of a function.
+  ///   - change: the words of one more column, for the lines of a function.
   func html(
-    address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil, change: ((ClosedRange<Int>) -> String)? = nil
+    address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil, change: (([ClosedRange<Int>]) -> String)? = nil
   ) -> SafeHTML {
     var html = SafeHTML()
     html.bytes.reserveCapacity(rows.count * 120)
@@ -61,7 +65,7 @@ struct FunctionRows {
       Self.append(row, name: name, isLink: isLink, to: &html)
       if let change {
         html.append("<td>")
-        html.append(escaping: change(row.line...max(row.line, row.function.lastLine)))
+        html.append(escaping: change(row.function.lineSpans))
       }
       html.append("\n")
     }

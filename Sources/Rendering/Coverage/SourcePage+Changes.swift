@@ -20,6 +20,8 @@ extension SourcePage {
       "rows": ChangeWords.rows(
         lines: file.counts, byChance: CategoryCounts(file.byChance.map(\.category)), regions: file.regions,
         since: baseline),
+      "regionSums": .optional(
+        plan.coverage.flatMap { ChangeWords.regionSums(file.regions, beside: $0.totals.regions) }),
     ])
   }
 

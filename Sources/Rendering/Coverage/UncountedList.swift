@@ -98,8 +98,10 @@ struct UncountedList {
       }
       html.append("<td class=path>")
       html.append(escaping: VisibleText.of(source.group.isEmpty ? Self.folder(of: file.path) : source.group))
-      for number in [lines.uncovered, lines.total, lines.partial] {
-        html.append("<td class=num>")
+      for (label, number) in [("uncovered", lines.uncovered), ("of", lines.total), ("partly", lines.partial)] {
+        html.append("<td class=num data-l=")
+        html.append(escaping: label)
+        html.append(">")
         html.append(escaping: CountText.plain(number))
       }
       html.append("\n")

@@ -76,7 +76,8 @@ extension CoverageDocument.File {
       },
       functions: file.functions.filter { $0.line > 0 }.map { function in
         CoverageDocument.Function(
-          name: function.name, line: function.line, count: function.count.withoutUnderflow,
+          name: function.name.isEmpty ? function.symbol : function.name, line: function.line,
+          count: function.count.withoutUnderflow,
           regions: function.regions.map { region in
             CoverageRegion(start: region.start, end: region.end, count: region.count.withoutUnderflow)
           })

@@ -44,8 +44,9 @@ enum LCOVExport {
   }
 
   /// LCOV takes two functions of one name for one function, so overloads that read alike are told apart by their line.
+  /// A record without a name makes genhtml refuse the whole file.
   private static func uniquelyNamed(_ functions: [CoverageDocument.Function]) -> [CoverageDocument.Function] {
-    let uses = Dictionary(functions.map { (functionName($0.name), 1) }, uniquingKeysWith: +)
+    let uses = Dictionary(functions.map { (functionName($0.name), $0.name.isEmpty ? 2 : 1) }, uniquingKeysWith: +)
     var seen: Set<String> = []
     return functions.map { function in
       var function = function
@@ -65,6 +66,7 @@ enum LCOVExport {
   /// LCOV itself allows commas in names, but diff-cover splits at each and stops: a semicolon stands for them. A line
   /// feed ends the field, and a carriage return is among what is made visible.
   private static func functionName(_ name: String) -> String {
+    guard !name.isEmpty else { return "unnamed" }
     let scalars = VisibleText.of(name).unicodeScalars.map { $0 == "," ? ";" : $0 == "\n" ? " " : $0 }
     return String(String.UnicodeScalarView(scalars))
   }

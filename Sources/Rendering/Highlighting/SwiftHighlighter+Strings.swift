@@ -18,6 +18,7 @@ extension SwiftHighlighter {
         if skipEscape(in: string) {
           emit(.string, from: start)
           openStrings.append(OpenString(hashes: string.hashes, isMultiline: string.isMultiline))
+          openBrackets.append(UInt8(ascii: "("))
           return passed(UInt8(ascii: "("), isOperand: false)
         }
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):

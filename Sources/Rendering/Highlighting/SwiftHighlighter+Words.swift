@@ -43,7 +43,9 @@ extension SwiftHighlighter {
     if isMember { return bytes[range].elementsEqual("self".utf8) || bytes[range].elementsEqual("init".utf8) }
     let next = skipBlanks(from: range.upperBound)
     switch role {
-    case .always, .value: return !isLabel(next)
+    case .always: return !isLabel(next)
+    // Behind a comma in a list of patterns it is one of them.
+    case .value: return openBrackets.last != UInt8(ascii: "(") || !isLabel(next)
     case .modifier: return isModifier(range, next: next) && !isLabel(next)
     case .accessor: return isAccessor(range, next: next)
     case .effect: return lastByte == UInt8(ascii: ")") || isWord("let", at: next) || isWord("throws", at: next)

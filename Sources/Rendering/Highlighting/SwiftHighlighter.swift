@@ -24,6 +24,8 @@ package struct SwiftHighlighter {
   var position = 0
   var tokens: [SourceToken] = []
   var openStrings: [OpenString] = []
+  /// The opening brackets around the position, those of interpolations included.
+  var openBrackets: [UInt8] = []
   /// Whether what came last can be the left side of a division, so that a slash cannot begin a regex literal.
   var followsOperand = false
   /// Whether nothing but blanks came before on this line.
@@ -139,6 +141,7 @@ package struct SwiftHighlighter {
   private mutating func bracket(_ byte: UInt8) {
     let start = position
     position += 1
+    follow(byte)
     if let last = openStrings.indices.last {
       if byte == UInt8(ascii: "(") {
         openStrings[last].depth += 1
@@ -151,6 +154,19 @@ package struct SwiftHighlighter {
       }
     }
     passed(byte, isOperand: byte & 0x5F != 0x5B && byte != UInt8(ascii: "("))
+  }
+
+  /// Opens or closes a bracket.
+  private mutating func follow(_ byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "}"):
+      // What the branches of a condition of the compiler left open ends with the block that they are in.
+      while let last = openBrackets.popLast(), last != UInt8(ascii: "{") {}
+    case UInt8(ascii: ")"), UInt8(ascii: "]"):
+      let opening = byte == UInt8(ascii: ")") ? UInt8(ascii: "(") : UInt8(ascii: "[")
+      if openBrackets.last == opening { openBrackets.removeLast() }
+    default: openBrackets.append(byte)
+    }
   }
 
   private mutating func escapedIdentifier() {

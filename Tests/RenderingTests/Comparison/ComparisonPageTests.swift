@@ -37,6 +37,19 @@ struct ComparisonPageTests {
     #expect(PageMarkup(text).values(of: "href").allSatisfy { !$0.contains("/") })
   }
 
+  @Test("Where the categories have other sums of regions than the figures, both are said")
+  func regionSums() throws {
+    let words = "the table has 4, 1 of them never ran; the other figures are llvm-cov’s, 5 and 1."
+    var comparison = ComparisonSample.comparison
+    var regions = CategoryCounts()
+    (regions[.stillRan], regions[.lost]) = (3, 1)
+    comparison.coverage.regions = regions
+    comparison.coverage.after?.regions = Tally(total: 5, covered: 4)
+    #expect(try Self.page(comparison).contains(words))
+    comparison.coverage.after?.regions = regions.now
+    #expect(try !Self.page(comparison).contains("llvm-cov"))
+  }
+
   @Test("A build that failed, unknown commits and missing coverage are said, not counted as nothing")
   func gaps() throws {
     var after = OtherSamples.buildErrors.integration

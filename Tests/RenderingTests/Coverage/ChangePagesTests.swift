@@ -53,6 +53,20 @@ struct ChangePagesTests {
     #expect(page.contains("<p>0 of 0 changed lines since 44, 1 lost since 41</p>"))
   }
 
+  @Test("Where the categories have other sums of regions than the figures, both are said, and why")
+  func regionSums() throws {
+    let sample = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
+    let words = "the table has 2, 1 of them never ran; the other figures are llvm-cov’s, 3 and 2."
+    let same = try CoverageSite.render(sample.report)
+    #expect(same["coverage.html"]?.contains("llvm-cov’s") == false && same[Self.page]?.contains("llvm-cov’s") == false)
+    var report = sample.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.files[0].totals.regions.total += 1
+    report.integration.coverage = .available(coverage)
+    let other = try CoverageSite.render(report)
+    #expect(other["coverage.html"]?.contains(words) == true && other[Self.page]?.contains(words) == true)
+  }
+
   @Test("Signs stand beside the counts, and a lost line says what it was")
   func marks() throws {
     func sign(_ category: ChangeCategory) throws -> String {

@@ -43,7 +43,9 @@ struct ChangeSample {
         count: line.count)
     }
     let function = FunctionCoverage(name: "run()", symbol: "", count: 1, regions: regions)
-    return Coverage(files: [file(path, target: "Greeter", lines: counted, functions: [function])])
+    var file = file(path, target: "Greeter", lines: counted, functions: [function])
+    file.totals.regions = Tally(total: regions.count, covered: regions.count { $0.count > 0 })
+    return Coverage(files: [file])
   }
 
   var changes: CoverageChanges {

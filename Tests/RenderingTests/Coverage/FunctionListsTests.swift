@@ -58,6 +58,19 @@ struct FunctionListsTests {
     #expect(text.contains("<th scope=col>Change</th>") && text.contains("<td>1 lost\n"))
   }
 
+  @Test("A function has the lines that its parts hold, and none that stand between them")
+  func scattered() throws {
+    let lines = (10...30).map { LineCoverage(line: $0, count: 0, state: .neverRan) }
+    var main = CoverageSample.function("main", 12...12, count: 0)
+    main.regions += [
+      CoverageSample.function("", 22...23, count: 0).regions[0],
+      CoverageSample.function("", 22...22, count: 0).regions[0],
+    ]
+    let file = RenderingTests.file("Sources/A/main.swift", lines: lines, functions: [main])
+    let text = try #require(markup(lists([file], most: 10), "main.swift"))
+    #expect(text.contains(">main</a><td><b>3</b><td>3<td>0\n"))
+  }
+
   private func function(
     _ name: String, _ count: UInt64, folded: [FunctionCoverage.Folded] = []
   ) -> FunctionCoverage {

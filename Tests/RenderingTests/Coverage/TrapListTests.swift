@@ -46,4 +46,45 @@ struct TrapListTests {
     let page = try page([line(1, .ran), line(2, .partlyRan)], dead: [DeadStretch(line: 2, columns: 3..<20)])
     #expect(!page.contains("Traps"))
   }
+
+  /// Whether a statement that never ran is listed as a trap.
+  private func isListed(_ statement: String) throws -> Bool {
+    var report = CoverageSample.report
+    let path = "Sources/A/A.swift"
+    let text = "\(statement)\n"
+    let lines = text.split(separator: "\n").indices.map { line($0 + 1, .neverRan) }
+    report.integration.coverage = .available(Coverage(files: [file(path, lines: lines)]))
+    report.sources[path] = Array(text.utf8)
+    return try PageSite(report).text("coverage.html").contains("<h3>Traps: 1 line of")
+  }
+
+  @Test(
+    "What the standard library stops the program with is a trap, however it is called",
+    arguments: [
+      "fatalError()", "fatalError(\"why\")", "preconditionFailure(\"why\")", "assertionFailure(\"why\")",
+      "Swift.fatalError(\"why\")", "Swift\n.fatalError(\"why\")", "let a = b ?? fatalError(c ? d : e)",
+      "fatalError(\"a, b: c\", file: file, line: line)", "fatalError(file: file)", "fatalError (why(a, at: b))",
+      "fatalError(\"\\(a, at: b)\", line: 3)", "fatalError(\n  \"why\", // at: here\n  file: f)",
+      "case 1: fatalError()",
+      "fatalError(\"why\",)", "fatalError({ a, b in f(a, at: b) }(1, 2))", "print(\"\\(fatalError())\")",
+    ])
+  func traps(_ statement: String) throws {
+    #expect(try isListed(statement))
+  }
+
+  @Test(
+    "A function of the same name that a type has, or that takes something else, is no trap",
+    arguments: [
+      "return fatalError(\"Expected }\", at: index)", "formatter.fatalError(\"Expected }\")",
+      "formatter\n  .fatalError(a)",
+      "self?.fatalError()", "Swift.Log.fatalError(a)", "my.Swift.fatalError(a)", "func fatalError(_ text: String) {",
+      "fatalError(at: index)", "fatalError(\"a\", index)", "fatalError(\"\\(a)\", \"b\")",
+      "fatalError(a, at: b, line: c)",
+      "myfatalError(a)", "fatalErrors(a)", "let f = fatalError", "print(\"fatalError(a)\")", "a() /* fatalError(a) */",
+      "\"\"\"\nfatalError(a)\n\"\"\"", "case fatalError(Int)", "/* a\n fatalError(b)\n */ c()",
+      "fatalError(a,\n  at: b)",
+    ])
+  func others(_ statement: String) throws {
+    #expect(try !isListed(statement))
+  }
 }

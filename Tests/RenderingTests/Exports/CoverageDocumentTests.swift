@@ -34,6 +34,28 @@ struct CoverageDocumentTests {
     #expect(CoverageDocument(ExportSample.buildErrors) == nil)
   }
 
+  @Test("No function is exported without a name: the mangled one stands for it, and words where there is neither")
+  func namelessFunctions() throws {
+    var integration = ExportSample.integration
+    var file = ExportSample.file("Sources/main.swift", "Tool", counts: [12: 0], partial: [], functions: [("", 12, 0)])
+    file.functions[0].symbol = "$s4mainSbSi_SitXEfU_"
+    integration.coverage = .available(Coverage(files: [file]))
+    var document = try #require(CoverageDocument(integration))
+    #expect(document.files[0].functions.map(\.name) == ["$s4mainSbSi_SitXEfU_"])
+    // Earlier versions wrote such names.
+    document.files[0].functions[0].name = ""
+    document.files[0].functions.append(document.files[0].functions[0])
+    document.files[0].functions[1].line = 14
+    let export = IntegrationExport(IntegrationDocument(integration), coverage: document)
+    let records = try export.text(as: .lcov).split(separator: "\n").filter { $0.hasPrefix("FN") }
+    #expect(
+      records == [
+        "FN:12,unnamed at line 12", "FN:14,unnamed at line 14", "FNDA:0,unnamed at line 12",
+        "FNDA:0,unnamed at line 14",
+        "FNF:2", "FNH:0",
+      ])
+  }
+
   @Test("A document cut at any byte is refused or the same, and never traps")
   func truncated() throws {
     let document = try #require(CoverageDocument(ExportSample.integration))

@@ -16,6 +16,18 @@ struct SwiftHighlighterTests {
         """)
   }
 
+  @Test("A value before a colon is a label between arguments only")
+  func valuesBeforeColons() {
+    #expect(tokenList("case .linebreak?, nil: f()") == "keyword case\nkeyword nil")
+    #expect(tokenList("case (1, 2), true: f()") == "keyword case\nnumber 1\nnumber 2\nkeyword true")
+    #expect(tokenList("f(x.map { switch $0 { case .a, nil: 1 } })").hasSuffix("keyword case\nkeyword nil\nnumber 1"))
+    #expect(tokenList("[false: 1, true: 2]") == "keyword false\nnumber 1\nkeyword true\nnumber 2")
+    #expect(tokenList("f(nil: a, self: b, [c], true: d)").isEmpty)
+    #expect(tokenList("\"\\(f(a, self: b))\"") == "string \"\\(\nstring )\"")
+    // What a condition of the compiler left open ends with the block that it is in.
+    #expect(tokenList("{\n#if A\nf(\n#else\ng(\n#endif\n)\n}\ncase .a, nil: 1").hasSuffix("keyword nil\nnumber 1"))
+  }
+
   @Test("An argument label is no keyword, whatever its word")
   func labels() {
     #expect(tokenList("f(for: a, in: b, default: c, inout: d)") == "")

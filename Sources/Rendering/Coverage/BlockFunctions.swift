@@ -1,0 +1,61 @@
+import Model
+
+/// The functions that lines which follow each other are of.
+struct BlockFunctions {
+  /// The one that the lines begin in; nil where they are of none.
+  let first: FunctionCoverage?
+  /// Whether there are any, and none of them was ever called.
+  let areUncalled: Bool
+  /// How many there are beside the first one, a function and those inside of it taken for one.
+  private let othersCount: Int
+
+  init(_ lines: ClosedRange<Int>, in file: FileCoverage) {
+    let all = Self.innermost(lines, in: file)
+    first = all.first
+    areUncalled = !all.isEmpty && all.allSatisfy { $0.count == 0 }
+    othersCount = all.dropFirst().count { other in
+      all.first?.isInside(other) == false && !all.contains { other.isInside($0) }
+    }
+  }
+
+  /// `and 1 more function`; nil when there is only one.
+  var othersWords: String? {
+    othersCount == 0 ? nil : "and \(CountText.counted(othersCount, "more function"))"
+  }
+
+  /// The innermost function at each line, each once, in the order in which they come.
+  private static func innermost(_ lines: ClosedRange<Int>, in file: FileCoverage) -> [FunctionCoverage] {
+    let near = file.functions.indices.filter { index in
+      file.functions[index].line <= lines.upperBound && file.functions[index].lastLine >= lines.lowerBound
+    }.sorted { file.functions[$0].line < file.functions[$1].line }
+    var owners = [Int?](repeating: nil, count: lines.count)
+    for index in near {
+      // One that begins further down is inside of the others.
+      for span in file.functions[index].lineSpans where span.overlaps(lines) {
+        for line in span.clamped(to: lines) { owners[line - lines.lowerBound] = index }
+      }
+    }
+    var seen: Set<Int> = []
+    return owners.compactMap { $0 }.filter { seen.insert($0).inserted }.map { file.functions[$0] }
+  }
+}
+
+extension FunctionCoverage {
+  /// The lines that its regions reach over, ascending; apart where other code stands between them, such as functions
+  /// between the statements at top level.
+  var lineSpans: [ClosedRange<Int>] {
+    var spans: [ClosedRange<Int>] = []
+    for region in regions.sorted(by: { $0.start < $1.start }) {
+      let end = max(region.start.line, region.end.line)
+      if let last = spans.last, region.start.line <= last.upperBound + 1 {
+        spans[spans.count - 1] = last.lowerBound...max(last.upperBound, end)
+      } else {
+        spans.append(region.start.line...end)
+      }
+    }
+    return spans
+  }
+
+  /// Whether it is a local function of another one.
+  fileprivate func isInside(_ other: FunctionCoverage) -> Bool { name.hasSuffix(" in \(other.name)") }
+}

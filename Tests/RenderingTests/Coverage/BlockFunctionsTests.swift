@@ -1,0 +1,54 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The functions of uncovered blocks")
+struct BlockFunctionsTests {
+  /// What the page about all files says about the only block of a file.
+  private func what(_ lines: ClosedRange<Int>, _ functions: [FunctionCoverage]) throws -> String {
+    var report = CoverageSample.report
+    let path = "Sources/A/A.swift"
+    let never = lines.map { LineCoverage(line: $0, count: 0, state: .neverRan) }
+    report.integration.coverage = .available(Coverage(files: [file(path, lines: never, functions: functions)]))
+    report.sources[path] = Array((1...40).map { "  call(\($0))\n" }.joined().utf8)
+    let page = try #require(try CoverageSite.render(report)["coverage.html"])
+    let table = try #require(page.split(separator: "The longest uncovered blocks").last)
+    let row = try #require(table.split(separator: "data-stop").dropFirst().first?.split(separator: "</tr>").first)
+    // Of the markup only the beginnings of what is told apart.
+    return String(try #require(row.split(separator: "</td><td>").last)).replacing(/<(?!small|code).*?>/, with: "")
+  }
+
+  private func function(_ name: String, _ lines: ClosedRange<Int>, _ count: UInt64 = 0) -> FunctionCoverage {
+    CoverageSample.function(name, lines, count: count)
+  }
+
+  @Test("A block of one function names it, one of several says how many there are")
+  func several() throws {
+    let (c, d, e) = (function("A.c()", 10...12), function("A.d()", 13...15), function("A.e()", 16...16))
+    #expect(try what(10...15, [c]) == "<code>A.c() was never called")
+    #expect(try what(10...12, [c, d]) == "<code>A.c() was never called")
+    #expect(try what(10...15, [c, d]) == "<code>A.c() and 1 more function were never called")
+    #expect(try what(10...16, [c, d, e]) == "<code>A.c() and 2 more functions were never called")
+  }
+
+  @Test("Where one of them was called, none is said to have never been")
+  func called() throws {
+    let (c, d) = (function("A.c()", 8...12, 3), function("A.d()", 13...15))
+    #expect(try what(11...15, [c, d]) == "<code>call(11)<small class=\"small\">in A.c() and 1 more function")
+    let (f, g) = (function("A.f()", 10...12), function("A.g", 13...15, 2))
+    #expect(try what(10...14, [f, g]) == "<code>call(10)<small class=\"small\">in A.f() and 1 more function")
+  }
+
+  @Test("A function is not counted beside those that are inside of it, nor beside the one that it is in")
+  func nested() throws {
+    let (f, inner) = (function("A.f()", 10...20), function("go() in A.f()", 12...14))
+    #expect(try what(10...20, [f, inner]) == "<code>A.f() was never called")
+    #expect(try what(13...16, [f, inner]) == "<code>go() in A.f() was never called")
+    // Statements at top level stand around functions that are not theirs.
+    var main = function("main", 10...11)
+    main.regions += function("", 15...16).regions
+    #expect(try what(10...16, [main, function("top()", 12...14)]).hasPrefix("<code>main and 1 more function were"))
+    #expect(try what(12...14, [main, function("top()", 13...14)]).hasPrefix("<code>top() was never called"))
+  }
+}
