@@ -42,9 +42,51 @@ struct CoverageOverview {
   private func content(_ coverage: Coverage) -> [String: TemplateValue] {
     let totals = coverage.totals
     let before = comparable?.totals
-    let lines = totals.lines
     let worst = worst
     let record: [String: TemplateValue] = [
+      "changes": changes(coverage),
+      "categories": categories(coverage),
+      "hasChanges": .flag(showsChanges),
+      "hasCode": .flag(totals.lines.total > 0),
+      "blocks": blocks(coverage),
+      "blockCount": .text(blockCount(coverage)),
+      "worst": rows(worst),
+      // Beside the worst files they stand where a change would.
+      "blocksBelow": .flag(
+        coverage.files.contains { !$0.uncoveredBlocks.isEmpty } && (showsChanges || worst.isEmpty)),
+      "bodies": bodies(coverage),
+      "total": CoverageTree.Node(
+        kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
+      )
+      .row(depth: 0, link: nil),
+      "counted": .text(
+        "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
+      "difference": .optional(
+        CoverageWords.difference(
+          coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: totals.lines,
+          excluded: coverage.excludedLines(of: coverage.files))),
+      "hasBranches": .flag(totals.branches != nil),
+      "branchWords": .optional(BranchWords.counted(coverage)),
+      "gone": gone(coverage),
+      "unmeasured": .optional(CoverageWords.unmeasured(coverage.unmeasured.all)),
+      "foreign": .optional(CoverageWords.unmeasured(coverage.unmeasured.foreign)),
+      "plugins": .optional(CoverageWords.unmeasured(coverage.unmeasured.plugins)),
+      "macros": .optional(CoverageWords.unmeasured(coverage.unmeasured.macros)),
+      "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
+      "excluded": excluded(coverage),
+      "next": next(coverage),
+      "profiles": .text(
+        "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
+      ),
+    ]
+    return record.merging(answer(coverage)) { value, _ in value }.merging(orders(coverage)) { value, _ in value }
+  }
+
+  /// What the first screen says of the whole.
+  private func answer(_ coverage: Coverage) -> [String: TemplateValue] {
+    let lines = coverage.totals.lines
+    let before = comparable?.totals
+    return [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
       "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
       "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
@@ -63,42 +105,7 @@ struct CoverageOverview {
         $0 > 0 ? .text("\(CountText.plain($0)) of them only at start-up") : nil
       } ?? .missing,
       "figures": figures(coverage, before: before),
-      "changes": changes(coverage),
-      "categories": categories(coverage),
-      "hasChanges": .flag(showsChanges),
-      "hasCode": .flag(lines.total > 0),
-      "blocks": blocks(coverage),
-      "blockCount": .text(blockCount(coverage)),
-      "worst": rows(worst),
-      // Beside the worst files they stand where a change would.
-      "blocksBelow": .flag(
-        coverage.files.contains { !$0.uncoveredBlocks.isEmpty } && (showsChanges || worst.isEmpty)),
-      "bodies": bodies(coverage),
-      "total": CoverageTree.Node(
-        kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
-      )
-      .row(depth: 0, link: nil),
-      "counted": .text(
-        "\(CountText.counted(coverage.files.count, "file")) of the package's own targets, tests excepted"),
-      "difference": .optional(
-        CoverageWords.difference(
-          coverage.files.reduce(Tally()) { $0 + $1.llvmLines }, from: lines,
-          excluded: coverage.excludedLines(of: coverage.files))),
-      "hasBranches": .flag(totals.branches != nil),
-      "branchWords": .optional(BranchWords.counted(coverage)),
-      "gone": gone(coverage),
-      "unmeasured": .optional(CoverageWords.unmeasured(coverage.unmeasured.all)),
-      "foreign": .optional(CoverageWords.unmeasured(coverage.unmeasured.foreign)),
-      "plugins": .optional(CoverageWords.unmeasured(coverage.unmeasured.plugins)),
-      "macros": .optional(CoverageWords.unmeasured(coverage.unmeasured.macros)),
-      "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
-      "excluded": excluded(coverage),
-      "next": next(coverage),
-      "profiles": .text(
-        "\(CountText.counted(coverage.profilesRead, "profile")) read, \(CountText.plain(coverage.profilesRejected)) rejected"
-      ),
     ]
-    return record.merging(orders(coverage)) { value, _ in value }
   }
 
   /// The pages with the files in other orders, where there is something to order.
