@@ -11,16 +11,21 @@ struct LeftProcessesTests {
     let scratch = try RepositoryScratch("left\(count)")
     let left = try (0..<count).map { _ in
       let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/tail")
-      process.arguments = ["-f", "/dev/null"]
-      process.environment = [ProcessLauncher.mark: scratch.path]
+      let output = Pipe()
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "echo; exec sleep 600"]
+      process.environment = [ProcessLauncher.mark: scratch.path, "PATH": "/usr/bin:/bin"]
+      process.standardOutput = output
       try process.run()
+      // A process carries the mark once it has become the program.
+      #expect(output.fileHandleForReading.availableData.count == 1)
       return process
     }
     var said: [String] = []
     LeftProcesses.end(of: WatchHome(scratch.path)) { said.append($0) }
     #expect(said == words.map { "Ending \($0) that a dead watcher left." })
     for process in left {
+      if said.isEmpty { kill(process.processIdentifier, SIGKILL) }
       process.waitUntilExit()
       #expect(process.terminationReason == .uncaughtSignal)
     }
