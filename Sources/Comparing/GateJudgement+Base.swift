@@ -35,6 +35,7 @@ extension GateJudgement {
     }
     return isAccepted ? nil : base
   }
+
   /// Why a failed condition tells of lines that were told before.
   static func sentence(of held: GateResult.Base) -> String {
     let since = held == .nothing ? "the first commit on" : words(held)

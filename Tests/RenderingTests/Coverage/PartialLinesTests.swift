@@ -86,6 +86,27 @@ struct PartialLinesTests {
     #expect(reason(start + "c" + long, 63..<200) == sentence + " Striped: <code>c\(long.prefix(19))…</code>")
   }
 
+  @Test("Each quote stands behind the sentence that is about it")
+  func quotes() {
+    func reason(_ text: String, _ dead: [String]) -> String? {
+      let stretches = dead.map { part in
+        let before = text.prefix(upTo: text.firstRange(of: part)?.lowerBound ?? text.endIndex).utf8.count
+        return DeadStretch(line: 1, columns: (before + 1)..<(before + 1 + part.utf8.count))
+      }
+      return html(text, lines: [LineCoverage(line: 1, count: 1, state: .partlyRan)], dead: stretches)
+        .split(separator: "<tr class=why><td colspan=3><p>").dropFirst().first.map { String($0.prefix { $0 != "\n" }) }
+    }
+    let start = "let a = f(\(String(repeating: "b", count: 50)) ?? "
+    let right = "The right side of ?? never ran: the left side was never nil."
+    let side = "This side of the conditional expression never ran."
+    #expect(
+      reason(start + "cccc, d ? eeee : f)\n", ["cccc", "eeee"])
+        == "\(right) Striped: <code>cccc</code>. \(side) Striped: <code>eeee</code>")
+    #expect(
+      reason(start + "c, d ? eeee : f, g ? h : iiii)\n", ["eeee", "iiii"])
+        == "\(side) Striped: <code>eeee</code>, <code>iiii</code>")
+  }
+
   private func page(_ report: Report) throws -> String {
     let pages = CoveragePages(report, facts: ReportFacts(report.integration), library: try PageSite.templates())
     let file = try #require(try pages.parts.flatMap { try $0.files() }.first { $0.path.hasPrefix("coverage/") })

@@ -42,6 +42,7 @@ func partlyRanSentences(_ marked: String) -> [String] {
   let lines = Set(probe.stretches.map(\.line)).sorted().map { LineCoverage(line: $0, count: 1, state: .partlyRan) }
   return html(String(decoding: probe.source, as: UTF8.self), lines: lines, dead: probe.stretches)
     .split(separator: "<tr class=why><td colspan=3><p>").dropFirst().map {
-      visibleText(String($0.prefix { $0 != "\n" })).split(separator: " Striped:")[0].description
+      let quotes = /[ ]Striped: <code>[^<]*<\/code>(, <code>[^<]*<\/code>)*\.?/
+      return visibleText(String($0.prefix { $0 != "\n" }).replacing(quotes, with: ""))
     }
 }
