@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("Lines that run by chance")
   struct ChanceTests {
     private static let manifest = """

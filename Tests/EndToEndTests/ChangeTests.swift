@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("What a commit changed")
   struct ChangeTests {
     private let story: ChangeStory

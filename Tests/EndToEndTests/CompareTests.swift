@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("Comparing two integrations")
   struct CompareTests {
     private let story: ChangeStory

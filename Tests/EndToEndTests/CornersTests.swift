@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("A package in a folder")
   struct CornersTests {
     private let story: CornersStory

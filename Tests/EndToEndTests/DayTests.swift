@@ -5,7 +5,7 @@ import Model
 import Storing
 import Testing
 
-extension Integrations {
+extension Histories {
   /// A day in the life of a watcher, with the program as people run it.
   @Suite("A day of the watcher", .serialized)
   struct DayTests {

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("The story of script/demo")
   struct DemoTests {
     private let story: DemoStory

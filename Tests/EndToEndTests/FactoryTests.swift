@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("The story of the cookie factory")
   struct FactoryTests {
     private let story: FactoryStory

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("A full disk")
   struct FullDiskTests {
     /// Mounting needs rights that a container may not give, even to root.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("Gates that were failed")
   struct GateHoldingTests {
     private static let manifest = """

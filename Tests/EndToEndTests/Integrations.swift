@@ -1,5 +1,8 @@
 import Testing
 
-/// Tests that build packages run one after the other: two builds at once would only wait for each other.
+/// Tests of what one integration does with a package, one after the other, beside those of `Histories`.
+///
+/// A small package keeps about one core busy while it builds: with more than two builds at once on two cores, all of
+/// them only wait.
 @Suite("martlet run", .serialized, .timeLimit(.minutes(3)))
 enum Integrations {}

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("Interruptions")
   struct InterruptionTests {
     private let story: InterruptionStory

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   /// Issues through integrations with real commits.
   @Suite("Issues that live across integrations")
   struct IssueTests {

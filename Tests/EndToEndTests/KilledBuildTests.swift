@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   /// Builds that somebody else kills, as the kernel does where memory runs out.
   @Suite("Killed builds")
   struct KilledBuildTests {

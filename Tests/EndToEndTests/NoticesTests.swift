@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("What a bot tells people")
   struct NoticesTests {
     private static let manifest = """

@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("What the watcher orders")
   struct OrderTests {
     private static let files = [

@@ -4,7 +4,7 @@ import Model
 import Processes
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("The scripts of a bot")
   struct TriggerTests {
     private static let files = [

@@ -1,7 +1,7 @@
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("What a report tells on request")
   struct WishTests {
     private let story: WishStory
