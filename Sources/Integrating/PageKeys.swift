@@ -72,14 +72,15 @@ extension PageKeys {
     // Split as bytes: a report has hundreds of lines, and this is done before any page is made.
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.count >= 4, lines[0].elementsEqual("martlet.page-keys/1".utf8), lines.last == [] else { return nil }
-    let seeds = Self.words(of: lines[1], most: 2).compactMap { UInt64($0) }
+    let seeds = Self.words(of: lines[1], most: 2).compactMap { UInt64(String(decoding: $0, as: UTF8.self)) }
     guard seeds.count == 2 else { return nil }
     self.init(seed: PageHash.Seed(seeds[0], seeds[1]), program: String(decoding: lines[2], as: UTF8.self))
     var first = ""
     for line in lines[3...].dropLast() {
       let words = Self.words(of: line, most: 3)
-      guard words.count == 3, let key = PageKey(words[0]), let size = Int(words[1]) else { return nil }
-      let path = words[2]
+      guard words.count == 3, let key = PageKey(words[0]), let size = Int(String(decoding: words[1], as: UTF8.self))
+      else { return nil }
+      let path = String(decoding: words[2], as: UTF8.self)
       if entries[first]?.key != key {
         first = path
         entries[first] = Entry(key: key, sizes: [:])
@@ -88,8 +89,8 @@ extension PageKeys {
     }
   }
 
-  private static func words(of line: ArraySlice<UInt8>, most: Int) -> [String] {
-    line.split(separator: UInt8(ascii: " "), maxSplits: most - 1).map { String(decoding: $0, as: UTF8.self) }
+  private static func words(of line: ArraySlice<UInt8>, most: Int) -> [ArraySlice<UInt8>] {
+    line.split(separator: UInt8(ascii: " "), maxSplits: most - 1)
   }
 }
 

@@ -64,7 +64,9 @@ package struct ReportWriter: Sendable {
 
   /// Gives the files of the earlier report second names; false when that is not possible for all of them.
   private func share(_ entry: PageKeys.Entry, of part: ReportPart, _ folders: KnownFolders) throws -> Bool {
-    guard let earlier, Set(part.paths) == Set(entry.sizes.keys), entry.fits(earlier) else { return false }
+    guard let earlier, part.paths.count == entry.sizes.count, part.paths.allSatisfy({ entry.sizes[$0] != nil }),
+      entry.fits(earlier)
+    else { return false }
     for path in part.paths {
       try createFolder(of: path, folders)
       guard folder.share(path, of: earlier) else {

@@ -3,13 +3,21 @@ extension Substring {
   ///
   /// The standard library's search goes by characters, which shows where there are thousands of names.
   package func firstRange(ofASCII text: String) -> Range<Index>? {
-    let (bytes, wanted) = (utf8, text.utf8)
-    guard let first = wanted.first else { return nil }
-    var start = bytes.startIndex
-    while let found = bytes[start...].firstIndex(of: first) {
-      if bytes[found...].starts(with: wanted) { return found..<bytes.index(found, offsetBy: wanted.count) }
-      start = bytes.index(after: found)
+    var (whole, wanted) = (self, text)
+    let found = whole.withUTF8 { bytes in wanted.withUTF8 { bytes.firstIndex(of: $0) } }
+    return found.map { offset in
+      let start = utf8.index(startIndex, offsetBy: offset)
+      return start..<utf8.index(start, offsetBy: text.utf8.count)
     }
-    return nil
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where some bytes are for the first time; nil where they are not, or are none.
+  fileprivate func firstIndex(of wanted: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard let first = wanted.first, wanted.count <= count else { return nil }
+    return (0...(count - wanted.count)).first { start in
+      self[start] == first && self[start..<(start + wanted.count)].elementsEqual(wanted)
+    }
   }
 }

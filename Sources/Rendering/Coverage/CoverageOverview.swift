@@ -126,13 +126,13 @@ struct CoverageOverview {
   private var worst: [CoverageTree.Node] {
     let files = tree?.files ?? []
     guard files.count > Self.mostWorst else { return [] }
-    let worst = files.filter { $0.totals.lines.uncovered > 0 }.sorted { one, other in
-      let (left, right) = (one.totals.lines, other.totals.lines)
-      return (right.uncovered, one.path ?? "") < (left.uncovered, other.path ?? "")
+    let uncovered = files.map(\.totals.lines.uncovered)
+    let worst = files.indices.filter { uncovered[$0] > 0 }.sorted { one, other in
+      (uncovered[other], files[one].path ?? "") < (uncovered[one], files[other].path ?? "")
     }.prefix(Self.mostWorst)
     // Of files with the same count any may come first.
-    let isSame = worst.map(\.totals.lines.uncovered) == files.prefix(worst.count).map(\.totals.lines.uncovered)
-    return isSame ? [] : Array(worst)
+    let isSame = worst.map { uncovered[$0] } == Array(uncovered.prefix(worst.count))
+    return isSame ? [] : worst.map { files[$0] }
   }
 
   private func rows(_ worst: [CoverageTree.Node]) -> TemplateValue {

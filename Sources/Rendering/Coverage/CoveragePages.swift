@@ -117,12 +117,16 @@ package struct CoveragePages: Sendable {
   /// The pages with all counted files in one order each.
   private var orders: [ReportPart] {
     guard let tree, tree.files.count > 1 else { return [] }
-    return FileList.Order.shown(for: tree.totals).map { order in
-      ReportPart(order.path) {
-        let list = FileList(tree, by: order, names: shortPaths) { link(to: $0, line: nil) }
-        return try library.render("coverage-files", .record(list.frame(facts).record(with: list.record)))
+    return [
+      ReportPart {
+        let rows = FileRows(tree, names: shortPaths) { link(to: $0, line: nil) }
+        return try rows.orders.map { order in
+          let list = FileList(rows, by: order)
+          let record = list.frame(facts).record(with: list.record)
+          return ReportPart.File(path: order.path, bytes: try library.render("coverage-files", .record(record)))
+        }
       }
-    }
+    ]
   }
 
   /// The pages of one source, by its index among the plans; each call is independent of all others.
@@ -158,7 +162,7 @@ package struct CoveragePages: Sendable {
     let plan = plans[index]
     func neighbour(_ index: Int) -> SourcePlan? {
       guard plans.indices.contains(index), plans[index].kind == plan.kind else { return nil }
-      return (plans[index].coverage != nil) == (plan.coverage != nil) ? plans[index] : nil
+      return plans[index].hasCoverage == plan.hasCoverage ? plans[index] : nil
     }
     var surroundings = SourcePage.Surroundings(previous: neighbour(index - 1), next: neighbour(index + 1))
     // From gap to gap one goes only through what counts.

@@ -48,41 +48,24 @@ struct FileList {
   private static let mostFiles = 4000
 
   private let order: Order
-  private let orders: [Order]
-  private let files: [CoverageTree.Node]
-  private let names: ShortPaths
-  private let link: (String) -> String?
+  private let rows: FileRows
+  /// The indices of the rows in this order.
+  private let indices: [Int]
 
-  /// - Parameters:
-  ///   - names: what the files are called.
-  ///   - link: the page of a file, by path.
-  init(_ tree: CoverageTree, by order: Order, names: ShortPaths, link: @escaping (String) -> String?) {
+  /// All files in an order.
+  init(_ rows: FileRows, by order: Order) {
     self.order = order
-    self.names = names
-    self.link = link
-    let files = tree.files
-    orders = Order.shown(for: tree.totals)
+    self.rows = rows
     switch order {
-    case .name: self.files = files.sorted { ($0.name, $0.path ?? "") < ($1.name, $1.path ?? "") }
-    case .uncovered: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, 1) }
-    case .lines: self.files = Self.sorted(files) { ($0.totals.lines.total, 1) }
-    case .share: self.files = Self.sorted(files) { ($0.totals.lines.uncovered, $0.totals.lines.total) }
-    case .partly: self.files = Self.sorted(files) { ($0.totals.lines.partial, 1) }
-    case .functions: self.files = Self.sorted(files) { ($0.totals.functions.uncovered, 1) }
-    case .regions: self.files = Self.sorted(files) { ($0.totals.regions.uncovered, 1) }
-    case .branches: self.files = Self.sorted(files) { ($0.totals.branches?.uncovered ?? 0, 1) }
+    case .name: indices = rows.byName
+    case .uncovered: indices = rows.sorted { ($0.lines.uncovered, 1) }
+    case .lines: indices = rows.sorted { ($0.lines.total, 1) }
+    case .share: indices = rows.sorted { ($0.lines.uncovered, $0.lines.total) }
+    case .partly: indices = rows.sorted { ($0.lines.partial, 1) }
+    case .functions: indices = rows.sorted { ($0.functions.uncovered, 1) }
+    case .regions: indices = rows.sorted { ($0.regions.uncovered, 1) }
+    case .branches: indices = rows.sorted { ($0.branches?.uncovered ?? 0, 1) }
     }
-  }
-
-  /// Largest quotient first; equal ones keep their order, which is that of the tree.
-  private static func sorted(
-    _ files: [CoverageTree.Node], by quotient: (CoverageTree.Node) -> (Int, Int)
-  ) -> [CoverageTree.Node] {
-    let keys = files.map { file in
-      let (part, whole) = quotient(file)
-      return Double(part) / Double(max(whole, 1))
-    }
-    return keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }.map { files[$0] }
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -93,65 +76,24 @@ struct FileList {
 
   var record: [String: TemplateValue] {
     [
-      "heading": .text("\(CountText.counted(files.count, "file")) \(order.words)"),
+      "heading": .text("\(CountText.counted(indices.count, "file")) \(order.words)"),
       "heads": .list(
-        orders.map { other in
+        rows.orders.map { other in
           .record([
             "words": .text(other.head), "link": other == order ? .missing : .text(other.path),
             "sorted": other == order ? .text(order == .name ? "ascending" : "descending") : .missing,
           ])
         }),
-      "rows": .html(rows),
-      "more": files.count > Self.mostFiles
-        ? .text("and \(CountText.counted(files.count - Self.mostFiles, "more file"))") : .missing,
+      "rows": .html(table),
+      "more": indices.count > Self.mostFiles
+        ? .text("and \(CountText.counted(indices.count - Self.mostFiles, "more file"))") : .missing,
     ]
   }
 
-  /// The rows of the table, written as bytes because there can be thousands.
-  private var rows: SafeHTML {
+  /// The rows of the table.
+  private var table: SafeHTML {
     var html = SafeHTML()
-    for file in files.prefix(Self.mostFiles) {
-      let lines = file.totals.lines
-      html.append("<tr><th scope=row>")
-      let name = VisibleText.of(file.path.map { names[$0] } ?? file.name)
-      if let link = file.path.flatMap(link) {
-        html.append("<a href=\"")
-        html.append(escaping: link)
-        html.append("\">")
-        html.append(escaping: name)
-        html.append("</a>")
-      } else {
-        html.append(escaping: name)
-      }
-      var cells = [
-        CountText.plain(lines.uncovered), CountText.plain(lines.total),
-        CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
-        Self.words(file.totals.functions), Self.words(file.totals.regions),
-      ]
-      if orders.contains(.branches) { cells.append(Self.words(file.totals.branches ?? Tally())) }
-      for (index, cell) in cells.enumerated() {
-        html.append("<td>")
-        html.append(escaping: cell)
-        if index == 0 { Self.appendChange(of: file, to: &html) }
-      }
-      html.append("\n")
-    }
+    for index in indices.prefix(Self.mostFiles) { html.append(rows.html[index]) }
     return html
-  }
-
-  /// How many more lines are uncovered than in the baseline; nothing where there are as many.
-  private static func appendChange(of file: CoverageTree.Node, to html: inout SafeHTML) {
-    let uncovered = file.totals.lines.uncovered
-    if file.isNew {
-      html.append(" <span class=d>new</span>")
-    } else if let before = file.before?.lines.uncovered, before != uncovered {
-      html.append(uncovered > before ? " <span class=\"d worse\">" : " <span class=\"d better\">")
-      html.append(escaping: CountText.signed(uncovered - before))
-      html.append("</span>")
-    }
-  }
-
-  private static func words(_ tally: Tally) -> String {
-    tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
   }
 }

@@ -3,6 +3,8 @@ import Model
 extension FunctionCoverage {
   /// What was folded in and never called, such as `1 of 2 closures never called`; nil when there is no such thing.
   var partWords: String? {
+    // So it is of nearly every function.
+    guard folded.contains(where: { $0.count == 0 }) else { return nil }
     var words: [String] = []
     func add(_ kind: Folded.Kind, _ name: String, _ verb: String) {
       let parts = folded.filter { $0.kind == kind }

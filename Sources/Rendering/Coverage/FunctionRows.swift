@@ -3,24 +3,28 @@ import Model
 /// The functions of a file with their lines, as the outline of its page shows them.
 struct FunctionRows {
   private struct Row {
-    var function: FunctionCoverage
+    /// The index of the function.
+    var function: Int
     var line: Int
     var uncovered: Int
     var lines: Int
   }
 
+  private let functions: [FunctionCoverage]
   private var rows: [Row]
 
   /// The functions that begin in the given lines; most uncovered lines first, then in the order of the file.
   init(_ file: FileCoverage, lines shown: Range<Int>?) {
+    functions = file.functions
     let numbers = file.lines.map(\.line)
     var uncoveredBefore = [0]
     for line in file.lines { uncoveredBefore.append((uncoveredBefore.last ?? 0) + (line.state == .neverRan ? 1 : 0)) }
-    rows = file.functions.compactMap { function -> Row? in
-      let line = function.line
+    // Functions are big values: each copy counts a reference to every part of one.
+    rows = functions.indices.compactMap { [functions] index -> Row? in
+      let line = functions[index].line
       guard shown?.contains(line) ?? true else { return nil }
-      var row = Row(function: function, line: line, uncovered: 0, lines: 0)
-      for span in function.lineSpans {
+      var row = Row(function: index, line: line, uncovered: 0, lines: 0)
+      for span in functions[index].lineSpans {
         let first = numbers.partitioningIndex { $0 >= span.lowerBound }
         let end = max(first, numbers.partitioningIndex { $0 > span.upperBound })
         row.uncovered += uncoveredBefore[end] - uncoveredBefore[first]
@@ -35,23 +39,27 @@ struct FunctionRows {
 
   /// Leaves out the functions of which every line ran, and everything that is folded into them.
   mutating func keepGaps() {
-    rows.removeAll { row in
-      row.uncovered == 0 && row.function.count > 0 && !row.function.folded.contains { $0.count == 0 }
+    rows.removeAll { [functions] row in
+      row.uncovered == 0 && functions[row.function].count > 0
+        && !functions[row.function].folded.contains { $0.count == 0 }
     }
   }
 
   /// The rows of a table, written as bytes because a package has thousands of functions.
   ///
   /// - Parameters:
+  ///   - names: what to call the functions; by default as `names()` does.
   ///   - address: where a line is shown; by default further up on the same page.
   ///   - shown: the lines that the same page shows; nothing leads to others.
   ///   - change: the words of one more column, for the lines of a function.
   func html(
-    address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil, change: (([ClosedRange<Int>]) -> String)? = nil
+    names: [String]? = nil, address: ((Int) -> String?)? = nil, shown: Range<Int>? = nil,
+    change: (([ClosedRange<Int>]) -> String)? = nil
   ) -> SafeHTML {
+    let names = names ?? self.names().shown
     var html = SafeHTML()
     html.bytes.reserveCapacity(rows.count * 120)
-    for (row, name) in zip(rows, shortNames) {
+    for (row, name) in zip(rows, names) {
       let isLink = shown?.contains(row.line) ?? true
       html.append(isLink ? "<tr><td><a href=" : "<tr><td")
       if let address {
@@ -62,32 +70,21 @@ struct FunctionRows {
         html.append("#L")
         html.append(number: row.line)
       }
-      Self.append(row, name: name, isLink: isLink, to: &html)
+      append(row, name: name, isLink: isLink, to: &html)
       if let change {
         html.append("<td>")
-        html.append(escaping: change(row.function.lineSpans))
+        html.append(escaping: change(functions[row.function].lineSpans))
       }
       html.append("\n")
     }
     return html
   }
 
-  /// The type that all functions are of; nil where there are several, or a function of none.
-  var ownerName: String? {
-    var owner: String?
-    for row in rows {
-      guard let type = FunctionShortName(row.function.name).type, owner == nil || owner == type else { return nil }
-      owner = type
-    }
-    return owner
-  }
-
-  private static func append(_ row: Row, name: String, isLink: Bool, to html: inout SafeHTML) {
-    let function = row.function
+  private func append(_ row: Row, name: String, isLink: Bool, to html: inout SafeHTML) {
     html.append(">")
     html.append(escaping: VisibleText.of(name))
     if isLink { html.append("</a>") }
-    if let words = function.partWords {
+    if let words = functions[row.function].partWords {
       html.append(" <small>")
       html.append(escaping: VisibleText.of(words))
       html.append("</small>")
@@ -96,28 +93,36 @@ struct FunctionRows {
     html.append(number: row.uncovered)
     html.append(row.uncovered > 0 ? "</b><td>" : "<td>")
     html.append(number: row.lines)
-    if function.count < 10_000 {
+    let calls = functions[row.function].count
+    if calls < 10_000 {
       html.append("<td>")
-      html.append(number: Int(function.count))
+      html.append(number: Int(calls))
     } else {
       html.append("<td data-v=")
-      html.append(escaping: "\(function.count)")
+      html.append(escaping: "\(calls)")
       html.append(">")
-      html.append(escaping: RunCountText.short(function.count) ?? RunCountText.unknown)
+      html.append(escaping: RunCountText.short(calls) ?? RunCountText.unknown)
     }
   }
 
-  /// The names that tell the functions apart: without their type where all have the same one, unless it takes more.
-  private var shortNames: [String] {
-    guard ownerName != nil else { return rows.map(\.function.name) }
-    let bare = rows.map { FunctionShortName($0.function.name).text }
-    // The full name behind each bare one; empty where there are several.
-    var full: [String: String] = [:]
-    for (row, name) in zip(rows, bare) {
-      let known = full.updateValue(row.function.name, forKey: name)
-      if let known, known != row.function.name { full[name] = "" }
+  /// The names that tell the functions apart, without their type where all have the same one, unless it takes more; and
+  /// that type, which is nil where there are several, or a function of none.
+  func names() -> (shown: [String], owner: String?) {
+    let full = rows.map { functions[$0.function].name }
+    var owner: String?
+    var bare: [String] = []
+    for name in full {
+      let short = FunctionShortName(name)
+      guard let type = short.type, owner == nil || owner == type else { return (full, nil) }
+      owner = type
+      bare.append(short.text)
     }
-    return zip(rows, bare).map { full[$1] == $0.function.name ? $1 : $0.function.name }
+    // The full name behind each bare one; empty where there are several.
+    var known: [String: String] = [:]
+    for (name, bare) in zip(full, bare) {
+      if let other = known.updateValue(name, forKey: bare), other != name { known[bare] = "" }
+    }
+    return (zip(full, bare).map { known[$1] == $0 ? $1 : $0 }, owner)
   }
 
   /// A name without its type: `init(name:)` of `Cookie<A>.init(name:)`.

@@ -16,44 +16,47 @@ struct FunctionShortName {
       type = nil
       return
     }
-    let bytes = Array(last.utf8)
-    let type = String(decoding: bytes[..<(start - 1)], as: UTF8.self)
-    self.type = type.hasPrefix("static ") ? String(type.dropFirst("static ".count)) : type
-    text = (parts + [String(decoding: bytes[start...], as: UTF8.self)]).joined(separator: " in ")
+    let split = last.utf8.index(last.startIndex, offsetBy: start)
+    let type = last[..<last.utf8.index(before: split)]
+    self.type = String(type.hasPrefix("static ") ? type.dropFirst("static ".count) : type)
+    text = parts.isEmpty ? String(last[split...]) : (parts + [last[split...]]).joined(separator: " in ")
   }
 
   /// A local function, the function that it is in, and so on.
-  private static func holders(of name: String) -> [String] {
-    var parts: [String] = []
+  private static func holders(of name: String) -> [Substring] {
+    var parts: [Substring] = []
     var rest = name[...]
     while let found = rest.firstRange(ofASCII: " in ") {
-      parts.append(String(rest[..<found.lowerBound]))
+      parts.append(rest[..<found.lowerBound])
       rest = rest[found.upperBound...]
     }
-    return parts + [String(rest)]
+    return parts + [rest]
   }
 
   /// Behind a property they are not a member of it.
-  private static let accessors: Set<String> = ["didSet", "willSet", "setter"]
+  private static let accessors = ["didSet", "willSet", "setter"]
 
   /// Where the last part of a dotted name begins.
-  private static func start(of name: String) -> Int {
-    let bytes = Array(name.utf8)
-    var starts = [0]
-    var depth = 0
-    scan: for (index, byte) in bytes.enumerated() {
-      switch byte {
-      case UInt8(ascii: "<"):
-        // Right behind a point it is an operator's name.
-        if index == starts.last { break scan }
-        depth += 1
-      case UInt8(ascii: ">"): depth -= 1
-      case UInt8(ascii: ".") where depth == 0: starts.append(index + 1)
-      case UInt8(ascii: "(") where depth == 0: break scan
-      default: break
+  private static func start(of name: Substring) -> Int {
+    var name = name
+    return name.withUTF8 { bytes in
+      // Where the last two parts begin.
+      var (before, last) = (0, 0)
+      var depth = 0
+      scan: for (index, byte) in bytes.enumerated() {
+        switch byte {
+        case UInt8(ascii: "<"):
+          // Right behind a point it is an operator's name.
+          if index == last { break scan }
+          depth += 1
+        case UInt8(ascii: ">"): depth -= 1
+        case UInt8(ascii: ".") where depth == 0: (before, last) = (last, index + 1)
+        case UInt8(ascii: "(") where depth == 0: break scan
+        default: break
+        }
       }
+      guard last < bytes.count else { return 0 }
+      return accessors.contains { bytes[last...].elementsEqual($0.utf8) } ? before : last
     }
-    guard let last = starts.popLast(), last < bytes.count else { return 0 }
-    return accessors.contains(String(decoding: bytes[last...], as: UTF8.self)) ? starts.last ?? 0 : last
   }
 }

@@ -28,17 +28,19 @@ struct NextFunctions {
   init(_ coverage: Coverage, most: Int, source: (String) -> HighlightedSource?) {
     var winding: [Place] = []
     var easy: [Place] = []
-    for (fileIndex, file) in coverage.files.enumerated() {
-      for (index, function) in file.functions.enumerated() {
-        let uncovered = function.regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
+    for file in coverage.files.indices {
+      let functions = coverage.files[file].functions
+      // Functions are big values: each copy counts a reference to every part of one.
+      for index in functions.indices {
+        let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
         guard uncovered > 0 else { continue }
-        let isEasy = function.count == 0 && Self.needsNoObject(function.name)
-        let mayWind = function.regions.count >= Self.manyWays
-        guard mayWind || isEasy, function.line > 0 else { continue }
-        let place = Place(file: fileIndex, function: index, line: function.line, uncoveredRegions: uncovered)
+        let isEasy = functions[index].count == 0 && Self.needsNoObject(functions[index].name)
+        let count = functions[index].regions.count
+        guard count >= Self.manyWays || isEasy, case let line = functions[index].line, line > 0 else { continue }
+        let place = Place(file: file, function: index, line: line, uncoveredRegions: uncovered)
         // No region begins more than one way, so that none weighs more.
-        if mayWind { winding.append(place.weighing((function.regions.count + 1) * uncovered)) }
-        if isEasy { easy.append(place.weighing(Self.lines(of: function))) }
+        if count >= Self.manyWays { winding.append(place.weighing((count + 1) * uncovered)) }
+        if isEasy { easy.append(place.weighing(Self.lines(of: functions[index]))) }
       }
     }
     easyCount = easy.count

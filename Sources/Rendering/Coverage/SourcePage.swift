@@ -38,7 +38,7 @@ struct SourcePage {
   /// Combines all that the page is made from, apart from what the plan of its file says.
   /// - Parameter words: the frame of the page and its words.
   func combine(_ words: [String: TemplateValue], into hash: inout PageHash) {
-    let neighbours = plan.coverage == nil ? SourceListing.Neighbours() : neighbours
+    let neighbours = plan.hasCoverage ? neighbours : SourceListing.Neighbours()
     for link in [neighbours.previous, neighbours.next] {
       hash.combine(link?.arrow)
       hash.combine(link?.words)
@@ -163,9 +163,9 @@ struct SourcePage {
   private var functions: TemplateValue {
     guard let coverage = plan.coverage else { return .missing }
     let rows = FunctionRows(coverage, lines: plan.pages.count > 1 ? lines : nil)
-    return rows.isEmpty
-      ? .missing
-      : .record(["rows": .html(rows.html(shown: lines)), "owner": .shown(ifAny: rows.ownerName)])
+    guard !rows.isEmpty else { return .missing }
+    let names = rows.names()
+    return .record(["rows": .html(rows.html(names: names.shown, shown: lines)), "owner": .shown(ifAny: names.owner)])
   }
 
   private var parts: TemplateValue {

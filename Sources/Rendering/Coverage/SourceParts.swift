@@ -8,18 +8,18 @@ enum SourceParts {
   /// The lines of each page; at least one page, ascending, without gaps.
   ///
   /// - Parameters:
-  ///   - brought: an upper bound of the bytes that something else than the text brings to the page.
+  ///   - brought: no less than all of `extra` together.
   ///   - extra: bytes that a line brings with it beside its text, by line number; what is said about lines behind the
   ///     last one stands with it.
   static func lines(
-    of bytes: [UInt8], brought: Int = 0, extra: @autoclosure () -> [Int: Int], limit: Int
+    of bytes: [UInt8], brought: Int, extra: @autoclosure () -> [Int: Int], limit: Int
   ) -> [Range<Int>] {
     let lines = HighlightedSource.lineCount(bytes)
     // Nearly every file is so small that its lines need not be weighed.
-    if bytes.count * 30 + lines * 1000 + brought <= limit { return [1..<(lines + 1)] }
+    let most = lines * lineWeight + brought
+    if bytes.count * mostPerByte + most <= limit { return [1..<(lines + 1)] }
+    if bytes.count * mostPerPlainByte + most <= limit, isPlain(bytes) { return [1..<(lines + 1)] }
     let extra = extra()
-    let rest = extra.values.reduce(0, +)
-    if bytes.count * 13 + lines * lineWeight + rest <= limit { return [1..<(lines + 1)] }
     let source = HighlightedSource(bytes, path: "")
     var parts: [Range<Int>] = []
     var first = 1
@@ -40,6 +40,14 @@ enum SourceParts {
 
   /// An upper bound of the cells of a line.
   private static let lineWeight = 110
+
+  /// Upper bounds of what a byte weighs, in any text and in one of nothing but printable ASCII.
+  private static let (mostPerByte, mostPerPlainByte) = (27, 14)
+
+  private static func isPlain(_ bytes: [UInt8]) -> Bool {
+    // Without leaving early, so that many bytes are looked at in each step.
+    bytes.reduce(false) { $0 || $1 != 0x09 && $1 != 0x0A && ($1 < 0x20 || $1 >= 0x7F) } == false
+  }
 
   /// An upper bound of the markup of a line's text: the text with escapes, and an element for each token.
   static func weight(of range: Range<Int>, in bytes: [UInt8]) -> Int {
@@ -84,9 +92,10 @@ enum SourceParts {
 }
 
 extension FileCoverage {
-  /// The sum of `extraWeights`, apart from the blocks, which the lines themselves bound.
-  var extraWeight: Int {
-    deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
+  /// No less than the sum of `extraWeights`, and worked out much faster.
+  /// - Parameter blocks: how many uncovered blocks there are.
+  func extraWeight(blocks: Int) -> Int {
+    blocks * 500 + deadStretches.count * 250 + conditions.count * ConditionRemarks.weight
       // A region begins and ends, and each of the two may bring a count and one for what is before it on the line.
       + functions.reduce(0) { $0 + 250 + $1.name.utf8.count * 8 + $1.regions.count * 4 * PartCount.weight }
   }

@@ -57,17 +57,22 @@ extension PageHash {
       combine(condition.falseCount)
     }
     combine(coverage.functions.count)
-    for function in coverage.functions {
-      combine(function.name)
-      combine(function.count)
-      combine(function.folded.count)
-      combine(function.partWords)
-      combine(function.regions.count)
-      for region in function.regions {
-        combine(UInt64(truncatingIfNeeded: region.start.line) << 32 ^ UInt64(truncatingIfNeeded: region.start.column))
-        combine(UInt64(truncatingIfNeeded: region.end.line) << 32 ^ UInt64(truncatingIfNeeded: region.end.column))
-        combine(region.count)
-      }
+    // By index, and not as copies, each of which would count a reference to every part of a function.
+    for index in coverage.functions.indices {
+      combine(coverage.functions[index].name)
+      combine(coverage.functions[index].count)
+      combine(coverage.functions[index].folded.count)
+      combine(coverage.functions[index].partWords)
+      combine(coverage.functions[index].regions)
+    }
+  }
+
+  private mutating func combine(_ regions: [CoverageRegion]) {
+    combine(regions.count)
+    for region in regions {
+      combine(UInt64(truncatingIfNeeded: region.start.line) << 32 ^ UInt64(truncatingIfNeeded: region.start.column))
+      combine(UInt64(truncatingIfNeeded: region.end.line) << 32 ^ UInt64(truncatingIfNeeded: region.end.column))
+      combine(region.count)
     }
   }
 }

@@ -11,6 +11,9 @@ final class SourcePlan: Sendable {
   let coverage: FileCoverage?
   /// Why the file does not count; nil for one that counts, and for one without coverage.
   let kind: UncountedSources.Kind?
+  let hasCoverage: Bool
+  /// Whether the file is in the sums.
+  let isCounted: Bool
   /// The text as the commit has it; nil when the report does not hold it.
   let bytes: [UInt8]?
   /// What is said about lines, by line number.
@@ -38,6 +41,8 @@ final class SourcePlan: Sendable {
     self.fileName = fileName
     self.coverage = coverage
     self.kind = kind
+    hasCoverage = coverage != nil
+    isCounted = coverage != nil && kind == nil
     self.bytes = bytes
     self.bubbles = bubbles
     self.marks = marks
@@ -45,19 +50,17 @@ final class SourcePlan: Sendable {
     self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
     let said = bubbles.values.joined().reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
+    let counted = coverage?.extraWeight(blocks: blocks.count) ?? 0
     parts =
       bytes.map {
         SourceParts.lines(
-          of: $0, brought: said + history.weight + (coverage?.extraWeight ?? 0),
+          of: $0, brought: said + history.weight + marks.weight + counted,
           extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
     neverRanOfParts = []
     // A number is claimed only after all first pages have their names.
     pages = [names.claim(path)]
   }
-
-  /// Whether the file is in the sums.
-  var isCounted: Bool { coverage != nil && kind == nil }
 
   /// What a bubble takes beside its words.
   private static let bubbleWeight = 120
@@ -79,6 +82,8 @@ final class SourcePlan: Sendable {
     fileName = plan.fileName
     coverage = plan.coverage
     kind = plan.kind
+    hasCoverage = plan.hasCoverage
+    isCounted = plan.isCounted
     bytes = plan.bytes
     bubbles = plan.bubbles
     marks = plan.marks

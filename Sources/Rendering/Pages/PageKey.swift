@@ -7,11 +7,19 @@ package struct PageKey: Hashable, Sendable {
   }
 
   /// Reads what `text` wrote; nil for anything else.
-  package init?(_ text: some StringProtocol) {
-    guard text.utf8.count == 32, text.utf8.allSatisfy({ $0 &- 48 < 10 || $0 &- 97 < 6 }),
-      let first = UInt64(text.prefix(16), radix: 16), let second = UInt64(text.dropFirst(16), radix: 16)
-    else { return nil }
-    words = (first, second)
+  package init?(_ text: some Collection<UInt8>) {
+    guard text.count == 32 else { return nil }
+    var words: (first: UInt64, second: UInt64) = (0, 0)
+    for digit in text {
+      let value: UInt8
+      switch digit {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0")
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = digit - UInt8(ascii: "a") + 10
+      default: return nil
+      }
+      words = (words.first << 4 | words.second >> 60, words.second << 4 | UInt64(value))
+    }
+    self.words = words
   }
 
   /// Thirty-two hexadecimal digits.

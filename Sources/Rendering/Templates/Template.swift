@@ -7,29 +7,39 @@ final class Template: Sendable {
   /// Its text in valid UTF-8; instructions point into it.
   let bytes: [UInt8]
   let instructions: [Instruction]
+  /// What the instructions name by index.
+  let paths: [Path]
+  let inclusions: [Inclusion]
+  let blocks: [Block]
 
   init(name: String, origin: String, bytes: [UInt8]) throws(TemplateError) {
     self.name = name
     self.origin = origin
     self.bytes = bytes
     var parser = TemplateParser(origin: origin, bytes: bytes)
-    instructions = try parser.parse()
+    try parser.parse()
+    instructions = parser.instructions
+    paths = parser.paths
+    inclusions = parser.inclusions
+    blocks = parser.blocks
   }
 }
 
 extension Template {
   /// One step of a rendering. An `end` is the index of the instruction to go on with after the whole construct.
+  ///
+  /// What is more than numbers is named by its index, so that a step can be taken without counting references to it.
   enum Instruction: Sendable {
     /// Text of the template. Where it starts a line of the template (it may be empty), indentation goes before it.
     case text(Range<Int>, startsLine: Bool)
-    case variable(Path, isEscaped: Bool)
-    case section(Path, end: Int)
-    case inverted(Path, end: Int)
+    case variable(path: Int, isEscaped: Bool)
+    case section(path: Int, end: Int)
+    case inverted(path: Int, end: Int)
     /// Ends one turn of a section; inverted sections need no end.
     case endSection
     /// `{{>name}}`, or `{{<name}}` with the blocks that it hands over.
-    case inclusion(Inclusion)
-    case block(Block)
+    case inclusion(Int)
+    case block(Int)
   }
 
   /// The dotted name of a value; no names at all for `{{.}}`.

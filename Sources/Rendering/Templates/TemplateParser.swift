@@ -9,7 +9,10 @@ struct TemplateParser {
   /// Whether that byte begins a line.
   private var startsLine = true
   private var scanner: TagScanner
-  private var instructions: [Template.Instruction] = []
+  private(set) var instructions: [Template.Instruction] = []
+  private(set) var paths: [Template.Path] = []
+  private(set) var inclusions: [Template.Inclusion] = []
+  private(set) var blocks: [Template.Block] = []
   private var openTags: [OpenTag] = []
 
   /// A tag that waits for its end tag.
@@ -19,6 +22,8 @@ struct TemplateParser {
     var offset: Int
     /// Its instruction, completed by the end tag.
     var index: Int
+    /// What the instruction names.
+    var named = 0
     var indentation: Range<Int>?
     var isStandalone = false
     var contentStart = 0
@@ -47,22 +52,22 @@ struct TemplateParser {
   }
 
   /// Reads the whole template.
-  mutating func parse() throws(TemplateError) -> [Template.Instruction] {
+  mutating func parse() throws(TemplateError) {
     while let tag = try scanner.next(from: position) {
       let layout = layout(of: tag)
       switch tag.kind {
       case .comment, .delimiters: take(tag, layout)
       case .variable(let isEscaped):
         append(layout)
-        instructions.append(.variable(try path(of: tag), isEscaped: isEscaped))
+        instructions.append(.variable(path: try addPath(of: tag), isEscaped: isEscaped))
         leave(tag)
       case .section, .inverted: try open(tag, layout)
       case .partial:
         take(tag, layout)
         let indentation = layout.isStandalone ? layout.indentation : nil
         let end = instructions.count + 1
-        instructions.append(
-          .inclusion(.init(name: tag.name, offset: tag.offset, indentation: indentation, end: end)))
+        instructions.append(.inclusion(inclusions.count))
+        inclusions.append(.init(name: tag.name, offset: tag.offset, indentation: indentation, end: end))
       case .parent: openParent(tag, layout)
       case .block: openBlock(tag, layout)
       case .end: try close(tag, layout)
@@ -74,7 +79,6 @@ struct TemplateParser {
         at: open.offset, "\(open.kind.opening(open.name)) is never closed",
         advice: "Put {{/\(open.name)}} where it ends.")
     }
-    return instructions
   }
 }
 
@@ -152,8 +156,8 @@ extension TemplateParser {
   private mutating func open(_ tag: TemplateTag, _ layout: Layout) throws(TemplateError) {
     take(tag, layout)
     openTags.append(OpenTag(kind: tag.kind, name: tag.name, offset: tag.offset, index: instructions.count))
-    let path = try path(of: tag)
-    instructions.append(tag.kind == .section ? .section(path, end: 0) : .inverted(path, end: 0))
+    let path = try addPath(of: tag)
+    instructions.append(tag.kind == .section ? .section(path: path, end: 0) : .inverted(path: path, end: 0))
   }
 
   private mutating func openParent(_ tag: TemplateTag, _ layout: Layout) {
@@ -161,7 +165,9 @@ extension TemplateParser {
     append(layout)
     open.indentation = layout.indentation
     open.index = instructions.count
-    instructions.append(.inclusion(.init(name: tag.name, offset: tag.offset, end: 0)))
+    open.named = inclusions.count
+    instructions.append(.inclusion(open.named))
+    inclusions.append(.init(name: tag.name, offset: tag.offset, end: 0))
     openTags.append(open)
     leave(tag)
   }
@@ -184,10 +190,16 @@ extension TemplateParser {
     }
     open.contentStart = position
     open.index = instructions.count
-    instructions.append(
-      .block(
-        .init(name: tag.name, offset: tag.offset, isStandalone: open.isStandalone, contentStartsLine: false, end: 0)))
+    open.named = blocks.count
+    instructions.append(.block(open.named))
+    blocks.append(
+      .init(name: tag.name, offset: tag.offset, isStandalone: open.isStandalone, contentStartsLine: false, end: 0))
     openTags.append(open)
+  }
+
+  private mutating func addPath(of tag: TemplateTag) throws(TemplateError) -> Int {
+    paths.append(try path(of: tag))
+    return paths.count - 1
   }
 
   private func path(of tag: TemplateTag) throws(TemplateError) -> Template.Path {
@@ -231,8 +243,8 @@ extension TemplateParser {
     switch instructions[open.index] {
     case .section(let path, _):
       instructions.append(.endSection)
-      instructions[open.index] = .section(path, end: instructions.count)
-    case .inverted(let path, _): instructions[open.index] = .inverted(path, end: instructions.count)
+      instructions[open.index] = .section(path: path, end: instructions.count)
+    case .inverted(let path, _): instructions[open.index] = .inverted(path: path, end: instructions.count)
     default: break
     }
   }
@@ -251,10 +263,9 @@ extension TemplateParser {
     } else {
       leave(tag)
     }
-    instructions[open.index] = .inclusion(
-      .init(
-        name: open.name, offset: open.offset, indentation: indentation, arguments: open.arguments,
-        end: instructions.count))
+    inclusions[open.named] = .init(
+      name: open.name, offset: open.offset, indentation: indentation, arguments: open.arguments,
+      end: instructions.count)
   }
 
   private mutating func closeBlock(_ open: OpenTag, _ tag: TemplateTag, _ layout: Layout) {
@@ -268,11 +279,10 @@ extension TemplateParser {
       take(tag, layout)
     }
     openTags.removeLast()
-    instructions[open.index] = .block(
-      .init(
-        name: open.name, offset: open.offset, isStandalone: open.isStandalone, indentation: open.indentation,
-        contentIndentation: open.contentStartsLine ? firstIndentation(in: open.contentStart..<tag.offset) : nil,
-        contentStartsLine: open.contentStartsLine, end: instructions.count))
+    blocks[open.named] = .init(
+      name: open.name, offset: open.offset, isStandalone: open.isStandalone, indentation: open.indentation,
+      contentIndentation: open.contentStartsLine ? firstIndentation(in: open.contentStart..<tag.offset) : nil,
+      contentStartsLine: open.contentStartsLine, end: instructions.count)
   }
 
   /// The white space before the first line with something on it.

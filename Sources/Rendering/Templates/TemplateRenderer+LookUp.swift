@@ -8,6 +8,7 @@ extension TemplateRenderer {
       if mode == .lenient { return .missing }
       throw unknown(first, path)
     }
+    guard path.names.count > 1 else { return value }
     for (index, name) in path.names.enumerated().dropFirst() {
       switch value {
       case .missing: return .missing

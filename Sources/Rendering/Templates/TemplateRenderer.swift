@@ -76,12 +76,12 @@ struct TemplateRenderer {
       next += 1
       switch instruction {
       case .text(let range, let startsLine): write(range, startsLine: startsLine)
-      case .variable(let path, let isEscaped): try write(path, isEscaped: isEscaped)
-      case .section(let path, let end): try enter(path, end: end)
-      case .inverted(let path, let end): if try lookUp(path).isSomething { next = end }
+      case .variable(let path, let isEscaped): try write(template.paths[path], isEscaped: isEscaped)
+      case .section(let path, let end): try enter(template.paths[path], end: end)
+      case .inverted(let path, let end): if try lookUp(template.paths[path]).isSomething { next = end }
       case .endSection: repeatOrLeave()
-      case .inclusion(let inclusion): try include(inclusion)
-      case .block(let block): try replace(block)
+      case .inclusion(let inclusion): try include(template.inclusions[inclusion])
+      case .block(let block): try replace(template.blocks[block])
       }
     }
   }
@@ -148,7 +148,8 @@ extension TemplateRenderer {
       if let block = scopes[index].blocks[block.name] { found = (scopes[index], block) }
       candidate = scopes[index].outer
     }
-    guard let found, case .block(let content) = found.scope.template.instructions[found.index] else { return }
+    guard let found, case .block(let named) = found.scope.template.instructions[found.index] else { return }
+    let content = found.scope.template.blocks[named]
     let place = block.contentIndentation ?? block.indentation
     let indentation = Indentation(prefix: place.map(prefix) ?? [], dropped: content.contentIndentation?.count ?? 0)
     next = block.end

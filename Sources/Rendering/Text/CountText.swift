@@ -3,13 +3,13 @@ package enum CountText {
   /// A number with thin spaces between the thousands from 10 000 on, as `9999` and `12 345`.
   package static func plain(_ number: Int) -> String {
     guard number >= 10_000 || number <= -10_000 else { return number < 0 ? "−\(number.magnitude)" : "\(number)" }
-    let digits = Array("\(number.magnitude)")
-    var text = number < 0 ? "−" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index).isMultiple(of: 3) { text.append("\u{202F}") }
-      text.append(digit)
-    }
-    return text
+    return (number < 0 ? "−" : "") + grouped(number.magnitude)
+  }
+
+  private static func grouped(_ number: UInt) -> String {
+    guard number >= 1000 else { return "\(number)" }
+    let last = "\(number % 1000)"
+    return "\(grouped(number / 1000))\u{202F}\(String(repeating: "0", count: 3 - last.utf8.count))\(last)"
   }
 
   /// A number with its noun, as `1 test` and `4 tests`.

@@ -110,7 +110,7 @@ struct CoverageWordsTests {
       let names = String(decoding: rows.html().bytes, as: UTF8.self).split(separator: "\n").map { row in
         row.matches(of: /#L\d+>(.*?)<\/a>/).map { String($0.1) }.joined()
       }
-      return (names, rows.ownerName)
+      return (names, rows.names().owner)
     }
     #expect(names("A.init()", "static A.go()", "x() in A.go()") == (["init()", "go()", "x() in go()"], "A"))
     #expect(names("A.init()", "B.init()", "A.go()") == (["A.init()", "B.init()", "A.go()"], nil))

@@ -6,9 +6,10 @@ import Testing
 @Suite("The lists of files in one order")
 struct FileListTests {
   private func names(_ order: FileList.Order, _ files: [FileCoverage]) throws -> [String] {
-    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: order, names: ShortPaths()) {
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths()) {
       "coverage/\($0).html"
     }
+    let list = FileList(rows, by: order)
     guard case .html(let html)? = list.record["rows"] else { return [] }
     return PageMarkup(String(decoding: html.bytes, as: UTF8.self)).values(of: "href").map {
       String($0.split(separator: "/")[1].prefix(1))
@@ -54,7 +55,8 @@ struct FileListTests {
       file("Sources/A/Index.swift", lines: []), file("Sources/B/Index.swift", lines: []), file("C.swift", lines: []),
     ]
     let names = ShortPaths(files.map(\.path))
-    let list = FileList(CoverageTree(Coverage(files: files), baseline: nil), by: .name, names: names) { _ in nil }
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: names) { _ in nil }
+    let list = FileList(rows, by: .name)
     guard case .html(let html)? = list.record["rows"] else { throw Unexpected() }
     let text = String(decoding: html.bytes, as: UTF8.self)
     #expect(text.contains("<th scope=row>A/Index.swift<td>"))
@@ -68,7 +70,7 @@ struct FileListTests {
     var report = CoverageSample.report
     report.integration.coverage = .available(Coverage(files: files()))
     let tree = CoverageTree(Coverage(files: files()), baseline: nil)
-    let list = FileList(tree, by: .lines, names: ShortPaths()) { _ in nil }
+    let list = FileList(FileRows(tree, names: ShortPaths()) { _ in nil }, by: .lines)
     let page = try PageSite.templates().render(
       "coverage-files", .record(list.frame(ReportFacts(report.integration)).record(with: list.record)))
     let text = String(decoding: page, as: UTF8.self)

@@ -146,11 +146,12 @@ struct PageKeyTests {
   func text() {
     let key = PageKey(0x12, UInt64.max)
     #expect(key.text == "0000000000000012ffffffffffffffff")
-    #expect(PageKey(key.text) == key)
+    #expect(PageKey(key.text.utf8) == key)
     for text in [
       "", "0", key.text + "0", "-" + key.text.dropFirst(), key.text.uppercased(), "+" + key.text.dropFirst(),
+      "W" + key.text.dropFirst(), "`" + key.text.dropFirst(), "g" + key.text.dropFirst(),
     ] {
-      #expect(PageKey(text) == nil, "\(text)")
+      #expect(PageKey(text.utf8) == nil, "\(text)")
     }
   }
 }

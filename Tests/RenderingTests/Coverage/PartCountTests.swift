@@ -106,6 +106,6 @@ struct PartCountTests {
     let html = listing("‹1:{\n  f ‹3:{ (a ?? ‹2:b›) + c }›\n  d()\n}›\n")
     #expect(html.matches(of: /<sup title=[^>]*><\/sup>/).map(\.output.utf8.count).reduce(0, +) <= weights[2] ?? 0)
     #expect(weights[2] == 5 * PartCount.weight && weights[3] == nil)
-    #expect(weights.values.reduce(0, +) <= text.coverage.extraWeight)
+    #expect(weights.values.reduce(0, +) <= text.coverage.extraWeight(blocks: 0))
   }
 }

@@ -7,14 +7,14 @@ import Testing
 struct SourcePartsTests {
   @Test("A short file has one part, an empty one too")
   func one() {
-    #expect(SourceParts.lines(of: [], extra: [:], limit: 1000) == [1..<1])
-    #expect(SourceParts.lines(of: Array("a\nb".utf8), extra: [:], limit: 1000) == [1..<3])
+    #expect(SourceParts.lines(of: [], brought: 0, extra: [:], limit: 1000) == [1..<1])
+    #expect(SourceParts.lines(of: Array("a\nb".utf8), brought: 0, extra: [:], limit: 1000) == [1..<3])
   }
 
   @Test("The parts of a long file are its lines in order, each once")
   func several() {
     let bytes = Array(String(repeating: "let a = 1\n", count: 100).utf8)
-    let parts = SourceParts.lines(of: bytes, extra: [50: 3000], limit: 5000)
+    let parts = SourceParts.lines(of: bytes, brought: 3000, extra: [50: 3000], limit: 5000)
     #expect(parts.first?.lowerBound == 1 && parts.last?.upperBound == 101)
     #expect(zip(parts, parts.dropFirst()).allSatisfy { $0.upperBound == $1.lowerBound })
     #expect(parts.allSatisfy { !$0.isEmpty })
@@ -33,7 +33,10 @@ struct SourcePartsTests {
     }
     let coverage = file(lines: states, dead: dead)
     let limit = 60_000
-    for part in SourceParts.lines(of: source.bytes, extra: coverage.extraWeights, limit: limit) where part.count > 1 {
+    let brought = coverage.extraWeight(blocks: coverage.uncoveredBlocks.count)
+    #expect(coverage.extraWeights.values.reduce(0, +) <= brought)
+    let parts = SourceParts.lines(of: source.bytes, brought: brought, extra: coverage.extraWeights, limit: limit)
+    for part in parts where part.count > 1 {
       let size = SourceListing(source, coverage: coverage).html(lines: part).bytes.count
       #expect(size <= limit, "\(piece.debugDescription)")
     }

@@ -1,0 +1,85 @@
+import Model
+
+/// The rows of all counted files in the lists of files, each written once for all orders.
+struct FileRows {
+  /// In the order of the tree.
+  private let files: [CoverageTree.Node]
+  /// The row of each file.
+  let html: [SafeHTML]
+  /// What there is to order by.
+  let orders: [FileList.Order]
+
+  /// - Parameters:
+  ///   - names: what the files are called.
+  ///   - link: the page of a file, by path.
+  init(_ tree: CoverageTree, names: ShortPaths, link: (String) -> String?) {
+    files = tree.files
+    let orders = FileList.Order.shown(for: tree.totals)
+    self.orders = orders
+    html = files.map { file in
+      Self.row(
+        of: file, name: VisibleText.of(file.path.map { names[$0] } ?? file.name), link: file.path.flatMap(link),
+        hasBranches: orders.contains(.branches))
+    }
+  }
+
+  /// The indices of the rows by the names of the files.
+  var byName: [Int] {
+    let keys = files.map { ($0.name, $0.path ?? "") }
+    return keys.indices.sorted { keys[$0] < keys[$1] }
+  }
+
+  /// The indices of the rows with the largest quotient first; equal ones keep their order, which is that of the tree.
+  func sorted(by quotient: (CoverageTotals) -> (part: Int, whole: Int)) -> [Int] {
+    let keys = files.map { file in
+      let (part, whole) = quotient(file.totals)
+      return Double(part) / Double(max(whole, 1))
+    }
+    return keys.indices.sorted { (keys[$1], $0) < (keys[$0], $1) }
+  }
+
+  private static func row(
+    of file: CoverageTree.Node, name: String, link: String?, hasBranches: Bool
+  ) -> SafeHTML {
+    let lines = file.totals.lines
+    var html = SafeHTML("<tr><th scope=row>")
+    if let link {
+      html.append("<a href=\"")
+      html.append(escaping: link)
+      html.append("\">")
+      html.append(escaping: name)
+      html.append("</a>")
+    } else {
+      html.append(escaping: name)
+    }
+    var cells = [
+      CountText.plain(lines.uncovered), CountText.plain(lines.total),
+      CountText.percent(lines.uncovered, of: lines.total) ?? "no code", CountText.plain(lines.partial),
+      words(file.totals.functions), words(file.totals.regions),
+    ]
+    if hasBranches { cells.append(words(file.totals.branches ?? Tally())) }
+    for (index, cell) in cells.enumerated() {
+      html.append("<td>")
+      html.append(escaping: cell)
+      if index == 0 { appendChange(of: file, to: &html) }
+    }
+    html.append("\n")
+    return html
+  }
+
+  /// How many more lines are uncovered than in the baseline; nothing where there are as many.
+  private static func appendChange(of file: CoverageTree.Node, to html: inout SafeHTML) {
+    let uncovered = file.totals.lines.uncovered
+    if file.isNew {
+      html.append(" <span class=d>new</span>")
+    } else if let before = file.before?.lines.uncovered, before != uncovered {
+      html.append(uncovered > before ? " <span class=\"d worse\">" : " <span class=\"d better\">")
+      html.append(escaping: CountText.signed(uncovered - before))
+      html.append("</span>")
+    }
+  }
+
+  private static func words(_ tally: Tally) -> String {
+    tally.total == 0 ? "–" : "\(CountText.plain(tally.uncovered)) of \(CountText.plain(tally.total))"
+  }
+}
