@@ -107,17 +107,22 @@ package struct FunctionCoverage: Hashable, Sendable {
   }
 
   /// The line on which it begins.
-  package var line: Int {
-    // Asked for very often: it must not make an array.
-    var line = regions.first?.start.line ?? 0
-    for region in regions where region.start.line < line { line = region.start.line }
-    return line
-  }
+  package var line: Int { regions.firstLine }
 
   /// The last line of it and of everything folded into it.
   package var lastLine: Int {
     var line = regions.first?.end.line ?? self.line
     for region in regions where region.end.line > line { line = region.end.line }
+    return line
+  }
+}
+
+extension [CoverageRegion] {
+  /// The line on which the first of them begins; 0 of none.
+  package var firstLine: Int {
+    // Asked for very often: it must not make an array.
+    var line = first?.start.line ?? 0
+    for region in self where region.start.line < line { line = region.start.line }
     return line
   }
 }

@@ -31,7 +31,7 @@ struct BlockFunctions {
     var owners = [Int?](repeating: nil, count: lines.count)
     for index in near {
       // One that begins further down is inside of the others.
-      for span in file.functions[index].lineSpans where span.overlaps(lines) {
+      for span in FunctionCoverage.lineSpans(of: file.functions[index].regions) where span.overlaps(lines) {
         for line in span.clamped(to: lines) { owners[line - lines.lowerBound] = index }
       }
     }
@@ -41,9 +41,9 @@ struct BlockFunctions {
 }
 
 extension FunctionCoverage {
-  /// The lines that its regions reach over, ascending; apart where other code stands between them, such as functions
-  /// between the statements at top level.
-  var lineSpans: [ClosedRange<Int>] {
+  /// The lines that the regions of a function reach over, ascending; apart where other code stands between them, such as
+  /// functions between the statements at top level.
+  static func lineSpans(of regions: [CoverageRegion]) -> [ClosedRange<Int>] {
     var spans: [ClosedRange<Int>] = []
     for region in regions.sorted(by: { $0.start < $1.start }) {
       let end = max(region.start.line, region.end.line)

@@ -1,8 +1,9 @@
 import Model
 
 extension FunctionCoverage {
-  /// What was folded in and never called, such as `1 of 2 closures never called`; nil when there is no such thing.
-  var partWords: String? {
+  /// What was folded into a function and never called, such as `1 of 2 closures never called`; nil when there is no such
+  /// thing.
+  static func partWords(of folded: [Folded]) -> String? {
     // So it is of nearly every function.
     guard folded.contains(where: { $0.count == 0 }) else { return nil }
     var words: [String] = []

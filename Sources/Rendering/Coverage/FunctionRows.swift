@@ -21,10 +21,10 @@ struct FunctionRows {
     for line in file.lines { uncoveredBefore.append((uncoveredBefore.last ?? 0) + (line.state == .neverRan ? 1 : 0)) }
     // Functions are big values: each copy counts a reference to every part of one.
     rows = functions.indices.compactMap { [functions] index -> Row? in
-      let line = functions[index].line
+      let line = functions[index].regions.firstLine
       guard shown?.contains(line) ?? true else { return nil }
       var row = Row(function: index, line: line, uncovered: 0, lines: 0)
-      for span in functions[index].lineSpans {
+      for span in FunctionCoverage.lineSpans(of: functions[index].regions) {
         let first = numbers.partitioningIndex { $0 >= span.lowerBound }
         let end = max(first, numbers.partitioningIndex { $0 > span.upperBound })
         row.uncovered += uncoveredBefore[end] - uncoveredBefore[first]
@@ -73,7 +73,7 @@ struct FunctionRows {
       append(row, name: name, isLink: isLink, to: &html)
       if let change {
         html.append("<td>")
-        html.append(escaping: change(functions[row.function].lineSpans))
+        html.append(escaping: change(FunctionCoverage.lineSpans(of: functions[row.function].regions)))
       }
       html.append("\n")
     }
@@ -84,7 +84,7 @@ struct FunctionRows {
     html.append(">")
     html.append(escaping: VisibleText.of(name))
     if isLink { html.append("</a>") }
-    if let words = functions[row.function].partWords {
+    if let words = FunctionCoverage.partWords(of: functions[row.function].folded) {
       html.append(" <small>")
       html.append(escaping: VisibleText.of(words))
       html.append("</small>")

@@ -36,7 +36,8 @@ struct NextFunctions {
         guard uncovered > 0 else { continue }
         let isEasy = functions[index].count == 0 && Self.needsNoObject(functions[index].name)
         let count = functions[index].regions.count
-        guard count >= Self.manyWays || isEasy, case let line = functions[index].line, line > 0 else { continue }
+        let line = functions[index].regions.firstLine
+        guard count >= Self.manyWays || isEasy, line > 0 else { continue }
         let place = Place(file: file, function: index, line: line, uncoveredRegions: uncovered)
         // No region begins more than one way, so that none weighs more.
         if count >= Self.manyWays { winding.append(place.weighing((count + 1) * uncovered)) }

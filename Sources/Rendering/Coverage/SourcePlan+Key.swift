@@ -62,7 +62,7 @@ extension PageHash {
       combine(coverage.functions[index].name)
       combine(coverage.functions[index].count)
       combine(coverage.functions[index].folded.count)
-      combine(coverage.functions[index].partWords)
+      combine(FunctionCoverage.partWords(of: coverage.functions[index].folded))
       combine(coverage.functions[index].regions)
     }
   }

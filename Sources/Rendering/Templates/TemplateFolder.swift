@@ -87,7 +87,8 @@ struct TemplateFolder {
     guard fstat(descriptor, &status) == 0 else { throw unreadable(path, String(cString: strerror(errno))) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is not a regular file") }
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    // One byte more than the file has, so that the second reading finds its end.
+    var chunk = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, 1 << 16))
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
@@ -107,6 +108,7 @@ struct TemplateFolder {
   }
 
   private static func validate(_ bytes: [UInt8], path: String) throws(TemplateError) {
+    if String(validating: bytes, as: UTF8.self) != nil { return }
     var parser = Unicode.UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
     var offset = 0

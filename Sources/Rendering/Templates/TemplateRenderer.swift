@@ -72,17 +72,23 @@ struct TemplateRenderer {
         resume(call)
         continue
       }
-      let instruction = template.instructions[next]
-      next += 1
-      switch instruction {
-      case .text(let range, let startsLine): write(range, startsLine: startsLine)
-      case .variable(let path, let isEscaped): try write(template.paths[path], isEscaped: isEscaped)
-      case .section(let path, let end): try enter(template.paths[path], end: end)
-      case .inverted(let path, let end): if try lookUp(template.paths[path]).isSomething { next = end }
-      case .endSection: repeatOrLeave()
-      case .inclusion(let inclusion): try include(template.inclusions[inclusion])
-      case .block(let block): try replace(template.blocks[block])
-      }
+      // Held for many steps, each of which would count references to it otherwise.
+      let template = template
+      repeat { try takeStep(of: template) } while next != end && template === self.template
+    }
+  }
+
+  private mutating func takeStep(of template: Template) throws(TemplateError) {
+    let instruction = template.instructions[next]
+    next += 1
+    switch instruction {
+    case .text(let range, let startsLine): write(range, startsLine: startsLine, of: template)
+    case .variable(let path, let isEscaped): try write(template.paths[path], isEscaped: isEscaped)
+    case .section(let path, let end): try enter(template.paths[path], end: end)
+    case .inverted(let path, let end): if try lookUp(template.paths[path]).isSomething { next = end }
+    case .endSection: repeatOrLeave()
+    case .inclusion(let inclusion): try include(template.inclusions[inclusion])
+    case .block(let block): try replace(template.blocks[block])
     }
   }
 }
@@ -202,9 +208,9 @@ extension TemplateRenderer {
     var dropped = 0
   }
 
-  private mutating func write(_ range: Range<Int>, startsLine: Bool) {
+  private mutating func write(_ range: Range<Int>, startsLine: Bool, of template: Template) {
     if indentation.prefix.isEmpty && indentation.dropped == 0 {
-      output.append(contentsOf: template.bytes[range])
+      template.bytes.withUnsafeBufferPointer { output.append(contentsOf: UnsafeBufferPointer(rebasing: $0[range])) }
       return
     }
     var start = range.lowerBound

@@ -3,7 +3,10 @@ package enum VisibleText {
   /// The text with control characters and direction controls as their numbers; line feeds and tabs stay.
   ///
   /// Bidirectional controls can make a source or a name read other than it is (https://trojansource.codes).
-  package static func of(_ text: String) -> String { of(text, hiding: isHidden) }
+  package static func of(_ text: String) -> String {
+    // Nearly all text is plain.
+    text.utf8.allSatisfy { 0x20..<0x7F ~= $0 } ? text : of(text, hiding: isHidden)
+  }
 
   /// The text with only some scalars as their numbers, for formats that cannot hold those.
   static func of(_ text: String, hiding isHidden: (Unicode.Scalar) -> Bool) -> String {

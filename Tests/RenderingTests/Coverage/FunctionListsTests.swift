@@ -102,10 +102,10 @@ struct FunctionListsTests {
     ]
     let row = function("a()", 2, folded: parts)
     #expect(
-      row.partWords
+      FunctionCoverage.partWords(of: row.folded)
         == "1 of 2 closures never called, 1 default argument never used, 1 initial value never used, "
         + "setter and didSet never called")
-    #expect(function("a()", 2, folded: [.init(.closure, count: 1)]).partWords == nil)
+    #expect(FunctionCoverage.partWords(of: [.init(.closure, count: 1)]) == nil)
     var file = file("A.swift", calls: [1])
     file.functions = [function("a()", 2, folded: [.init(.closure, count: 0)]), function("b()", 1)]
     let text = try #require(markup(lists([file], most: 9), "A.swift"))
