@@ -44,6 +44,10 @@ package enum ChangeWords {
   static func regionSums(_ categories: CategoryCounts, beside figures: Tally) -> String? {
     let sum = categories.now
     guard sum != figures else { return nil }
+    if sum.total == 0 {
+      return "None of the regions is in the table, since all are left out on request or were not compared; of "
+        + "llvm-cov\u{2019}s \(CountText.plain(figures.total)), \(CountText.plain(figures.uncovered)) never ran."
+    }
     return "Of the regions that are code now the table has \(CountText.plain(sum.total)), "
       + "\(CountText.plain(sum.uncovered)) of them never ran; the other figures are llvm-cov\u{2019}s, "
       + "\(CountText.plain(figures.total)) and \(CountText.plain(figures.uncovered)). The table counts each place in the "

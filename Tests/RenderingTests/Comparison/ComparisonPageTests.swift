@@ -46,6 +46,12 @@ struct ComparisonPageTests {
     comparison.coverage.regions = regions
     comparison.coverage.after?.regions = Tally(total: 5, covered: 4)
     #expect(try Self.page(comparison).contains(words))
+    comparison.coverage.regions = CategoryCounts()
+    let none =
+      "None of the regions is in the table, since all are left out on request or were not compared; of llvm-cov’s 5, 1 "
+      + "never ran."
+    #expect(try Self.page(comparison).contains(none))
+    comparison.coverage.regions = regions
     comparison.coverage.after?.regions = regions.now
     #expect(try !Self.page(comparison).contains("llvm-cov"))
   }
