@@ -71,8 +71,10 @@ package enum GateJudgement {
     let tally = patch.tally
     let unknown = patch.unmapped.sentences("Which lines changed", first: mostPlaces)
     let others = patch.unmapped.map(\.path)
+    // A quotient is rounded as the number in the bot's file was, so that what meets it exactly is equal to it.
     let isEnough =
-      share.map { Double(tally.covered) * 100 >= $0 * Double(tally.total) } ?? (tally.uncovered == 0)
+      share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
+      ?? (tally.uncovered == 0)
     guard isEnough else {
       let verdict = "\(tally.uncovered) of \(counted(tally.total, "changed line")) never ran"
       let least = share.map { "; at least \(number($0)) % should run" } ?? ""

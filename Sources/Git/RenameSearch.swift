@@ -9,10 +9,9 @@ package struct RenameSearch {
 
   var mostPairs: Int
 
-  /// Turns what was deleted and what is new but alike into one renamed file, also where another file took the old path.
+  /// Turns what was deleted and what is new but alike into one renamed file.
   ///
-  /// - Returns: whether every file that came or went was looked at. Those that are the same to the byte are found either
-  ///   way.
+  /// - Returns: whether every file was looked at. Those that are the same to the byte are found either way.
   func run(on diff: borrowing Handle<DiffKind>, _ what: String) throws(GitError) -> Bool {
     var candidates = Self.candidates(of: diff)
     if candidates.pairs > Self.mostExactPairs { return false }
@@ -22,16 +21,7 @@ package struct RenameSearch {
       candidates = Self.candidates(of: diff)
       if candidates.pairs > mostPairs { return false }
     }
-    if candidates.pairsWithRewritten <= mostPairs {
-      // What holds little of what it held is both gone and new while files are paired, and afterwards the same file again
-      // if neither half found another.
-      let rewritten = [
-        GIT_DIFF_FIND_RENAMES_FROM_REWRITES, GIT_DIFF_FIND_AND_BREAK_REWRITES, GIT_DIFF_BREAK_REWRITES_FOR_RENAMES_ONLY,
-      ].reduce(flags) { $0 | $1.rawValue }
-      try Self.find(rewritten, candidates.deleted + candidates.modified, in: diff, what)
-    } else {
-      try Self.find(flags, candidates.deleted, in: diff, what)
-    }
+    try Self.find(flags, candidates.deleted, in: diff, what)
     return true
   }
 
@@ -41,7 +31,7 @@ package struct RenameSearch {
     var similar = git_diff_find_options()
     try check(git_diff_find_options_init(&similar, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION)), what)
     similar.flags = flags
-    // Libgit2 looks at no more than this many old files for each new one, and says nothing of the others.
+    // Libgit2 looks at no more than this many deleted files for each new one, and says nothing of the others.
     similar.rename_limit = max(1, limit)
     try check(git_diff_find_similar(diff.pointer, &similar), what)
   }
@@ -49,10 +39,7 @@ package struct RenameSearch {
   private struct Candidates {
     var deleted = 0
     var added = 0
-    var modified = 0
     var pairs: Int { deleted * added }
-    /// How many pairs there are at most when every modified file holds something else now.
-    var pairsWithRewritten: Int { (deleted + modified) * (added + modified) }
   }
 
   private static func candidates(of diff: borrowing Handle<DiffKind>) -> Candidates {
@@ -61,7 +48,6 @@ package struct RenameSearch {
       switch git_diff_get_delta(diff.pointer, index)?.pointee.status {
       case GIT_DELTA_DELETED: candidates.deleted += 1
       case GIT_DELTA_ADDED, GIT_DELTA_UNTRACKED: candidates.added += 1
-      case GIT_DELTA_MODIFIED: candidates.modified += 1
       default: break
       }
     }

@@ -84,6 +84,16 @@ struct PatchAndGateTests {
     }
   }
 
+  @Test(
+    "A share that is met to the decimal is enough", arguments: [(161, 1000, 16.1), (161, 250, 64.4), (327, 500, 65.4)])
+  func decimals(ran: Int, total: Int, least: Double) {
+    func state(_ ran: Int) -> GateResult.State {
+      let lines = (0..<total).map { "\($0 < ran ? 1 : 0)| new \($0)" }
+      return result(.patch(atLeast: least), ["1| a", "3| b"] + lines).state
+    }
+    #expect(state(ran) == .passed && state(ran - 1) == .failed)
+  }
+
   @Test("The first ten lines are named and the others counted")
   func manyLines() {
     let lines = ["1| a", "3| b"] + (0..<26).map { "\($0 % 2)| new \($0)" }

@@ -62,44 +62,26 @@ struct DifferenceTests {
     #expect(file.lines?.oldLine(of: 1) == nil)
   }
 
-  @Test("A renamed file is found although another one took its place, and where two took each other's")
-  func replaced() throws {
-    let first = try repository.commit("One", ["A.swift": lines(1...20), "C.swift": lines(40...60)])
-    let second = try repository.commit("Two", ["A.swift": lines(80...99), "B.swift": "first\n" + lines(1...20)])
-    let moved = try open().difference(from: first, to: second)
-    #expect(moved.file(at: "B.swift")?.status == .renamed)
-    #expect(moved.file(at: "B.swift")?.oldPath == "A.swift")
-    #expect(moved.file(at: "B.swift")?.lines?.hunks == [.init(old: 1..<1, new: 1..<2)])
-    #expect(moved.file(at: "A.swift")?.status == .added)
-    #expect(moved.file(at: "A.swift")?.lines?.hunks == [.init(old: 1..<1, new: 1..<21)])
-    #expect(moved.files.count == 2)
-    let third = try repository.commit("Three", ["A.swift": lines(40...60), "C.swift": lines(80...99) + "more\n"])
-    let swapped = try open().difference(from: second, to: third)
-    #expect(swapped.files.map(\.status) == [.renamed, .renamed])
-    #expect(swapped.file(at: "A.swift")?.oldPath == "C.swift")
-    #expect(swapped.file(at: "C.swift")?.lines?.hunks == [.init(old: 21..<21, new: 21..<22)])
-  }
-
-  @Test("So it is while neither is committed")
-  func replacedUncommitted() throws {
-    let first = try repository.commit("One", ["A.swift": lines(1...20)])
-    try repository.write("B.swift", "first\n" + lines(1...20))
-    try repository.write("A.swift", lines(80...99))
-    let workspace = scratch.workspace()
-    _ = try open().checkOutWorkingTree(into: workspace)
-    let difference = try open().difference(from: first, toFilesIn: workspace)
-    #expect(difference.file(at: "B.swift")?.oldPath == "A.swift")
-    #expect(difference.file(at: "B.swift")?.lines?.hunks == [.init(old: 1..<1, new: 1..<2)])
-    #expect(difference.file(at: "A.swift")?.status == .added)
-  }
-
-  @Test("A file that became another one is the same file while nothing was renamed")
-  func rewritten() throws {
-    let first = try repository.commit("One", ["A.swift": lines(1...20), "B.swift": "b\n"])
-    let second = try repository.commit("Two", ["A.swift": lines(80...99), "C.swift": "c\n"])
-    let difference = try open().difference(from: first, to: second)
-    #expect(difference.file(at: "A.swift")?.status == .modified)
-    #expect(difference.file(at: "A.swift")?.lines?.hunks == [.init(old: 1..<21, new: 1..<21)])
+  @Test("A file that keeps some of its lines is the same file, wherever the others went")
+  func split() throws {
+    let functions = (1...20).map { "func f\($0)() {\n  print(\($0))\n  return\n}\n\n" }
+    let first = try repository.commit("One", ["A.swift": functions.joined()])
+    let second = try repository.commit(
+      "Two",
+      [
+        "A.swift": functions[..<4].joined(), "B.swift": functions[4..<16].joined(),
+        "C.swift": functions[16...].joined(),
+      ])
+    let split = try open().difference(from: first, to: second)
+    #expect(split.files.map(\.status) == [.modified, .added, .added])
+    #expect(split.file(at: "A.swift")?.lines?.hunks == [.init(old: 21..<101, new: 21..<21)])
+    // The text before goes on, and a copy of it is not what became of it.
+    let more = (1...60).map { "let grown\($0) = \($0)\n" }.joined()
+    let third = try repository.commit(
+      "Three", ["A.swift": functions[..<4].joined() + more, "D.swift": "copied\n" + functions[..<4].joined()])
+    let grown = try open().difference(from: second, to: third)
+    #expect(grown.file(at: "A.swift")?.lines?.hunks == [.init(old: 21..<21, new: 21..<81)])
+    #expect(grown.file(at: "D.swift")?.status == .added)
   }
 
   @Test("Lines are read only of wanted files")
