@@ -147,9 +147,10 @@ package struct CoveragePages: Sendable {
     }
     return ReportPart.Prepared(key: key) {
       let source = plan.source
+      let listing = source.flatMap(plan.listing)
       var files: [ReportPart.File] = []
       for (page, words) in zip(pages, words) {
-        let record = words.merging(page.pictures(of: source)) { words, _ in words }
+        let record = words.merging(page.pictures(of: source, listing)) { words, _ in words }
         files.append(
           ReportPart.File(path: plan.pages[page.part], bytes: try library.render("source", .record(record))))
       }

@@ -36,9 +36,9 @@ struct ListingRows {
     for line in breaks where shown.contains(line) { flags[line - shown.lowerBound].isBreak = true }
     for line in coverage.incidental where shown.contains(line) { flags[line - shown.lowerBound].isIncidental = true }
     line = shown.lowerBound
-    nextLine = coverage.lines.firstIndex { $0.line >= shown.lowerBound } ?? coverage.lines.count
-    nextStretch = coverage.deadStretches.firstIndex { $0.line >= shown.lowerBound } ?? coverage.deadStretches.count
-    nextBlock = blocks.firstIndex { $0.lines.lowerBound >= shown.lowerBound } ?? blocks.count
+    nextLine = coverage.lines.partitioningIndex { $0.line >= shown.lowerBound }
+    nextStretch = coverage.deadStretches.partitioningIndex { $0.line >= shown.lowerBound }
+    nextBlock = blocks.partitioningIndex { $0.lines.lowerBound >= shown.lowerBound }
   }
 
   /// The next row; nil behind the last line.

@@ -14,7 +14,8 @@ struct Minimap {
 
   init(_ coverage: FileCoverage, lines shown: Range<Int>) {
     var marks: [Mark] = []
-    for line in coverage.lines where line.state != .ran && shown.contains(line.line) {
+    let first = coverage.lines.partitioningIndex { $0.line >= shown.lowerBound }
+    for line in coverage.lines[first...].prefix(while: { $0.line < shown.upperBound }) where line.state != .ran {
       if let last = marks.last, last.state == line.state, last.lines.upperBound + 1 == line.line {
         marks[marks.count - 1].lines = last.lines.lowerBound...line.line
       } else {

@@ -36,9 +36,9 @@ package struct SourceListing {
   let source: HighlightedSource
   let coverage: FileCoverage
   let blocks: [UncoveredBlock]
-  let neighbours: Neighbours
+  /// Differ between the parts of a long file, which share everything else.
+  var neighbours: Neighbours
   let bubbles: [Int: [SafeHTML]]
-  private let targets: Set<Int>
   private let marks: ChangeMarks
   private let history: SourceHistory
   /// Where the counts change inside of lines, by line.
@@ -46,6 +46,8 @@ package struct SourceListing {
   let conditions: ConditionRemarks
   /// Unmarked lines that are shown together with changed ones.
   private let context: Set<Int>
+  /// The lines at which a row begins whatever they say, in no order.
+  private let breaks: [Int]
 
   /// - Parameters:
   ///   - bubbles: what is shown under a line, by line number.
@@ -63,15 +65,24 @@ package struct SourceListing {
     self.neighbours = neighbours
     self.bubbles = bubbles
     self.marks = marks
-    self.targets = targets
     self.history = history
     parts = Dictionary(grouping: coverage.partCounts(in: source), by: \.line)
     conditions = ConditionRemarks(coverage)
     context = marks.context(around: history.places, blocks: blocks)
+    var breaks = coverage.functions.map(\.line)
+    breaks += targets
+    breaks += marks.breaks
+    breaks += history.breaks
+    for line in context {
+      if !context.contains(line - 1) { breaks.append(line) }
+      if !context.contains(line + 1) { breaks.append(line + 1) }
+    }
+    for line in Array(bubbles.keys) + Array(conditions.lines) + Array(parts.keys) { breaks += [line, line &+ 1] }
+    self.breaks = breaks
   }
 
   /// Whether there is a count inside of one of the lines.
-  func hasPartCounts(in lines: Range<Int>) -> Bool { parts.keys.contains(where: lines.contains) }
+  func hasPartCounts(in lines: Range<Int>) -> Bool { lines.contains { parts[$0] != nil } }
 
   /// The table with the given lines, counted from 1; by default with all of them.
   package func html(lines shown: Range<Int>? = nil) -> SafeHTML {
@@ -90,31 +101,6 @@ package struct SourceListing {
     }
     html.append("</tbody></table>\n")
     return html
-  }
-
-  /// The lines at which a row begins whatever they say.
-  private var breaks: [Int] {
-    var breaks = coverage.functions.map(\.line)
-    breaks += targets
-    breaks += marks.breaks
-    breaks += history.breaks
-    for line in context {
-      if !context.contains(line - 1) { breaks.append(line) }
-      if !context.contains(line + 1) { breaks.append(line + 1) }
-    }
-    for line in bubbles.keys {
-      breaks.append(line)
-      breaks.append(line &+ 1)
-    }
-    for line in conditions.lines {
-      breaks.append(line)
-      breaks.append(line &+ 1)
-    }
-    for line in parts.keys {
-      breaks.append(line)
-      breaks.append(line &+ 1)
-    }
-    return breaks
   }
 
   private func append(_ row: ListingRows.Row, shown: Range<Int>, to html: inout SafeHTML) {

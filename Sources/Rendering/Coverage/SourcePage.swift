@@ -48,14 +48,16 @@ struct SourcePage {
   }
 
   /// What costs time, and follows from the plan and the neighbours alone.
-  /// - Parameter source: that of the plan.
-  func pictures(of source: HighlightedSource?) -> [String: TemplateValue] {
-    let listing = source.map(listing)
+  /// - Parameters:
+  ///   - source: that of the plan.
+  ///   - whole: the listing of the plan.
+  func pictures(of source: HighlightedSource?, _ whole: SourceListing?) -> [String: TemplateValue] {
+    let shown = source.map { listing(of: $0, whole) }
     return [
       "failedLines": failedLines,
-      "listing": listing.map { .html($0.html) } ?? .missing,
+      "listing": shown.map { .html($0.html) } ?? .missing,
       "isEmpty": .flag(source?.lineCount == 0),
-      "hasPartCounts": .flag(listing?.hasPartCounts ?? false),
+      "hasPartCounts": .flag(shown?.hasPartCounts ?? false),
       "changeLegend": legend,
       "minimap": source == nil ? .missing : minimap,
       "staleLine": source.map(staleLine) ?? .missing,
@@ -92,14 +94,12 @@ struct SourcePage {
 
   private var lines: Range<Int> { plan.parts[part] }
 
-  private func listing(_ source: HighlightedSource) -> (html: SafeHTML, hasPartCounts: Bool) {
-    guard let coverage = plan.coverage else {
+  private func listing(of source: HighlightedSource, _ whole: SourceListing?) -> (html: SafeHTML, hasPartCounts: Bool) {
+    guard var listing = whole else {
       let excerpt = AnnotatedExcerpt(source, lines: lines, bubbles: plan.bubbles, hasAnchors: true)
       return (excerpt.html(caption: plan.path), false)
     }
-    let listing = SourceListing(
-      source, coverage: coverage, neighbours: neighbours, bubbles: plan.bubbles, targets: plan.targets,
-      marks: plan.marks, history: plan.history)
+    listing.neighbours = neighbours
     return (listing.html(lines: lines), listing.hasPartCounts(in: lines))
   }
 

@@ -111,6 +111,13 @@ final class SourcePlan: Sendable {
   /// The source, coloured.
   var source: HighlightedSource? { bytes.map { HighlightedSource($0, path: path) } }
 
+  /// The listing of the coloured source, for all parts; nil without coverage.
+  func listing(of source: HighlightedSource) -> SourceListing? {
+    coverage.map {
+      SourceListing(source, coverage: $0, bubbles: bubbles, targets: targets, marks: marks, history: history)
+    }
+  }
+
   /// The part that shows a line; the nearest one for a line outside the file.
   func part(ofLine line: Int) -> Int {
     parts.lastIndex { $0.lowerBound <= line } ?? 0

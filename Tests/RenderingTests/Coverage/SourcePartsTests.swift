@@ -42,6 +42,34 @@ struct SourcePartsTests {
     }
   }
 
+  @Test(
+    "A text that is not weighed is no larger than what is taken for its most",
+    arguments: [
+      (")", 14), ("a,", 14), ("&", 14), ("\"", 14), ("@a ", 14), ("\t", 14), ("\u{1}", 27), ("\u{202E}", 27), ("é", 27),
+      ("\u{7F}", 27), ("\u{E0041}", 27),
+    ])
+  func unweighed(_ piece: String, perByte: Int) throws {
+    let bytes = Array(String(repeating: String(repeating: piece, count: 40) + "\n", count: 20).utf8)
+    let most = bytes.count * perByte + 20 * 110
+    // At its most a text is one page without a look at its lines, and one byte below that they are looked at.
+    var looks = 0
+    func look() -> [Int: Int] {
+      looks += 1
+      return [:]
+    }
+    #expect(SourceParts.lines(of: bytes, brought: 0, extra: look(), limit: most) == [1..<21])
+    #expect(looks == 0)
+    _ = SourceParts.lines(of: bytes, brought: 0, extra: look(), limit: most - 1)
+    #expect(looks == 1)
+    let source = HighlightedSource(bytes, path: "a.swift")
+    let lines = (1...20).map { LineCoverage(line: $0, count: UInt64($0), state: .ran) }
+    let size = SourceListing(source, coverage: file(lines: lines)).html().bytes.count
+    #expect(size <= most, "\(piece.debugDescription)")
+    // And the weights themselves are no more than that.
+    let weight = (1...20).reduce(0) { $0 + SourceParts.weight(of: source.range(ofLine: $1), in: bytes) }
+    #expect(weight <= bytes.count * perByte)
+  }
+
   /// The greatest page about source of a report with one file of 200 short lines.
   private func greatestPage(_ change: (inout Report, String) -> Void) throws -> Int {
     var report = CoverageSample.report
