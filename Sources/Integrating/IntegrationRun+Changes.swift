@@ -15,6 +15,7 @@ extension IntegrationRun {
       ? search.nearest(elseOn: target.branch, in: repository) : search.last(on: target.branch, in: repository)
     let compared = integration.coverage.coverage.map { ComparedCoverage($0, of: self, integrations) }
     if let compared {
+      if let earlier = earlier.integration { integration.baseline?.takeCoverage(of: Baseline(earlier.document)) }
       let comparison = comparison(of: compared, with: earlier, integrations)
       let patch = patch(of: compared, since: patchBase(earlier))
       integration.changes = CoverageChanges(comparison: comparison, patch: patch)

@@ -201,6 +201,6 @@ struct CoverageOverview {
       "\(path) (\(CountText.counted(baseline.files[path]?.lines.total ?? 0, "line")))"
     }
     let more = names.count > 12 ? ["\(CountText.plain(names.count - 12)) more"] : []
-    return .shown("counted in \(baseline.number), not here: \(CountText.list(listed + more))")
+    return .shown("counted in \(baseline.coverageNumber), not here: \(CountText.list(listed + more))")
   }
 }

@@ -11,7 +11,7 @@ enum CoverageWords {
     }
     let most = coverage.isComplete ? "" : "At most "
     let count = most + CountText.counted(lines.uncovered, "line")
-    guard let before = baseline?.totals?.lines, let number = baseline?.number else {
+    guard let before = baseline?.totals?.lines, let number = baseline?.coverageNumber else {
       return lines.covered == 0 && coverage.isComplete
         ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
