@@ -88,8 +88,8 @@ struct CoverageOverview {
     let before = comparable?.totals
     return [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
-      "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
-      "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "glyph": .text(CoverageWords.glyph(of: lines)),
+      "symbol": .text(lines.total == 0 ? "not-run" : lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no counters."),
       "isComplete": .flag(coverage.isComplete),
       "ran": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran"),

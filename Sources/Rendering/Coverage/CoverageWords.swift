@@ -21,6 +21,12 @@ enum CoverageWords {
     return "\(count) never ran, \(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") than in \(number)"
   }
 
+  /// The colour of the sign beside a heading; where nothing could run, nothing passed either.
+  static func glyph(of lines: LineTally) -> String {
+    if lines.total == 0 { return "not-run" }
+    return lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"
+  }
+
   /// What ran without any test; nil when nobody asked.
   static func incidental(_ coverage: Coverage) -> String? {
     switch coverage.incidental {

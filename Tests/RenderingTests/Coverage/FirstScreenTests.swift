@@ -41,6 +41,17 @@ struct FirstScreenTests {
     #expect(!page.contains("Worst files"))
   }
 
+  @Test("Without code there is nothing that passed")
+  func noCode() throws {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(Coverage(files: []))
+    let page = String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+    #expect(
+      page.contains(
+        "<svg class=\"g big is-not-run\" aria-hidden=\"true\"><use href=\"#not-run\"/></svg>\n<h1>There is no code to count</h1>"
+      ))
+  }
+
   @Test("The share that ran is there, as the badge has it, and the share that did not")
   func shares() throws {
     let page = try page([("Sources/A/A.swift", "A", 28), ("Sources/A/B.swift", "A", 0)])
