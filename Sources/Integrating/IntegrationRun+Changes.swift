@@ -44,7 +44,7 @@ extension IntegrationRun {
     if let reason = earlier.reason { return .unknown(reason: reason) }
     return .unknown(
       reason: integration.baseline == nil
-        ? "There is no earlier integration to compare with."
+        ? noBaselineReason
         : precedent(earlier, integrations) == .none
           ? "No earlier integration has complete coverage."
           : "No earlier integration with complete coverage can be compared with this one.")

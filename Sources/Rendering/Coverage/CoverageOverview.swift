@@ -89,6 +89,7 @@ struct CoverageOverview {
     return [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
       "glyph": .text(CoverageWords.glyph(of: lines)),
+      "selection": .optional(selection),
       "symbol": .text(lines.total == 0 ? "not-run" : lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no counters."),
       "isComplete": .flag(coverage.isComplete),
@@ -107,6 +108,14 @@ struct CoverageOverview {
       "figures": figures(coverage, before: before),
     ]
   }
+  /// How many of the tests could run these lines; nil when all of them could.
+  private var selection: String? {
+    let counts = integration.tests.counts
+    guard counts.filteredOut > 0 else { return nil }
+    let all = CountText.counted(counts.listed + counts.filteredOut, "test")
+    return "only \(CountText.plain(counts.listed)) of \(all) \(counts.listed == 1 ? "was" : "were") selected"
+  }
+
 
   /// The pages with the files in other orders, where there is something to order.
   private func orders(_ coverage: Coverage) -> [String: TemplateValue] {
