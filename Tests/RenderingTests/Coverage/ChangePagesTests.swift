@@ -150,7 +150,7 @@ struct ChangePagesTests {
     #expect(page.contains(">No line of this change is uncovered, 1 ran only partly.</p>"))
     #expect(page.contains("<p>0 of 3 changed lines, 1 ran only partly, 0 lost since 41</p>"))
     #expect(page.contains(">of 3 changed lines; 1 ran only partly</dd>"))
-    #expect(page.contains("<td class=num>0 of 3, 1 partly"))
+    #expect(page.contains("<td class=num data-v=0>0 of 3, 1 partly"))
     let row = try part(of: page, from: "<tr data-stop><td class=\"num\" data-l=\"lines\">", to: "</tr>")
     #expect(row.contains("<a href=\"coverage/Sources-Greeter-Greeter.swift.html#L3\">"))
     #expect(row.contains("<b class=\"sign\">+</b> new, ran only partly</small>"))
