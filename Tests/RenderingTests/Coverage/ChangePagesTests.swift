@@ -53,6 +53,16 @@ struct ChangePagesTests {
     #expect(page.contains("<p>0 of 0 changed lines since 44, 1 lost since 41</p>"))
   }
 
+  @Test("How often lost lines ran is told as a fact of all of them, or as the most of them")
+  func lostCounts() throws {
+    func words(_ before: [String]) throws -> Bool {
+      let page = try CoverageSite.render(ChangeSample(before: before, now: ["1|a()", "0|b()", "0|c()"]).report)
+      return try #require(page["coverage.html"]).contains("lost, ran up to 3× in 41</small>")
+    }
+    #expect(try words(["1|a()", "1|b()", "3|c()"]))
+    #expect(try !words(["1|a()", "3|b()", "3|c()"]))
+  }
+
   @Test("Where the categories have other sums of regions than the figures, both are said, and why")
   func regionSums() throws {
     let sample = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
