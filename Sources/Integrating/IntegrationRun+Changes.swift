@@ -15,6 +15,7 @@ extension IntegrationRun {
       ? search.nearest(elseOn: target.branch, in: repository) : search.last(on: target.branch, in: repository)
     let compared = integration.coverage.coverage.map { ComparedCoverage($0, of: self, integrations) }
     if let compared {
+      if let earlier = earlier.integration { integration.baseline?.takeCoverage(of: Baseline(earlier.document)) }
       let comparison = comparison(of: compared, with: earlier, integrations)
       let patch = patch(of: compared, since: patchBase(earlier))
       integration.changes = CoverageChanges(comparison: comparison, patch: patch)
@@ -43,7 +44,7 @@ extension IntegrationRun {
     if let reason = earlier.reason { return .unknown(reason: reason) }
     return .unknown(
       reason: integration.baseline == nil
-        ? "There is no earlier integration to compare with."
+        ? noBaselineReason
         : precedent(earlier, integrations) == .none
           ? "No earlier integration has complete coverage."
           : "No earlier integration with complete coverage can be compared with this one.")

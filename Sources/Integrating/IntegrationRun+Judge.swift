@@ -51,15 +51,6 @@ extension IntegrationRun {
     return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What must be equal for two integrations to be comparable.
-  var scope: String {
-    let build = request.build.sanitize.map(\.rawValue) + request.build.arguments
-    let parts =
-      [target.package, request.configuration] + request.filter + ["\u{0}"] + request.skip
-      + (build.isEmpty ? [] : ["\u{0}"] + build)
-    return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))
-  }
-
   /// The newest integration of the nearest ancestor; for uncommitted changes the commit itself counts as one.
   private func baseline() -> Baseline? {
     let bot = integrator.home.integrations(of: integration.bot)

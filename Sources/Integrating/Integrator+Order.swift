@@ -46,7 +46,7 @@ extension Integrator {
     let publisher = Publisher(
       home: home, kept: try home.createIntegration(place, of: commonPath),
       templates: templates, time: time)
-    return try publisher.publish(integration, scope: "-", isDirty: false) {
+    return try publisher.publish(integration, scope: Ledger.Entry.unknownScope, isDirty: false) {
       Report(integration: integration, logs: [], sources: [:])
     }
   }

@@ -11,6 +11,8 @@ package struct Ledger: Sendable {
     package var outcome: Outcome
     /// What must be equal for two integrations to be comparable: package folder, configuration, selection of tests.
     package var scope: String
+    /// The scope of one of which nobody knows it; nothing is compared with it.
+    package static let unknownScope = "-"
     /// Whether uncommitted changes were integrated too.
     package var isDirty: Bool
     /// The branch, spelled as a file name; nil for a commit of none.

@@ -16,7 +16,8 @@ extension StoredIntegrations {
       // The document does not say which tests were selected; with an unknown scope it is nobody's baseline.
       try ledger.append(
         Ledger.Entry(
-          number: document.number, commit: document.commit.id, outcome: document.outcome, scope: "-",
+          number: document.number, commit: document.commit.id, outcome: document.outcome,
+          scope: Ledger.Entry.unknownScope,
           isDirty: document.workingTree != nil, lane: document.branch.map(FileSystemName.encode)))
     }
     let history = History(in: all)

@@ -139,6 +139,8 @@ package struct Baseline: Hashable, Sendable {
   /// The version line of its toolchain; nil where that is not known.
   package var toolchain: String?
   package var findings = BaselineFindings()
+  /// The earlier integration that the coverage is of, where this one has no complete one; nil where it is its own.
+  package var coverageFrom: Int?
 
   package init(
     number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,

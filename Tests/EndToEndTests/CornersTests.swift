@@ -106,6 +106,15 @@ extension Histories {
       #expect(story.filtered.run.output.contains("Tests     2 listed: 2 passed; 1 filtered out\n"))
     }
 
+    @Test("The coverage of selected tests says how many they are, and that none is compared which had others")
+    func selectedCoverage() throws {
+      #expect(story.plain.coverage.changes?.reason == "There is no earlier integration to compare with.")
+      #expect(
+        story.filtered.coverage.changes?.reason == "There is no earlier integration with the same selection of tests.")
+      #expect(try story.filtered.report.text("coverage.html").contains("<span>only 2 of 3 tests were selected</span>"))
+      #expect(try !story.plain.report.text("coverage.html").contains("selected</span>"))
+    }
+
     @Test("A filter that matches nothing proves nothing")
     func nothingSelected() throws {
       let empty = story.nothingSelected

@@ -46,7 +46,18 @@ extension Histories {
       #expect(story.broken.document.deltas?.lines == nil)
       #expect(story.fixed.document.deltas != nil)
       #expect(story.fixed.document.deltas?.tests == nil)
-      #expect(story.fixed.document.deltas?.lines == nil)
+    }
+
+    @Test("After a broken build the coverage is compared with the integration before it, in the figures too")
+    func coverageBaseline() throws {
+      #expect(all.map(\.document.coverageBaseline) == [nil, nil, nil, 2, 2])
+      let fixed = try #require(story.fixed.document.deltas)
+      #expect(fixed.lines == LineTally(total: 0, covered: 0, partial: -1))
+      #expect(fixed.files?.map(\.path) == ["Sources/Greeter/PartOfDay.swift"])
+      let page = try story.fixed.report.words("coverage.html")
+      #expect(page.contains("5 lines never ran, as many as in 2"))
+      #expect(page.contains("; coverage compared with 2, as 3 has no complete coverage"))
+      #expect(page.contains("0 lost since 2"))
     }
 
     @Test("Follows the findings")

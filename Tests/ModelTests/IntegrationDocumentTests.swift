@@ -64,6 +64,23 @@ struct IntegrationDocumentTests {
     }
   }
 
+  @Test("A baseline without complete coverage takes that of an earlier one, and one with it keeps its own")
+  func takenCoverage() throws {
+    var document = try stored()
+    var broken = Baseline(document)
+    document.coverage.complete = true
+    document.number = 5
+    let measured = Baseline(document)
+    broken.takeCoverage(of: measured)
+    #expect(broken.number == 7 && broken.coverageNumber == 5)
+    #expect(broken.totals == measured.totals && broken.files == measured.files && broken.targets == measured.targets)
+    #expect(broken.tests == measured.tests)
+    document.number = 3
+    document.coverage.files = []
+    broken.takeCoverage(of: Baseline(document))
+    #expect(broken.coverageNumber == 5 && broken.files == measured.files)
+  }
+
   @Test("A later integration is compared with what the document keeps")
   func baseline() throws {
     var document = try stored()

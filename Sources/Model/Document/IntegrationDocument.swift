@@ -51,6 +51,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var archive: [ArchivedFile]?
   package var deltas: Deltas?
   package var baseline: Int?
+  /// What the coverage is compared with, in `deltas` too; absent where that is `baseline`.
+  package var coverageBaseline: Int?
 
   /// A commit with its full name.
   package struct Commit: Codable, Sendable, Hashable {
@@ -158,6 +160,7 @@ extension IntegrationDocument {
     archive = integration.archive.isEmpty ? nil : integration.archive
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
+    coverageBaseline = integration.baseline?.coverageFrom
   }
 }
 

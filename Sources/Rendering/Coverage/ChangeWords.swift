@@ -35,9 +35,12 @@ package enum ChangeWords {
   }
 
   /// How often a line ran before, as a phrase.
-  static func before(_ count: UInt64?, in baseline: Int) -> String {
-    guard let count, let words = RunCountText.short(count) else { return "ran in \(baseline)" }
-    return "ran \(words)× in \(baseline)"
+  static func before(_ count: UInt64?, in baseline: Int) -> String { before([count].compactMap { $0 }, in: baseline) }
+
+  /// How often the lines of a block ran before, as a phrase; where they differ, that of the most is no fact of all.
+  static func before(_ counts: [UInt64], in baseline: Int) -> String {
+    guard let most = counts.max(), let words = RunCountText.short(most) else { return "ran in \(baseline)" }
+    return "ran \(counts.allSatisfy { $0 == most } ? "" : "up to ")\(words)× in \(baseline)"
   }
 
   /// What is said below the categories where their regions have other sums than the figures of the same page.

@@ -34,7 +34,7 @@ extension CoverageOverview {
       guard let file = files[changed.path] else { return [] }
       let lost = changed.lines(.lost)
       return Self.blocks(of: lost.map(\.line)).map { block in
-        let before = lost.filter { block.lines.contains($0.line) }.compactMap(\.before).max()
+        let before = lost.filter { block.lines.contains($0.line) }.compactMap(\.before)
         return ChangeEntry(
           file: file, block: block, sign: "▼", what: "lost, \(ChangeWords.before(before, in: comparison.baseline))")
       }

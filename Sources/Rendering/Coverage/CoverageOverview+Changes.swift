@@ -4,15 +4,36 @@ extension CoverageOverview {
   private static let mostShown = 8
   private static let mostFolded = 200
 
+  /// The places of a change that are worth a look.
+  struct ChangeEntries {
+    /// Changed lines that never ran, then lost ones.
+    var uncovered: [ChangeEntry] = []
+    var partly: [ChangeEntry] = []
+
+    /// Whether no line is uncovered by the change.
+    var isClean: Bool { uncovered.isEmpty }
+    /// Those that are not folded away altogether.
+    var shown: [ChangeEntry] { isClean ? partly : uncovered }
+  }
+
+  /// The places of the change; none when nothing is known of it.
+  func changeEntries(_ coverage: Coverage) -> ChangeEntries {
+    guard let changes = integration.changes, showsChanges else { return ChangeEntries() }
+    let files = Self.byPath(coverage)
+    return ChangeEntries(
+      uncovered: newEntries(changes.patch.value, files) + lostEntries(changes.comparison.value, files),
+      partly: partlyEntries(changes.patch.value, files))
+  }
+
+  private static func byPath(_ coverage: Coverage) -> [String: FileCoverage] {
+    Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// What the integration changed, for the first screen; missing when nothing is known of it.
-  func changes(_ coverage: Coverage) -> TemplateValue {
+  func changes(_ coverage: Coverage, _ found: ChangeEntries) -> TemplateValue {
     guard let changes = integration.changes, showsChanges else { return .missing }
-    let files = Dictionary(coverage.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
-    let new = newEntries(changes.patch.value, files)
-    let lost = lostEntries(changes.comparison.value, files)
-    let partly = partlyEntries(changes.patch.value, files)
-    let isClean = new.isEmpty && lost.isEmpty
-    let entries = isClean ? partly : new + lost
+    let files = Self.byPath(coverage)
+    let (entries, partly, isClean) = (found.shown, found.partly, found.isClean)
     let folded = entries.dropFirst(Self.mostShown)
     return .record([
       "summary": .text(summary(changes)),

@@ -29,10 +29,10 @@ extension CoverageOverview {
       if change > 0 { more[place] = change } else { fewer[place] = -change }
     }
     let parts = [
-      Self.sentence("left out here and counted in \(baseline.number)", hidden),
-      Self.sentence("counted here and left out in \(baseline.number)", shown),
-      Self.sentence("more left out than in \(baseline.number)", more),
-      Self.sentence("fewer left out than in \(baseline.number)", fewer),
+      Self.sentence("left out here and counted in \(baseline.coverageNumber)", hidden),
+      Self.sentence("counted here and left out in \(baseline.coverageNumber)", shown),
+      Self.sentence("more left out than in \(baseline.coverageNumber)", more),
+      Self.sentence("fewer left out than in \(baseline.coverageNumber)", fewer),
     ].compactMap { $0 }
     guard !parts.isEmpty else { return .missing }
     return .shown("Not the same lines are compared: \(parts.joined(separator: "; ")).")

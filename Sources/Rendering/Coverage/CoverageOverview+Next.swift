@@ -10,8 +10,10 @@ extension CoverageOverview {
     let traps = trapLines(coverage)
     guard !next.winding.isEmpty || !next.easy.isEmpty || !traps.isEmpty else { return .missing }
     return .record([
-      "winding": list(next.winding, of: next.windingCount) { "at least \(CountText.plain($0.ways))" },
-      "easy": list(next.easy, of: next.easyCount) { CountText.counted(NextFunctions.lines(of: $0.function), "line") },
+      "winding": list(next.winding, of: next.windingCount, by: \.ways) { "at least \(CountText.plain($0))" },
+      "easy": list(next.easy, of: next.easyCount, by: { NextFunctions.lines(of: $0.function) }) {
+        CountText.counted($0, "line")
+      },
       "traps": traps.isEmpty
         ? .missing
         : .record([
@@ -23,18 +25,23 @@ extension CoverageOverview {
     ])
   }
 
-  /// - Parameter count: how many there are; nil where nobody counted.
+  /// - Parameters:
+  ///   - count: how many there are; nil where nobody counted.
+  ///   - words: how the size of one is told.
   private func list(
-    _ entries: [NextFunctions.Entry], of count: Int?, size: (NextFunctions.Entry) -> String
+    _ entries: [NextFunctions.Entry], of count: Int?, by size: (NextFunctions.Entry) -> Int, words: (Int) -> String
   ) -> TemplateValue {
     guard !entries.isEmpty else { return .missing }
     let rows = entries.map { entry in
-      TemplateValue.record([
+      let calls = RunCountText.short(entry.function.count)
+      return TemplateValue.record([
         "name": .html(FunctionRows.breakable(entry.function.name)),
         "place": .shown("\(names[entry.file.path]):\(entry.function.line)"),
         "link": link(entry.file.path, entry.function.line).map { .shown($0) } ?? .missing,
-        "size": .text(size(entry)),
-        "calls": .text(RunCountText.short(entry.function.count).map { "\($0)×" } ?? RunCountText.unknown),
+        "size": .text(words(size(entry))),
+        "sizeValue": .number(size(entry)),
+        "calls": .text(calls.map { "\($0)×" } ?? RunCountText.unknown),
+        "callsValue": calls == nil ? .missing : .text("\(entry.function.count)"),
         "uncovered": .text(CountText.plain(entry.uncoveredRegions)),
         "regions": .text(CountText.plain(entry.function.regions.count)),
       ])

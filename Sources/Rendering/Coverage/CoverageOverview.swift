@@ -2,8 +2,6 @@ import Model
 
 /// The page about the coverage of all counted files.
 struct CoverageOverview {
-  private static let mostWorst = 10
-
   let integration: Integration
   /// Nil when there is no coverage.
   let tree: CoverageTree?
@@ -42,9 +40,10 @@ struct CoverageOverview {
   private func content(_ coverage: Coverage) -> [String: TemplateValue] {
     let totals = coverage.totals
     let before = comparable?.totals
-    let worst = worst
+    let entries = changeEntries(coverage)
+    let worst = worst(besideChanges: entries.shown.count)
     let record: [String: TemplateValue] = [
-      "changes": changes(coverage),
+      "changes": changes(coverage, entries),
       "categories": categories(coverage),
       "hasChanges": .flag(showsChanges),
       "hasCode": .flag(totals.lines.total > 0),
@@ -88,8 +87,9 @@ struct CoverageOverview {
     let before = comparable?.totals
     return [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
-      "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
-      "symbol": .text(lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "glyph": .text(CoverageWords.glyph(of: lines)),
+      "symbol": .text(lines.total == 0 ? "not-run" : lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "selection": .optional(selection),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no counters."),
       "isComplete": .flag(coverage.isComplete),
       "ran": .text("\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "line")) ran"),
@@ -108,6 +108,14 @@ struct CoverageOverview {
     ]
   }
 
+  /// How many of the tests could run these lines; nil when all of them could.
+  private var selection: String? {
+    let counts = integration.tests.counts
+    guard counts.filteredOut > 0 else { return nil }
+    let all = CountText.counted(counts.listed + counts.filteredOut, "test")
+    return "only \(CountText.plain(counts.listed)) of \(all) \(counts.listed == 1 ? "was" : "were") selected"
+  }
+
   /// The pages with the files in other orders, where there is something to order.
   private func orders(_ coverage: Coverage) -> [String: TemplateValue] {
     let shown = FileList.Order.shown(for: coverage.totals)
@@ -120,31 +128,6 @@ struct CoverageOverview {
   private func bodies(_ coverage: Coverage) -> TemplateValue {
     let functions = FunctionLists(coverage, changes: integration.changes, link: link)
     return tree?.bodies(functions: { functions.html(of: $0) }, link: { link($0, nil) }) ?? []
-  }
-
-  /// The files with the most uncovered lines; none where the tree begins with the same ones, or has only a few.
-  private var worst: [CoverageTree.Node] {
-    let files = tree?.files ?? []
-    guard files.count > Self.mostWorst else { return [] }
-    let uncovered = files.map(\.totals.lines.uncovered)
-    let worst = files.indices.filter { uncovered[$0] > 0 }.sorted { one, other in
-      (uncovered[other], files[one].path ?? "") < (uncovered[one], files[other].path ?? "")
-    }.prefix(Self.mostWorst)
-    // Of files with the same count any may come first.
-    let isSame = worst.map { uncovered[$0] } == Array(uncovered.prefix(worst.count))
-    return isSame ? [] : worst.map { files[$0] }
-  }
-
-  private func rows(_ worst: [CoverageTree.Node]) -> TemplateValue {
-    guard !worst.isEmpty else { return .missing }
-    return .record([
-      "rows": .list(
-        worst.map { file in
-          var file = file
-          if let path = file.path { file.name = names[path] }
-          return file.row(depth: 1, link: file.path.flatMap { link($0, nil) })
-        })
-    ])
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {
@@ -201,6 +184,6 @@ struct CoverageOverview {
       "\(path) (\(CountText.counted(baseline.files[path]?.lines.total ?? 0, "line")))"
     }
     let more = names.count > 12 ? ["\(CountText.plain(names.count - 12)) more"] : []
-    return .shown("counted in \(baseline.number), not here: \(CountText.list(listed + more))")
+    return .shown("counted in \(baseline.coverageNumber), not here: \(CountText.list(listed + more))")
   }
 }

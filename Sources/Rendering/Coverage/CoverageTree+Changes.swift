@@ -12,6 +12,9 @@ extension CoverageTree {
       Change(patch: one.patch + other.patch, lost: one.lost + other.lost)
     }
 
+    /// By what rows are sorted: touched lines that never ran, and among as many of those the lines that were lost.
+    var sortKey: Int { patch.uncovered * 1_000_000 + lost }
+
     /// `2 of 7`, how many ran partly, and what was lost; nil when the change touched nothing here.
     var words: String? {
       let touched =

@@ -75,6 +75,7 @@ extension CoverageTree.Node {
       "bar": .html(CoverageBar(lines: lines, width: 160).html()),
       "share": .text(CountText.percent(lines.uncovered, of: lines.total) ?? "no code"),
       "inChange": .optional(change?.words),
+      "changeKey": change.map { .number($0.sortKey) } ?? .missing,
       "partly": .text(CountText.plain(lines.partial)),
       "partlyDelta": Self.change(lines.partial, from: before?.lines.partial),
       "functions": Self.words(totals.functions),

@@ -11,7 +11,7 @@ enum CoverageWords {
     }
     let most = coverage.isComplete ? "" : "At most "
     let count = most + CountText.counted(lines.uncovered, "line")
-    guard let before = baseline?.totals?.lines, let number = baseline?.number else {
+    guard let before = baseline?.totals?.lines, let number = baseline?.coverageNumber else {
       return lines.covered == 0 && coverage.isComplete
         ? "No line ran: \(CountText.counted(lines.uncovered, "line")) never did"
         : "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
@@ -19,6 +19,12 @@ enum CoverageWords {
     let change = lines.uncovered - before.uncovered
     if change == 0 { return "\(count) never ran, as many as in \(number)" }
     return "\(count) never ran, \(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") than in \(number)"
+  }
+
+  /// The colour of the sign beside a heading; where nothing could run, nothing passed either.
+  static func glyph(of lines: LineTally) -> String {
+    if lines.total == 0 { return "not-run" }
+    return lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"
   }
 
   /// What ran without any test; nil when nobody asked.

@@ -8,7 +8,7 @@ extension SourcePage {
     let isComparable = plan.isCounted && report.isComparable
     let before = isComparable ? report.integration.baseline?.files[file.path] : nil
     return [
-      "glyph": .text(lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"),
+      "glyph": .text(CoverageWords.glyph(of: lines)),
       "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
       "uncovered": .text(CountText.plain(lines.uncovered)),

@@ -56,9 +56,15 @@ package final class ReportFacts: Sendable {
     var tabs = Self.tabs(of: integration)
     if hasComparison { tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path)) }
     self.tabs = tabs
-    comparison = integration.baseline.map { "compared with \($0.number), commit \($0.commit.short)" }
+    comparison = integration.baseline.map(Self.comparison)
     commit = "commit \(integration.commit.id.short)"
     footer = Self.footer(of: integration, time: time)
+  }
+
+  private static func comparison(with baseline: Baseline) -> String {
+    let words = "compared with \(baseline.number), commit \(baseline.commit.short)"
+    guard let number = baseline.coverageFrom else { return words }
+    return "\(words); coverage compared with \(number), as \(baseline.number) has no complete coverage"
   }
 
   private static func tabs(of integration: Integration) -> [Tab] {

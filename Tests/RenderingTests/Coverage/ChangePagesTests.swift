@@ -53,6 +53,16 @@ struct ChangePagesTests {
     #expect(page.contains("<p>0 of 0 changed lines since 44, 1 lost since 41</p>"))
   }
 
+  @Test("How often lost lines ran is told as a fact of all of them, or as the most of them")
+  func lostCounts() throws {
+    func words(_ before: [String]) throws -> Bool {
+      let page = try CoverageSite.render(ChangeSample(before: before, now: ["1|a()", "0|b()", "0|c()"]).report)
+      return try #require(page["coverage.html"]).contains("lost, ran up to 3× in 41</small>")
+    }
+    #expect(try words(["1|a()", "1|b()", "3|c()"]))
+    #expect(try !words(["1|a()", "3|b()", "3|c()"]))
+  }
+
   @Test("Where the categories have other sums of regions than the figures, both are said, and why")
   func regionSums() throws {
     let sample = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
@@ -150,7 +160,7 @@ struct ChangePagesTests {
     #expect(page.contains(">No line of this change is uncovered, 1 ran only partly.</p>"))
     #expect(page.contains("<p>0 of 3 changed lines, 1 ran only partly, 0 lost since 41</p>"))
     #expect(page.contains(">of 3 changed lines; 1 ran only partly</dd>"))
-    #expect(page.contains("<td class=num>0 of 3, 1 partly"))
+    #expect(page.contains("<td class=num data-v=0>0 of 3, 1 partly"))
     let row = try part(of: page, from: "<tr data-stop><td class=\"num\" data-l=\"lines\">", to: "</tr>")
     #expect(row.contains("<a href=\"coverage/Sources-Greeter-Greeter.swift.html#L3\">"))
     #expect(row.contains("<b class=\"sign\">+</b> new, ran only partly</small>"))

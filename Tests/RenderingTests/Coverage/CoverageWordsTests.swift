@@ -30,6 +30,19 @@ struct CoverageWordsTests {
     #expect(heading([.neverRan], isComplete: false) == "At most 1 of 1 line never ran")
   }
 
+  @Test("The heading names the integration whose coverage it is, where the baseline has none")
+  func taken() throws {
+    var baseline = Baseline(
+      number: 42, commit: CommitID(rawValue: ""), outcome: .buildErrors, tests: TestCounts(), totals: nil, files: [:],
+      duration: 0, warnings: 0, states: [:])
+    var earlier = baseline
+    (earlier.number, earlier.totals) = (40, CoverageTotals(lines: LineTally(total: 9, covered: 8, partial: 0)))
+    baseline.takeCoverage(of: earlier)
+    let lines = [LineCoverage(line: 1, count: 0, state: .neverRan), LineCoverage(line: 2, count: 1, state: .ran)]
+    let heading = CoverageWords.heading(Coverage(files: [file(lines: lines)]), baseline: baseline)
+    #expect(heading == "1 line never ran, as many as in 40")
+  }
+
   @Test("The heading of a file names it")
   func files() {
     func heading(_ states: [LineState]) -> String {

@@ -41,6 +41,42 @@ struct FirstScreenTests {
     #expect(!page.contains("Worst files"))
   }
 
+  @Test("The worst files stand beside a change of many places, even where all files come below in the same order")
+  func besideChanges() throws {
+    func changedPage(_ places: Int) throws -> String {
+      // Every other line of the first file is lost.
+      let before = (1...20).map { _ in "1|a()" }
+      let now = (1...20).map { $0.isMultiple(of: 2) && $0 <= 2 * places ? "0|a()" : "1|a()" }
+      var report = ChangeSample(before: before, now: now).report
+      var coverage = try #require(report.integration.coverage.coverage)
+      coverage.files += (1...8).map { number in
+        file(
+          "Sources/Greeter/Z\(number).swift", target: "Greeter",
+          lines: [LineCoverage(line: 1, count: 0, state: .neverRan)])
+      }
+      report.integration.coverage = .available(coverage)
+      return String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+    }
+    let page = try changedPage(5)
+    let worst = try #require(page.firstRange(of: "id=\"h-worst\"")).lowerBound
+    #expect(worst < (try #require(page.firstRange(of: "id=\"h-tree\"")).lowerBound))
+    let rows = try #require(page[worst...].split(separator: "</table>").first).matches(of: /<tr>/)
+    // The heads, and six files.
+    #expect(rows.count == 7)
+    #expect(try !changedPage(4).contains("Worst files"))
+  }
+
+  @Test("Without code there is nothing that passed")
+  func noCode() throws {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(Coverage(files: []))
+    let page = String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+    #expect(
+      page.contains(
+        "<svg class=\"g big is-not-run\" aria-hidden=\"true\"><use href=\"#not-run\"/></svg>\n<h1>There is no code to count</h1>"
+      ))
+  }
+
   @Test("The share that ran is there, as the badge has it, and the share that did not")
   func shares() throws {
     let page = try page([("Sources/A/A.swift", "A", 28), ("Sources/A/B.swift", "A", 0)])

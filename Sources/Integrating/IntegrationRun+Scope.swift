@@ -1,0 +1,27 @@
+import Model
+
+extension IntegrationRun {
+  /// What must be equal for two integrations to be comparable.
+  var scope: String { scope(filter: request.filter, skip: request.skip) }
+
+  private func scope(filter: [String], skip: [String]) -> String {
+    let build = request.build.sanitize.map(\.rawValue) + request.build.arguments
+    let parts =
+      [target.package, request.configuration] + filter + ["\u{0}"] + skip + (build.isEmpty ? [] : ["\u{0}"] + build)
+    return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))
+  }
+
+  /// Why there is no integration to compare with, as a sentence.
+  var noBaselineReason: String {
+    let scope = scope
+    // One that was written down anew does not say what its scope was.
+    let known = ledger.filter { $0.scope != Ledger.Entry.unknownScope && $0.isComparable(in: $0.scope) }
+    guard !known.isEmpty, !known.contains(where: { $0.scope == scope }) else {
+      return "There is no earlier integration to compare with."
+    }
+    let whole = self.scope(filter: [], skip: [])
+    return known.contains { $0.scope == whole }
+      ? "There is no earlier integration with the same selection of tests."
+      : "There is no earlier integration with the same package folder, build settings and selection of tests."
+  }
+}
