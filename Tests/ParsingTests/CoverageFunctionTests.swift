@@ -30,6 +30,9 @@ struct CoverageFunctionTests {
       ("variable initialization expression of A.read", "A.read", .initialValue), ("A.read.getter", "A.read", .accessor),
       ("A.deinit", "A.deinit", .function), ("closure #x in f()", "closure #x in f()", .function), ("", "", .function),
       ("closure #1 in ", "", .piece), ("A.init(from:)", "A.init(from:)", .function),
+      ("Box.__allocating_init(names:)", "Box.init(names:)", .function),
+      ("A.__allocating_init<A>(other:)", "A.init<A>(other:)", .function),
+      ("__allocating_init(text:) in Inner #1 in f()", "init(text:) in Inner #1 in f()", .function),
     ] as [(String, String, FunctionName.Role)])
   func names(demangled: String, declaration: String, role: FunctionName.Role) {
     let name = FunctionName(demangled)
