@@ -44,7 +44,11 @@ struct CoverageFunctionTests {
     "A declaration is spelled as Swift writes it",
     arguments: [
       ("static Mark.< infix(_:_:)", "static Mark.<(_:_:)"), ("static A.== infix<A>(_:_:)", "static A.==<A>(_:_:)"),
-      ("- prefix(_:)", "-(_:)"), ("Parser.__allocating_init(yaml:)", "Parser.init(yaml:)"),
+      ("- prefix(_:)", "-(_:)"), ("static Pathish<>.caches", "static Pathish.caches"),
+      ("List<>.init(content:)", "List.init(content:)"), ("List<A><>.f()", "List<A><>.f()"), ("A.f<>(_:)", "A.f(_:)"),
+      ("go #1 <>(_:) in A<>.`a b`<>.f()", "go(_:) in A.`a b`.f()"), ("Grid.subscript<>", "Grid.subscript"),
+      ("<> infix(_:_:)", "<>(_:_:)"), ("<> infix<A>(_:_:)", "<><A>(_:_:)"), ("A<>.<> infix<>(_:_:)", "A.<>(_:_:)"),
+      ("static A<>.+<> infix(_:_:)", "static A.+<>(_:_:)"), ("A.<>", "A.<>"),
       ("context #1 (from:) in E.init(from:with:)", "context(from:) in E.init(from:with:)"),
       ("go #12 <A>(_:) in inner #1 () in f()", "go<A>(_:) in inner() in f()"), ("x #1 in f()", "x in f()"),
       ("A.infix(_:)", "A.infix(_:)"), ("A.subscript", "A.subscript"), ("", ""), (" #", " #"),
