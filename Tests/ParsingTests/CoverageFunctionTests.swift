@@ -30,6 +30,9 @@ struct CoverageFunctionTests {
       ("variable initialization expression of A.read", "A.read", .initialValue), ("A.read.getter", "A.read", .accessor),
       ("A.deinit", "A.deinit", .function), ("closure #x in f()", "closure #x in f()", .function), ("", "", .function),
       ("closure #1 in ", "", .piece), ("A.init(from:)", "A.init(from:)", .function),
+      ("Box.__allocating_init(names:)", "Box.init(names:)", .function),
+      ("A.__allocating_init<A>(other:)", "A.init<A>(other:)", .function),
+      ("__allocating_init(text:) in Inner #1 in f()", "init(text:) in Inner #1 in f()", .function),
     ] as [(String, String, FunctionName.Role)])
   func names(demangled: String, declaration: String, role: FunctionName.Role) {
     let name = FunctionName(demangled)
@@ -41,7 +44,11 @@ struct CoverageFunctionTests {
     "A declaration is spelled as Swift writes it",
     arguments: [
       ("static Mark.< infix(_:_:)", "static Mark.<(_:_:)"), ("static A.== infix<A>(_:_:)", "static A.==<A>(_:_:)"),
-      ("- prefix(_:)", "-(_:)"), ("Parser.__allocating_init(yaml:)", "Parser.init(yaml:)"),
+      ("- prefix(_:)", "-(_:)"), ("static Pathish<>.caches", "static Pathish.caches"),
+      ("List<>.init(content:)", "List.init(content:)"), ("List<A><>.f()", "List<A><>.f()"), ("A.f<>(_:)", "A.f(_:)"),
+      ("go #1 <>(_:) in A<>.`a b`<>.f()", "go(_:) in A.`a b`.f()"), ("Grid.subscript<>", "Grid.subscript"),
+      ("<> infix(_:_:)", "<>(_:_:)"), ("<> infix<A>(_:_:)", "<><A>(_:_:)"), ("A<>.<> infix<>(_:_:)", "A.<>(_:_:)"),
+      ("static A<>.+<> infix(_:_:)", "static A.+<>(_:_:)"), ("A.<>", "A.<>"),
       ("context #1 (from:) in E.init(from:with:)", "context(from:) in E.init(from:with:)"),
       ("go #12 <A>(_:) in inner #1 () in f()", "go<A>(_:) in inner() in f()"), ("x #1 in f()", "x in f()"),
       ("A.infix(_:)", "A.infix(_:)"), ("A.subscript", "A.subscript"), ("", ""), (" #", " #"),

@@ -78,7 +78,10 @@ struct FunctionFolding {
   private mutating func addPiece(_ member: Member, to name: String) {
     if name.isEmpty {
       addTopLevelPiece(member)
-    } else if let index = holder(of: member.code.symbol, named: name) ?? namesakes[name]?.first {
+    } else if let index = holder(of: member.code.symbol, named: name)
+      ?? FunctionName.subscriptWithoutLabels(name).flatMap({ holder(of: member.code.symbol, named: $0) })
+      ?? namesakes[name]?.first
+    {
       declarations[index].members.append(member)
     } else {
       append(Declaration(name: name, stem: "", members: [member]))
@@ -110,7 +113,7 @@ struct FunctionFolding {
     declarations.append(declaration)
   }
 
-  /// The mangled name without what tells the accessors of a property apart
+  /// The mangled name without what tells the accessors of a property apart, and whether an initialiser makes its object
   /// (https://github.com/swiftlang/swift/blob/main/docs/ABI/Mangling.rst#entities).
   private static func stem(of member: Member) -> Substring {
     var stem = member.code.symbol[...]
@@ -118,7 +121,10 @@ struct FunctionFolding {
       if stem.hasSuffix(suffix) { stem = stem.dropLast(suffix.count) }
     }
     switch member.role {
-    case .function, .piece: break
+    case .function:
+      // What is inside of it begins with `fc`, whichever of the two was compiled.
+      if stem.hasSuffix("fC") || stem.hasSuffix("fc") { stem = stem.dropLast() }
+    case .piece: break
     case .accessor:
       drop("Z")
       stem = stem.hasSuffix("lu") || stem.hasSuffix("au") ? stem.dropLast(2) : stem.dropLast()

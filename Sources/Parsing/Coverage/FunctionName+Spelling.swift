@@ -36,9 +36,8 @@ extension FunctionName {
     }
   }
 
-  /// A declaration as it is written in Swift: `static A.<(_:_:)` of `static A.< infix(_:_:)`, `A.init()` of
-  /// `A.__allocating_init()`, `inner(_:) in f()` of `inner #1 (_:) in f()`, `inner() in top-level code` of
-  /// `inner #1 () in `.
+  /// A declaration as it is written in Swift: `static A.<(_:_:)` of `static A.< infix(_:_:)`, `A.b` of `A<>.b`,
+  /// `inner(_:) in f()` of `inner #1 (_:) in f()`, `inner() in top-level code` of `inner #1 () in `.
   ///
   /// - Parameter accessors: those that a property is known by; a single observer is named.
   static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
@@ -46,7 +45,7 @@ extension FunctionName {
     let hasBlank = declaration.utf8.contains(UInt8(ascii: " "))
     let isNumbered = hasBlank && declaration[...].firstRange(ofASCII: " #") != nil
     let isOperator = hasBlank && declaration[...].firstRange(ofASCII: "fix") != nil
-    var name = isNumbered ? withoutNumbers(declaration) : declaration
+    var name = withoutEmptyGenerics(isNumbered ? withoutNumbers(declaration) : declaration)
     for fixity in [" infix", " prefix", " postfix"] where isOperator {
       for next in ["(", "<"] {
         guard let found = name[...].firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else {
@@ -55,12 +54,43 @@ extension FunctionName {
         name.removeSubrange(found.lowerBound..<name.index(before: found.upperBound))
       }
     }
-    if let found = name[...].firstRange(ofASCII: "__allocating_init(") {
-      name.replaceSubrange(found, with: "init(")
-    }
     if hasBlank, name.hasSuffix(" in ") { name += topLevelCode }
     if accessors.count == 1, let observer = accessors.first, observers.contains(observer) { name += ".\(observer)" }
     return name
+  }
+
+  /// A name without the `<>` behind the types of extensions with constraints and behind functions with them, which the
+  /// demangler leaves where the constraints were. That of an operator stands behind no name.
+  private static func withoutEmptyGenerics(_ name: String) -> String {
+    guard name[...].firstRange(ofASCII: "<>") != nil else { return name }
+    let bytes = Array(name.utf8)
+    var kept: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes[index...]
+      if rest.starts(with: "<>".utf8), endsName(kept), endsGenerics(rest.dropFirst(2).first) {
+        index += 2
+        continue
+      }
+      kept.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  private static func endsName(_ bytes: [UInt8]) -> Bool {
+    guard let last = bytes.last else { return false }
+    switch last {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...0xFF:
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether what stands behind a list of generic parameters can begin with a byte; nil for the end of the name.
+  private static func endsGenerics(_ next: UInt8?) -> Bool {
+    next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "(")
   }
 
   /// A name without the numbers that tell local functions of the same name apart.

@@ -1,3 +1,5 @@
+import Model
+
 /// A readable name of the Swift demangler, taken apart into what it is and what it belongs to.
 ///
 /// The texts are those of `NodePrinter`:
@@ -30,7 +32,7 @@ struct FunctionName: Hashable {
       rest = shorter
       if role == .function { role = .accessor }
     }
-    declaration = String(rest)
+    declaration = role == .function ? Self.initializer(rest) ?? String(rest) : String(rest)
     self.role = role
   }
 
@@ -61,6 +63,24 @@ struct FunctionName: Hashable {
   private static func isInitialValue(_ name: String, _ rest: Substring) -> Bool {
     let prefix = name[..<rest.startIndex]
     return initialValuePrefixes.contains { prefix.hasSuffix($0) }
+  }
+
+  /// What an initialiser is called in the names of what is inside of it; nil for what is none.
+  ///
+  /// That of a class which makes its object itself, as convenience initialisers do, has another name of its own.
+  private static func initializer(_ name: Substring) -> String? {
+    guard let found = name.firstRange(ofASCII: "__allocating_init") else { return nil }
+    return "\(name[..<found.lowerBound])init\(name[found.upperBound...])"
+  }
+
+  /// What the accessors of a subscript are called before their last word, for a name with its labels, which its default
+  /// arguments have; nil for what is no subscript.
+  static func subscriptWithoutLabels(_ declaration: String) -> String? {
+    guard declaration.utf8.last == UInt8(ascii: ")"),
+      let found = declaration[...].firstRange(ofASCII: ".subscript(")
+        ?? declaration[...].firstRange(ofASCII: ".subscript<")
+    else { return nil }
+    return String(declaration[..<declaration.utf8.index(before: found.upperBound)])
   }
 
   private static let accessors: Set<Substring> = [

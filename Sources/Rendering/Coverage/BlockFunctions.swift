@@ -8,19 +8,38 @@ struct BlockFunctions {
   let areUncalled: Bool
   /// How many there are beside the first one, a function and those inside of it taken for one.
   private let othersCount: Int
+  /// How many of those are functions themselves, not known by their closures alone.
+  private let otherFunctionsCount: Int
 
   init(_ lines: ClosedRange<Int>, in file: FileCoverage) {
     let all = Self.innermost(lines, in: file)
     first = all.first
     areUncalled = !all.isEmpty && all.allSatisfy { $0.count == 0 }
-    othersCount = all.dropFirst().count { other in
+    let others = all.dropFirst().filter { other in
       all.first?.isInside(other) == false && !all.contains { other.isInside($0) }
     }
+    othersCount = others.count
+    otherFunctionsCount = others.count { !$0.isOnlyFolded }
+  }
+
+  /// What stands before the name of the first one when none was called, such as `A closure in`: a declaration that is known
+  /// by its closures alone may well have been called itself. Nil where it is a function.
+  var partWords: String? {
+    guard let first, first.isOnlyFolded else { return nil }
+    return first.isOnlyDefaultArguments ? "A default argument of" : "A closure in"
+  }
+
+  /// What stands behind that name: `was never called`, or with others `and 1 more function were never called`.
+  var neverWords: String {
+    if let words = Self.words(ofOthers: otherFunctionsCount) { return "\(words) were never called" }
+    return first?.isOnlyDefaultArguments ?? false ? "was never used" : "was never called"
   }
 
   /// `and 1 more function`; nil when there is only one.
-  var othersWords: String? {
-    othersCount == 0 ? nil : "and \(CountText.counted(othersCount, "more function"))"
+  var othersWords: String? { Self.words(ofOthers: othersCount) }
+
+  private static func words(ofOthers count: Int) -> String? {
+    count == 0 ? nil : "and \(CountText.counted(count, "more function"))"
   }
 
   /// The innermost function at each line, each once, in the order in which they come.
@@ -55,6 +74,9 @@ extension FunctionCoverage {
     }
     return spans
   }
+
+  /// Whether nothing but values for its parameters is known of it.
+  fileprivate var isOnlyDefaultArguments: Bool { isOnlyFolded && folded.allSatisfy { $0.kind == .defaultArgument } }
 
   /// Whether it is a local function of another one.
   fileprivate func isInside(_ other: FunctionCoverage) -> Bool { name.hasSuffix(" in \(other.name)") }

@@ -48,7 +48,8 @@ extension CoverageOverview {
       "range": .text(range),
       "link": link(file.path, first).map { .shown($0) } ?? .missing,
       "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
-      "andOthers": .optional(functions.othersWords),
+      "part": .optional(functions.partWords),
+      "neverWords": .text(functions.neverWords),
       "inside": isNeverCalled
         ? .missing
         : function.map { .shown([$0.name, functions.othersWords].compactMap { $0 }.joined(separator: " ")) }

@@ -34,7 +34,9 @@ struct NextFunctions {
       for index in functions.indices {
         let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
         guard uncovered > 0 else { continue }
-        let isEasy = functions[index].count == 0 && Self.needsNoObject(functions[index].name)
+        // What is known by its closures alone may have been called.
+        let isEasy =
+          functions[index].count == 0 && !functions[index].isOnlyFolded && Self.needsNoObject(functions[index].name)
         let count = functions[index].regions.count
         let line = functions[index].regions.firstLine
         guard count >= Self.manyWays || isEasy, line > 0 else { continue }

@@ -43,13 +43,19 @@ extension SwiftHighlighter {
     if isMember { return bytes[range].elementsEqual("self".utf8) || bytes[range].elementsEqual("init".utf8) }
     let next = skipBlanks(from: range.upperBound)
     switch role {
-    case .always: return !isLabel(next)
+    // Behind a comma in a list of conditions it begins the next one, whose type may be written.
+    case .always: return !isInArguments || !isLabel(next)
     // Behind a comma in a list of patterns it is one of them.
     case .value: return openBrackets.last != UInt8(ascii: "(") || !isLabel(next)
     case .modifier: return isModifier(range, next: next) && !isLabel(next)
     case .accessor: return isAccessor(range, next: next)
     case .effect: return lastByte == UInt8(ascii: ")") || isWord("let", at: next) || isWord("throws", at: next)
     }
+  }
+
+  /// Whether the innermost bracket that is open is one of arguments or of parameters.
+  private var isInArguments: Bool {
+    openBrackets.last == UInt8(ascii: "(") || openBrackets.last == UInt8(ascii: "[")
   }
 
   /// Whether a word in front of `next` is an argument label or the outer name of a parameter.

@@ -32,6 +32,31 @@ struct BlockFunctionsTests {
     #expect(try what(10...16, [c, d, e]) == "<code>A.c() and 2 more functions were never called")
   }
 
+  /// A declaration that is known by what is inside of it alone.
+  private func parts(
+    _ name: String, _ lines: ClosedRange<Int>, _ kinds: FunctionCoverage.Folded.Kind...
+  ) -> FunctionCoverage {
+    var function = function(name, lines)
+    function.isOnlyFolded = true
+    function.folded = kinds.map { .init($0, count: 0) }
+    return function
+  }
+
+  @Test("A declaration that is known by its closures alone is not said to have never been called")
+  func partsAlone() throws {
+    let table = parts("A.table", 10...12, .closure, .defaultArgument)
+    let (c, d) = (function("A.c()", 13...15), function("A.d()", 16...16))
+    #expect(try what(10...12, [table]) == "A closure in <code>A.table was never called")
+    #expect(try what(10...15, [table, c]) == "A closure in <code>A.table and 1 more function were never called")
+    #expect(try what(13...18, [c, parts("A.e", 16...18, .closure)]) == "<code>A.c() was never called")
+    #expect(
+      try what(13...18, [c, d, parts("A.e", 17...18, .closure)]) == "<code>A.c() and 1 more function were never called")
+    let values = parts("A.f(_:)", 10...12, .defaultArgument, .defaultArgument)
+    #expect(try what(10...12, [values]) == "A default argument of <code>A.f(_:) was never used")
+    #expect(
+      try what(10...15, [values, c]) == "A default argument of <code>A.f(_:) and 1 more function were never called")
+  }
+
   @Test("Where one of them was called, none is said to have never been")
   func called() throws {
     let (c, d) = (function("A.c()", 8...12, 3), function("A.d()", 13...15))

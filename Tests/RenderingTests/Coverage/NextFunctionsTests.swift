@@ -32,9 +32,12 @@ struct NextFunctionsTests {
         name: name, symbol: name, count: count, regions: [region((line, 1), (line + 20, 2), count)] + arms)
     }
     let whole = FunctionCoverage(name: "whole()", symbol: "w", count: 1, regions: [region((90, 1), (95, 2), 1)])
+    // Its closure was never called; whether the function was is not known.
+    var closure = FunctionCoverage(name: "hidden()", symbol: "", count: 0, regions: [region((97, 1), (99, 2), 0)])
+    closure.isOnlyFolded = true
     let functions = [
       winding("A.few()", at: 1, ways: 4, count: 1), winding("A.many()", at: 30, ways: 9, count: 1),
-      winding("never()", at: 60, ways: 1, count: 0), whole,
+      winding("never()", at: 60, ways: 1, count: 0), whole, closure,
     ]
     let coverage = Coverage(files: [file(lines: [], functions: functions)])
     // Each line is such an `if`.

@@ -36,6 +36,25 @@ struct SwiftHighlighterTests {
     #expect(tokenList("f(try g(), self, nil)") == "keyword try\nkeyword self\nkeyword nil")
   }
 
+  @Test(
+    "Behind a comma in a list of conditions or patterns, a word before a name and a colon is no label",
+    arguments: [
+      ("if let flag = any, let value: Int = f {", "keyword if\nkeyword let\nkeyword let\ntype Int"),
+      ("if let flag = any,\n   let value: Int = f {", "keyword if\nkeyword let\nkeyword let\ntype Int"),
+      (
+        "guard let flag = any,\n  var value: Int = f else",
+        "keyword guard\nkeyword let\nkeyword var\ntype Int\nkeyword else"
+      ),
+      ("while let a = f(x, y), let b: Int = a {", "keyword while\nkeyword let\nkeyword let\ntype Int"),
+      ("case is A, is B: 1", "keyword case\nkeyword is\ntype A\nkeyword is\ntype B\nnumber 1"),
+      ("f({ if let a, let b: Int = a { } })", "keyword if\nkeyword let\nkeyword let\ntype Int"),
+      ("f(a, for b: Int)", "type Int"), ("table[a, in: b]", ""),
+      ("subscript(a: Int, in b: Int)", "keyword subscript\ntype Int\ntype Int"),
+    ])
+  func conditions(_ source: String, _ expected: String) {
+    #expect(tokenList(source) == expected)
+  }
+
   @Test("A member is no keyword, except self and init")
   func members() {
     #expect(tokenList("x.default.in.self.init()") == "keyword self\nkeyword init")
