@@ -92,6 +92,9 @@ struct SourceExclusionsTests {
     "#\"\"\"\n  \"\"\"\n// coverage:ignore-file\n\"\"\"#", "\"\"\"\n\\(\"a\")\n// coverage:ignore\n\"\"\"",
     "/*\n// coverage:ignore-file\n*/", "/* /* */\n// coverage:ignore\n*/", "/* coverage:ignore */",
     "let a = #\"\\\" // coverage:ignore\"#", "f() // not now // coverage:ignore",
+    "let a = #/\\/\\/ b // coverage:ignore/#", "let a = #/\n  // coverage:ignore-file\n/#",
+    "let a = /b\\// coverage:ignore/",
+    "let `// coverage:ignore` = 1",
   ]
 
   @Test("What only looks like a marker leaves nothing out", arguments: textsWithoutMarker)
@@ -107,6 +110,10 @@ struct SourceExclusionsTests {
       "let a = \"//\" // coverage:ignore", "let a = \"\\(b[\"//\"] ?? \"\\(c)\")\" // coverage:ignore",
       "let a = #\"\"\"# // coverage:ignore", "let a = ##\"\"#\"## // coverage:ignore", "/* a */ f() // coverage:ignore",
       "let a = \"\\\"\" // coverage:ignore", "let a = \"\" // coverage:ignore", "let a = 4 / 2 // coverage:ignore",
+      "let a = #/[/*]+/#\nf() // coverage:ignore", "let a = #/\"\"\"/#\nf() // coverage:ignore",
+      "let a = /[\"*]/\nf() // coverage:ignore", "f(/[/*\"]\\/*/)\ng() // coverage:ignore",
+      "let a = ##/\n  /# \"\"\" /*\n/##\nf() // coverage:ignore", "let a = b /c // coverage:ignore",
+      "let `a/*` = 1 // coverage:ignore", "#!/usr/bin/\"*\nf() // coverage:ignore",
       "let a = \"unfinished\nlet b = 1 // coverage:ignore", "\"\"\"\n\\(a(\"b\"))\n\"\"\" // coverage:ignore",
     ])
   func marked(_ text: String) {
@@ -129,7 +136,11 @@ struct SourceExclusionsTests {
       ("f(); // coverage:ignore", true), ("char a = '\"'; // coverage:ignore", true),
       ("int a = 1'000; // coverage:ignore", true), ("/* /* */ f(); // coverage:ignore", true),
       ("#define A \"//\" // coverage:ignore", true), ("puts(\"// coverage:ignore\");", false),
-      ("/*\n// coverage:ignore\n*/", false),
+      ("/*\n// coverage:ignore\n*/", false), ("auto a = R\"(\n// coverage:ignore-start\n\" /* it's\n)\";", false),
+      ("auto a = R\"(\n\" /* it's\n)\"; // coverage:ignore", true),
+      ("auto a = u8R\"b()\" // coverage:ignore\n)b\";", false),
+      ("auto a = xR\"(\"; // coverage:ignore", true), ("puts(\"\\\n// coverage:ignore\\\n\");", false),
+      ("auto a = L'\"'; // coverage:ignore", true), ("// \\\n// coverage:ignore", false),
     ])
   func sourcesInC(_ text: String, _ isMarked: Bool) {
     let file = file("Sources/A/a.c", lines: 6)
