@@ -98,6 +98,21 @@ struct HelpTests {
     #expect(try text("help", "help").hasPrefix("Tell about the program or one of its commands.\n"))
   }
 
+  @Test("Help of export says which formats have branches, and where their figures differ")
+  func export() throws {
+    let help = try text("help", "export")
+    #expect(
+      help.contains(
+        """
+
+        Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
+        codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov
+        refuses others, so it may say that fewer were taken than the report does. In codecov a line of which some branches
+        were taken is how many (3/4), any other line that ran partly is 1/2, and the rest is how often it ran.
+
+        """))
+  }
+
   private static let options = [
     "--commit", "--branch", "--working-tree", "--package", "--output", "--filter", "--skip", "--configuration",
     "--templates", "--home", "--json", "--quiet",
