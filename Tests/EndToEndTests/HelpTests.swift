@@ -98,6 +98,21 @@ struct HelpTests {
     #expect(try text("help", "help").hasPrefix("Tell about the program or one of its commands.\n"))
   }
 
+  @Test("Markers in sources are told where one looks for what is left out")
+  func markers() throws {
+    #expect(
+      try text("help", "run").contains(
+        """
+
+        A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
+        line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
+        of its own the whole file. A reason may follow behind a blank; a block comment is no marker. The report lists what was
+        left out, with its lines, and the markers that left out nothing.
+
+        """))
+    #expect(try text("help", "bot-file").contains("Beside exclude, comments in the sources leave lines out: "))
+  }
+
   @Test("Help of export says which formats have branches, and where their figures differ")
   func export() throws {
     let help = try text("help", "export")
