@@ -75,8 +75,8 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Model", "TestGround"], exclude: ["Golden"],
-      swiftSettings: settings),
+      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Parsing", "Model", "TestGround"],
+      exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
       exclude: ["Golden"], swiftSettings: settings),

@@ -77,6 +77,7 @@ extension IntegrationRun {
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
     coverage.idleExclusions = exclusions.idle(among: counted.paths)
+    coverage.idleMarkers = files.flatMap(\.idle).sorted { ($0.path, $0.line) < ($1.path, $1.line) }
     coverage.uncounted = uncounted
     coverage.unmeasured = model.unmeasuredSources(Set(counted.paths))
     try markIncidental(in: &coverage, selection, &record)

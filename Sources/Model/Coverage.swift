@@ -92,6 +92,8 @@ package struct Coverage: Hashable, Sendable {
   package var exclusions: [CoverageExclusion]
   /// Globs that ask to leave files out and match none that would count, in the order in which they were given.
   package var idleExclusions: [String] = []
+  /// Markers in counted sources that leave out nothing, sorted by path and line.
+  package var idleMarkers: [IdleMarker] = []
   /// What is in the programs under test and does not count; in no figure.
   package var uncounted = UncountedSources()
   /// The sources of the package's own targets that have no counters, such as those in C.

@@ -11,6 +11,8 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
   package var branches: Tally?
   /// What asked for it: a glob, or a marker in the source.
   package var by: String
+  /// Whether a marker that starts something goes on to the end of the file, as none ends it; absent elsewhere.
+  package var neverEnded: Bool?
 
   package init(
     path: String, firstLine: Int? = nil, lastLine: Int? = nil, lines: LineTally, branches: Tally? = nil, by: String
@@ -21,6 +23,12 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
     self.lines = lines
     self.branches = branches
     self.by = by
+  }
+
+  /// Says that what a marker starts is not ended; nil where that is not so.
+  package var neverEndedSentence: String? {
+    guard neverEnded == true, let firstLine else { return nil }
+    return "\(by) at \(path):\(firstLine) is never ended"
   }
 
   /// Says that a glob asks to leave out what is not there.

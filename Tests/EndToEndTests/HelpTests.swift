@@ -98,6 +98,36 @@ struct HelpTests {
     #expect(try text("help", "help").hasPrefix("Tell about the program or one of its commands.\n"))
   }
 
+  @Test("Markers in sources are told where one looks for what is left out")
+  func markers() throws {
+    #expect(
+      try text("help", "run").contains(
+        """
+
+        A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
+        line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
+        of its own the whole file. A reason may follow behind a blank; a block comment is no marker. The report lists what was
+        left out, with its lines, and the markers that left out nothing.
+
+        """))
+    #expect(try text("help", "bot-file").contains("Beside exclude, comments in the sources leave lines out: "))
+  }
+
+  @Test("Help of export says which formats have branches, and where their figures differ")
+  func export() throws {
+    let help = try text("help", "export")
+    #expect(
+      help.contains(
+        """
+
+        Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
+        codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov
+        refuses others, so it may say that fewer were taken than the report does. In codecov a line of which some branches
+        were taken is how many (3/4), any other line that ran partly is 1/2, and the rest is how often it ran.
+
+        """))
+  }
+
   private static let options = [
     "--commit", "--branch", "--working-tree", "--package", "--output", "--filter", "--skip", "--configuration",
     "--templates", "--home", "--json", "--quiet",

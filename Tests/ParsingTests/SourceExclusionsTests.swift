@@ -19,6 +19,11 @@ struct SourceExclusionsTests {
   private func apply(_ source: String, globs: [String] = [], lines: Int = 6) -> (
     file: FileCoverage?, exclusions: [CoverageExclusion]
   ) {
+    let result = result(source, globs: globs, lines: lines)
+    return (result.file, result.exclusions)
+  }
+
+  private func result(_ source: String, globs: [String] = [], lines: Int = 6) -> SourceExclusions.Result {
     SourceExclusions(globs: globs).apply(to: file("Sources/A/A.swift", lines: lines), source: Array(source.utf8))
   }
 
@@ -80,18 +85,69 @@ struct SourceExclusionsTests {
     let (file, exclusions) = apply("1\n2\n// coverage:ignore-start")
     #expect(file?.lines.map(\.line) == [1, 2])
     #expect(exclusions.map(\.lastLine) == [6])
+    #expect(exclusions.map(\.neverEnded) == [true])
+    #expect(
+      exclusions.map(\.neverEndedSentence) == ["coverage:ignore-start at Sources/A/A.swift:3 is never ended"])
+    let ended = apply("1\n2\n// coverage:ignore-start\n4\n// coverage:ignore-end").exclusions
+    #expect(ended.map(\.neverEndedSentence) == [nil])
+  }
+
+  @Test("A start and an end behind code take their own lines with them")
+  func behindCode() {
+    let result = result("1\nf() { // coverage:ignore-start\n3\n} // coverage:ignore-end\n5\n6")
+    #expect(result.file?.lines.map(\.line) == [1, 5, 6])
+    #expect(
+      result.exclusions == [
+        CoverageExclusion(
+          path: "Sources/A/A.swift", firstLine: 2, lastLine: 4, lines: LineTally(total: 3, covered: 1),
+          by: "coverage:ignore-start")
+      ])
+    #expect(result.idle == [])
+  }
+
+  @Test("A marker that leaves out nothing is told, with its reason")
+  func idleMarkers() {
+    let result = result(
+      """
+      // coverage:ignore-end
+      f() // coverage:ignore-next
+      f() // coverage:ignore-file
+      // coverage:ignore-start
+      // coverage:ignore-start
+      // coverage:ignore-end because
+      // coverage:ignore
+      // coverage:ignore-end
+      // coverage:ignored-by-everyone-who-reads-it
+      let a = "// coverage:ignore-end" // see coverage:ignore-end
+      """)
+    #expect(
+      result.idle.map(\.sentence) == [
+        "coverage:ignore-end at Sources/A/A.swift:1 ends nothing that was started",
+        "coverage:ignore-next at Sources/A/A.swift:2 is no marker that is known",
+        "coverage:ignore-file at Sources/A/A.swift:3 counts only on a line of its own",
+        "coverage:ignore at Sources/A/A.swift:7 marks no line with code",
+        "coverage:ignore-end at Sources/A/A.swift:8 ends nothing that was started",
+        "coverage:ignored-by-everyone-who-reads-… at Sources/A/A.swift:9 is no marker that is known",
+      ])
+    #expect(result.exclusions.map(\.firstLine) == [4])
+    #expect(self.result("// coverage:ignore-end\n// coverage:ignore-file").idle == [])
+    #expect(self.result("// coverage:ignore-end", globs: ["**"]).idle == [])
   }
 
   private static let textsWithoutMarker: [String] = [
     "coverage:ignore", "/ coverage:ignore", "// coverage:ignored", "// coverage:ignore-never", "// coverage: ignore",
-    "// coverage:ignore-end", "\"coverage:ignore\"", "// coverage:ignore.", "// coverage:ignore-file!",
+    "// coverage:ignore-end", "f() // coverage:ignore-end", "\"coverage:ignore\"", "// coverage:ignore.",
+    "// coverage:ignore-file!",
     "/// Write `// coverage:ignore-file` anywhere in a file.", "// The generator writes \"// coverage:ignore-start\".",
     "// See coverage:ignore-file", "let a = \"// coverage:ignore\"", "let a = \"\\(b(\"x\")) // coverage:ignore\"",
-    "let a = 1  // coverage:ignore-file", "f()  // coverage:ignore-start",
+    "let a = 1  // coverage:ignore-file",
     "\"\"\"\n  // coverage:ignore-file\n  \"\"\"",
     "#\"\"\"\n  \"\"\"\n// coverage:ignore-file\n\"\"\"#", "\"\"\"\n\\(\"a\")\n// coverage:ignore\n\"\"\"",
     "/*\n// coverage:ignore-file\n*/", "/* /* */\n// coverage:ignore\n*/", "/* coverage:ignore */",
     "let a = #\"\\\" // coverage:ignore\"#", "f() // not now // coverage:ignore",
+    "let a = #/\\/\\/ b // coverage:ignore/#", "let a = #/\n  // coverage:ignore-file\n/#",
+    "let a = /b\\// coverage:ignore/",
+    "let `// coverage:ignore` = 1",
   ]
 
   @Test("What only looks like a marker leaves nothing out", arguments: textsWithoutMarker)
@@ -107,6 +163,10 @@ struct SourceExclusionsTests {
       "let a = \"//\" // coverage:ignore", "let a = \"\\(b[\"//\"] ?? \"\\(c)\")\" // coverage:ignore",
       "let a = #\"\"\"# // coverage:ignore", "let a = ##\"\"#\"## // coverage:ignore", "/* a */ f() // coverage:ignore",
       "let a = \"\\\"\" // coverage:ignore", "let a = \"\" // coverage:ignore", "let a = 4 / 2 // coverage:ignore",
+      "let a = #/[/*]+/#\nf() // coverage:ignore", "let a = #/\"\"\"/#\nf() // coverage:ignore",
+      "let a = /[\"*]/\nf() // coverage:ignore", "f(/[/*\"]\\/*/)\ng() // coverage:ignore",
+      "let a = ##/\n  /# \"\"\" /*\n/##\nf() // coverage:ignore", "let a = b /c // coverage:ignore",
+      "let `a/*` = 1 // coverage:ignore", "#!/usr/bin/\"*\nf() // coverage:ignore",
       "let a = \"unfinished\nlet b = 1 // coverage:ignore", "\"\"\"\n\\(a(\"b\"))\n\"\"\" // coverage:ignore",
     ])
   func marked(_ text: String) {
@@ -129,7 +189,11 @@ struct SourceExclusionsTests {
       ("f(); // coverage:ignore", true), ("char a = '\"'; // coverage:ignore", true),
       ("int a = 1'000; // coverage:ignore", true), ("/* /* */ f(); // coverage:ignore", true),
       ("#define A \"//\" // coverage:ignore", true), ("puts(\"// coverage:ignore\");", false),
-      ("/*\n// coverage:ignore\n*/", false),
+      ("/*\n// coverage:ignore\n*/", false), ("auto a = R\"(\n// coverage:ignore-start\n\" /* it's\n)\";", false),
+      ("auto a = R\"(\n\" /* it's\n)\"; // coverage:ignore", true),
+      ("auto a = u8R\"b()\" // coverage:ignore\n)b\";", false),
+      ("auto a = xR\"(\"; // coverage:ignore", true), ("puts(\"\\\n// coverage:ignore\\\n\");", false),
+      ("auto a = L'\"'; // coverage:ignore", true), ("// \\\n// coverage:ignore", false),
     ])
   func sourcesInC(_ text: String, _ isMarked: Bool) {
     let file = file("Sources/A/a.c", lines: 6)
@@ -146,7 +210,8 @@ struct SourceExclusionsTests {
       path: "a.swift", target: "A", lines: lines, deadStretches: [], functions: [], totals: CoverageTotals(),
       llvmLines: Tally())
     let source = Array(String(repeating: "f() // coverage:ignore\nf()\n", count: count / 2).utf8)
-    let (rest, exclusions) = SourceExclusions(globs: []).apply(to: file, source: source)
+    let result = SourceExclusions(globs: []).apply(to: file, source: source)
+    let (rest, exclusions) = (result.file, result.exclusions)
     #expect(rest?.lines.count == count / 2 && exclusions.count == count / 2)
     #expect(rest?.lines.allSatisfy { $0.line.isMultiple(of: 2) } == true)
     #expect(exclusions.allSatisfy { $0.lines.total == 1 })

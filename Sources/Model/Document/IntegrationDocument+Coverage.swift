@@ -15,6 +15,8 @@ extension IntegrationDocument {
     package var excluded: [CoverageExclusion]?
     /// Globs that match no source that would count; absent when there are none.
     package var idleExclusions: [String]?
+    /// Markers in counted sources that leave out nothing; absent when there are none.
+    package var idleMarkers: [IdleMarker]?
     /// Covered lines that ran only because the test processes started; absent when nobody asked.
     package var incidental: Incidental?
   }
@@ -55,8 +57,19 @@ extension IntegrationDocument.CoverageSection {
             incidental: file.incidental.isEmpty ? nil : file.incidental.count)
         }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions,
         idleExclusions: coverage.idleExclusions.isEmpty ? nil : coverage.idleExclusions,
+        idleMarkers: coverage.idleMarkers.isEmpty ? nil : coverage.idleMarkers,
         incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) })
     }
+  }
+
+  /// What was asked to be left out and is not as whoever asked may think, each as a sentence without its end; of very
+  /// many markers the first ones.
+  package var exclusionRemarks: [String] {
+    let most = 5
+    let markers = (excluded ?? []).compactMap(\.neverEndedSentence) + (idleMarkers ?? []).map(\.sentence)
+    let more = markers.count - most
+    return (idleExclusions ?? []).map(CoverageExclusion.idleSentence) + markers.prefix(most)
+      + (more > 0 ? ["so it is with \(more) more \(more == 1 ? "marker" : "markers")"] : [])
   }
 
   /// The totals, when there are any.

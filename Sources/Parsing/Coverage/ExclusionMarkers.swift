@@ -1,19 +1,41 @@
 import Glibc
+import Model
 
 /// The lines of a source that markers leave out of the coverage.
 ///
 /// A marker is a comment that begins with it, and may go on with a reason behind a blank. `// coverage:ignore` stands behind
-/// the code of one line. On lines of their own, `// coverage:ignore-start` and `// coverage:ignore-end` stand around several,
-/// and `// coverage:ignore-file` anywhere in a file means all of it. What only speaks of a marker is none: other comments,
-/// block comments, and strings.
+/// the code of one line. `// coverage:ignore-start` and `// coverage:ignore-end`, on lines of their own or behind code,
+/// leave out the lines from the one through the other, and `// coverage:ignore-file` on a line of its own anywhere in a
+/// file means all of it. What only speaks of a marker is none: other comments, block comments, and strings.
 struct ExclusionMarkers: Hashable {
-  private static let word = Array("coverage:ignore".utf8)
+  /// Lines that are left out together.
+  struct Stretch: Hashable {
+    /// From 1; those of a marker that is never ended go on without end.
+    var lines: ClosedRange<Int>
+    /// What leaves them out.
+    var marker: String
+    var isNeverEnded = false
+  }
+
+  /// A comment that looks like a marker and leaves nothing out.
+  struct Idle: Hashable {
+    var line: Int
+    var marker: String
+    var reason: IdleMarker.Reason
+  }
+
+  private static let name = "coverage:ignore"
+  private static let word = Array(name.utf8)
   private static let colonOffset = "coverage".utf8.count
+  /// How many bytes of an ending are read; those that are known are shorter.
+  private static let mostOfEnding = 24
 
   /// Whether the whole file is left out.
   private(set) var coversFile = false
-  /// Lines from 1, ascending, not overlapping; those of a marker that is never ended go on without end.
-  private(set) var ranges: [ClosedRange<Int>] = []
+  /// Ascending, not overlapping.
+  private(set) var stretches: [Stretch] = []
+  /// Ascending; those with lines that hold no code are not among them.
+  private(set) var idle: [Idle] = []
 
   /// - Parameter isSwift: whether the source is in Swift, or else in a language of the C family.
   init(in source: [UInt8], isSwift: Bool) {
@@ -24,17 +46,29 @@ struct ExclusionMarkers: Hashable {
     while let comment = comments.next() {
       guard let ending = Self.ending(of: source[comment.text]) else { continue }
       let line = comment.line
-      switch (ending, comment.beginsLine) {
-      case ("", _): if start == nil, ranges.last?.upperBound != line { ranges.append(line...line) }
-      case ("-start", true): start = start ?? line
-      case ("-end", true):
-        if let first = start { ranges.append(first...line) }
+      switch ending {
+      case "":
+        if start == nil, stretches.last?.lines.upperBound != line {
+          stretches.append(Stretch(lines: line...line, marker: Self.name))
+        }
+      case "-start": start = start ?? line
+      case "-end":
+        if let first = start {
+          append(from: first, through: line)
+        } else {
+          idle.append(Idle(line: line, marker: Self.name + ending, reason: .endsNothing))
+        }
         start = nil
-      case ("-file", true): coversFile = true
-      default: break
+      case "-file" where comment.beginsLine: coversFile = true
+      case "-file": idle.append(Idle(line: line, marker: Self.name + ending, reason: .behindCode))
+      default: idle.append(Idle(line: line, marker: Self.name + ending, reason: .unknown))
       }
     }
-    if let start { ranges.append(start...Int.max - 1) }
+    if let start { append(from: start, through: Int.max - 1, isNeverEnded: true) }
+  }
+
+  private mutating func append(from first: Int, through last: Int, isNeverEnded: Bool = false) {
+    stretches.append(Stretch(lines: first...last, marker: "\(Self.name)-start", isNeverEnded: isNeverEnded))
   }
 
   /// Whether the word stands anywhere; looked for by its colon, which is rarer than its letters.
@@ -57,6 +91,8 @@ struct ExclusionMarkers: Hashable {
   private static func ending(of comment: ArraySlice<UInt8>) -> String? {
     let text = comment.drop { $0 == UInt8(ascii: "/") || $0 <= UInt8(ascii: " ") }
     guard text.starts(with: word) else { return nil }
-    return String(decoding: text.dropFirst(word.count).prefix(16).prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self)
+    let ending = text.dropFirst(word.count).prefix(mostOfEnding + 1).prefix { $0 > UInt8(ascii: " ") }
+    guard ending.count > mostOfEnding else { return String(decoding: ending, as: UTF8.self) }
+    return String(decoding: ending.dropLast(), as: UTF8.self) + "…"
   }
 }

@@ -1,18 +1,19 @@
-/// Finds the comments that begin with two slashes, outside strings and block comments.
+/// Finds the comments that begin with two slashes, outside strings, regular expressions and block comments.
 ///
-/// It knows no regular expressions: one with quotes or slashes may hide a comment on its line.
+/// It tells a regular expression of Swift from a division by what stands before it, as the colours of the pages do; a test
+/// holds the two against each other.
 struct LineComments {
   struct Comment: Hashable {
     /// From 1.
     var line: Int
     /// From its slashes to the end of the line.
     var text: Range<Int>
-    /// Whether only blanks stand before it.
+    /// Whether no code stands before it.
     var beginsLine: Bool
   }
 
   /// A string that is not closed yet; that of an interpolation when its parentheses are counted.
-  private struct OpenString {
+  struct OpenString {
     var quote: UInt8
     var hashes: Int
     var isMultiline: Bool
@@ -20,17 +21,23 @@ struct LineComments {
     var interpolation: Int?
   }
 
-  private let source: [UInt8]
-  private let isSwift: Bool
-  private var position = 0
-  private var line = 1
+  let source: [UInt8]
+  let isSwift: Bool
+  var position = 0
+  var line = 1
   private var beginsLine = true
-  private var strings: [OpenString] = []
+  var strings: [OpenString] = []
+  /// Whether what came last can be the left side of a division, so that a slash cannot begin a regular expression.
+  var followsOperand = false
+  /// No regular expression begins before this offset: a search that started earlier has failed up to here.
+  var noRegexBefore = 0
 
   /// - Parameter isSwift: whether strings and comments are those of Swift, or else of C.
   init(in source: [UInt8], isSwift: Bool) {
     self.source = source
     self.isSwift = isSwift
+    if source.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+    if isSwift, peek() == UInt8(ascii: "#"), peek(1) == UInt8(ascii: "!") { position = lineEnd(from: position) }
   }
 
   /// The comment after the last one; nil behind the last one of the source.
@@ -42,16 +49,48 @@ struct LineComments {
         passInString(open)
       } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "/") {
         return comment()
+      } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        passBlockComment()
+      } else if byte <= UInt8(ascii: " ") {
+        position += 1
       } else {
-        passCode(byte)
+        if isSwift { passSwift(byte, canBeginRegex: beginsLine || !followsOperand) } else { passC(byte) }
+        beginsLine = false
       }
     }
     return nil
   }
 
-  private func peek(_ offset: Int = 0) -> UInt8? {
+  // MARK: - What every part uses
+
+  func peek(_ offset: Int = 0) -> UInt8? {
     position + offset < source.count ? source[position + offset] : nil
   }
+
+  /// The offset of the next line break, or the end.
+  func lineEnd(from index: Int) -> Int {
+    source[index...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
+  }
+
+  mutating func skipName() {
+    while let byte = peek(), Self.isName(byte) { position += 1 }
+  }
+
+  /// Goes on at an offset, and counts the lines on the way.
+  mutating func pass(to end: Int) {
+    line += source[position..<end].count { $0 == UInt8(ascii: "\n") }
+    position = end
+  }
+
+  static func isNameStart(_ byte: UInt8) -> Bool {
+    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
+  }
+
+  static func isName(_ byte: UInt8) -> Bool { isNameStart(byte) || byte &- UInt8(ascii: "0") < 10 }
+
+  static func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+
+  // MARK: - Lines and comments
 
   private mutating func newline() {
     position += 1
@@ -62,105 +101,36 @@ struct LineComments {
   }
 
   private mutating func comment() -> Comment {
-    let start = position
-    let end = source[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.count
-    position = end
-    return Comment(line: line, text: start..<end, beginsLine: beginsLine)
+    let (start, first) = (position, line)
+    var end = lineEnd(from: start)
+    // In C, a backslash at its end makes the next line a part of it.
+    while !isSwift, end < source.count, isSpliced(end) { end = lineEnd(from: end + 1) }
+    pass(to: end)
+    return Comment(line: first, text: start..<end, beginsLine: beginsLine)
   }
 
-  private mutating func passCode(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): return passBlockComment()
-    case UInt8(ascii: "\""): return openString(hashes: 0)
-    case UInt8(ascii: "#") where isSwift:
-      let count = hashes(at: position)
-      position += count
-      if peek() == UInt8(ascii: "\"") { return openString(hashes: count) }
-      position -= 1
-    // Not the one between the digits of a number.
-    case UInt8(ascii: "'") where !isSwift && (position == 0 || !Self.isName(source[position - 1])):
-      return openString(hashes: 0)
-    case UInt8(ascii: "("), UInt8(ascii: ")"): parenthesis(byte)
-    default: break
-    }
-    position += 1
-    if byte > UInt8(ascii: " ") { beginsLine = false }
-  }
-
-  private mutating func parenthesis(_ byte: UInt8) {
-    guard let last = strings.indices.last, let depth = strings[last].interpolation else { return }
-    let now = depth + (byte == UInt8(ascii: "(") ? 1 : -1)
-    strings[last].interpolation = now > 0 ? now : nil
+  /// Whether a backslash takes the line break at an offset away.
+  func isSpliced(_ lineBreak: Int) -> Bool {
+    let before = source[..<lineBreak].suffix(2)
+    return before.last == UInt8(ascii: "\\") || before.elementsEqual([UInt8(ascii: "\\"), UInt8(ascii: "\r")])
   }
 
   /// Those of Swift nest.
   private mutating func passBlockComment() {
     var depth = 0
+    var end = position
     repeat {
-      if peek() == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*"), isSwift || depth == 0 {
+      let next = end + 1 < source.count ? source[end + 1] : 0
+      if source[end] == UInt8(ascii: "/"), next == UInt8(ascii: "*"), isSwift || depth == 0 {
         depth += 1
-        position += 2
-      } else if peek() == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        end += 2
+      } else if source[end] == UInt8(ascii: "*"), next == UInt8(ascii: "/") {
         depth -= 1
-        position += 2
+        end += 2
       } else {
-        if peek() == UInt8(ascii: "\n") { line += 1 }
-        position += 1
+        end += 1
       }
-    } while depth > 0 && position < source.count
-    beginsLine = false
-  }
-
-  // MARK: - Strings
-
-  private func hashes(at index: Int) -> Int {
-    var end = index
-    while end < source.count, source[end] == UInt8(ascii: "#") { end += 1 }
-    return end - index
-  }
-
-  /// Opens the string whose first quote is at the position.
-  private mutating func openString(hashes count: Int) {
-    let quote = source[position]
-    let isTriple = isSwift && peek(1) == quote && peek(2) == quote
-    // `#"""#` is a string of one line that holds a quote.
-    let isMultiline = isTriple && (count == 0 || !closesOnLine(from: position + 1, hashes: count))
-    position += isMultiline ? 3 : 1
-    beginsLine = false
-    strings.append(OpenString(quote: quote, hashes: count, isMultiline: isMultiline))
-  }
-
-  private func closesOnLine(from start: Int, hashes count: Int) -> Bool {
-    var index = start
-    while index < source.count, source[index] != UInt8(ascii: "\n") {
-      if source[index] == UInt8(ascii: "\""), hashes(at: index + 1) >= count { return true }
-      index += 1
-    }
-    return false
-  }
-
-  /// Passes a byte of a string, and what belongs to it.
-  private mutating func passInString(_ open: OpenString) {
-    let byte = source[position]
-    position += 1
-    if byte == UInt8(ascii: "\\"), hashes(at: position) >= open.hashes {
-      position += open.hashes
-      guard let next = peek(), next != UInt8(ascii: "\n") else { return }
-      if isSwift, next == UInt8(ascii: "(") { strings[strings.count - 1].interpolation = 1 }
-      position += 1
-    } else if byte == open.quote {
-      if open.isMultiline {
-        guard peek() == open.quote, peek(1) == open.quote, hashes(at: position + 2) >= open.hashes else { return }
-        position += 2
-      } else if hashes(at: position) < open.hashes {
-        return
-      }
-      position += open.hashes
-      strings.removeLast()
-    }
-  }
-
-  private static func isName(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_")
+    } while depth > 0 && end < source.count
+    pass(to: end)
   }
 }

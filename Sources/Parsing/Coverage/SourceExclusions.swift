@@ -18,28 +18,51 @@ package struct SourceExclusions: Sendable {
     globs.filter { glob in !paths.contains { glob.matches(path: $0) } }.map(\.pattern)
   }
 
-  /// Returns what is still counted of a file, nil when nothing is, and what was left out of it.
+  /// What became of a file.
+  package struct Result: Sendable {
+    /// What is still counted; nil when nothing is.
+    package var file: FileCoverage?
+    /// What was left out.
+    package var exclusions: [CoverageExclusion] = []
+    /// Markers that left out nothing, by line; none for a file that is left out as a whole.
+    package var idle: [IdleMarker] = []
+  }
+
+  /// Takes out of a file what is not to count.
   /// - Parameter source: the text of the file, where it is known.
-  package func apply(
-    to file: FileCoverage, source: [UInt8]?
-  ) -> (file: FileCoverage?, exclusions: [CoverageExclusion]) {
+  package func apply(to file: FileCoverage, source: [UInt8]?) -> Result {
     let markers = source.map { ExclusionMarkers(in: $0, isSwift: file.path.hasSuffix(".swift")) }
     let glob = globs.first { $0.matches(path: file.path) }
     if let by = glob?.pattern ?? (markers?.coversFile == true ? "coverage:ignore-file" : nil) {
       let whole = CoverageExclusion(path: file.path, lines: file.totals.lines, branches: file.totals.branches, by: by)
-      return (nil, [whole])
+      return Result(exclusions: [whole])
     }
-    guard let ranges = markers?.ranges, !ranges.isEmpty else { return (file, []) }
-    let exclusions = ranges.map { range in
-      let last = min(range.upperBound, file.lines.last?.line ?? 0)
-      let first = file.lines.partitioningIndex { $0.line >= range.lowerBound }
-      let end = file.lines.partitioningIndex { $0.line > last }
-      return CoverageExclusion(
-        path: file.path, firstLine: range.lowerBound, lastLine: last,
-        lines: Self.tally(file.lines[first..<max(first, end)]),
-        branches: file.conditions.filter { (range.lowerBound...range.upperBound).contains($0.line) }.branches,
-        by: range.count == 1 ? "coverage:ignore" : "coverage:ignore-start")
-    }.filter { $0.lines.total > 0 }
+    guard let markers else { return Result(file: file) }
+    let exclusions = markers.stretches.map { Self.exclusion(of: $0, in: file) }
+    let idle = markers.idle.map { IdleMarker(path: file.path, line: $0.line, marker: $0.marker, reason: $0.reason) }
+    let empty = zip(markers.stretches, exclusions).filter { $1.lines.total == 0 }.map { stretch, _ in
+      IdleMarker(path: file.path, line: stretch.lines.lowerBound, marker: stretch.marker, reason: .noCode)
+    }
+    return Result(
+      file: Self.rest(of: file, without: markers.stretches.map(\.lines)),
+      exclusions: exclusions.filter { $0.lines.total > 0 }, idle: (idle + empty).sorted { $0.line < $1.line })
+  }
+
+  private static func exclusion(of stretch: ExclusionMarkers.Stretch, in file: FileCoverage) -> CoverageExclusion {
+    let last = min(stretch.lines.upperBound, file.lines.last?.line ?? 0)
+    let first = file.lines.partitioningIndex { $0.line >= stretch.lines.lowerBound }
+    let end = file.lines.partitioningIndex { $0.line > last }
+    var exclusion = CoverageExclusion(
+      path: file.path, firstLine: stretch.lines.lowerBound, lastLine: last,
+      lines: tally(file.lines[first..<max(first, end)]),
+      branches: file.conditions.filter { stretch.lines.contains($0.line) }.branches, by: stretch.marker)
+    if stretch.isNeverEnded { exclusion.neverEnded = true }
+    return exclusion
+  }
+
+  /// The file without some lines, which ascend; nil when no line is left.
+  private static func rest(of file: FileCoverage, without ranges: [ClosedRange<Int>]) -> FileCoverage? {
+    guard !ranges.isEmpty else { return file }
     func isCounted(_ line: Int) -> Bool {
       let index = ranges.partitioningIndex { $0.upperBound >= line }
       return index == ranges.count || !ranges[index].contains(line)
@@ -49,9 +72,9 @@ package struct SourceExclusions: Sendable {
     rest.deadStretches.removeAll { !isCounted($0.line) }
     rest.functions.removeAll { !isCounted($0.line) }
     rest.conditions.removeAll { !isCounted($0.line) }
-    rest.totals.lines = Self.tally(rest.lines[...])
+    rest.totals.lines = tally(rest.lines[...])
     rest.totals.branches = rest.conditions.branches
-    return (rest.lines.isEmpty ? nil : rest, exclusions)
+    return rest.lines.isEmpty ? nil : rest
   }
 
   private static func tally(_ lines: ArraySlice<LineCoverage>) -> LineTally {

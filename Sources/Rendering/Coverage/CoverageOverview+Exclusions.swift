@@ -67,12 +67,15 @@ extension CoverageOverview {
 
   /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.
   func excluded(_ coverage: Coverage) -> TemplateValue {
-    guard !coverage.exclusions.isEmpty || !coverage.idleExclusions.isEmpty else { return .missing }
+    guard !coverage.exclusions.isEmpty || !coverage.idleExclusions.isEmpty || !coverage.idleMarkers.isEmpty else {
+      return .missing
+    }
     let lines = coverage.exclusions.reduce(LineTally()) { $0 + $1.lines }
     let more = coverage.exclusions.count - Self.mostExclusions
     return .record([
       "hasRows": .flag(!coverage.exclusions.isEmpty),
       "idle": .list(coverage.idleExclusions.prefix(Self.mostExclusions).map { .shown($0) }),
+      "markers": idleMarkers(coverage),
       "sum": .text(
         coverage.exclusions.isEmpty
           ? "nothing"
@@ -93,6 +96,7 @@ extension CoverageOverview {
       "lines": .text(CountText.plain(exclusion.lines.total)),
       "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
       "by": .shown(exclusion.by),
+      "neverEnded": .flag(exclusion.neverEnded == true),
     ])
   }
 }

@@ -140,7 +140,7 @@ extension MarkdownExport {
       let path = document.repositoryPath(file.path)
       let share = CountText.percent(file.lines.covered, of: file.lines.total) ?? "–"
       let places = known[path].map(Self.deadRanges) ?? ""
-      return "| \(MarkdownText.code(path)) | \(share) | \(CountText.plain(file.lines.uncovered)) | \(places) |"
+      return "| \(MarkdownText.cellCode(path)) | \(share) | \(CountText.plain(file.lines.uncovered)) | \(places) |"
     }
     let more = files.count - Self.limit
     return ["### Lines that never ran, of the whole package", ""]

@@ -14,15 +14,17 @@ enum MarkdownText {
     return result
   }
 
-  /// A name or a path as code, on one line; also inside a table.
+  /// A name or a path as code, on one line; not for the cell of a table.
   static func code(_ text: String) -> String {
     let line = VisibleText.of(text).split(separator: "\n").joined(separator: " ")
-    // Inside a table a bar ends the cell even in code, and a backslash before it is taken away again.
-    let safe = line.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "❘")
-    let fence = String(repeating: "`", count: longestRun(in: safe) + 1)
-    let isPadded = safe.hasPrefix("`") || safe.hasSuffix("`") || safe.allSatisfy { $0 == " " }
-    return isPadded ? "\(fence) \(safe) \(fence)" : "\(fence)\(safe)\(fence)"
+    let fence = String(repeating: "`", count: longestRun(in: line) + 1)
+    let isPadded = line.hasPrefix("`") || line.hasSuffix("`") || line.allSatisfy { $0 == " " }
+    return isPadded ? "\(fence) \(line) \(fence)" : "\(fence)\(line)\(fence)"
   }
+
+  /// A name or a path as code in the cell of a table, where a bar ends the cell even in code, unless a backslash stands
+  /// before it, which readers then take away.
+  static func cellCode(_ text: String) -> String { code(text).replacing("|", with: "\\|") }
 
   /// Lines as they are, with a fence that nothing in them can close.
   static func block(_ text: String, indentation: String, limit: Int = 40) -> [String] {

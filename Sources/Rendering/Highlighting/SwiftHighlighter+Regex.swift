@@ -16,7 +16,7 @@ extension SwiftHighlighter {
           return nil
         }
         return index + 1
-      case UInt8(ascii: "\\"): index += 1
+      case UInt8(ascii: "\\") where index + 1 < bytes.count && !Self.isNewline(bytes[index + 1]): index += 1
       case UInt8(ascii: "["): isInClass = true
       case UInt8(ascii: "]"): isInClass = false
       case UInt8(ascii: "(") where !isInClass: depth += 1

@@ -40,8 +40,12 @@ struct ExportCommand: Command {
       number, such as U+0001 in XML. On a terminal, and in what people read, so do all signs without a shape.
 
       In junit, crashed, timed-out, canceled and not-run tests are errors, and an integration that failed elsewhere than
-      in a test has an error of its own; expected failures are passed cases with a note. Swift counts no branches, so no
-      format speaks of them; codecov shows a partly run line as partial (1/2), the others as run.
+      in a test has an error of its own; expected failures are passed cases with a note.
+
+      Branches are those of C, C++ and Objective-C; the Swift compiler counts none. They are in lcov, cobertura, sonar,
+      codecov, json, csv and markdown. In lcov those of a line that never ran are written as not reached (-), as lcov
+      refuses others, so it may say that fewer were taken than the report does. In codecov a line of which some branches
+      were taken is how many (3/4), any other line that ran partly is 1/2, and the rest is how often it ran.
       """
   }
 

@@ -50,6 +50,11 @@ struct RunCommand: Command {
     a shallow clone ends before it; where its commit is gone from the repository, only once. Code in which integrations
     of one and the same commit differ runs by chance, and is neither lost nor gained: a second run of a commit tells it
     apart.
+
+    A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
+    line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
+    of its own the whole file. A reason may follow behind a blank; a block comment is no marker. The report lists what was
+    left out, with its lines, and the markers that left out nothing.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -134,8 +134,8 @@ struct SummaryText: CustomStringConvertible {
     }
     guard lines.total > 0 else { return "no source line holds code" }
     let note = coverage.complete ? "" : "; incomplete: \(coverage.reason ?? "a process left no counters")"
-    let idle = (coverage.idleExclusions ?? []).map { "; \(CoverageExclusion.idleSentence($0))" }.joined()
-    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)\(idle)"
+    let remarks = coverage.exclusionRemarks.map { "; \($0)" }.joined()
+    return "\(lines.uncovered) of \(lines.total) lines never ran, \(lines.partial) ran partly\(note)\(remarks)"
   }
 
   /// Which settings the package chose itself, so that nobody takes its choice for all that there is.

@@ -96,4 +96,56 @@ struct FirstScreenTests {
     #expect(page.contains("<h2 id=\"h-excluded\">Left out on request</h2><p>nothing</p>"))
     #expect(!page.contains("Files and lines that do not count"))
   }
+
+  private func overview(_ change: (inout Coverage) -> Void) throws -> String {
+    var report = CoverageSample.report
+    var coverage = try #require(report.integration.coverage.coverage)
+    change(&coverage)
+    report.integration.coverage = .available(coverage)
+    return String(decoding: try CoverageSite.pages(report).overview().bytes, as: UTF8.self)
+  }
+
+  @Test("A marker that leaves out nothing is said among what is left out, linked to its line")
+  func idleMarker() throws {
+    let path = try #require(CoverageSample.files.first?.path)
+    let page = try overview {
+      $0.idleMarkers = [
+        IdleMarker(path: path, line: 3, marker: "coverage:ignore-<end", reason: .unknown),
+        IdleMarker(path: "Sources/None.swift", line: 4, marker: "coverage:ignore", reason: .noCode),
+      ]
+    }
+    #expect(page.contains("<h2 id=\"h-excluded\">Left out on request</h2><p>nothing</p>"))
+    let notes = page.split(separator: "\n").filter { $0.contains("coverage:ignore") }
+    try #require(notes.count == 2)
+    #expect(notes[0].hasPrefix("<p class=\"note calm\"><code>coverage:ignore-&lt;end</code> at <a href=\""))
+    #expect(notes[0].hasSuffix("\">\(path):3</a> is no marker that is known, so it leaves out nothing.</p>"))
+    #expect(
+      notes[1]
+        == "<p class=\"note calm\"><code>coverage:ignore</code> at Sources/None.swift:4 marks no line with code, "
+        + "so it leaves out nothing.</p>")
+  }
+
+  @Test("Of very many markers without effect, the rest is counted")
+  func manyIdleMarkers() throws {
+    let page = try overview { coverage in
+      coverage.idleMarkers = (1...52).map {
+        IdleMarker(path: "Sources/A.swift", line: $0, marker: "coverage:ignore", reason: .noCode)
+      }
+    }
+    #expect(page.ranges(of: "marks no line with code").count == 50)
+    #expect(page.contains("<p class=\"faint\">2 more markers without effect; integration.json lists all</p>"))
+  }
+
+  @Test("What is never ended is said to be so in its row")
+  func neverEnded() throws {
+    let page = try overview { coverage in
+      var open = CoverageExclusion(
+        path: "Sources/A.swift", firstLine: 7, lastLine: 9, lines: LineTally(total: 3), by: "coverage:ignore-start")
+      let ended = open
+      open.neverEnded = true
+      coverage.exclusions = [ended, open]
+    }
+    #expect(page.ranges(of: "<code>coverage:ignore-start</code></td>").count == 1)
+    #expect(page.ranges(of: "<code>coverage:ignore-start</code>, never ended</td>").count == 1)
+  }
 }

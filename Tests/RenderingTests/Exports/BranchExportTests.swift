@@ -24,6 +24,35 @@ struct BranchExportTests {
     #expect(try text(.lcov).split(separator: "end_of_record").filter { $0.contains("BRF") }.count == 1)
   }
 
+  @Test("Codecov has how many branches of a line were taken, unless all were or the line never ran")
+  func codecov() throws {
+    #expect(
+      try text(.codecov).contains(
+        "\"Sources/tool/Kind.c\": "
+          + "{\"1\":2,\"2\":\"1/2\",\"3\":\"1/4\",\"4\":2,\"5\":\"1/2\",\"6\":\"1/2\",\"7\":2,\"8\":2,\"9\":0}"))
+  }
+
+  @Test("A line that ran is no missed one in Codecov, though none of its branches was taken")
+  func codecovWithoutBranch() throws {
+    var integration = ConditionSample.report.integration
+    var kind = ConditionSample.kind
+    kind.conditions = [
+      ConditionSample.condition(1, 3..<4, (0, 0)), ConditionSample.condition(2, 3..<4, (7, 1)),
+      ConditionSample.condition(2, 8..<9, (1, 0)),
+    ]
+    integration.coverage = .available(Coverage(files: [kind]))
+    let export = IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+    #expect(
+      try export.text(as: .codecov) == """
+        {
+          "coverage": {
+            "Sources/tool/Kind.c": {"1":"1/2","2":"3/4","3":2,"4":2,"5":2,"6":2,"7":2,"8":2,"9":0}
+          }
+        }
+
+        """)
+  }
+
   @Test("Cobertura has the conditions of a line, and rates that agree with them")
   func cobertura() throws {
     let text = try text(.cobertura)

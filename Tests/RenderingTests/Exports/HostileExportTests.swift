@@ -100,12 +100,26 @@ struct HostileExportTests {
     #expect(rows.contains("\n\"a\"\"b,c\nd.swift\","))
   }
 
+  @Test("A bar in a name neither ends a cell of Markdown nor becomes another sign")
+  func bars() throws {
+    #expect(MarkdownText.cellCode("a|b\\|`c\nd") == "``a\\|b\\\\|`c d``")
+    var document = ExportSample.document
+    document.coverage.files?[0].path = "Sources/a|b.swift"
+    document.coverage.files?[0].lines = LineTally(total: 2, covered: 1)
+    let issue = Model.Issue(
+      id: "w", kind: .warning, message: "odd", location: SourceLocation(file: "Sources/a|b.swift", line: 1))
+    document.issues = [IntegrationDocument.FlatIssue(issue)]
+    let text = try IntegrationExport(document, coverage: nil).text(as: .markdown)
+    #expect(text.contains("\n- Warning in `pkg/Sources/a|b.swift:1`\n"))
+    #expect(text.contains("\n| `pkg/Sources/a\\|b.swift` | 50.0 % | 1 |  |\n"))
+  }
+
   @Test("No text ends a fence or a code span of Markdown")
   func markdown() {
     #expect(MarkdownText.block("a\n````\nb", indentation: "  ").first == "  `````text")
     #expect(MarkdownText.code("a`b``c") == "```a`b``c```")
     #expect(MarkdownText.code("`") == "`` ` ``")
-    #expect(MarkdownText.code("a|b\nc") == "`a❘b c`")
+    #expect(MarkdownText.code("a|b\nc") == "`a|b c`")
     #expect(MarkdownText.escaped("<b>*x*</b>\n# `y`") == "\\<b\\>\\*x\\*\\</b\\> \\# \\`y\\`")
   }
 }
