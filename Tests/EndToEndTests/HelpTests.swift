@@ -110,7 +110,16 @@ struct HelpTests {
         left out, with its lines, and the markers that left out nothing.
 
         """))
-    #expect(try text("help", "bot-file").contains("Beside exclude, comments in the sources leave lines out: "))
+    #expect(
+      try text("help", "bot-file").contains(
+        """
+
+        # Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
+        # all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
+        # '// coverage:ignore-file' the whole file. A reason may follow behind a blank. The report lists what was left out, with
+        # its lines, and the markers that left out nothing.
+
+        """))
   }
 
   @Test("Help of export says which formats have branches, and where their figures differ")

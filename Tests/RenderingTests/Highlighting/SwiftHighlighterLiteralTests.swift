@@ -95,4 +95,9 @@ struct SwiftHighlighterLiteralTests {
     #expect(tokenList("#/\n a / b \n/#\n1") == "regex #/⏎ a / b ⏎/#\nnumber 1")
     #expect(tokenList("#/abc\n1") == "regex #/abc\nnumber 1")
   }
+
+  @Test("A backslash at the end of its line does not carry a regex literal to the next one")
+  func regexAtLineEnd() {
+    #expect(tokenList("a = /b\\\nc/ // d") == "comment // d")
+  }
 }
