@@ -13,7 +13,7 @@ mkdir -p "$out"
 build() { # PACKAGE
   mkdir -p "$work/$1"
   cp -R "$here/packages/$1/." "$work/$1"
-  find "$work/$1" -name '*.swift.txt' | while read -r file; do mv "$file" "${file%.txt}"; done
+  find "$work/$1" -name '*.txt' | while read -r file; do mv "$file" "${file%.txt}"; done
   (cd "$work/$1" && swift build --quiet --build-tests --enable-code-coverage)
   (cd "$work/$1" && swift package describe --type json) | sed "s|$work/$1|/src|g" >"$out/$1-describe.json"
 }
@@ -51,7 +51,7 @@ export_run CodeCoverage loop-2-4 $tests.LoopTests/test_commaSeparated_from2to4 -
 export_run CodeCoverage loop-all $tests.LoopTests -skip-functions
 export_run CodeCoverage area $tests.AreaTests
 demangle area
-for package in Conditionals Greeter CookieFactory Oddities; do
+for package in Conditionals Greeter CookieFactory Oddities Headers; do
   build $package
   export_run $package $package ""
   demangle $package
