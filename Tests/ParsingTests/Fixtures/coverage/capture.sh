@@ -34,9 +34,15 @@ export_run() { # PACKAGE CASE SELECTORS EXPORT-OPTIONS…
   "$tools/llvm-cov" export -format=lcov "$@" | sed "s|$work/$package|/src|g" >"$out/$case.lcov"
 }
 
-demangle() { # CASE: what the demangler says about every symbol of the export, symbol and name in turn
-  sed 's/"name":/\n&/g' "$out/$1.json" | sed -n 's/^"name":"\([^"]*\)".*/\1/p' | sort -u >"$work/symbols"
-  "$tools/swift-demangle" --simplified <"$work/symbols" | paste -d '\n' "$work/symbols" - >"$out/$1-demangled.txt"
+"$tools/clang" -O1 "$here/../../../../Sources/Integrating/Embedded/CxxNames.c" -o "$work/cxx-names" -ldl
+
+demangle() { # CASE: what the demanglers say about every symbol of the export, symbol and name in turn
+  sed 's/"name":/\n&/g' "$out/$1.json" | sed -n 's/^"name":"\([^"]*\)".*/\1/p' | sed 's/^[^$].*[:;]//' | sort -u \
+    >"$work/symbols"
+  grep -v '^_Z' "$work/symbols" >"$work/of-swift"
+  "$tools/swift-demangle" --simplified <"$work/of-swift" | paste -d '\n' "$work/of-swift" - >"$out/$1-demangled.txt"
+  grep '^_Z' "$work/symbols" >"$work/of-cxx" || return 0
+  "$work/cxx-names" <"$work/of-cxx" | paste -d '\n' "$work/of-cxx" - >>"$out/$1-demangled.txt"
 }
 
 build CodeCoverage
