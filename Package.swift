@@ -39,9 +39,10 @@ let package = Package(
     .target(
       name: "Integrating",
       dependencies: ["Model", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering", "Notifying"],
-      // Sources that Martlet has a toolchain compile when it runs tests.
+      // Sources that Martlet has a toolchain compile when it runs tests and reads what they left.
       resources: [
         .embedInCode("Observer/Embedded/Preload.c"), .embedInCode("Observer/Embedded/XCTestObserver.swift"),
+        .embedInCode("Embedded/CxxNames.c"),
       ],
       swiftSettings: settings),
     .target(

@@ -57,12 +57,15 @@ extension IntegrationRun {
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     var counting = CoverageExport.CountedFiles(export, selection)
-    let names = try demangling(counting.symbols)
+    let symbols = Demangling.byLanguage(counting.symbols)
+    let names = try demangling(symbols.swift)
+    let cxxNames = try cxxDemangling(symbols.cxx)
     // All that needs no names, meanwhile.
     try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
     integration.tests.assertions = assertions(export, selection)
     let uncounted = UncountedSources(export, selection)
     counting.demangled = try names.finish { record.add($0) }
+      .merging(finished(cxxNames, &record)) { $1 }
     let counted = counting
     let exclusions = SourceExclusions(globs: request.coverageExclude)
     let files = try Crew().map(counted.count, counted.coverage).map { file in
@@ -117,6 +120,22 @@ extension IntegrationRun {
       limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
   }
 
+  /// The same for names of C++.
+  private func cxxDemangling(_ symbols: [String]) throws -> RunningCxxDemangling {
+    let folder = kept.folder("coverage")
+    return try RunningCxxDemangling(
+      symbols, folder: folder, compiler: command("clang", RunningCxxDemangling.compilerArguments),
+      program: reading(folder.file(RunningCxxDemangling.program)), cancellation: integrator.cancellation)
+  }
+
+  /// The names of C++; why some are missing is told.
+  private func finished(_ names: RunningCxxDemangling, _ record: inout StepRecord) throws -> [String: String] {
+    let answer = try names.finish()
+    for result in answer.results { record.add(result) }
+    if let problem = answer.problem { serviceWarnings.append(problem) }
+    return answer.names
+  }
+
   /// The counters as llvm-cov tells them.
   func exported(_ merged: String, _ record: inout StepRecord) throws -> ExportedCoverage {
     let answer = try command("llvm-cov", exportArguments(merged)).exportCoverage(
@@ -142,8 +161,12 @@ extension IntegrationRun {
 
   /// A program of the toolchain that reads what the test processes left.
   private func command(_ name: String, _ arguments: [String]) -> Command {
+    reading(toolchain.program(name), arguments)
+  }
+
+  private func reading(_ program: String, _ arguments: [String] = []) -> Command {
     Command(
-      toolchain.program(name), arguments, environment: environment(for: .measuring),
+      program, arguments, environment: environment(for: .measuring),
       workingDirectory: kept.folder("coverage").path
     ).contained(in: sandbox(for: .measuring))
   }

@@ -7,7 +7,7 @@ import Testing
 enum CoverageFixture {
   static let cases = [
     "maximum-zero", "maximum-1-2", "maximum-both", "loop-2-4", "loop-all", "area", "Conditionals", "Greeter",
-    "CookieFactory", "Oddities",
+    "CookieFactory", "Oddities", "Headers",
   ]
 
   static func bytes(_ name: String) throws -> [UInt8] {

@@ -124,6 +124,33 @@ struct CoverageFunctionTests {
     #expect(functions[0].regions.map(\.count) == [.max])
   }
 
+  @Test("The copies of a header's function in the object files are one, uncalled ones too, of which the body is known")
+  func copies() throws {
+    let files = try CoverageFixture.files("Headers")
+    let steps = try CoverageFixture.file("steps.h", in: files)
+    // The functions that one macro makes lie at one place.
+    #expect(steps.functions.map(\.name) == ["step", "by_one", "clamp_two"])
+    #expect(steps.functions.map(\.count) == [2, 1, 2])
+    #expect(steps.functions.map(\.regions.count) == [6, 4, 4])
+    #expect(steps.functions.count == steps.totals.functions.total)
+    #expect(
+      steps.conditions.map { [$0.line, Int($0.trueCount), Int($0.falseCount)] } == [
+        [4, 0, 2], [4, 0, 0], [11, 1, 0], [18, 0, 2],
+      ])
+    let pool = try CoverageFixture.file("pool.hpp", in: files)
+    let twice = try #require(pool.functions.first)
+    #expect(twice.count == 3)
+    #expect(twice.regions.map(\.start.line) == [5, 6, 8, 9, 9, 10])
+  }
+
+  @Test("A closure that is all of a Swift function's body is another function, though it has regions of its own")
+  func bodyOfClosure() throws {
+    let text =
+      "[\(record("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]")),"
+      + "\(record("$s1A1gyyF", 2, "[1,1,3,2,2,0,0,0],[2,1,2,2,0,0,0,0]"))]"
+    #expect(try functions(text, demangled: [:]).map(\.count) == [1, 2])
+  }
+
   @Test("Overloads with the same readable name stay apart, each with its own closures")
   func overloads() throws {
     let text =

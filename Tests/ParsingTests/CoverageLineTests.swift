@@ -70,6 +70,20 @@ struct CoverageLineTests {
     #expect(walk.lines.map(\.line) == [1, 5, 8])
   }
 
+  @Test("A line that begins with skipped code holds code when more begins behind it")
+  func codeBehindSkipped() throws {
+    let walk = try walk(
+      """
+      [[1,1,3,true,true,false],[2,3,0,false,true,false],[2,20,1,true,true,false],[3,4,0,false,true,false],
+       [3,10,0,true,true,false],[4,2,0,false,false,false]]
+      """)
+    #expect(
+      walk.lines == [
+        LineCoverage(line: 1, count: 3, state: .ran), LineCoverage(line: 2, count: 3, state: .ran),
+        LineCoverage(line: 3, count: 1, state: .partlyRan), LineCoverage(line: 4, count: 0, state: .neverRan),
+      ])
+  }
+
   @Test("Segments of 5 values, from before gap regions, are read")
   func fiveValues() throws {
     let walk = try walk("[[1,1,5,true,true],[2,3,0,false,false]]")

@@ -45,6 +45,52 @@ struct CoverageSelectionTests {
     #expect(selection.role(of: name) == role)
   }
 
+  @Test(
+    "A header belongs to the target in whose folders it lies, the innermost one",
+    arguments: [
+      ("Sources/Ring/include/ring.h", .counted(path: "Sources/Ring/include/ring.h", target: "Ring")),
+      ("/src/p/Sources/Ring/private.d/steps.hpp", .counted(path: "Sources/Ring/private.d/steps.hpp", target: "Ring")),
+      ("Sources/Ring/part.inc", .counted(path: "Sources/Ring/part.inc", target: "Ring")),
+      ("Sources/Ring/Inner/inner.h", .counted(path: "Sources/Ring/Inner/inner.h", target: "Inner")),
+      ("Sources/Both/b/deep/b.h", .counted(path: "Sources/Both/b/deep/b.h", target: "B")),
+      ("Sources/Both/a/a.h", .counted(path: "Sources/Both/a/a.h", target: "A")),
+      ("Sources/Both/common.h", .counted(path: "Sources/Both/common.h", target: "A")),
+      ("Sources/CSystem/shim.h", .counted(path: "Sources/CSystem/shim.h", target: "CSystem")),
+      ("Tests/RingTests/double.h", .test(path: "Tests/RingTests/double.h", target: "RingTests")),
+      ("Sources/Ringside/x.h", .unlisted(path: "Sources/Ringside/x.h")),
+      ("Sources/Ring/old.c", .unlisted(path: "Sources/Ring/old.c")),
+      ("Sources/Ring/h", .unlisted(path: "Sources/Ring/h")),
+      ("Snippets/s.h", .unlisted(path: "Snippets/s.h")), ("root.h", .unlisted(path: "root.h")),
+      (
+        "/src/p/.build/checkouts/Dep/include/d.h",
+        .dependency(package: "Dep", path: ".build/checkouts/Dep/include/d.h")
+      ), ("/usr/include/c++/12/vector.h", .dependency(package: nil, path: "/usr/include/c++/12/vector.h")),
+    ] as [(String, SourceSelection.Role)])
+  func headers(name: String, role: SourceSelection.Role) {
+    let targets = [
+      ("RingTests", "test", "Tests/RingTests", ["T.swift"]), ("Ring", "library", "./Sources/Ring/", ["ring.c"]),
+      ("Inner", "library", "Sources/Ring/Inner", ["inner.c"]), ("CSystem", "system-target", "Sources/CSystem", []),
+      ("A", "library", "Sources/Both", ["a/a.c"]), ("B", "library", "Sources/Both", ["b/b.c"]),
+      ("s", "snippet", "Snippets", ["s.swift"]),
+    ].map { PackageModel.Target(name: $0, type: $1, path: $2, sources: $3) }
+    let selection = SourceSelection(PackageModel(name: "P", targets: targets), roots: ["/src/p"])
+    #expect(selection.role(of: name) == role)
+  }
+
+  @Test("Headers of a package count in their targets, those of which nothing ran too")
+  func headersOfPackage() throws {
+    let files = try CoverageFixture.files("Headers")
+    #expect(
+      files.map { "\($0.target) \($0.path)" } == [
+        "Pool Sources/Pool/pool.cpp", "Pool Sources/Pool/pool.hpp", "Pool Sources/Pool/pool.ipp",
+        "Pool Sources/Pool/second.cpp", "Ring Sources/Ring/first.c", "Ring Sources/Ring/include/ring.h",
+        "Ring Sources/Ring/part.inc", "Ring Sources/Ring/private/steps.h", "Ring Sources/Ring/second.c",
+        "Ring Sources/Ring/third.c",
+      ])
+    let uncalled = try CoverageFixture.file("ring.h", in: files)
+    #expect(uncalled.totals.lines == LineTally(total: 3, covered: 0, partial: 0))
+  }
+
   @Test("Without a root nothing but relative names can count")
   func noRoots() {
     let selection = SourceSelection(package, roots: [])

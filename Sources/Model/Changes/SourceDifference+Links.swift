@@ -10,9 +10,7 @@ package enum TreePlace: Hashable, Sendable {
 
 extension SourceDifference {
   /// The ends of names that sources of packages have.
-  private static let sourceSuffixes: Set<String> = [
-    "swift", "c", "m", "mm", "cc", "cpp", "cxx", "c++", "C", "h", "hh", "hpp", "hxx", "inc", "def", "s", "S",
-  ]
+  private static let sourceSuffixes = SourceSuffix.allOfC.union(["swift", "s", "S"])
 
   /// The ends of names that a file may have had or may have got when it became one of these.
   package static func suffixes(of paths: Set<String>) -> Set<String> {

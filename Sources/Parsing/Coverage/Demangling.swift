@@ -1,6 +1,15 @@
-/// The answer of the toolchain's `swift-demangle --simplified`.
+/// The answer of the toolchain's `swift-demangle --simplified`, and that of a program for names of C++.
 package enum Demangling {
-  /// What to write to the demangler's standard input: a symbol per line.
+  /// Sorts mangled names by who can read them.
+  package static func byLanguage(_ symbols: [String]) -> (swift: [String], cxx: [String]) {
+    var sorted: (swift: [String], cxx: [String]) = ([], [])
+    for symbol in symbols {
+      if CxxFunctionName.isMangled(symbol) { sorted.cxx.append(symbol) } else { sorted.swift.append(symbol) }
+    }
+    return sorted
+  }
+
+  /// What to write to a demangler's standard input: a symbol per line.
   package static func input(for symbols: [String]) -> String {
     symbols.map { $0 + "\n" }.joined()
   }
@@ -19,5 +28,12 @@ package enum Demangling {
     names.reserveCapacity(symbols.count)
     for (symbol, line) in zip(symbols, lines) { names[symbol] = String(decoding: line, as: UTF8.self) }
     return names
+  }
+
+  /// Reads what a demangler wrote until it was stopped, a line per symbol.
+  /// - Returns: readable names by symbol; a last line without end is not one.
+  package static func parsePart(_ output: [UInt8], for symbols: [String]) -> [String: String] {
+    let lines = output.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+    return Dictionary(zip(symbols, lines.map { String(decoding: $0, as: UTF8.self) })) { first, _ in first }
   }
 }

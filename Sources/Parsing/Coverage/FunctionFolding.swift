@@ -50,7 +50,8 @@ struct FunctionFolding {
     for code in functions {
       let readable = demangled[code.symbol] ?? ""
       let name = readable.isEmpty ? code.symbol : readable
-      let parts = FunctionName(name)
+      let isOfCxx = name != code.symbol && CxxFunctionName.isMangled(code.symbol)
+      let parts = isOfCxx ? FunctionName(CxxFunctionName(name)) : FunctionName(name)
       let member = Member(code: code, name: name, role: parts.role)
       if parts.role == .piece {
         pieces.append((member, parts.declaration))
@@ -101,6 +102,9 @@ struct FunctionFolding {
   /// The declaration of which a piece's mangled name tells that it is inside.
   private func holder(of symbol: String, named name: String) -> Int? {
     guard let stems = namesakes[name]?.byStem, let lengths = lengths[name] else { return nil }
+    var symbol = symbol[...]
+    // A lambda in a lambda.
+    while symbol.utf8.starts(with: "_ZZZ".utf8) { symbol = "_Z" + symbol.dropFirst(3) }
     for length in lengths where length <= symbol.utf8.count {
       if let index = stems[Substring(symbol.utf8.prefix(length))] { return index }
     }
@@ -121,10 +125,16 @@ struct FunctionFolding {
       if stem.hasSuffix(suffix) { stem = stem.dropLast(suffix.count) }
     }
     switch member.role {
-    case .function:
-      // What is inside of it begins with `fc`, whichever of the two was compiled.
-      if stem.hasSuffix("fC") || stem.hasSuffix("fc") { stem = stem.dropLast() }
     case .piece: break
+    case .function:
+      // What is in a function of C++ has one letter more (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling-scope).
+      if CxxFunctionName.isMangled(member.code.symbol) {
+        stem = "_ZZ" + stem.dropFirst(2)
+      }
+      // What is inside of an initialiser begins with `fc`, whichever of its two functions was compiled.
+      else if stem.hasSuffix("fC") || stem.hasSuffix("fc") {
+        stem = stem.dropLast()
+      }
     case .accessor:
       drop("Z")
       stem = stem.hasSuffix("lu") || stem.hasSuffix("au") ? stem.dropLast(2) : stem.dropLast()

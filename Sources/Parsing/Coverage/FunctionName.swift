@@ -36,6 +36,16 @@ struct FunctionName: Hashable {
     self.role = role
   }
 
+  /// A readable name of C++, where a lambda is a piece of the function that it is in.
+  init(_ name: CxxFunctionName) {
+    let isOnFileLevel = name.declaration.isEmpty
+    declaration = isOnFileLevel ? Self.lambdaOfFile : name.declaration
+    role = name.isLambda && !isOnFileLevel ? .piece : .function
+  }
+
+  /// What a lambda is called that is in no function, as in the value of a variable; the demangler does not say which.
+  private static let lambdaOfFile = "lambda"
+
   /// The name without its first prefix, and what that prefix says; nil when it has none.
   private static func strip(_ name: Substring) -> (Substring, Role)? {
     for prefix in ["closure #", "implicit closure #"] {

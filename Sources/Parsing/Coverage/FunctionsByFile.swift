@@ -24,7 +24,8 @@ struct FunctionsByFile: Sendable {
     fileIndices[name].map { functions[$0].map { export.functions[$0].symbol } } ?? []
   }
 
-  /// The functions of one file, the instantiations of the same code united, in the order of their first appearance.
+  /// The functions of one file, in the order of their first appearance; the instantiations of the same code are united,
+  /// and so are the copies of a header's function in the object files.
   func united(in name: String) -> [FunctionCode] {
     guard let file = fileIndices[name] else { return [] }
     var result: [FunctionCode] = []
@@ -32,7 +33,7 @@ struct FunctionsByFile: Sendable {
     for index in functions[file] {
       let new = FunctionCode(export.functions[index], regions: codeRegions(of: export.functions[index], in: file))
       guard let start = new.regions.first?.start else { continue }
-      if let same = byStart[start]?.first(where: { result[$0].hasSameSpans(as: new) }) {
+      if let same = byStart[start]?.first(where: { result[$0].isSameCode(as: new) }) {
         result[same].add(new)
       } else {
         byStart[start, default: []].append(result.count)
@@ -72,15 +73,44 @@ struct FunctionCode: Hashable {
     return regions.lastIndex { $0.start == start }
   }
 
-  func hasSameSpans(as other: FunctionCode) -> Bool {
-    regions.elementsEqual(other.regions) { $0.start == $1.start && $0.end == $1.end }
+  /// Whether the other one was compiled from the same text.
+  ///
+  /// In C it is when the bodies are at the same place: of a copy that nothing in its object file calls clang records the
+  /// body alone, and of a template only the branches of `if constexpr` that its arguments choose.
+  func isSameCode(as other: FunctionCode) -> Bool {
+    if hasSameSpans(as: other) { return true }
+    guard !isSwift, !other.isSwift, let body, let otherBody = other.body else { return false }
+    return regions[body].hasSameSpan(as: other.regions[otherBody])
   }
 
-  /// Adds the counts of another instantiation of the same code.
+  private var isSwift: Bool { symbol.utf8.first == UInt8(ascii: "$") }
+
+  private func hasSameSpans(as other: FunctionCode) -> Bool {
+    regions.elementsEqual(other.regions) { $0.hasSameSpan(as: $1) }
+  }
+
+  /// Adds the counts of another copy of the same code.
   mutating func add(_ other: FunctionCode) {
     count = Self.sum(count, other.count)
-    for (index, region) in zip(regions.indices, other.regions) {
-      regions[index].count = Self.sum(regions[index].count, region.count)
+    if hasSameSpans(as: other) {
+      for (index, region) in zip(regions.indices, other.regions) {
+        regions[index].count = Self.sum(regions[index].count, region.count)
+      }
+    } else {
+      unite(other.regions)
+    }
+  }
+
+  /// Adds the counts of regions that are not all the same.
+  private mutating func unite(_ others: [CoverageRegion]) {
+    let all = (regions + others).sorted { ($0.start, $0.end) < ($1.start, $1.end) }
+    regions.removeAll(keepingCapacity: true)
+    for region in all {
+      if let last = regions.last, last.hasSameSpan(as: region) {
+        regions[regions.count - 1].count = Self.sum(last.count, region.count)
+      } else {
+        regions.append(region)
+      }
     }
   }
 
@@ -88,4 +118,8 @@ struct FunctionCode: Hashable {
     let (sum, overflows) = one.addingReportingOverflow(other)
     return overflows ? .max : sum
   }
+}
+
+extension CoverageRegion {
+  fileprivate func hasSameSpan(as other: CoverageRegion) -> Bool { start == other.start && end == other.end }
 }

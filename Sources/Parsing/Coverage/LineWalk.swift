@@ -35,9 +35,10 @@ package struct LineWalk: Hashable, Sendable {
   private mutating func visit(
     _ line: Int, _ segments: ArraySlice<CoverageExport.Segment>, wrapped: CoverageExport.Segment?
   ) {
-    if let first = segments.first, !first.hasCount, first.isRegionEntry { return }
     var count = wrapped?.hasCount == true ? wrapped?.count ?? 0 : 0
-    var isMapped = wrapped?.hasCount == true
+    // Code that was left out of the build says nothing about what begins behind it, as behind an `if constexpr`.
+    let beginsLeftOut = segments.first.map { !$0.hasCount && $0.isRegionEntry } ?? false
+    var isMapped = wrapped?.hasCount == true && !beginsLeftOut
     var holdsDeadStart = false
     for segment in segments where segment.hasCount && segment.isRegionEntry && !segment.isGapRegion {
       isMapped = true

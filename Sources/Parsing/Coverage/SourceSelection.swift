@@ -4,7 +4,7 @@ package import Model
 package struct SourceSelection: Sendable {
   /// What a file of an export is to the package.
   package enum Role: Hashable, Sendable {
-    /// A source of one of the package's own targets that are not tests.
+    /// A source of one of the package's own targets that are not tests, or a header among them.
     case counted(path: String, target: String)
     /// A source of one of the package's own test targets.
     case test(path: String, target: String)
@@ -20,6 +20,8 @@ package struct SourceSelection: Sendable {
   private let roots: [String]
   private let scratchFolders: [String]
   private let targets: [String: PackageModel.Target]
+  /// Which target a header belongs to, by the folders that are known to be a target's.
+  private let folders: [String: PackageModel.Target]
 
   /// - Parameters:
   ///   - roots: the package's folder, absolute; several when it can be reached by several paths, since the compiler
@@ -29,11 +31,18 @@ package struct SourceSelection: Sendable {
     self.roots = roots.map(Self.folder)
     self.scratchFolders = (roots.map { Self.folder($0) + ".build" } + scratchFolders).map(Self.folder)
     var targets: [String: PackageModel.Target] = [:]
+    var folders: [String: PackageModel.Target] = [:]
     // A snippet is an example for readers of the documentation.
     for target in package.targets where target.type != "snippet" {
-      for path in target.sourcePaths { targets[Self.normalized(path)] = target }
+      let paths = target.sourcePaths.map(Self.normalized)
+      for path in paths { targets[path] = target }
+      // Those of the sources as well: targets may share a folder and each have some folders in it.
+      for folder in Set(paths.map(Self.parent) + [Self.normalized(target.path)]) {
+        if folders[folder]?.isTest ?? true { folders[folder] = target }
+      }
     }
     self.targets = targets
+    self.folders = folders
   }
 
   /// The role of a file, by its name in an export; a relative one is relative to the package.
@@ -52,8 +61,26 @@ package struct SourceSelection: Sendable {
       return .dependency(package: nil, path: name)
     }
     let path = Self.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
-    guard let target = targets[path] else { return .unlisted(path: path) }
+    guard let target = targets[path] ?? holder(ofHeader: path) else { return .unlisted(path: path) }
     return target.isTest ? .test(path: path, target: target.name) : .counted(path: path, target: target.name)
+  }
+
+  /// The target in whose folders a header lies; nil for what is no header, or lies elsewhere.
+  private func holder(ofHeader path: String) -> PackageModel.Target? {
+    guard let point = path.utf8.lastIndex(of: UInt8(ascii: ".")),
+      SourceSuffix.headers.contains(String(path[path.utf8.index(after: point)...]))
+    else { return nil }
+    var folder = path
+    while !folder.isEmpty {
+      folder = Self.parent(of: folder)
+      if let target = folders[folder] { return target }
+    }
+    return nil
+  }
+
+  /// The folder of a relative path; empty for the package's.
+  private static func parent(of path: String) -> String {
+    path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
   private static func folder(_ path: String) -> String {

@@ -1,3 +1,5 @@
+import Model
+
 /// What a source is written in, as far as its lexical rules go.
 enum SourceLanguage: Sendable {
   case swift
@@ -6,10 +8,6 @@ enum SourceLanguage: Sendable {
   /// Shown without colours.
   case other
 
-  private static let suffixesOfC: Set<String> = [
-    "c", "m", "mm", "cc", "cpp", "cxx", "c++", "C", "h", "hh", "hpp", "hxx", "h++", "inc", "def",
-  ]
-
   /// Tells by the end of the name, as build tools do.
   init(path: String) {
     if path.hasSuffix(".swift") {
@@ -17,7 +15,7 @@ enum SourceLanguage: Sendable {
     } else {
       let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
       let suffix = name.lastIndex(of: UInt8(ascii: ".")).map { String(Substring(name[name.index(after: $0)...])) }
-      self = suffix.map(Self.suffixesOfC.contains) == true ? .c : .other
+      self = suffix.map(SourceSuffix.allOfC.contains) == true ? .c : .other
     }
   }
 

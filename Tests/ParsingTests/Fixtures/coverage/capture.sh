@@ -13,7 +13,7 @@ mkdir -p "$out"
 build() { # PACKAGE
   mkdir -p "$work/$1"
   cp -R "$here/packages/$1/." "$work/$1"
-  find "$work/$1" -name '*.swift.txt' | while read -r file; do mv "$file" "${file%.txt}"; done
+  find "$work/$1" -name '*.txt' | while read -r file; do mv "$file" "${file%.txt}"; done
   (cd "$work/$1" && swift build --quiet --build-tests --enable-code-coverage)
   (cd "$work/$1" && swift package describe --type json) | sed "s|$work/$1|/src|g" >"$out/$1-describe.json"
 }
@@ -34,9 +34,15 @@ export_run() { # PACKAGE CASE SELECTORS EXPORT-OPTIONS…
   "$tools/llvm-cov" export -format=lcov "$@" | sed "s|$work/$package|/src|g" >"$out/$case.lcov"
 }
 
-demangle() { # CASE: what the demangler says about every symbol of the export, symbol and name in turn
-  sed 's/"name":/\n&/g' "$out/$1.json" | sed -n 's/^"name":"\([^"]*\)".*/\1/p' | sort -u >"$work/symbols"
-  "$tools/swift-demangle" --simplified <"$work/symbols" | paste -d '\n' "$work/symbols" - >"$out/$1-demangled.txt"
+"$tools/clang" -O1 "$here/../../../../Sources/Integrating/Embedded/CxxNames.c" -o "$work/cxx-names" -ldl
+
+demangle() { # CASE: what the demanglers say about every symbol of the export, symbol and name in turn
+  sed 's/"name":/\n&/g' "$out/$1.json" | sed -n 's/^"name":"\([^"]*\)".*/\1/p' | sed 's/^[^$].*[:;]//' | sort -u \
+    >"$work/symbols"
+  grep -v '^_Z' "$work/symbols" >"$work/of-swift"
+  "$tools/swift-demangle" --simplified <"$work/of-swift" | paste -d '\n' "$work/of-swift" - >"$out/$1-demangled.txt"
+  grep '^_Z' "$work/symbols" >"$work/of-cxx" || return 0
+  "$work/cxx-names" <"$work/of-cxx" | paste -d '\n' "$work/of-cxx" - >>"$out/$1-demangled.txt"
 }
 
 build CodeCoverage
@@ -51,7 +57,7 @@ export_run CodeCoverage loop-2-4 $tests.LoopTests/test_commaSeparated_from2to4 -
 export_run CodeCoverage loop-all $tests.LoopTests -skip-functions
 export_run CodeCoverage area $tests.AreaTests
 demangle area
-for package in Conditionals Greeter CookieFactory Oddities; do
+for package in Conditionals Greeter CookieFactory Oddities Headers; do
   build $package
   export_run $package $package ""
   demangle $package

@@ -1,0 +1,9 @@
+/// The ends of the names of sources, behind the last point.
+package enum SourceSuffix {
+  /// Of files that sources of C, C++ and Objective-C include, and that SwiftPM does not list among the sources of a target.
+  package static let headers: Set<String> = [
+    "h", "H", "hh", "hpp", "hxx", "h++", "inc", "def", "inl", "ipp", "tpp", "tcc", "txx",
+  ]
+  /// Of all files in C, C++ and Objective-C.
+  package static let allOfC = headers.union(["c", "m", "mm", "cc", "cpp", "cxx", "c++", "C"])
+}
