@@ -18,6 +18,8 @@ extension IntegrationDocument {
     /// Those of the witnesses that are of the baseline's commit, as the others are of the integration's own; missing in
     /// documents of an older Martlet.
     package var baselineWitnesses: [Int]?
+    /// The lines that count in one of the two only, because the other leaves them out; absent when there are none.
+    package var leftOut: LeftOutLines?
     package var patch: PatchSection
   }
 
@@ -70,6 +72,7 @@ extension IntegrationDocument.ChangesSection {
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
       baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
+      leftOut: comparison.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut },
       patch: IntegrationDocument.PatchSection(changes.patch))
   }
 }
