@@ -50,6 +50,8 @@ extension IntegrationDocument {
     package var files: [PatchFile]?
     /// Counted files of which nobody can say which lines were touched.
     package var unmapped: [String]?
+    /// Files with touched lines that a marker leaves out; absent when there are none.
+    package var leftOut: [String]?
   }
 
   /// The touched lines of one file.
@@ -106,7 +108,8 @@ extension IntegrationDocument.PatchSection {
     }
     self.init(
       since: patch.origin.word, lines: patch.tally, files: files,
-      unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path))
+      unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path),
+      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut)
     if case .integration(let number) = patch.origin { integration = number }
   }
 }

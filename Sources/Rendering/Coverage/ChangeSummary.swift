@@ -39,7 +39,7 @@ package struct ChangeSummary: Sendable {
 
   /// How many of the touched lines ran, without the places; says why when it is not known.
   package var patchFigure: String {
-    guard !unmapped.isEmpty else { return ranFigure ?? "no changed line holds code" }
+    guard !unmapped.isEmpty else { return ranFigure ?? noCode }
     return joined([ranFigure, "which lines changed is not known in \(CountText.counted(unmapped.count, "file"))"])
   }
 
@@ -54,6 +54,10 @@ package struct ChangeSummary: Sendable {
       ran,
       "which lines changed is not known in \(files)\(left > 0 ? " and \(CountText.counted(left, "more file"))" : "")",
     ])
+  }
+
+  private var noCode: String {
+    "no changed line holds code" + (changes.patch.leftOut == nil ? "" : " that counts; some are left out on request")
   }
 
   private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: "; ") }

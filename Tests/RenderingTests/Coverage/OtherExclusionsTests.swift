@@ -125,6 +125,13 @@ struct OtherExclusionsTests {
       ])
     integration.changes = Self.changes(LeftOutLines())
     #expect(IntegrationDocument(integration).coverage.changes?.leftOut == nil)
+    var patch = PatchCoverage(origin: .integration(41), files: [])
+    func figure() -> String {
+      ChangeSummary(CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch))).patch
+    }
+    #expect(figure() == "no changed line holds code")
+    patch.leftOut = ["Sources/Shop/Till.swift"]
+    #expect(figure() == "no changed line holds code that counts; some are left out on request")
   }
 
   @Test("A comparison says beside its figure that lines were left out, and which")
