@@ -20,6 +20,7 @@ extension CoverageComparison {
     var files: [FileComparison] = []
     var unmapped: [UnmappedFile] = []
     var (telling, tellingBefore): (Set<Int>, Set<Int>) = ([], [])
+    var leftOut = LeftOutFinder(now: now, before: before)
     for file in now.files {
       let change = difference.file(at: file.path)
       let isAdded = change?.status == .added
@@ -27,12 +28,14 @@ extension CoverageComparison {
       if !isAdded { found.insert(oldPath) }
       if let obstacle = difference.obstacle(at: file.path) {
         unmapped.append(UnmappedFile(path: file.path, obstacle: obstacle))
+        leftOut.skip(file.path, change)
         continue
       }
       let map = change?.lines ?? .identity
       let match = FileMatch(
         file, before: isAdded ? nil : old[oldPath], lines: map, isNew: isAdded, witnesses: witnesses)
       files.append(match.comparison)
+      leftOut.look(at: match.comparison, change)
       telling.formUnion(match.witnesses?.tellingNow ?? [])
       tellingBefore.formUnion(match.witnesses?.tellingBefore ?? [])
     }
@@ -40,13 +43,18 @@ extension CoverageComparison {
       let change = difference.file(from: file.path)
       if let obstacle = difference.obstacle(from: file.path) {
         unmapped.append(UnmappedFile(path: file.path, obstacle: obstacle))
+        leftOut.skip(file.path, change)
       } else {
-        files.append(FileComparison(gone: file, isDeleted: change?.status == .deleted, lines: change?.lines))
+        var gone = FileComparison(gone: file, isDeleted: change?.status == .deleted, lines: change?.lines)
+        if let path = change?.newPath, path != file.path { gone.newPath = path }
+        files.append(gone)
+        leftOut.look(at: gone, change)
       }
     }
     self.init(baseline: baseline, before: before.totals, files: files, unmapped: unmapped)
     self.witnesses = telling.union(tellingBefore).sorted()
     baselineWitnesses = tellingBefore.sorted()
+    self.leftOut = leftOut.lines
   }
 }
 

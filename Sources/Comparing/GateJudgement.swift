@@ -59,7 +59,7 @@ package enum GateJudgement {
       case .patchFullyCovered: return patch(changes.patch, atLeast: nil, since: held)
       case .patch(let share): return patch(changes.patch, atLeast: share, since: held)
       case .noLostCoverage: return lost(changes.comparison, precedent)
-      case .ratchet: return ratchet(changes.comparison, now: coverage.totals.lines, precedent)
+      case .ratchet: return ratchet(changes.comparison, now: coverage, precedent)
       }
     }
   }
@@ -70,7 +70,7 @@ package enum GateJudgement {
     guard case .known(let patch) = answer else { return unknown(answer.reason) }
     let tally = patch.tally
     let unknown = patch.unmapped.sentences("Which lines changed", first: mostPlaces)
-    let others = patch.unmapped.map(\.path)
+    let others = patch.unmapped.map(\.path) + patch.leftOut
     // A quotient is rounded as the number in the bot's file was, so that what meets it exactly is equal to it.
     let isEnough =
       share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
@@ -80,16 +80,28 @@ package enum GateJudgement {
       let least = share.map { "; at least \(number($0)) % should run" } ?? ""
       let lines = patch.neverRan
       return Judgement(
-        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + unknown), lines: lines,
+        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + unknown + leftOut(patch)),
+        lines: lines,
         others: others)
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
-    return Judgement(state: .passed, sentence: passed(tally, since: held.map(words)))
+    return Judgement(
+      state: .passed, sentence: joined([passed(patch, since: held.map(words))] + leftOut(patch)), others: others)
   }
 
-  private static func passed(_ tally: LineTally, since base: String?) -> String {
+  /// That lines which nobody looked at changed, too.
+  private static func leftOut(_ patch: PatchCoverage) -> [String] {
+    guard !patch.leftOut.isEmpty else { return [] }
+    let left = patch.leftOut.count - mostPlaces
+    let files = patch.leftOut.prefix(mostPlaces).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+    return ["Changed lines of \(files) are left out, and were not looked at."]
+  }
+
+  private static func passed(_ patch: PatchCoverage, since base: String?) -> String {
+    let tally = patch.tally
     guard tally.total > 0 else {
-      return base.map { "No line that changed since \($0) holds code." } ?? "No changed line holds code."
+      let code = patch.leftOut.isEmpty ? "holds code" : "holds code that counts"
+      return base.map { "No line that changed since \($0) \(code)." } ?? "No changed line \(code)."
     }
     guard let base else { return "\(tally.covered) of \(counted(tally.total, "changed line")) ran." }
     return "\(tally.covered) of \(counted(tally.total, "line")) that changed since \(base) ran."
@@ -111,46 +123,56 @@ package enum GateJudgement {
       )
     }
     let unknown = comparison.unmapped.sentences("Whether lines were lost", first: mostPlaces)
-    let others = comparison.unmapped.map(\.path)
+    let uncounted = UncountedRan(comparison)
+    let others = comparison.unmapped.map(\.path) + uncounted.paths
     if !sentences.isEmpty {
-      return Judgement(state: .failed, sentence: joined(sentences + unknown), lines: lines + parts, others: others)
+      return Judgement(
+        state: .failed, sentence: joined(sentences + unknown + uncounted.remarks), lines: lines + parts,
+        others: others)
     }
-    if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
-    let chance = comparison.files.reduce(0) { $0 + $1.linesLostByChance.count }
-    let apart =
-      chance == 0 ? "" : ", apart from \(counted(chance, "line")) that \(chance == 1 ? "runs" : "run") by chance"
-    return Judgement(state: .passed, sentence: "Every unchanged line that ran in \(baseline) still runs\(apart).")
+    if !unknown.isEmpty { return self.unknown(joined(unknown + uncounted.remarks), others) }
+    return Judgement(
+      state: .passed,
+      sentence: joined(
+        ["Every unchanged line that ran in \(baseline) still runs\(uncounted.exceptions)."] + uncounted.places),
+      others: others)
   }
 
   private static func ratchet(
-    _ answer: Answer<CoverageComparison>, now: LineTally, _ precedent: Precedent
+    _ answer: Answer<CoverageComparison>, now coverage: Coverage, _ precedent: Precedent
   ) -> Judgement {
     guard case .known(let comparison) = answer else { return earlier(answer.reason, precedent) }
-    let before = comparison.before.lines
+    let (now, before) = (coverage.totals.lines, comparison.before.lines)
+    let hidden = HiddenShare(comparison, now: coverage)
     guard now.total > 0, before.total > 0 else {
-      return Judgement(state: .passed, sentence: "There is no code whose coverage could fall.")
+      return Judgement(
+        state: .passed, sentence: joined(["There is no code whose coverage could fall."] + hidden.sentences),
+        others: hidden.paths)
     }
     let sentence =
       "\(now.covered) of \(counted(now.total, "line")) ran, where in \(comparison.baseline) "
       + "it was \(before.covered) of \(before.total)"
     if !isLess(now.covered, of: now.total, than: before) {
-      return Judgement(state: .passed, sentence: "\(sentence).")
+      return Judgement(
+        state: .passed, sentence: joined(["\(sentence)."] + hidden.sentences + hidden.verdict), others: hidden.paths)
     }
     // As if each of them ran now as it did then.
     let (lost, gained) = (comparison.countByChance(.lost), comparison.countByChance(.gained))
     if !isLess(now.covered + lost - gained, of: now.total, than: before) {
       let chance = lost + gained
       let which = chance == 1 ? "1 line that runs by chance makes" : "\(chance) lines that run by chance make"
-      return Judgement(state: .passed, sentence: "\(sentence); \(which) the difference.")
+      return Judgement(
+        state: .passed, sentence: joined(["\(sentence); \(which) the difference."] + hidden.sentences),
+        others: hidden.paths)
     }
     let causes = RatchetCauses(comparison)
     return Judgement(
-      state: .failed, sentence: joined(["\(sentence), so the share fell."] + causes.sentences), lines: causes.lines,
-      others: comparison.files.map(\.path) + comparison.unmapped.map(\.path))
+      state: .failed, sentence: joined(["\(sentence), so the share fell."] + causes.sentences + hidden.sentences),
+      lines: causes.lines, others: hidden.paths + comparison.files.map(\.path) + comparison.unmapped.map(\.path))
   }
 
   /// Compares fractions, so that rounding cannot hide a line.
-  private static func isLess(_ covered: Int, of total: Int, than before: LineTally) -> Bool {
+  static func isLess(_ covered: Int, of total: Int, than before: LineTally) -> Bool {
     let one = covered.multipliedFullWidth(by: before.total)
     let other = before.covered.multipliedFullWidth(by: total)
     return (one.high, one.low) < (other.high, other.low)
@@ -188,12 +210,5 @@ extension CoverageComparison {
   /// How many lines would be lost or gained, did they not run by chance.
   fileprivate func countByChance(_ category: ChangeCategory) -> Int {
     files.reduce(0) { $0 + $1.byChance.count { $0.category == category } }
-  }
-}
-
-extension FileComparison {
-  /// The lines that would be lost, wholly or a part of them, did they not run by chance.
-  fileprivate var linesLostByChance: Set<Int> {
-    Set(byChance.lazy.filter { $0.category == .lost }.map(\.line) + partsByChance)
   }
 }

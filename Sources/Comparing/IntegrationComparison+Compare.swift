@@ -13,12 +13,13 @@ extension IntegrationComparison {
     functions: (String) -> [FunctionCoverage] = { _ in [] },
     silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }, commits: CommitsBetween
   ) {
+    var sides = CoverageSides(from: before, to: after, comparison: coverage, functions: functions, silent: silent)
+    sides.leftOut = coverage.value.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
     self.init(
       before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
       counts: CountChange.changes(from: before, to: after), steps: StepChange.changes(from: before, to: after),
       tests: TestChanges(from: before, to: after), issues: IssueChanges(from: before, to: after),
-      coverage: CoverageSides(from: before, to: after, comparison: coverage, functions: functions, silent: silent),
-      commits: commits)
+      coverage: sides, commits: commits)
   }
 }
 

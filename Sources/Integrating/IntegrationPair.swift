@@ -112,7 +112,7 @@ package struct IntegrationPair {
 
   /// The coverage by lines, with paths relative to the second's package.
   private func lines(of stored: StoredIntegration) throws(IntegratingError) -> Answer<Coverage> {
-    guard let coverage = try stored.coverage()?.coverage(beneath: after.document.package) else {
+    guard let coverage = try stored.coverage(beneath: after.document.package) else {
       return .unknown(reason: "\(stored.name) has no coverage by lines.")
     }
     guard coverage.isComplete else {

@@ -16,7 +16,7 @@ struct MeasuredIntegration {
   init?(_ number: Int, of commit: CommitID, in integrations: Folder, package: String) {
     // A document that cannot be read is no better than none.
     guard let stored = try? StoredIntegration(in: integrations.folder(String(number))),
-      let coverage = (try? stored.coverage())?.coverage(beneath: package), coverage.isComplete,
+      let coverage = try? stored.coverage(beneath: package), coverage.isComplete,
       stored.document.commit.id == commit
     else { return nil }
     self.number = number

@@ -44,6 +44,21 @@ package struct StoredIntegration: Sendable {
     }
   }
 
+  /// Reads the coverage by lines with what it leaves out, its paths relative to a folder of the repository; nil when there
+  /// is none.
+  func coverage(beneath package: String) throws(IntegratingError) -> Coverage? {
+    guard var coverage = try coverage()?.coverage(beneath: package) else { return nil }
+    let prefix = package == "." ? "" : "\(package)/"
+    coverage.exclusions = (document.coverage.excluded ?? []).compactMap { exclusion in
+      let path = document.repositoryPath(exclusion.path)
+      guard path.hasPrefix(prefix) else { return nil }
+      var exclusion = exclusion
+      exclusion.path = String(path.dropFirst(prefix.count))
+      return exclusion
+    }
+    return coverage
+  }
+
   /// Reads the coverage by lines; nil when the folder holds none, because there is no coverage or it was not copied.
   package func coverage() throws(IntegratingError) -> CoverageDocument? {
     guard let bytes = folder.read(CoverageDocument.fileName) else { return nil }

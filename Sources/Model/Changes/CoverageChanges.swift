@@ -41,6 +41,8 @@ package struct CoverageComparison: Hashable, Sendable {
   package var witnesses: [Int] = []
   /// Those of them that are of the earlier commit.
   package var baselineWitnesses: [Int] = []
+  /// The lines that count on one side only, because they are left out on request on the other.
+  package var leftOut = LeftOutLines()
 
   package init(baseline: Int, before: CoverageTotals, files: [FileComparison], unmapped: [UnmappedFile] = []) {
     self.baseline = baseline
@@ -80,6 +82,8 @@ package struct FileComparison: Hashable, Sendable {
   package var path: String
   /// The path then, when it was another one.
   package var oldPath: String?
+  /// Where a file that is counted no longer is now, when that is another path.
+  package var newPath: String?
   package var target: String
   /// The totals then; nil for a file that was not counted.
   package var totalsBefore: CoverageTotals?

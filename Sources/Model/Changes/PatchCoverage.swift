@@ -43,6 +43,8 @@ package struct PatchCoverage: Hashable, Sendable {
   package var files: [File]
   /// Counted files of which nobody can say which lines were touched, sorted by path; they are in no sum.
   package var unmapped: [UnmappedFile]
+  /// Files with touched lines that a marker leaves out, sorted; those lines are in no list and in no sum.
+  package var leftOut: [String] = []
 
   package init(origin: Origin, includesWorkingTree: Bool = false, files: [File], unmapped: [UnmappedFile] = []) {
     self.origin = origin

@@ -106,6 +106,8 @@ package struct CoverageSides: Codable, Sendable, Hashable {
   package var witnesses: [Int]?
   /// Those of the witnesses that are of the first's commit.
   package var witnessesBefore: [Int]?
+  /// The lines that count in one of the two only, because the other leaves them out on request; nil for none.
+  package var leftOut: LeftOutLines?
 
   package init(
     before: CoverageTotals?, beforeReason: String? = nil, after: CoverageTotals?, afterReason: String? = nil,

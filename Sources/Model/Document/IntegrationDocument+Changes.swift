@@ -18,6 +18,8 @@ extension IntegrationDocument {
     /// Those of the witnesses that are of the baseline's commit, as the others are of the integration's own; missing in
     /// documents of an older Martlet.
     package var baselineWitnesses: [Int]?
+    /// The lines that count in one of the two only, because the other leaves them out; absent when there are none.
+    package var leftOut: LeftOutLines?
     package var patch: PatchSection
   }
 
@@ -48,6 +50,8 @@ extension IntegrationDocument {
     package var files: [PatchFile]?
     /// Counted files of which nobody can say which lines were touched.
     package var unmapped: [String]?
+    /// Files with touched lines that a marker leaves out; absent when there are none.
+    package var leftOut: [String]?
   }
 
   /// The touched lines of one file.
@@ -70,6 +74,7 @@ extension IntegrationDocument.ChangesSection {
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
       baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
+      leftOut: comparison.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut },
       patch: IntegrationDocument.PatchSection(changes.patch))
   }
 }
@@ -103,7 +108,8 @@ extension IntegrationDocument.PatchSection {
     }
     self.init(
       since: patch.origin.word, lines: patch.tally, files: files,
-      unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path))
+      unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path),
+      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut)
     if case .integration(let number) = patch.origin { integration = number }
   }
 }

@@ -127,12 +127,12 @@ struct FunctionFolding {
     switch member.role {
     case .piece: break
     case .function:
-      // What is in a function of C++ has one letter more (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling-scope).
       if CxxFunctionName.isMangled(member.code.symbol) {
+        // What is in a function has one letter more
+        // (https://itanium-cxx-abi.github.io/cxx-abi/abi.html#mangling-scope).
         stem = "_ZZ" + stem.dropFirst(2)
-      }
-      // What is inside of an initialiser begins with `fc`, whichever of its two functions was compiled.
-      else if stem.hasSuffix("fC") || stem.hasSuffix("fc") {
+      } else if stem.hasSuffix("fC") || stem.hasSuffix("fc") {
+        // What is inside of it has `fc`, whichever of the two was compiled.
         stem = stem.dropLast()
       }
     case .accessor:

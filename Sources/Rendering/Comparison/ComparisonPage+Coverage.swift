@@ -29,6 +29,7 @@ extension ComparisonPage {
         coverage.after.flatMap { after in
           coverage.regions.flatMap { ChangeWords.regionSums($0, beside: after.regions) }
         }),
+      "leftOut": .list(words.leftOut.map { .shown("\($0).") }),
       "reason": .shown(ifAny: coverage.before != nil && coverage.after != nil ? coverage.reason : nil),
       "unmapped": .shown(
         ifAny: coverage.unmapped.map {

@@ -49,6 +49,17 @@ extension ComparisonWords {
     ].filter { !$0.places.isEmpty }
   }
 
+  /// The lines that count in one of the two only, because the other leaves them out; each a clause with the first places.
+  package var leftOut: [String] {
+    guard let leftOut = comparison.coverage.leftOut else { return [] }
+    let now = "in \(after)"
+    return
+      (leftOut.hiding(since: before, now: now, number: CountText.plain)
+      + leftOut.showing(since: before, now: now, number: CountText.plain)).map { $0.text(first: 10) }
+      + (leftOut.unknown.isEmpty
+        ? [] : ["Which lines are left out in one of the two only is not known in \(CountText.list(leftOut.unknown))"])
+  }
+
   /// What a group means, as a phrase.
   package func meaning(of group: PlaceGroup) -> String {
     switch group.kind {

@@ -43,11 +43,7 @@ package struct ComparisonWords: Sendable {
     add(tests.broken.count, "test went red", "tests went red")
     add(newRed, "new test is red", "new tests are red")
     add(tests.fixed.count, "test was fixed", "tests were fixed")
-    if let change = comparison.count(.uncoveredLines)?.change, change != 0 {
-      let number = CountText.plain(abs(change))
-      let lines = abs(change) == 1 ? "line" : "lines"
-      phrases.append("\(number) \(change > 0 ? "more" : "fewer") uncovered \(lines)")
-    }
+    if let phrase = uncoveredPhrase { phrases.append(phrase) }
     let higher = tests.measured.filter { $0.course == .higher }
     let isTime = higher.allSatisfy { $0.after?.isTime == true }
     add(
@@ -59,6 +55,18 @@ package struct ComparisonWords: Sendable {
     add(tests.added.count - newRed, "new test", "new tests")
     add(tests.removed.count, "test was removed", "tests were removed")
     return phrases
+  }
+
+  /// How many more or fewer lines never ran, and how many of the first are left out in the second, since then the figures
+  /// of the two speak of different lines; nil where neither is anything.
+  private var uncoveredPhrase: String? {
+    let change = comparison.count(.uncoveredLines)?.change ?? 0
+    let count = comparison.coverage.leftOut?.hiddenCount ?? 0
+    let leftOut = count == 0 ? nil : "\(CountText.counted(count, "line")) of \(before) left out in \(after)"
+    guard change != 0 else { return leftOut }
+    let lines = abs(change) == 1 ? "line" : "lines"
+    return "\(CountText.plain(abs(change))) \(change > 0 ? "more" : "fewer") uncovered \(lines)"
+      + (leftOut.map { " (\($0))" } ?? "")
   }
 
   private func warnings(_ issues: [IntegrationDocument.FlatIssue]) -> Int {

@@ -13,6 +13,10 @@ package struct ChangeSummary: Sendable {
   package let lostParts: LinePlaces
   /// The unchanged lines that ran on one side only, but by chance.
   package let byChance: LinePlaces
+  /// What counted before and is left out now on request.
+  package let hidden: [LeftOutLines.Remark]
+  /// The same, and then the reverse.
+  package let leftOut: [LeftOutLines.Remark]
   /// The counted files of which nobody can say which lines were touched.
   package let unmapped: [String]
   private let changes: IntegrationDocument.ChangesSection
@@ -24,6 +28,9 @@ package struct ChangeSummary: Sendable {
     lostParts = Self.places((changes.files ?? []).map { ($0.path, $0.lostParts ?? []) })
     byChance = Self.places((changes.files ?? []).map { ($0.path, $0.byChance ?? []) })
     unmapped = changes.patch.unmapped ?? []
+    let (leftOut, baseline) = (changes.leftOut ?? LeftOutLines(), changes.baseline.map(String.init) ?? "")
+    hidden = leftOut.hiding(since: baseline, number: CountText.plain)
+    self.leftOut = hidden + leftOut.showing(since: baseline, number: CountText.plain)
   }
 
   package init(_ changes: CoverageChanges) {
@@ -32,7 +39,7 @@ package struct ChangeSummary: Sendable {
 
   /// How many of the touched lines ran, without the places; says why when it is not known.
   package var patchFigure: String {
-    guard !unmapped.isEmpty else { return ranFigure ?? "no changed line holds code" }
+    guard !unmapped.isEmpty else { return ranFigure ?? noCode }
     return joined([ranFigure, "which lines changed is not known in \(CountText.counted(unmapped.count, "file"))"])
   }
 
@@ -47,6 +54,10 @@ package struct ChangeSummary: Sendable {
       ran,
       "which lines changed is not known in \(files)\(left > 0 ? " and \(CountText.counted(left, "more file"))" : "")",
     ])
+  }
+
+  private var noCode: String {
+    "no changed line holds code" + (changes.patch.leftOut == nil ? "" : " that counts; some are left out on request")
   }
 
   private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: "; ") }
@@ -106,6 +117,11 @@ package struct ChangeSummary: Sendable {
   /// The same with the first places.
   package var chanceSentence: String? {
     chanceFigure.map { figure in Self.list(byChance).map { "\(figure): \($0)" } ?? figure }
+  }
+
+  /// What counts on one side only, with the first places; empty when there is nothing of the kind.
+  package var leftOutSentences: [String] {
+    leftOut.map { remark in Self.list(remark.places).map { "\(remark.words): \($0)" } ?? remark.words }
   }
 
   private static func list(_ lines: LinePlaces) -> String? {

@@ -1,6 +1,7 @@
 import Model
 
-/// Where a change left lines that never ran, as notices of GitHub: what was lost first, then the changed lines.
+/// Where a change left lines that never ran, as notices of GitHub: what was lost first, then what counts no longer because
+/// it is left out, then the changed lines.
 struct GitHubNotices {
   /// GitHub shows this many notices of a step: https://docs.github.com/en/rest/checks/runs
   private static let most = 10
@@ -25,7 +26,8 @@ struct GitHubNotices {
   init(_ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String) {
     self.file = file
     groups = [
-      Self.lost(summary.lost), Self.lostParts(summary.lostParts), isFirst ? nil : Self.neverRan(summary.uncovered),
+      Self.lost(summary.lost), Self.lostParts(summary.lostParts), Self.leftOut(summary.hidden),
+      isFirst ? nil : Self.neverRan(summary.uncovered),
     ].compactMap(\.self).filter { !$0.places.isEmpty }
   }
 
@@ -42,6 +44,14 @@ struct GitHubNotices {
       "A part of \($0 == 1 ? "this line" : "each of these \($0) lines") ran before, and did not this time."
     } rest: {
       "parts of \(CountText.counted($0, "more line")) that ran before did not this time"
+    }
+  }
+
+  private static func leftOut(_ remarks: [LeftOutLines.Remark]) -> Group {
+    Group(title: "coverage left out", places: remarks.flatMap(\.places.places)) {
+      "What counted \($0 == 1 ? "in this line" : "in these \($0) lines") before is left out of the coverage now."
+    } rest: {
+      "\(CountText.counted($0, "more line")) that counted before \($0 == 1 ? "is" : "are") left out now"
     }
   }
 

@@ -70,7 +70,7 @@ package struct IntegrationExport: Sendable {
 
 extension IntegrationDocument {
   /// A path of the document, which is relative to the package, as seen from the repository; absolute ones stay.
-  func repositoryPath(_ path: String) -> String { Self.repositoryPath(path, package: package) }
+  package func repositoryPath(_ path: String) -> String { Self.repositoryPath(path, package: package) }
 
   static func repositoryPath(_ path: String, package: String) -> String {
     package == "." || package.isEmpty || path.hasPrefix("/") ? path : "\(package)/\(path)"

@@ -14,6 +14,7 @@ extension MarkdownExport {
       lines += unknown(summary.unmapped)
       if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
       if let lost = summary.lostPartsFigure { lines += ["", "Lost: \(lost)."] + places(summary.lostParts) }
+      for remark in summary.leftOut { lines += ["", "Left out: \(remark.words)."] + places(remark.places) }
       if let chance = summary.chanceFigure {
         lines += ["", "Neither lost nor gained: \(chance)."] + places(summary.byChance)
       }

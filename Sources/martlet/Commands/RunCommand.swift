@@ -47,7 +47,8 @@ struct RunCommand: Command {
     silenced. The last two rules compare with that ancestor, or without one, as after an amend, with the last integration
     of the branch with complete coverage; without either they are not judged. Else a gate that cannot be judged is not
     met: because nobody can say which lines of a file changed, because what it is judged against was removed, or because
-    a shallow clone ends before it; where its commit is gone from the repository, only once. Code in which integrations
+    a shallow clone ends before it; where its commit is gone from the repository, only once. What is left out on request
+    fails no gate, but the last two name the lines that counted before and are left out now. Code in which integrations
     of one and the same commit differ runs by chance, and is neither lost nor gained: a second run of a commit tells it
     apart.
 

@@ -37,7 +37,7 @@ extension ComparisonText {
     ]
     lines += listed(coverage.files, line)
     if let reason = coverage.reason { lines.append("  The lines were not compared one by one. \(shown(reason))") }
-    return lines + categories + places
+    return lines + words.leftOut.map { "  \(style.coloured("left out", .yellow)): \(shown($0))" } + categories + places
   }
 
   private func line(_ file: CoverageSides.File) -> String {

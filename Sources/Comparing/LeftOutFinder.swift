@@ -1,0 +1,140 @@
+import Model
+
+/// Finds the lines that count in one of two coverages only, because the other one leaves them out on request.
+struct LeftOutFinder {
+  private let now: [String: [CoverageExclusion]]
+  private let before: [String: [CoverageExclusion]]
+  private var found = LeftOutLines()
+  private var (least, most) = (0, 0)
+
+  init(now: Coverage, before: Coverage) {
+    self.now = Dictionary(grouping: now.exclusions, by: \.path)
+    self.before = Dictionary(grouping: before.exclusions, by: \.path)
+  }
+
+  /// What was found, sorted by path.
+  var lines: LeftOutLines {
+    var lines = found
+    lines.hidden.sort { $0.path < $1.path }
+    lines.shown.sort { $0.path < $1.path }
+    lines.replaced.sort { $0.path < $1.path }
+    lines.unknown.sort()
+    lines.runningNow = least...most
+    return lines
+  }
+
+  /// Looks at a file that could not be compared.
+  mutating func skip(_ path: String, _ change: FileDifference?) {
+    let isLeftOut = now[change?.newPath ?? path] ?? before[change?.oldPath ?? path] != nil
+    if isLeftOut { found.unknown.append(path) }
+  }
+
+  /// Looks at a file that was compared.
+  ///
+  /// - Parameter change: what the diff says of it; nil when it is as it was.
+  mutating func look(at file: FileComparison, _ change: FileDifference?) {
+    let (path, oldPath) = (change?.newPath ?? file.path, change?.oldPath ?? file.path)
+    if let exclusions = now[path] { hide(file, path, exclusions, change?.lines ?? .identity) }
+    if let exclusions = before[oldPath] { show(file, path, exclusions, change?.lines ?? .identity) }
+  }
+
+  private mutating func hide(
+    _ file: FileComparison, _ path: String, _ exclusions: [CoverageExclusion], _ map: LineMap
+  ) {
+    var hidden = LeftOutLines.File(path: path, ran: [], neverRan: [])
+    var replaced = LeftOutLines.Replaced(path: path, lines: [], count: 0)
+    var places = ReplacedPlaces(map, deleted: file.deleted)
+    for exclusion in exclusions {
+      let lines = file.excluded.lines(in: exclusion.span)
+      hidden.ran += lines.filter { $0.category == .excludedRan }.map(\.line)
+      hidden.neverRan += lines.filter { $0.category == .excludedNeverRan }.map(\.line)
+      let taken = places.take(exclusion, atMost: exclusion.lines.total - lines.count)
+      replaced.lines += taken.lines
+      replaced.count += taken.count
+      let count = lines.count + taken.count
+      // Not each of them need be code now.
+      let running = min(count, exclusion.lines.covered)
+      least += min(running, max(0, min(count, exclusion.lines.total) - exclusion.lines.uncovered))
+      most += running
+    }
+    if hidden.count > 0 { found.hidden.append(hidden) }
+    if replaced.count > 0 { found.replaced.append(replaced) }
+  }
+
+  private mutating func show(
+    _ file: FileComparison, _ path: String, _ exclusions: [CoverageExclusion], _ map: LineMap
+  ) {
+    var shown = LeftOutLines.File(path: path, ran: [], neverRan: [])
+    for line in file.lines where line.category == .includedRan || line.category == .includedNeverRan {
+      guard let old = map.oldLine(of: line.line), exclusions.hold(old) else { continue }
+      if line.category == .includedRan { shown.ran.append(line.line) } else { shown.neverRan.append(line.line) }
+    }
+    if shown.count > 0 { found.shown.append(shown) }
+  }
+}
+
+/// Where something stands in the place of lines that counted.
+private struct ReplacedPlaces {
+  /// What stands there, and of how many lines no successor was found yet.
+  private var places: [(new: Range<Int>, left: Int)]
+
+  init(_ map: LineMap, deleted: [FileComparison.Line]) {
+    places = map.hunks.compactMap { hunk in
+      guard !hunk.new.isEmpty else { return nil }
+      let first = deleted.partitioningIndex { $0.line >= hunk.old.lowerBound }
+      let end = deleted.partitioningIndex { $0.line >= hunk.old.upperBound }
+      return end > first ? (hunk.new, end - first) : nil
+    }
+  }
+
+  /// The lines that an exclusion takes out of there, and how many of them hold code at most.
+  mutating func take(_ exclusion: CoverageExclusion, atMost limit: Int) -> (lines: [Int], count: Int) {
+    var lines: [Int] = []
+    var count = 0
+    let span = exclusion.codeSpan
+    for index in places.indices where count < limit && places[index].left > 0 {
+      let new = places[index].new
+      let overlap =
+        max(
+          new.lowerBound, span.lowerBound)..<max(new.lowerBound, span.lowerBound, min(new.upperBound, span.upperBound))
+      let taken = min(overlap.count, places[index].left, limit - count)
+      guard taken > 0 else { continue }
+      places[index].left -= taken
+      count += taken
+      lines += overlap
+    }
+    return (lines, count)
+  }
+}
+
+extension CoverageExclusion {
+  /// Its lines; a whole file has every line.
+  fileprivate var span: Range<Int> {
+    // A document that somebody wrote by hand must not end the process.
+    let first = min(max(firstLine ?? 1, 1), Int.max - 1)
+    return first..<max(first, min(lastLine ?? Int.max, Int.max - 1) + 1)
+  }
+
+  /// Its lines without the one of the marker that begins several: nothing but the marker stands there.
+  var codeSpan: Range<Int> {
+    guard let firstLine, let lastLine, firstLine < lastLine else { return span }
+    let span = span
+    return min(span.lowerBound + 1, span.upperBound)..<span.upperBound
+  }
+}
+
+extension [CoverageExclusion] {
+  /// Whether one of them, which ascend, holds a line.
+  fileprivate func hold(_ line: Int) -> Bool {
+    let index = partitioningIndex { $0.span.upperBound > line }
+    return index < count && self[index].span.contains(line)
+  }
+}
+
+extension [FileComparison.Line] {
+  /// Those, which ascend, in a stretch of the file.
+  fileprivate func lines(in span: Range<Int>) -> ArraySlice<FileComparison.Line> {
+    let first = partitioningIndex { $0.line >= span.lowerBound }
+    return self[first..<Swift.max(first, partitioningIndex { $0.line >= span.upperBound })]
+  }
+}

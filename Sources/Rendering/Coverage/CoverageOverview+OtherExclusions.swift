@@ -1,0 +1,85 @@
+import Model
+
+extension CoverageOverview {
+  private static let mostPlaces = 6
+
+  /// What is left out here and counted in the baseline, or the reverse: figures of both then speak of different lines.
+  ///
+  /// It is told line by line where the lines were compared, and otherwise by no more than the sums.
+  func otherExclusions(_ coverage: Coverage) -> TemplateValue {
+    guard let sentence = otherLines ?? otherSums(coverage) else { return .missing }
+    return .shown(sentence)
+  }
+
+  /// The lines that count on one side only; nil where there are none.
+  private var otherLines: String? {
+    guard let comparison = integration.changes?.comparison.value else { return nil }
+    let (leftOut, baseline) = (comparison.leftOut, "\(comparison.baseline)")
+    let remarks =
+      leftOut.hiding(since: baseline, number: CountText.plain)
+      + leftOut.showing(since: baseline, number: CountText.plain)
+    var parts: [String] = []
+    if !remarks.isEmpty {
+      let list = remarks.map { $0.text(first: Self.mostPlaces) }.joined(separator: "; ")
+      parts.append("Not the same lines are compared: \(list).")
+    }
+    if !leftOut.unknown.isEmpty {
+      let files = CountText.list(Self.cut(leftOut.unknown))
+      parts.append("Which lines are left out in only one of the two is not known in \(files).")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: " ")
+  }
+
+  /// How many lines are left out by file and marker, where no lines were compared; nil where nothing is other than it was.
+  ///
+  /// Of a file that is left out as a whole in both nothing is said: it may grow.
+  private func otherSums(_ coverage: Coverage) -> String? {
+    guard integration.changes?.comparison.value == nil, let baseline = integration.baseline, baseline.totals != nil,
+      coverage.exclusions != baseline.exclusions
+    else { return nil }
+    let (now, before) = (Self.lines(coverage.exclusions), Self.lines(baseline.exclusions))
+    let counted = Set(coverage.files.map(\.path))
+    let sums = Set(now.keys).union(before.keys).sorted { $0.words < $1.words }.compactMap { place -> String? in
+      switch (now[place], before[place]) {
+      // What one of them did not have, or left out for another reason, was not counted there.
+      case (let lines?, nil) where baseline.files[place.path] != nil:
+        "\(CountText.counted(lines, "line")) of \(place.words) here and none in \(baseline.number)"
+      case (nil, let lines?) where counted.contains(place.path):
+        "none of \(place.words) here and \(CountText.counted(lines, "line")) in \(baseline.number)"
+      case (let lines?, let others?) where place.marker != nil && lines != others:
+        "\(CountText.counted(lines, "line")) of \(place.words) here and \(CountText.plain(others)) in \(baseline.number)"
+      default: nil
+      }
+    }
+    if !sums.isEmpty {
+      return "Not the same lines are compared, and which ones differ is not known. Left out are "
+        + Self.cut(sums).joined(separator: "; ") + "."
+    }
+    let isOfParts = now.keys.contains { place in place.marker != nil && before[place] != nil }
+    return isOfParts ? "Whether the same lines are left out as in \(baseline.number) is not known." : nil
+  }
+
+  private static func cut(_ words: [String]) -> [String] {
+    let left = words.count - mostPlaces
+    return words.prefix(mostPlaces) + (left > 0 ? ["\(CountText.plain(left)) more"] : [])
+  }
+
+  /// What is left out together.
+  private struct Place: Hashable {
+    var path: String
+    /// What asks for a part of the file; nil for the whole of it, whoever asks.
+    var marker: String?
+
+    var words: String { path + (marker.map { " (\($0))" } ?? "") }
+  }
+
+  /// The lines that are left out, by place; a place without a line of code hides nothing.
+  private static func lines(_ exclusions: [CoverageExclusion]) -> [Place: Int] {
+    var lines: [Place: Int] = [:]
+    for exclusion in exclusions where exclusion.lines.total > 0 {
+      let place = Place(path: exclusion.path, marker: exclusion.firstLine.map { _ in exclusion.by })
+      lines[place, default: 0] += exclusion.lines.total
+    }
+    return lines
+  }
+}
