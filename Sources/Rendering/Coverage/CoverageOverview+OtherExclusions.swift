@@ -43,11 +43,11 @@ extension CoverageOverview {
       switch (now[place], before[place]) {
       // What one of them did not have, or left out for another reason, was not counted there.
       case (let lines?, nil) where baseline.files[place.path] != nil:
-        "\(CountText.counted(lines, "line")) of \(place.words) here and none in \(baseline.number)"
+        "\(CountText.counted(lines, "line")) of \(place.words) here and none in \(baseline.coverageNumber)"
       case (nil, let lines?) where counted.contains(place.path):
-        "none of \(place.words) here and \(CountText.counted(lines, "line")) in \(baseline.number)"
+        "none of \(place.words) here and \(CountText.counted(lines, "line")) in \(baseline.coverageNumber)"
       case (let lines?, let others?) where place.marker != nil && lines != others:
-        "\(CountText.counted(lines, "line")) of \(place.words) here and \(CountText.plain(others)) in \(baseline.number)"
+        "\(CountText.counted(lines, "line")) of \(place.words) here and \(CountText.plain(others)) in \(baseline.coverageNumber)"
       default: nil
       }
     }
@@ -56,7 +56,7 @@ extension CoverageOverview {
         + Self.cut(sums).joined(separator: "; ") + "."
     }
     let isOfParts = now.keys.contains { place in place.marker != nil && before[place] != nil }
-    return isOfParts ? "Whether the same lines are left out as in \(baseline.number) is not known." : nil
+    return isOfParts ? "Whether the same lines are left out as in \(baseline.coverageNumber) is not known." : nil
   }
 
   private static func cut(_ words: [String]) -> [String] {
