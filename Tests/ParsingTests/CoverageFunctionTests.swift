@@ -143,6 +143,23 @@ struct CoverageFunctionTests {
     #expect(twice.regions.map(\.start.line) == [5, 6, 8, 9, 9, 10])
   }
 
+  @Test("A macro of a header brings code along, and not the function that uses it")
+  func macros() throws {
+    func functions(_ regions: String) throws -> [[String]] {
+      let record =
+        #"{"name":"f","count":1,"filenames":["/src/a.c","/src/m.h"],"regions":[\#(regions),[9,3,9,9,1,1,0,0]]}"#
+      let files = ["a.c", "m.h"].map { #"{"filename":"/src/\#($0)","segments":[]}"# }.joined(separator: ",")
+      let text =
+        #"{"data":[{"files":[\#(files)],"functions":[\#(record)]}],"type":"llvm.coverage.json.export","version":"3.0.1"}"#
+      let target = PackageModel.Target(name: "A", type: "library", path: ".", sources: ["a.c"])
+      let selection = SourceSelection(PackageModel(name: "P", targets: [target]), roots: ["/src"])
+      return try CoverageExport.read(Array(text.utf8)).countedFiles(selection).map { $0.functions.map(\.name) }
+    }
+    #expect(try functions("[1,1,3,2,1,0,0,0],[2,3,2,8,1,0,1,1]") == [["f"], []])
+    // All of it is in the macro.
+    #expect(try functions("[2,3,2,8,1,0,1,1]") == [[], ["f"]])
+  }
+
   @Test("A closure that is all of a Swift function's body is another function, though it has regions of its own")
   func bodyOfClosure() throws {
     let text =

@@ -44,6 +44,9 @@ package struct CoverageExport: Sendable {
     package var symbol: String
     package var count: UInt64
     package var regions: Range<Int>
+    /// The file that it is written in, an index into `names`, where macros or inclusions bring code of other files along;
+    /// else nil.
+    package var file: Int?
   }
 
   /// One region of a function.

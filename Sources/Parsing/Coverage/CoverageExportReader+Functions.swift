@@ -7,6 +7,7 @@ extension CoverageExportReader {
     var count: UInt64 = 0
     var names: [Int] = []
     let firstRegion = export.regions.count
+    expandedFiles.removeAll(keepingCapacity: true)
     try scanner.readObject { scanner, key in
       switch key {
       case "name": symbol = Self.withoutFile(try scanner.readString())
@@ -23,8 +24,11 @@ extension CoverageExportReader {
       guard names.indices.contains(file) else { throw scanner.error("\(symbol) has a region without file", at: start) }
       export.regions[index].file = names[file]
     }
+    let expanded = Set(expandedFiles)
+    let home = expanded.isEmpty ? nil : names.indices.first { !expanded.contains($0) }
     export.functions.append(
-      CoverageExport.Function(symbol: symbol, count: count, regions: firstRegion..<export.regions.count))
+      CoverageExport.Function(
+        symbol: symbol, count: count, regions: firstRegion..<export.regions.count, file: home.map { names[$0] }))
   }
 
   private mutating func readNameIndex(_ scanner: inout JSONScanner) throws -> Int {
@@ -50,6 +54,7 @@ extension CoverageExportReader {
       start: SourcePosition(line: 0, column: 0), end: SourcePosition(line: 0, column: 0), count: 0)
     var file = 0
     var kind: UInt64 = 0
+    var expanded = 0
     var index = 0
     try scanner.readArray { scanner in
       switch index {
@@ -59,6 +64,7 @@ extension CoverageExportReader {
       case 3: region.end.column = try Self.readColumn(&scanner)
       case 4: region.count = try scanner.readUInt64()
       case 5: file = try scanner.readInt()
+      case 6: expanded = try scanner.readInt()
       case 7: kind = try scanner.readUInt64()
       default: try scanner.skipValue()
       }
@@ -68,6 +74,7 @@ extension CoverageExportReader {
     guard region.start <= region.end else { throw scanner.error("a region ends before it starts", at: start) }
     // A kind that came after this was written says nothing about the code; it is left out.
     guard let kind = CoverageExport.Kind(rawValue: kind) else { return }
+    if kind == .expansion { expandedFiles.append(expanded) }
     export.regions.append(CoverageExport.Region(span: region, file: file, kind: kind))
   }
 
@@ -81,6 +88,10 @@ extension CoverageExportReader {
     let end = SourcePosition(line: Int(numbers[2]), column: Int(numbers[3]))
     guard start <= end else { return false }
     if let kind = CoverageExport.Kind(rawValue: numbers[7]) {
+      if kind == .expansion {
+        guard numbers[6] <= UInt64(Int.max) else { return false }
+        expandedFiles.append(Int(numbers[6]))
+      }
       let span = CoverageRegion(start: start, end: end, count: numbers[4])
       export.regions.append(CoverageExport.Region(span: span, file: Int(numbers[5]), kind: kind))
     }

@@ -31,6 +31,8 @@ struct CoverageExportReader {
   var lastName = JSONScanner.RepeatedString()
   var lastNameIndex = 0
   var lineSum = 0
+  /// Which of a function's own files are text that a macro or an inclusion brought along.
+  var expandedFiles: [Int] = []
   /// Where the numbers of a region are read to.
   var numbers = [UInt64](repeating: 0, count: 8)
 

@@ -12,7 +12,13 @@ struct FunctionsByFile: Sendable {
     fileIndices = Dictionary(zip(export.names, export.names.indices)) { first, _ in first }
     var functions = [[Int]](repeating: [], count: export.names.count)
     for (index, function) in export.functions.enumerated() {
-      for region in export.regions[function.regions] where region.kind == .code {
+      let regions = export.regions[function.regions]
+      // One that a macro makes as a whole may have all of its code where the macro is.
+      if let home = function.file, regions.contains(where: { $0.kind == .code && $0.file == home }) {
+        functions[home].append(index)
+        continue
+      }
+      for region in regions where region.kind == .code {
         if functions[region.file].last != index { functions[region.file].append(index) }
       }
     }
