@@ -46,14 +46,7 @@ extension IntegrationRun {
       let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
       return .unavailable(reason: "llvm-cov could not read the counters: \(words)")
     }
-    let export: CoverageExport
-    do {
-      export = try answer.stream.finish()
-    } catch {
-      // What could not be read is what somebody will want to see.
-      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
-      throw error
-    }
+    let export = try read(&answer)
     let selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     var counting = CoverageExport.CountedFiles(export, selection)
@@ -85,6 +78,16 @@ extension IntegrationRun {
     coverage.unmeasured = model.unmeasuredSources(Set(counted.paths))
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
+  }
+
+  private func read(_ answer: inout ExportedCoverage) throws -> CoverageExport {
+    do {
+      return try answer.stream.finish()
+    } catch {
+      // What could not be read is what somebody will want to see.
+      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
+      throw error
+    }
   }
 
   static func mergeArguments(_ output: String) -> [String] {
