@@ -43,7 +43,7 @@ enum NoticeSample {
     integration.commits = [commit, commit]
     integration.baseline = Baseline(
       number: 41, commit: commit.id, outcome: .succeeded, tests: TestCounts(), totals: nil, files: [:], duration: 1,
-      warnings: 0, states: [:])
+      warnings: 0, states: [noon: .passed, language: .passed])
     integration.reasons = ["2 tests failed."]
     let place = SourceLocation(file: "Tests/GreeterTests/GreetingTests.swift", line: 20)
     let message = "XCTAssertEqual failed: (\"Good morning, Ada\")\nis not equal to\n(\"Good afternoon, Ada\")\u{1B}[31m"

@@ -1,14 +1,14 @@
 import Model
 
 /// Whether a red test is new or old, as far as the baseline tells.
-struct Standing {
+struct Standing: Equatable {
   let isNew: Bool
   /// Whether a person has silenced it, so that it does not count.
   let isSilenced: Bool
   /// What more is known.
   let remark: String?
 
-  /// Nil for a test that is not red, and where nothing was there to compare with.
+  /// Nil for a test that is not red, and where nothing is known to compare with.
   init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
     let silence = issues[test.id]?.status == .silenced ? issues[test.id]?.silence : nil
     isSilenced = test.state.isRed && issues[test.id]?.status == .silenced
@@ -19,10 +19,19 @@ struct Standing {
     }
     guard test.state.isRed, let baseline else { return nil }
     let before = baseline.states[test.id]
-    isNew = before?.isRed != true
+    if baseline.states.isEmpty {
+      // A broken build before it says nothing of a test, but its issue remembers the integrations before that one.
+      guard let issue = issues[test.id], issue.status == .new || issue.life.map({ $0.streakAge > 0 }) == true else {
+        return nil
+      }
+      isNew = issue.status == .new
+    } else {
+      isNew = before?.isRed != true
+    }
     if isNew {
       remark =
         switch before {
+        case nil where baseline.states.isEmpty: "\(baseline.number) listed no tests"
         case nil: "not a test of \(baseline.number)"
         case .passed: nil
         case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"

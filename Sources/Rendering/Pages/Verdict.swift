@@ -67,6 +67,7 @@ package struct Verdict {
     }
     let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"
     guard let baseline = integration.baseline else { return red }
+    guard !baseline.states.isEmpty else { return "\(red); \(baseline.number) listed none to compare with" }
     let new = integration.tests.results.filter { $0.state.isRed && baseline.states[$0.id]?.isRed != true }.count
     switch (new, counts.red) {
     case (1, 1): return "\(red), new since \(baseline.number)"

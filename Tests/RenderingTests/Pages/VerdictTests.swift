@@ -20,7 +20,9 @@ struct VerdictTests {
   }
 
   private func baseline(red names: [String]) -> Baseline {
-    let states = names.map { (TestID(module: "M", suite: "S", name: $0), TestState.failed) }
+    let states = ["t0", "t1", "t2"].map {
+      (TestID(module: "M", suite: "S", name: $0), names.contains($0) ? TestState.failed : .passed)
+    }
     return Baseline(
       number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil, files: [:],
       duration: 1, warnings: 0, states: Dictionary(uniqueKeysWithValues: states))
@@ -85,6 +87,18 @@ struct VerdictTests {
         $0.baseline = baseline(red: ["t0"])
       } == "1 test is red, as it was in 41")
     #expect(sentence(.testFailures) == "No test is red, but something failed outside of them")
+  }
+
+  @Test("No red test is called new against an integration that came to no tests")
+  func redAfterBrokenBuild() {
+    var broken = baseline(red: [])
+    broken.outcome = .buildErrors
+    broken.states = [:]
+    let text = sentence(.testFailures) {
+      $0.tests = results(.failed, .failed)
+      $0.baseline = broken
+    }
+    #expect(text == "2 tests are red; 41 listed none to compare with")
   }
 
   @Test("Failed gates that count are the headline only where nothing graver failed")
