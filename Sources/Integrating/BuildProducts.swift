@@ -12,9 +12,17 @@ struct BuildProducts: Codable, Sendable {
   var testExecutables: [TestExecutable]
   /// The object files of the package's modules that no test executable contains.
   var looseObjects: [String]
+  /// The sources of the package's modules that were not built, relative to the package: only other platforms need them.
+  var unbuiltSources: [String]
 
   /// Reads what SwiftPM wrote down about the build; everything named lies in the scratch folder.
-  init(_ description: BuildDescription, package: PackagePaths, scratch: PackagePaths) {
+  ///
+  /// SwiftPM describes modules that it does not build, too, so what is not there is no part of the build.
+  ///
+  /// - Parameter exists: whether there is a file, by its absolute path.
+  init(
+    _ description: BuildDescription, package: PackagePaths, scratch: PackagePaths, exists: (String) -> Bool
+  ) {
     let isOurs = { (path: String) in scratch.relative(path) != nil }
     testExecutables = description.testProducts.filter { isOurs($0.binaryPath) }
       .map { TestExecutable(name: $0.name, path: $0.binaryPath) }
@@ -23,6 +31,8 @@ struct BuildProducts: Codable, Sendable {
       let isOwn = module.sources.first.map { package.relative($0) != nil && !isOurs($0) } ?? false
       return isOwn && !linked.contains(module.name)
     }
-    looseObjects = loose.flatMap(\.objects).filter(isOurs)
+    let built = loose.map { (module: $0, objects: $0.objects.filter { isOurs($0) && exists($0) }) }
+    looseObjects = built.flatMap(\.objects)
+    unbuiltSources = built.filter { $0.objects.isEmpty }.flatMap { $0.module.sources.compactMap(package.relative) }
   }
 }

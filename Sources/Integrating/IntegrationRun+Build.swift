@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Parsing
 import Processes
@@ -70,7 +71,9 @@ extension IntegrationRun {
     do {
       let description = try BuildDescription.read(binaries.read("description.json") ?? [])
       try requireOwn(description)
-      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path))
+      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path)) {
+        access($0, R_OK) == 0
+      }
     } catch {
       throw error as? IntegrationStop ?? IntegrationStop(error)
     }

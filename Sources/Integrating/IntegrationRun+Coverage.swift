@@ -75,7 +75,8 @@ extension IntegrationRun {
     coverage.idleExclusions = exclusions.idle(among: counted.paths)
     coverage.idleMarkers = files.flatMap(\.idle).sorted { ($0.path, $0.line) < ($1.path, $1.line) }
     coverage.uncounted = uncounted
-    coverage.unmeasured = model.unmeasuredSources(Set(counted.paths))
+    coverage.unmeasured = model.unmeasuredSources(
+      Set(counted.paths), unbuilt: Set(products?.unbuiltSources ?? []))
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
   }

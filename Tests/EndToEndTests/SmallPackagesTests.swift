@@ -24,7 +24,9 @@ extension Integrations {
       """
     }
 
-    @Test("A bare repository with a dependency on another repository, tested with XCTest alone")
+    @Test(
+      "A bare repository with a dependency on another repository and a target for another platform, tested with XCTest alone"
+    )
     func bare() throws {
       let library = try GitFolder("Library", in: scratch)
       try library.commit(
@@ -41,10 +43,17 @@ extension Integrations {
           "Package.swift": manifest(
             "Client", dependencies: #".package(url: "file://\#(library.path)", from: "1.0.0")"#,
             targets: """
-              .target(name: "Client", dependencies: [.product(name: "Library", package: "Library")]),
+              .target(
+                name: "Client",
+                dependencies: [
+                  .product(name: "Library", package: "Library"),
+                  .target(name: "Dock", condition: .when(platforms: [.macOS])),
+                ]),
+              .target(name: "Dock"),
               .testTarget(name: "ClientTests", dependencies: ["Client"])
               """),
           "Sources/Client/Client.swift": "import Library\npublic func ask() -> Int { answer }\n",
+          "Sources/Dock/Dock.swift": "public func badge() -> Int { 0 }\n",
           "Tests/ClientTests/ClientTests.swift": """
           import Client
           import XCTest
@@ -63,6 +72,7 @@ extension Integrations {
       #expect(first.document.tests.source == ["XCTest": "observer"])
       #expect(first.document.tests.passed == 1)
       #expect(first.coverage.files?.map(\.path) == ["Sources/Client/Client.swift"])
+      #expect(try first.report.text("coverage.html").contains("<dt>Not built</dt><dd>1 source of Dock, not measured"))
       #expect(first.step(.resolving)?.exitStatus == 0)
       #expect(try FolderSnapshot(scratch.file("Client.git")).differences(from: before) == [])
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("Sources without counters")
 struct UnmeasuredSourcesTests {
   @Test(
-    "Sources in C of own targets are told unless they have counters, and those of plugins and untested macros; Swift without code and tests are not"
+    "Sources in C of own targets are told unless they have counters, and those of plugins, untested macros and what was not built; Swift without code and tests are not"
   )
   func counts() {
     func target(_ name: String, _ sources: [String], type: String = "library") -> PackageModel.Target {
@@ -17,16 +17,18 @@ struct UnmeasuredSourcesTests {
         target("Measured", ["all.c"]), target("PocketTests", ["helper.c"], type: "test"),
         target("PocketPlugin", ["plugin.swift", "More.swift"], type: "plugin"),
         target("PocketMacros", ["Empty.swift", "Tested.swift"], type: "macro"),
-        target("OtherMacros", ["Macro.swift"], type: "macro"),
+        target("OtherMacros", ["Macro.swift"], type: "macro"), target("Watch", ["Face.swift", "Crown.swift"]),
       ])
     let measured: Set = [
       "Sources/Pocket/Coins.swift", "Sources/PocketC/main.m", "Sources/Measured/all.c",
       "Sources/PocketMacros/Tested.swift",
     ]
-    let unmeasured = package.unmeasuredSources(measured)
+    let unmeasured = package.unmeasuredSources(
+      measured, unbuilt: ["Sources/Watch/Face.swift", "Sources/Watch/Crown.swift"])
     #expect(
-      unmeasured == UnmeasuredSources(foreign: ["PocketC": 2], plugins: ["PocketPlugin": 2], macros: ["OtherMacros": 1])
-    )
-    #expect(unmeasured.all == ["PocketC": 2, "PocketPlugin": 2, "OtherMacros": 1])
+      unmeasured
+        == UnmeasuredSources(
+          foreign: ["PocketC": 2], plugins: ["PocketPlugin": 2], macros: ["OtherMacros": 1], unbuilt: ["Watch": 2]))
+    #expect(unmeasured.all == ["PocketC": 2, "PocketPlugin": 2, "OtherMacros": 1, "Watch": 2])
   }
 }

@@ -71,6 +71,7 @@ struct CoverageOverview {
       "foreign": .optional(CoverageWords.unmeasured(coverage.unmeasured.foreign)),
       "plugins": .optional(CoverageWords.unmeasured(coverage.unmeasured.plugins)),
       "macros": .optional(CoverageWords.unmeasured(coverage.unmeasured.macros)),
+      "unbuilt": .optional(CoverageWords.unmeasured(coverage.unmeasured.unbuilt)),
       "uncounted": UncountedList(coverage.uncounted, link: { link($0, nil) }).record,
       "excluded": excluded(coverage),
       "next": next(coverage),
