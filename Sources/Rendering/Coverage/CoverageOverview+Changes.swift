@@ -126,19 +126,29 @@ extension CoverageOverview {
     var (touched, partly): (String?, String?)
     if let patch = changes.patch.value {
       touched =
-        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
+        Self.noCode(patch)
+        ?? "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
         + Self.left(patch)
       partly = patch.tally.partial > 0 ? "\(CountText.plain(patch.tally.partial)) ran only partly" : nil
     }
+    let noCode = changes.patch.value.flatMap { Self.noCode($0, since: since.map { "changed \($0)" }) }
     guard let comparison = changes.comparison.value else {
+      if let noCode { return noCode }
       return [[touched, since].compactMap { $0 }.joined(separator: " "), partly].compactMap { $0 }
         .joined(separator: ", ")
     }
     let compared = "since \(comparison.baseline)"
     // The commits since one integration, and the lines of an earlier one where that measured none.
-    if since != compared, let since, let lines = touched { touched = "\(lines) \(since)" }
+    if since != compared, let since, let lines = touched { touched = noCode ?? "\(lines) \(since)" }
     return [touched, partly, "\(CountText.plain(comparison.lostLines.count)) lost \(compared)"].compactMap { $0 }
       .joined(separator: ", ")
+  }
+
+  /// That nothing of a change can be measured; nil where something can, or where nobody knows.
+  private static func noCode(_ patch: PatchCoverage, since: String? = nil) -> String? {
+    guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
+    let lines = since.map { "line \($0)" } ?? "changed line"
+    return "no \(lines) holds code" + (patch.leftOut.isEmpty ? "" : " that counts")
   }
 
   /// Of how many files a figure of the patch says nothing.
@@ -173,7 +183,8 @@ extension CoverageOverview {
     return [
       Self.figure(
         "Uncovered in this change", changes.patch.value.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
-        whole: changes.patch.value.map { "\(Self.words($0.tally))\(Self.left($0))" } ?? changes.patch.reason ?? "",
+        whole: changes.patch.value.map { Self.noCode($0) ?? "\(Self.words($0.tally))\(Self.left($0))" } ?? changes.patch
+          .reason ?? "",
         link: changes.patch.value == nil ? nil : "#change"),
       Self.figure(
         "Lost and gained", comparison.map { CountText.plain($0.lostLines.count) } ?? "unknown",
