@@ -160,9 +160,10 @@ struct CoverageWordsTests {
     let macro = try page(UnmeasuredSources(macros: ["Macros": 1]))
     #expect(macro.contains("<dt>Macros</dt><dd>1 source of Macros, not measured: only the compiler runs them;"))
     let unbuilt = try page(UnmeasuredSources(unbuilt: ["Watch": 2]))
-    #expect(unbuilt.contains("<dt>Not built</dt><dd>2 sources of Watch, not measured: nothing that is for this platform"))
+    #expect(unbuilt.contains("<dt>Not built</dt><dd>2 sources of Watch, not measured: nothing that is for this"))
     #expect(unbuilt.contains("<span>2 sources of Watch <a"))
     let none = try page(UnmeasuredSources())
-    #expect(!none.contains("Plugins") && !none.contains("<dt>Not built") && !none.contains("<dt>Macros") && !none.contains("not measured"))
+    #expect(!none.contains("Plugins") && !none.contains("<dt>Macros") && !none.contains("not measured"))
+    #expect(!none.contains("<dt>Not built"))
   }
 }
