@@ -18,6 +18,9 @@ extension Verdict {
   /// What is known when an integration has been built and tested, or could not be.
   package struct Evidence: Sendable {
     package var built: Bool
+    /// What SwiftPM last said that it did when it could not resolve the dependencies, empty for nothing; nil where it
+    /// could, or was not asked.
+    package var failedResolving: String?
     package var diagnostics: [Diagnostic]
     package var tests: TestReport
     /// Sentences about what is missing from the proof that every listed test ran.
@@ -71,6 +74,9 @@ extension Verdict {
   private static func judged(_ evidence: Evidence) -> Verdict {
     if !evidence.built {
       let errors = evidence.diagnostics.count { $0.severity == .error }
+      if let last = evidence.failedResolving {
+        return Verdict(.buildErrors, [failedResolving(errors: errors, last: last)])
+      }
       return Verdict(.buildErrors, [failedBuild("The build", errors: errors, log: "build")])
     }
     let counts = evidence.tests.counts
@@ -105,6 +111,13 @@ extension Verdict {
     case 1: "\(build) failed with 1 error."
     default: "\(build) failed with \(errors) errors."
     }
+  }
+
+  /// SwiftPM's errors do not always name the address that it was at, which is what has to be looked at.
+  private static func failedResolving(errors: Int, last: String) -> String {
+    let log = "; the resolving log has everything that was printed"
+    let count = errors == 0 ? log : ": \(errors) error\(errors == 1 ? "" : "s")"
+    return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
   }
 
   private static func redSentences(_ counts: TestCounts) -> [String] {

@@ -26,6 +26,7 @@ extension IntegrationRun {
         testSourcesChanged: mayHaveFewerTests, hasTestTargets: model?.hasTestTargets ?? true,
         isFiltered: !(request.filter + request.skip).isEmpty,
         expectsTests: request.expectsTests && request.actions.contains(.test))
+    evidence.failedResolving = failedResolving
     evidence.failedGates = integration.gates.filter { $0.state == .failed }
     evidence.analyzerWarnings = integration.analysis.count
     evidence.silenced = following.silenced

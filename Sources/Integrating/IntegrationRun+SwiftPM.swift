@@ -24,7 +24,10 @@ extension IntegrationRun {
     isBuilt = attempt.result.succeeded
     collectDiagnostics(printed: attempt.log.finish())
     noteFailure(of: program, attempt)
-    if !attempt.result.succeeded, step == .resolving { explainSandbox() }
+    if !attempt.result.succeeded, step == .resolving {
+      failedResolving = attempt.log.progress?.words ?? ""
+      explainSandbox()
+    }
     isBuilt = false
     return attempt.result
   }

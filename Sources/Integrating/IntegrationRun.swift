@@ -42,6 +42,8 @@ final class IntegrationRun {
   var isCheckedOut = false
   /// Whether everything was compiled and linked.
   var isBuilt = false
+  /// What SwiftPM last said that it did when it could not resolve the dependencies; nil where it could.
+  var failedResolving: String?
   /// Whether the analyze action came to its end.
   var isAnalyzed = false
   var model: PackageModel?

@@ -36,6 +36,26 @@ struct VerdictTests {
     #expect(Verdict.of(evidence) == Verdict(.buildErrors, [sentence]))
   }
 
+  @Test("Says where SwiftPM was when it could not resolve the dependencies")
+  func failedResolving() {
+    func reasons(_ last: String, errors: Int) -> [String] {
+      var evidence = evidence([])
+      evidence.built = false
+      evidence.failedResolving = last
+      evidence.diagnostics = (0..<errors).map { Finding.diagnostic(.error, "error \($0)") }
+      let verdict = Verdict.of(evidence)
+      #expect(verdict.outcome == .buildErrors)
+      return verdict.reasons
+    }
+    #expect(
+      reasons("Fetching https://example.org/a.git", errors: 1)
+        == ["The dependencies could not be resolved: 1 error, after “Fetching https://example.org/a.git”."])
+    #expect(reasons("", errors: 2) == ["The dependencies could not be resolved: 2 errors."])
+    #expect(
+      reasons("", errors: 0)
+        == ["The dependencies could not be resolved; the resolving log has everything that was printed."])
+  }
+
   @Test("A build that failed is a build that failed, whatever tests are known from elsewhere")
   func buildErrorsComeFirst() {
     var evidence = evidence([.failed, .crashed, .notRun])

@@ -146,6 +146,9 @@ extension Integrations {
       #expect(integrated.run.status == 1)
       #expect(integrated.document.outcome == .buildErrors)
       #expect(integrated.document.steps.map(\.name) == [.checkout, .resolving])
+      #expect(
+        integrated.document.reasons
+          == ["The dependencies could not be resolved: 1 error, after “Fetching \(missing)”."])
       #expect(integrated.document.issues.map(\.kind) == [.error])
       let message = try #require(integrated.document.issues.first?.message)
       #expect(message.hasPrefix("Failed to clone repository \(missing):\n"))
