@@ -21,6 +21,25 @@ extension Histories {
       #expect(all.map(\.document.number) == [1, 2, 3, 4, 5])
     }
 
+    @Test("Is told by the README in the words of the program")
+    func readme() throws {
+      /// The lines of a summary without what differs from machine to machine: the commit and the report's place.
+      func plain(_ text: Substring) -> [String] {
+        text.split(separator: "\n").map { line in
+          if line.hasPrefix("Greeter 2: ") {
+            return line.split(separator: " ").enumerated().filter { $0.offset != 3 }.map { String($0.element) }
+              .joined(separator: " ")
+          }
+          if line.hasPrefix("Report "), let site = line.firstRange(of: "/site/") { return String(line[site.lowerBound...]) }
+          return String(line.reversed().drop { $0 == " " }.reversed())
+        }
+      }
+      let readme = try Checkout.text("README.md")
+      let start = try #require(readme.firstRange(of: "$ martlet run ~/git/Greeter\n"))
+      let end = try #require(readme[start.upperBound...].firstRange(of: "```"))
+      #expect(plain(readme[start.upperBound..<end.lowerBound]) == plain(story.red.run.output[...]))
+    }
+
     @Test("Accounts for every listed test")
     func sums() {
       for integrated in all { #expect(integrated.addsUp) }
