@@ -30,7 +30,9 @@ extension Histories {
             return line.split(separator: " ").enumerated().filter { $0.offset != 3 }.map { String($0.element) }
               .joined(separator: " ")
           }
-          if line.hasPrefix("Report "), let site = line.firstRange(of: "/site/") { return String(line[site.lowerBound...]) }
+          if line.hasPrefix("Report "), let site = line.firstRange(of: "/site/") {
+            return String(line[site.lowerBound...])
+          }
           return String(line.reversed().drop { $0 == " " }.reversed())
         }
       }
