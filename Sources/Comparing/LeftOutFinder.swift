@@ -115,11 +115,12 @@ extension CoverageExclusion {
     return first..<max(first, min(lastLine ?? Int.max, Int.max - 1) + 1)
   }
 
-  /// Its lines without the one of the marker that begins several: nothing but the marker stands there.
+  /// Its lines without those on which nothing but a marker stands that begins or ends several.
   var codeSpan: Range<Int> {
     guard let firstLine, let lastLine, firstLine < lastLine else { return span }
-    let span = span
-    return min(span.lowerBound + 1, span.upperBound)..<span.upperBound
+    let first = span.lowerBound + (firstHoldsCode == true ? 0 : 1)
+    let end = span.upperBound - (lastHoldsCode == true || neverEnded == true ? 0 : 1)
+    return first..<max(first, end)
   }
 }
 

@@ -13,6 +13,10 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
   package var by: String
   /// Whether a marker that starts something goes on to the end of the file, as none ends it; absent elsewhere.
   package var neverEnded: Bool?
+  /// Whether code stands on the first line, too, before the marker that starts several; absent where only the marker does.
+  package var firstHoldsCode: Bool?
+  /// Whether code stands on the last line, too, where a marker ends several; absent where only the marker does.
+  package var lastHoldsCode: Bool?
 
   package init(
     path: String, firstLine: Int? = nil, lastLine: Int? = nil, lines: LineTally, branches: Tally? = nil, by: String

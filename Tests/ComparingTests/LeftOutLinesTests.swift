@@ -92,6 +92,22 @@ struct LeftOutLinesTests {
     )
   }
 
+  @Test("Lines that got the markers of a stretch behind them were replaced, those of the markers alone were not")
+  func markedStretch() {
+    let old = LeftOutText([CoverageText(["1| a", "1| return b", "1| d", "1| e"])])
+    var new = LeftOutText(
+      [CoverageText(["1| a", "0| return b \(Self.start)", "1| d", Self.end, "1| e"])], markers: [Self.path: [2...4]])
+    #expect(new.compared(with: old).leftOut.replaced == [])
+    new.coverage.exclusions[0].firstHoldsCode = true
+    let leftOut = new.compared(with: old).leftOut
+    #expect(leftOut.replaced == [LeftOutLines.Replaced(path: Self.path, lines: [2], count: 1)])
+    #expect(leftOut.hidden == file(ran: [3], neverRan: []))
+    #expect(
+      new.judged(.patchFullyCovered, since: old).sentence
+        == "No changed line holds code that counts. Changed lines of Sources/A/A.swift are left out, and were not looked at."
+    )
+  }
+
   @Test("A line that is left out and no code any more does not run, whatever the sums are of")
   func noCode() {
     let old = LeftOutText([CoverageText(["1| a", "1| b", "1| c"])])

@@ -96,13 +96,28 @@ struct SourceExclusionsTests {
   func behindCode() {
     let result = result("1\nf() { // coverage:ignore-start\n3\n} // coverage:ignore-end\n5\n6")
     #expect(result.file?.lines.map(\.line) == [1, 5, 6])
-    #expect(
-      result.exclusions == [
-        CoverageExclusion(
-          path: "Sources/A/A.swift", firstLine: 2, lastLine: 4, lines: LineTally(total: 3, covered: 1),
-          by: "coverage:ignore-start")
-      ])
+    var exclusion = CoverageExclusion(
+      path: "Sources/A/A.swift", firstLine: 2, lastLine: 4, lines: LineTally(total: 3, covered: 1),
+      by: "coverage:ignore-start")
+    (exclusion.firstHoldsCode, exclusion.lastHoldsCode) = (true, true)
+    #expect(result.exclusions == [exclusion])
     #expect(result.idle == [])
+  }
+
+  @Test(
+    "It is told of a stretch whether code may stand beside the markers that begin and end it",
+    arguments: [
+      ("1\n// coverage:ignore-start\n3\n// coverage:ignore-end", nil, nil),
+      ("1\nf() // coverage:ignore-start\n3\n// coverage:ignore-end", true, nil),
+      ("1\n// coverage:ignore-start\n3\nf() // coverage:ignore-end", nil, true),
+      ("1\n// coverage:ignore-start\n3\n4", nil, true),
+      ("1\n// coverage:ignore-start\n3\n4\n5\n6\n\n// coverage:ignore-end", nil, true),
+      ("1\nf() // coverage:ignore", nil, nil),
+    ] as [(String, Bool?, Bool?)])
+  func markerLines(_ text: String, _ first: Bool?, _ last: Bool?) {
+    let exclusions = apply(text).exclusions
+    #expect(exclusions.map(\.firstHoldsCode) == [first])
+    #expect(exclusions.map(\.lastHoldsCode) == [last])
   }
 
   @Test("A marker that leaves out nothing is told, with its reason")
@@ -140,7 +155,7 @@ struct SourceExclusionsTests {
     "// coverage:ignore-file!",
     "/// Write `// coverage:ignore-file` anywhere in a file.", "// The generator writes \"// coverage:ignore-start\".",
     "// See coverage:ignore-file", "let a = \"// coverage:ignore\"", "let a = \"\\(b(\"x\")) // coverage:ignore\"",
-    "let a = 1  // coverage:ignore-file",
+    "let a = 1  // coverage:ignore-file", "let a = \"\"\"\n  b\n  \"\"\" // coverage:ignore-file",
     "\"\"\"\n  // coverage:ignore-file\n  \"\"\"",
     "#\"\"\"\n  \"\"\"\n// coverage:ignore-file\n\"\"\"#", "\"\"\"\n\\(\"a\")\n// coverage:ignore\n\"\"\"",
     "/*\n// coverage:ignore-file\n*/", "/* /* */\n// coverage:ignore\n*/", "/* coverage:ignore */",

@@ -15,6 +15,10 @@ struct ExclusionMarkers: Hashable {
     /// What leaves them out.
     var marker: String
     var isNeverEnded = false
+    /// Whether more than the marker may stand on the first line.
+    var firstHoldsCode = true
+    /// The same of the last line.
+    var lastHoldsCode = true
   }
 
   /// A comment that looks like a marker and leaves nothing out.
@@ -42,7 +46,7 @@ struct ExclusionMarkers: Hashable {
     // Few files hold the word at all.
     guard Self.holdsWord(source) else { return }
     var comments = LineComments(in: source, isSwift: isSwift)
-    var start: Int?
+    var start: LineComments.Comment?
     while let comment = comments.next() {
       guard let ending = Self.ending(of: source[comment.text]) else { continue }
       let line = comment.line
@@ -51,10 +55,10 @@ struct ExclusionMarkers: Hashable {
         if start == nil, stretches.last?.lines.upperBound != line {
           stretches.append(Stretch(lines: line...line, marker: Self.name))
         }
-      case "-start": start = start ?? line
+      case "-start": start = start ?? comment
       case "-end":
-        if let first = start {
-          append(from: first, through: line)
+        if let start {
+          append(from: start, through: comment)
         } else {
           idle.append(Idle(line: line, marker: Self.name + ending, reason: .endsNothing))
         }
@@ -64,11 +68,15 @@ struct ExclusionMarkers: Hashable {
       default: idle.append(Idle(line: line, marker: Self.name + ending, reason: .unknown))
       }
     }
-    if let start { append(from: start, through: Int.max - 1, isNeverEnded: true) }
+    if let start { append(from: start, through: nil) }
   }
 
-  private mutating func append(from first: Int, through last: Int, isNeverEnded: Bool = false) {
-    stretches.append(Stretch(lines: first...last, marker: "\(Self.name)-start", isNeverEnded: isNeverEnded))
+  private mutating func append(from start: LineComments.Comment, through end: LineComments.Comment?) {
+    var stretch = Stretch(lines: start.line...(end?.line ?? Int.max - 1), marker: "\(Self.name)-start")
+    stretch.isNeverEnded = end == nil
+    stretch.firstHoldsCode = !start.beginsLine
+    stretch.lastHoldsCode = end?.beginsLine != true
+    stretches.append(stretch)
   }
 
   /// Whether the word stands anywhere; looked for by its colon, which is rarer than its letters.

@@ -30,6 +30,7 @@ extension LineComments {
   mutating func passInString(_ open: OpenString) {
     let byte = source[position]
     position += 1
+    beginsLine = false
     if byte == UInt8(ascii: "\\"), hashes(at: position) >= open.hashes {
       position += open.hashes
       passEscaped()

@@ -25,7 +25,7 @@ struct LineComments {
   let isSwift: Bool
   var position = 0
   var line = 1
-  private var beginsLine = true
+  var beginsLine = true
   var strings: [OpenString] = []
   /// Whether what came last can be the left side of a division, so that a slash cannot begin a regular expression.
   var followsOperand = false

@@ -57,6 +57,9 @@ package struct SourceExclusions: Sendable {
       lines: tally(file.lines[first..<max(first, end)]),
       branches: file.conditions.filter { stretch.lines.contains($0.line) }.branches, by: stretch.marker)
     if stretch.isNeverEnded { exclusion.neverEnded = true }
+    guard stretch.lines.count > 1 else { return exclusion }
+    if stretch.firstHoldsCode { exclusion.firstHoldsCode = true }
+    if stretch.lastHoldsCode || last < stretch.lines.upperBound { exclusion.lastHoldsCode = true }
     return exclusion
   }
 
