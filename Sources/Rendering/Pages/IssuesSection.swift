@@ -72,7 +72,9 @@ struct IssuesSection {
     let number = integration.baseline?.number
     switch status {
     case .new: return number.map { "not in integration \($0)" } ?? "nothing to compare with"
-    case .unresolved: return number.map { "also in integration \($0)" } ?? "there before the first integration"
+    case .unresolved:
+      let alone = integration.number == 1 ? "there before the first integration" : "nothing to compare with"
+      return number.map { "also in integration \($0)" } ?? alone
     case .resolved: return number.map { "gone since integration \($0)" } ?? "no longer found"
     case .silenced: return "silenced by a person; they do not count"
     }

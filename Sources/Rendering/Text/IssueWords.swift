@@ -27,7 +27,9 @@ package enum IssueWords {
   }
 
   private static func predating(_ life: IssueLife) -> String {
-    "was there when it could first be seen, in \(life.firstSeen)"
+    // What came before did not come to it, or was of the same commit.
+    life.streakAge == 0
+      ? "nothing earlier to compare it with" : "was there when it could first be seen, in \(life.firstSeen)"
   }
 
   /// How far a silence reaches, as the end of a sentence.

@@ -1,0 +1,38 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("What is said of an issue's past")
+struct IssueWordsTests {
+  private func history(_ life: IssueLife, _ status: Model.Issue.Status = .unresolved) -> [String] {
+    var issue = Model.Issue(id: "w", kind: .warning, status: status, message: "m", age: life.streakAge)
+    issue.life = life
+    return IssueWords.history(of: issue)
+  }
+
+  @Test("An issue that was there already says so, and that nothing is known where nothing is")
+  func predating() {
+    #expect(
+      history(IssueLife(firstSeen: 1, streakStart: 1, predates: true)) == ["was there before the first integration"])
+    #expect(
+      history(IssueLife(firstSeen: 1, streakStart: 1, streakAge: 6, predates: true))
+        == ["was there before the first integration"])
+    #expect(
+      history(IssueLife(firstSeen: 3, streakStart: 3, predates: true)) == ["nothing earlier to compare it with"])
+    #expect(
+      history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2, predates: true))
+        == ["was there when it could first be seen, in 3"])
+  }
+
+  @Test("An issue of a known past says where it came and went")
+  func streaks() {
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["first seen here"])
+    #expect(
+      history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["first seen in 3, 2 integrations ago"])
+    #expect(
+      history(IssueLife(firstSeen: 3, streakStart: 9, cameBackFrom: 5))
+        == ["came back in 9, last seen in 5", "first seen in 3"])
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["gone", "first seen in 3"])
+  }
+}
