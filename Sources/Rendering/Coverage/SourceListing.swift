@@ -149,7 +149,7 @@ package struct SourceListing {
     html.append(number: row.lines.lowerBound)
     if context.contains(row.lines.lowerBound) { html.append(" data-c") }
     switch row.coverage?.state {
-    case nil: html.append(" class=o><td>")
+    case nil: html.append(row.isLeftOut ? " class=x><td>" : " class=o><td>")
     case .ran where row.isIncidental: html.append(" class=i><td>")
     case .ran: html.append("><td>")  // Most rows are such.
     case .partlyRan: html.append(" class=p><td>")
@@ -164,7 +164,7 @@ package struct SourceListing {
     html.append("<td")
     guard let coverage = row.coverage else {
       html.append(byte: UInt8(ascii: ">"))
-      appendMarks(of: row.lines, to: &html)
+      appendMarks(of: row, to: &html)
       return html.append("<td>")
     }
     if coverage.count >= 10_000 {
@@ -192,11 +192,12 @@ package struct SourceListing {
     html.append("<td>")
   }
 
-  /// The marks of lines without code, each on a line of its own.
-  private func appendMarks(of lines: Range<Int>, to html: inout SafeHTML) {
-    guard marks.lines.contains(lines.lowerBound) else { return }
-    for line in lines {
-      if line > lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+  /// The letters and the marks of lines without count, each on a line of its own.
+  private func appendMarks(of row: ListingRows.Row, to html: inout SafeHTML) {
+    guard row.isLeftOut || marks.lines.contains(row.lines.lowerBound) else { return }
+    for line in row.lines {
+      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+      if row.isLeftOut { html.append("L") }
       marks.append(line, to: &html)
     }
   }
