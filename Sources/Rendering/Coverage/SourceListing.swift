@@ -33,6 +33,9 @@ package struct SourceListing {
     }
   }
 
+  /// So many columns fit on a sheet of A4 beside the numbers of the lines and the names of their authors.
+  private static let columnsOnPaper = 80
+
   let source: HighlightedSource
   let coverage: FileCoverage
   let blocks: [UncoveredBlock]
@@ -73,6 +76,10 @@ package struct SourceListing {
     breaks += targets
     breaks += marks.breaks
     breaks += history.breaks
+    // The numbers of a row stand beside its lines only while none of them is wrapped, as a long one is on paper.
+    for line in 1..<(source.lineCount + 1) where source.columns(ofLine: line) > Self.columnsOnPaper {
+      breaks += [line, line + 1]
+    }
     for line in context {
       if !context.contains(line - 1) { breaks.append(line) }
       if !context.contains(line + 1) { breaks.append(line + 1) }
@@ -138,9 +145,7 @@ package struct SourceListing {
   /// Whether a remark behind a line is in sight in most windows, also beside the names of authors; otherwise it stands
   /// under the line.
   private func hasRoom(behind line: Int) -> Bool {
-    let text = source.bytes[source.range(ofLine: line)]
-    let columns = text.count + 3 * text.count { $0 == UInt8(ascii: "\t") }
-    return columns <= (history.hasOrigins ? 44 : 70)
+    source.columns(ofLine: line) <= (history.hasOrigins ? 44 : 70)
   }
 
   /// Everything before the text: end tags and the quotes of attributes are left out where HTML does not need them.
