@@ -44,6 +44,8 @@ package struct FileCoverage: Hashable, Sendable {
   package var totals: CoverageTotals
   /// Lines that ran, and would have without any test, ascending; empty unless that was looked at.
   package var incidental: [Int] = []
+  /// Lines that hold code and are left out on request, ascending; they are neither in `lines` nor in any figure of them.
+  package var leftOut: [Int] = []
   /// The line figures of llvm-cov's own file summary, which counts the lines of closures again.
   package var llvmLines: Tally
   /// Sorted by position; empty where the compiler counted none, as in Swift.

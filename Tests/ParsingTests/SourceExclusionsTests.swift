@@ -67,6 +67,7 @@ struct SourceExclusionsTests {
     let (file, exclusions) = apply(
       "1\n2 // coverage:ignore\n  //  coverage:ignore-start\n4\n// coverage:ignore-end\n6")
     #expect(file?.lines.map(\.line) == [1, 6])
+    #expect(file?.leftOut == [2, 3, 4, 5])
     #expect(file?.deadStretches == [])
     #expect(file?.totals.lines == LineTally(total: 2, covered: 1))
     #expect(file?.totals.regions == Tally(total: 9, covered: 5))
@@ -90,6 +91,17 @@ struct SourceExclusionsTests {
       exclusions.map(\.neverEndedSentence) == ["coverage:ignore-start at Sources/A/A.swift:3 is never ended"])
     let ended = apply("1\n2\n// coverage:ignore-start\n4\n// coverage:ignore-end").exclusions
     #expect(ended.map(\.neverEndedSentence) == [nil])
+  }
+
+  @Test("Of the lines that are left out a file names those that hold code")
+  func leftOut() {
+    var sparse = file("Sources/A/A.swift", lines: 6)
+    sparse.lines.removeAll { [2, 4].contains($0.line) }
+    let source = "1\n// coverage:ignore-start\n3\n\n// coverage:ignore-end\n6"
+    let rest = SourceExclusions(globs: []).apply(to: sparse, source: Array(source.utf8)).file
+    #expect(rest?.lines.map(\.line) == [1, 6])
+    #expect(rest?.leftOut == [3, 5])
+    #expect(apply("1\n2").file?.leftOut == [])
   }
 
   @Test("A start and an end behind code take their own lines with them")

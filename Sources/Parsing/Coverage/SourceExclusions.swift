@@ -71,6 +71,7 @@ package struct SourceExclusions: Sendable {
       return index == ranges.count || !ranges[index].contains(line)
     }
     var rest = file
+    rest.leftOut = file.lines.map(\.line).filter { !isCounted($0) }
     rest.lines.removeAll { !isCounted($0.line) }
     rest.deadStretches.removeAll { !isCounted($0.line) }
     rest.functions.removeAll { !isCounted($0.line) }

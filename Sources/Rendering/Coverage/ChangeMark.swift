@@ -77,8 +77,8 @@ enum ChangeMark: Hashable, Sendable {
     case .lost: "ran \(since), not any more"
     case .lostPart: "a part ran \(since), not any more"
     case .gained: "did not run \(since)"
-    case .included: "no code \(since)"
-    case .excluded: "was code \(since)"
+    case .included: "not counted \(since)"
+    case .excluded: "counted \(since), not any more"
     case .chance, .chancePart: "runs by chance"
     }
   }

@@ -5,8 +5,10 @@ struct ListingRows {
   /// Lines that follow each other and say the same.
   struct Row {
     var lines: Range<Int>
-    /// What is known of each of the lines; nil without code.
+    /// What is known of each of the lines; nil where no code counts.
     var coverage: LineCoverage?
+    /// Whether each of the lines holds code and is left out on request.
+    var isLeftOut = false
     /// Whether each of the lines ran only because the test processes started.
     var isIncidental = false
     /// The dead stretches of the line; with any, it is the only one of the row.
@@ -18,8 +20,9 @@ struct ListingRows {
   private let coverage: FileCoverage
   private let blocks: [UncoveredBlock]
   private let shown: Range<Int>
-  /// For each shown line whether a row begins there whatever it says, and whether it ran only at start-up.
-  private var flags: [(isBreak: Bool, isIncidental: Bool)]
+  /// For each shown line whether a row begins there whatever it says, whether it ran only at start-up, and whether it is
+  /// left out on request.
+  private var flags: [(isBreak: Bool, isIncidental: Bool, isLeftOut: Bool)]
   private var line: Int
   private var nextLine: Int
   private var nextStretch: Int
@@ -32,9 +35,10 @@ struct ListingRows {
     self.coverage = coverage
     self.blocks = blocks
     self.shown = shown
-    flags = Array(repeating: (false, false), count: shown.count)
+    flags = Array(repeating: (false, false, false), count: shown.count)
     for line in breaks where shown.contains(line) { flags[line - shown.lowerBound].isBreak = true }
     for line in coverage.incidental where shown.contains(line) { flags[line - shown.lowerBound].isIncidental = true }
+    for line in coverage.leftOut where shown.contains(line) { flags[line - shown.lowerBound].isLeftOut = true }
     line = shown.lowerBound
     nextLine = coverage.lines.partitioningIndex { $0.line >= shown.lowerBound }
     nextStretch = coverage.deadStretches.partitioningIndex { $0.line >= shown.lowerBound }
@@ -44,8 +48,9 @@ struct ListingRows {
   /// The next row; nil behind the last line.
   mutating func next() -> Row? {
     guard line < shown.upperBound else { return nil }
+    let flags = flags[line - shown.lowerBound]
     var row = Row(
-      lines: line..<(line + 1), coverage: takeLine(line), isIncidental: flags[line - shown.lowerBound].isIncidental,
+      lines: line..<(line + 1), coverage: takeLine(line), isLeftOut: flags.isLeftOut, isIncidental: flags.isIncidental,
       stretches: takeStretches(line), block: nil)
     if nextBlock < blocks.count, blocks[nextBlock].lines.lowerBound == line {
       row.block = nextBlock
@@ -74,7 +79,7 @@ struct ListingRows {
       return false
     }
     let flags = flags[line - shown.lowerBound]
-    guard flags.isIncidental == row.isIncidental, !flags.isBreak else { return false }
+    guard flags.isIncidental == row.isIncidental, flags.isLeftOut == row.isLeftOut, !flags.isBreak else { return false }
     let stretch = nextStretch < coverage.deadStretches.count ? coverage.deadStretches[nextStretch].line : Int.max
     return stretch > line
   }

@@ -33,6 +33,9 @@ package struct SourceListing {
     }
   }
 
+  /// So many columns fit on a sheet of A4 beside the numbers of the lines and the names of their authors.
+  private static let columnsOnPaper = 80
+
   let source: HighlightedSource
   let coverage: FileCoverage
   let blocks: [UncoveredBlock]
@@ -73,6 +76,10 @@ package struct SourceListing {
     breaks += targets
     breaks += marks.breaks
     breaks += history.breaks
+    // The numbers of a row stand beside its lines only while none of them is wrapped, as a long one is on paper.
+    for line in 1..<(source.lineCount + 1) where source.columns(ofLine: line) > Self.columnsOnPaper {
+      breaks += [line, line + 1]
+    }
     for line in context {
       if !context.contains(line - 1) { breaks.append(line) }
       if !context.contains(line + 1) { breaks.append(line + 1) }
@@ -138,9 +145,7 @@ package struct SourceListing {
   /// Whether a remark behind a line is in sight in most windows, also beside the names of authors; otherwise it stands
   /// under the line.
   private func hasRoom(behind line: Int) -> Bool {
-    let text = source.bytes[source.range(ofLine: line)]
-    let columns = text.count + 3 * text.count { $0 == UInt8(ascii: "\t") }
-    return columns <= (history.hasOrigins ? 44 : 70)
+    source.columns(ofLine: line) <= (history.hasOrigins ? 44 : 70)
   }
 
   /// Everything before the text: end tags and the quotes of attributes are left out where HTML does not need them.
@@ -149,7 +154,7 @@ package struct SourceListing {
     html.append(number: row.lines.lowerBound)
     if context.contains(row.lines.lowerBound) { html.append(" data-c") }
     switch row.coverage?.state {
-    case nil: html.append(" class=o><td>")
+    case nil: html.append(row.isLeftOut ? " class=x><td>" : " class=o><td>")
     case .ran where row.isIncidental: html.append(" class=i><td>")
     case .ran: html.append("><td>")  // Most rows are such.
     case .partlyRan: html.append(" class=p><td>")
@@ -164,7 +169,7 @@ package struct SourceListing {
     html.append("<td")
     guard let coverage = row.coverage else {
       html.append(byte: UInt8(ascii: ">"))
-      appendMarks(of: row.lines, to: &html)
+      appendMarks(of: row, to: &html)
       return html.append("<td>")
     }
     if coverage.count >= 10_000 {
@@ -192,11 +197,12 @@ package struct SourceListing {
     html.append("<td>")
   }
 
-  /// The marks of lines without code, each on a line of its own.
-  private func appendMarks(of lines: Range<Int>, to html: inout SafeHTML) {
-    guard marks.lines.contains(lines.lowerBound) else { return }
-    for line in lines {
-      if line > lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+  /// The letters and the marks of lines without count, each on a line of its own.
+  private func appendMarks(of row: ListingRows.Row, to html: inout SafeHTML) {
+    guard row.isLeftOut || marks.lines.contains(row.lines.lowerBound) else { return }
+    for line in row.lines {
+      if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
+      if row.isLeftOut { html.append("L") }
       marks.append(line, to: &html)
     }
   }

@@ -27,6 +27,7 @@ extension SourcePage {
       "branchFigure": tally(branches, "branch", "branches", "never taken"),
       "branchDelta": Self.change(branches.uncovered, from: before?.branches?.uncovered, .moreIsWorse),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
+      "hasLeftOut": .flag(!file.leftOut.isEmpty),
       "incidental": file.incidental.isEmpty
         ? .missing : .text("\(CountText.counted(file.incidental.count, "line")) only at start-up"),
       "isNew": .flag(isComparable && before == nil),

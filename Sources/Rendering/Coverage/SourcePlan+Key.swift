@@ -43,6 +43,8 @@ extension PageHash {
     }
     combine(coverage.incidental.count)
     for line in coverage.incidental { combine(line) }
+    combine(coverage.leftOut.count)
+    for line in coverage.leftOut { combine(line) }
     combine(coverage.deadStretches.count)
     for stretch in coverage.deadStretches {
       combine(stretch.line)

@@ -1,4 +1,10 @@
 extension HighlightedSource {
+  /// How many columns a line takes at most: a byte takes no more than one, and a tab four.
+  func columns(ofLine line: Int) -> Int {
+    let text = bytes[range(ofLine: line)]
+    return text.count + 3 * text.count { $0 == UInt8(ascii: "\t") }
+  }
+
   /// Appends bytes of the source as text between tags, where quotes need no escape.
   func append(text range: Range<Int>, to html: inout SafeHTML) {
     bytes.withUnsafeBufferPointer { bytes in

@@ -36,6 +36,7 @@ struct PageKeyTests {
     ("the calls of a function", { $0.change { $0.functions[0].count = 12_346 } }),
     ("the end of a function", { $0.change { $0.functions[0].regions[0].end.line = 4 } }),
     ("what is folded into a function", { $0.change { $0.functions[1].folded = [.init(.closure, count: 0)] } }),
+    ("a line that is left out", { $0.change { $0.leftOut = [11] } }),
     ("the totals", { $0.change { $0.totals.regions.total += 1 } }),
     ("llvm-cov's figure", { $0.change { $0.llvmLines.total += 7 } }),
     ("the target", { $0.change { $0.target = "Other" } }),

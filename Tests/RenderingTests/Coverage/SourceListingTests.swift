@@ -41,6 +41,18 @@ struct SourceListingTests {
     #expect(text.contains("<tr id=L3><td>3\n4<td>2<td>c\nd\n"))
   }
 
+  @Test("A line that is wrapped on paper has a row of its own, so that numbers stay beside their lines")
+  func wrapped() {
+    let lines = (1...5).map { LineCoverage(line: $0, count: 2, state: .ran) }
+    let (short, long) = (String(repeating: "a", count: 80), String(repeating: "b", count: 81))
+    #expect(
+      rows("a\n\(short)\n\(long)\n\t\(short.dropLast(3))\n\t\(short.dropLast(4))\n", lines: lines) == [
+        "<tr id=L1><td>1\n2<td>2<td>a\n\(short)\n", "<tr id=L3><td>3<td>2<td>\(long)\n",
+        "<tr id=L4><td>4<td>2<td>\t\(short.dropLast(3))\n", "<tr id=L5><td>5<td>2<td>\t\(short.dropLast(4))\n",
+      ])
+    #expect(rows("// \(long)\n// a\n", lines: []).count == 2)
+  }
+
   @Test("Lines that share a row have one number of runs, unless each has a letter")
   func sharedNumber() {
     let never = (1...2).map { LineCoverage(line: $0, count: 0, state: .neverRan) }

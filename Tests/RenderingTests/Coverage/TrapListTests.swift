@@ -36,8 +36,9 @@ struct TrapListTests {
       [line(1, .ran), line(2, .partlyRan), line(3, .partlyRan)] + (4...7).map { line($0, .neverRan) } + [line(8, .ran)],
       dead: [DeadStretch(line: 2, columns: 27..<63), DeadStretch(line: 3, columns: 32..<44)])
     #expect(page.contains("<h3>Traps: 1 line of 4 that never ran, 1 line that ran up to there</h3>"))
-    #expect(page.contains("#L4\">A.swift:6</a></th><td><code>fatalError(&quot;too much&quot;)</code></td>"))
-    #expect(page.contains("#L2\">A.swift:2</a></th><td><code>guard amount &gt;= 0 else { preconditionFailure("))
+    let cell = "</a></th><td class=\"path\"><code>"
+    #expect(page.contains("#L4\">A.swift:6\(cell)fatalError(&quot;too much&quot;)</code></td>"))
+    #expect(page.contains("#L2\">A.swift:2\(cell)guard amount &gt;= 0 else { preconditionFailure("))
     #expect(!page.contains("a note"))
   }
 
