@@ -77,9 +77,7 @@ package struct SourceListing {
     breaks += marks.breaks
     breaks += history.breaks
     // The numbers of a row stand beside its lines only while none of them is wrapped, as a long one is on paper.
-    for line in 1..<(source.lineCount + 1) where source.columns(ofLine: line) > Self.columnsOnPaper {
-      breaks += [line, line + 1]
-    }
+    for line in source.lines(widerThan: Self.columnsOnPaper) { breaks += [line, line + 1] }
     for line in context {
       if !context.contains(line - 1) { breaks.append(line) }
       if !context.contains(line + 1) { breaks.append(line + 1) }

@@ -23,7 +23,7 @@ package struct HighlightedSource: Sendable {
     starts = Self.lineStarts(bytes)
     let starts = starts
     isPlain =
-      !bytes.contains(UInt8(ascii: "\r"))
+      !bytes.holds(UInt8(ascii: "\r"))
       && starts.indices.dropLast().allSatisfy { starts[$0 + 1] - starts[$0] <= Self.longestLine }
   }
 
@@ -53,6 +53,15 @@ package struct HighlightedSource: Sendable {
     var count = 0
     bytes.forEachLineFeed { _ in count += 1 }
     return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
+  }
+
+  /// The lines that take more columns, ascending.
+  func lines(widerThan columns: Int) -> [Int] {
+    // Without tabs, the bytes of a line are enough to know; most sources have none.
+    let shortest = bytes.holds(UInt8(ascii: "\t")) ? columns / 4 : columns
+    return (1..<(lineCount + 1)).filter {
+      starts[$0] - starts[$0 - 1] > shortest && self.columns(ofLine: $0) > columns
+    }
   }
 
   /// The markup of a line, counted from 1.
@@ -184,6 +193,11 @@ package struct HighlightedSource: Sendable {
 }
 
 extension [UInt8] {
+  /// Whether a byte is among them.
+  fileprivate func holds(_ byte: UInt8) -> Bool {
+    withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false }
+  }
+
   /// Calls `body` with the index of each line feed, ascending.
   fileprivate func forEachLineFeed(_ body: (Int) -> Void) {
     withUnsafeBytes { bytes in
