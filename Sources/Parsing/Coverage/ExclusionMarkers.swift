@@ -15,6 +15,8 @@ struct ExclusionMarkers: Hashable {
     /// What leaves them out.
     var marker: String
     var isNeverEnded = false
+    /// Whether the marker means its own line only, and none that another one ends.
+    var isOfOneLine: Bool { marker == ExclusionMarkers.name }
   }
 
   /// A comment that looks like a marker and leaves nothing out.
