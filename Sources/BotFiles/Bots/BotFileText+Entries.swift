@@ -96,7 +96,7 @@ extension BotFileText {
       Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
       once and then begins anew; ratchet goes on by the totals that were kept.
       Leaving lines out, by 'exclude' or a marker in the source, fails no gate: no-lost-coverage and ratchet name those that
-      counted before.
+      counted before, the others the files with changed lines that are left out.
       Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
       'martlet rerun BOT/N' tells it apart.
       Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
