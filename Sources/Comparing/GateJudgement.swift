@@ -70,7 +70,8 @@ package enum GateJudgement {
     guard case .known(let patch) = answer else { return unknown(answer.reason) }
     let tally = patch.tally
     let unknown = patch.unmapped.sentences("Which lines changed", first: mostPlaces)
-    let others = patch.unmapped.map(\.path) + patch.leftOut
+    let others = patch.unmapped.map(\.path) + patch.leftOut.prefix(mostPlaces)
+    let leftOut = patch.leftOutSentence(first: mostPlaces).map { [$0] } ?? []
     // A quotient is rounded as the number in the bot's file was, so that what meets it exactly is equal to it.
     let isEnough =
       share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
@@ -80,28 +81,19 @@ package enum GateJudgement {
       let least = share.map { "; at least \(number($0)) % should run" } ?? ""
       let lines = patch.neverRan
       return Judgement(
-        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + unknown + leftOut(patch)),
-        lines: lines,
-        others: others)
+        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + unknown + leftOut),
+        lines: lines, others: others)
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
     return Judgement(
-      state: .passed, sentence: joined([passed(patch, since: held.map(words))] + leftOut(patch)), others: others)
-  }
-
-  /// That lines which nobody looked at changed, too.
-  private static func leftOut(_ patch: PatchCoverage) -> [String] {
-    guard !patch.leftOut.isEmpty else { return [] }
-    let left = patch.leftOut.count - mostPlaces
-    let files = patch.leftOut.prefix(mostPlaces).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
-    return ["Changed lines of \(files) are left out, and were not looked at."]
+      state: .passed, sentence: joined([passed(patch, since: held.map(words))] + leftOut), others: others)
   }
 
   private static func passed(_ patch: PatchCoverage, since base: String?) -> String {
     let tally = patch.tally
     guard tally.total > 0 else {
-      let code = patch.leftOut.isEmpty ? "holds code" : "holds code that counts"
-      return base.map { "No line that changed since \($0) \(code)." } ?? "No changed line \(code)."
+      let words = patch.noCodeWords
+      return base.map { "No line that changed since \($0) \(words)." } ?? "No changed line \(words)."
     }
     guard let base else { return "\(tally.covered) of \(counted(tally.total, "changed line")) ran." }
     return "\(tally.covered) of \(counted(tally.total, "line")) that changed since \(base) ran."

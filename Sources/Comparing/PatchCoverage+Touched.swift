@@ -32,12 +32,8 @@ extension PatchCoverage {
       return touched.tally.total > 0 ? touched : nil
     }
     self.init(origin: origin, includesWorkingTree: includesWorkingTree, files: files, unmapped: unmapped)
-    leftOut = Set(
-      coverage.exclusions.filter { exclusion in
-        exclusion.firstLine != nil
-          && difference.file(at: exclusion.path)?.lines?.hunks.contains { $0.new.overlaps(exclusion.codeSpan) } == true
-      }.map(\.path)
-    ).sorted()
+    leftOut = Set(coverage.exclusions.filter { $0.isTouched(by: difference) }.map(\.path))
+      .subtracting(unmapped.map(\.path)).sorted()
   }
 }
 

@@ -1,4 +1,3 @@
-import CLibgit2
 import Glibc
 package import Model
 
@@ -6,19 +5,17 @@ extension Repository {
   /// Where paths lead in a commit when its links are followed.
   package func places(of paths: Set<String>, in commit: CommitID) throws(GitError) -> [String: TreePlace] {
     let what = "Cannot follow the links of the commit \(commit.rawValue.quoted) in \(path.quoted)"
-    let tree = try tree(of: try commit.objectID(), what)
+    var folders = TreeFolders(try tree(of: try commit.objectID(), what))
     var way = LinkWay()
     var places: [String: TreePlace] = [:]
     for path in paths {
       places[path] = try way.place(of: path) { path throws(GitError) in
-        guard let entry = try entry(RelativePath(path), in: tree, what) else { return nil }
-        if git_tree_entry_type(entry.pointer) == GIT_OBJECT_TREE { return .folder }
-        switch TreeEntry.Kind(git_tree_entry_filemode(entry.pointer)) {
-        case .submodule: return .submodule
-        case .symlink:
-          guard let id = git_tree_entry_id(entry.pointer) else { return nil }
-          return .link(String(decoding: try bytes(of: ObjectID(id.pointee), what), as: UTF8.self))
-        case .file, .executable: return .file
+        switch try folders.entry(at: path, of: self, what) {
+        case nil: return nil
+        case .folder: return .folder
+        case .other(.submodule, _): return .submodule
+        case .other(.symlink, let id): return .link(String(decoding: try bytes(of: id, what), as: UTF8.self))
+        case .other(.file, _), .other(.executable, _): return .file
         }
       }
     }

@@ -50,7 +50,7 @@ final class ComparedCoverage {
   /// How the sources changed since a commit.
   /// - Parameter earlier: the integration of the commit, in whose coverage there may be other files.
   func difference(since commit: CommitID?, beside earlier: MeasuredIntegration?) throws(GitError) -> SourceDifference {
-    let paths = Set((coverage.files + (earlier?.coverage.files ?? [])).map(\.path))
+    let paths = coverage.sourcePaths.union((earlier?.coverage.files ?? []).map(\.path))
     if let known = differences[commit], paths.isSubset(of: known.paths) { return known.difference }
     let difference = try run.difference(from: commit, of: paths)
     differences[commit] = (paths, difference)

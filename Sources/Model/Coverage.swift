@@ -115,5 +115,8 @@ package struct Coverage: Hashable, Sendable {
     self.exclusions = exclusions.sorted { ($0.path, $0.firstLine ?? 0) < ($1.path, $1.firstLine ?? 0) }
   }
 
+  /// The sources whose changes matter: those that count, and those of which something is left out on request.
+  package var sourcePaths: Set<String> { Set(files.map(\.path)).union(exclusions.map(\.path)) }
+
   package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
 }

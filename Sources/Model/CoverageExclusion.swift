@@ -17,6 +17,8 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
   package var firstHoldsCode: Bool?
   /// Whether code stands on the last line, too, where a marker ends several; absent where only the marker does.
   package var lastHoldsCode: Bool?
+  /// The function that begins on the line of a marker for one line, and of which other lines count; absent elsewhere.
+  package var onlyFirstLineOf: String?
 
   package init(
     path: String, firstLine: Int? = nil, lastLine: Int? = nil, lines: LineTally, branches: Tally? = nil, by: String
@@ -33,6 +35,12 @@ package struct CoverageExclusion: Hashable, Sendable, Codable {
   package var neverEndedSentence: String? {
     guard neverEnded == true, let firstLine else { return nil }
     return "\(by) at \(path):\(firstLine) is never ended"
+  }
+
+  /// Says that a marker on the first line of a function leaves the others; nil where that is not so.
+  package var onlyFirstLineSentence: String? {
+    guard let function = onlyFirstLineOf, let firstLine else { return nil }
+    return "\(by) at \(path):\(firstLine) leaves out its own line, not the rest of \(function)"
   }
 
   /// Says that a glob asks to leave out what is not there.

@@ -178,6 +178,17 @@ struct PracticeCardTests {
           .thorough, .unknown,
           "No other changed line holds code. Which lines changed is not known in B.swift, because the diff does not say how the lines moved."
         ))
+    var leftOut = PatchCoverage(origin: .parent, files: [])
+    leftOut.leftOut = ["C.swift"]
+    evidence.changes?.patch = .known(leftOut)
+    #expect(
+      Self.hint(.thorough, evidence)?.sentence
+        == "No changed line holds code that counts. Changed lines of C.swift are left out, and were not looked at.")
+    leftOut.files = [file]
+    evidence.changes?.patch = .known(leftOut)
+    #expect(
+      Self.hint(.thorough, evidence)?.sentence
+        == "1 of 3 changed lines never ran. Changed lines of C.swift are left out, and were not looked at.")
     evidence.changes?.patch = .unknown(reason: "The commit is gone.")
     #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "The commit is gone."))
   }

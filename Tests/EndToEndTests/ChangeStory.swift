@@ -53,6 +53,8 @@ struct ChangeStory {
   let broken: Integrated
   let held: Integrated
   let mended: Integrated
+  /// On a branch from the third commit: new files alone, all of which are left out.
+  let hidden: Integrated
   let scratch: ScratchFolder
   let repository: GitFolder
   let program: Program
@@ -125,6 +127,17 @@ struct ChangeStory {
           """
       ])
     mended = try integrate(gates)
+
+    try repository.git("checkout", "--quiet", "-b", "hidden", third.document.commit.id.rawValue)
+    let untested = "func %() -> Int {\n  1\n}\n"
+    try repository.commit(
+      "Hide what is new",
+      [
+        "Sources/Shop/Hidden.swift": "// coverage:ignore-file\n" + untested.replacing("%", with: "hidden"),
+        "Sources/Shop/Made/Made.swift": untested.replacing("%", with: "made"),
+        "Sources/Shop/Marked.swift": "// coverage:ignore-start\n" + untested.replacing("%", with: "marked"),
+      ])
+    hidden = try integrate("--gate", "patch=100", "--coverage-exclude", "Sources/Shop/Made")
     try repository.git("checkout", "--quiet", "main")
   }
 }

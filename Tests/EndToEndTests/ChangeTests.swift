@@ -101,9 +101,31 @@ extension Histories {
       #expect(changes.lines?[.newNeverRan] == 2)
     }
 
+    @Test("New files that are left out as a whole, by a glob or a marker, pass the gate and are named")
+    func hidden() throws {
+      let files = ["Sources/Shop/Hidden.swift", "Sources/Shop/Made/Made.swift", "Sources/Shop/Marked.swift"]
+      let patch = try changes(story.hidden).patch
+      #expect(patch.lines == LineTally())
+      #expect(patch.leftOut == files)
+      let sentence =
+        "No changed line holds code that counts. Changed lines of \(files.joined(separator: ", ")) are left out, and were not looked at."
+      #expect(story.hidden.document.gates?.map(\.sentence) == [sentence])
+      #expect(
+        story.hidden.run.output.contains(
+          """
+          Patch     no changed line holds code that counts; some are left out on request
+          Left out  changed lines of Sources/Shop/Hidden.swift, Sources/Shop/Made/Made.swift and Sources/Shop/Marked.swift
+          Gate      patch=100 passed: \(sentence)
+
+          """))
+      let page = try story.hidden.report.words("coverage.html")
+      #expect(page.contains("No line of this change that counts is uncovered."))
+      #expect(!page.contains("No line of this change is uncovered"))
+    }
+
     @Test("The pages answer with links that lead somewhere")
     func pages() throws {
-      for part in [story.first, story.second, story.third, story.uncommitted] {
+      for part in [story.first, story.second, story.third, story.uncommitted, story.hidden] {
         #expect(try part.report.brokenLinks() == [])
       }
       let overview = try story.second.report.words("coverage.html")

@@ -106,8 +106,9 @@ struct HelpTests {
 
         A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
         line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
-        of its own the whole file. A reason may follow behind a blank; a block comment is no marker. The report lists what was
-        left out, with its lines, and the markers that left out nothing.
+        of its own the whole file; to leave out a function, put -start on its first line and -end on its last one. A reason
+        may follow behind a blank; a block comment is no marker. The report lists what was left out, with its lines, and the
+        markers that left out nothing.
 
         """))
     #expect(
@@ -116,8 +117,9 @@ struct HelpTests {
 
         # Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
         # all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
-        # '// coverage:ignore-file' the whole file. A reason may follow behind a blank. The report lists what was left out, with
-        # its lines, and the markers that left out nothing.
+        # '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
+        # one. A reason may follow behind a blank. The report lists what was left out, with its lines, and the markers that left
+        # out nothing.
 
         """))
   }

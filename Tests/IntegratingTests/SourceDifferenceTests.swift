@@ -1,3 +1,4 @@
+import Comparing
 import Foundation
 import Git
 import Model
@@ -43,5 +44,21 @@ struct SourceDifferenceTests {
       from: nil, to: .commit(first), of: ["Sources/Lib/Shared/S.swift"], beneath: "pk")
     #expect(all.file(at: "Sources/Lib/Shared/S.swift")?.status == .added)
     #expect(all.obstacle(at: "Sources/Lib/Shared/S.swift") == nil)
+  }
+
+  @Test("A new source that is left out as a whole is followed, too, and one that is not touched is not named")
+  func leftOut() throws {
+    let first = try commit(["pk/Sources/Lib/A.swift": "a\n", "pk/Sources/Lib/Old.swift": "a\nb\n"])
+    let second = try commit(["pk/Sources/Lib/New.swift": "a\nb\n"])
+    func exclusion(_ path: String) -> CoverageExclusion {
+      CoverageExclusion(path: path, lines: LineTally(total: 2), by: "coverage:ignore-file")
+    }
+    let coverage = Coverage(
+      files: [], exclusions: [exclusion("Sources/Lib/New.swift"), exclusion("Sources/Lib/Old.swift")])
+    let difference = try Repository(at: folder).difference(
+      from: first, to: .commit(second), of: coverage.sourcePaths, beneath: "pk")
+    let patch = PatchCoverage(of: coverage, touchedBy: difference, origin: .parent)
+    #expect(patch.leftOut == ["Sources/Lib/New.swift"])
+    #expect(difference.file(at: "Sources/Lib/New.swift")?.lines != nil)
   }
 }

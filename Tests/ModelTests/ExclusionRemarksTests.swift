@@ -37,6 +37,17 @@ struct ExclusionRemarksTests {
       ])
   }
 
+  @Test("A marker that leaves out but the first line of a function is told with what it leaves")
+  func onlyFirstLine() {
+    var marker = CoverageExclusion(
+      path: "A.swift", firstLine: 2, lastLine: 2, lines: LineTally(total: 1), by: "coverage:ignore")
+    marker.onlyFirstLineOf = "third(_:)"
+    #expect(
+      IntegrationDocument.CoverageSection(.available(Coverage(files: [], exclusions: [marker]))).exclusionRemarks == [
+        "coverage:ignore at A.swift:2 leaves out its own line, not the rest of third(_:)"
+      ])
+  }
+
   @Test("Of very many markers, the rest is counted")
   func many() {
     #expect(section(markers: 6).exclusionRemarks.last == "so it is with 1 more marker")

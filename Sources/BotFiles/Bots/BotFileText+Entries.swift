@@ -96,13 +96,14 @@ extension BotFileText {
       Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
       once and then begins anew; ratchet goes on by the totals that were kept.
       Leaving lines out, by 'exclude' or a marker in the source, fails no gate: no-lost-coverage and ratchet name those that
-      counted before.
+      counted before, the others the files with changed lines that are left out.
       Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
       'martlet rerun BOT/N' tells it apart.
       Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
       all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
-      '// coverage:ignore-file' the whole file. A reason may follow behind a blank. The report lists what was left out, with
-      its lines, and the markers that left out nothing.
+      '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
+      one. A reason may follow behind a blank. The report lists what was left out, with its lines, and the markers that left
+      out nothing.
       Example: coverage: off
       Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
       """,

@@ -120,14 +120,15 @@ extension PracticeEvidence {
     let (lost, parts) = (changes.comparison.value?.lostLines ?? [], changes.comparison.value?.lostParts ?? [])
     let unknown = patch.unmapped.sentences("Which lines changed", first: PracticeCard.mostEntries)
       .map { " \($0)" }.joined()
+    let leftOut = patch.leftOutSentence(first: PracticeCard.mostEntries).map { " \($0)" } ?? ""
     if tally.uncovered == 0, lost.isEmpty, parts.isEmpty {
       let ran =
         switch tally.total {
-        case 0: "No \(unknown.isEmpty ? "" : "other ")changed line holds code."
+        case 0: "No \(unknown.isEmpty ? "" : "other ")changed line \(patch.noCodeWords)."
         case 1: "The changed line ran."
         default: "All \(tally.total) changed lines ran."
         }
-      return PracticeHint(.thorough, unknown.isEmpty ? .good : .unknown, ran + unknown)
+      return PracticeHint(.thorough, unknown.isEmpty ? .good : .unknown, ran + unknown + leftOut)
     }
     let gone =
       lost.isEmpty ? "" : " \(lost.count) unchanged \(lost.count == 1 ? "line" : "lines") ran before and did not now."
@@ -139,7 +140,7 @@ extension PracticeEvidence {
     }
     return PracticeHint(
       .thorough, .attention,
-      "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)\(less)\(unknown)",
+      "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)\(less)\(unknown)\(leftOut)",
       entries: places.prefix(PracticeCard.mostEntries).map { place, words in
         let end = place.lines.count > 1 ? "to line \(place.lines.upperBound), " : ""
         return PracticeHint.Entry(

@@ -43,7 +43,8 @@ package struct PatchCoverage: Hashable, Sendable {
   package var files: [File]
   /// Counted files of which nobody can say which lines were touched, sorted by path; they are in no sum.
   package var unmapped: [UnmappedFile]
-  /// Files with touched lines that a marker leaves out, sorted; those lines are in no list and in no sum.
+  /// Files with touched lines that are left out on request, or, of a file that is left out as a whole and that nobody can
+  /// follow, with lines that may be touched; sorted. Those lines are in no list and in no sum.
   package var leftOut: [String] = []
 
   package init(origin: Origin, includesWorkingTree: Bool = false, files: [File], unmapped: [UnmappedFile] = []) {

@@ -50,7 +50,7 @@ extension IntegrationDocument {
     package var files: [PatchFile]?
     /// Counted files of which nobody can say which lines were touched.
     package var unmapped: [String]?
-    /// Files with touched lines that a marker leaves out; absent when there are none.
+    /// Files with touched lines that are left out on request, by a marker or a glob; absent when there are none.
     package var leftOut: [String]?
   }
 

@@ -66,7 +66,9 @@ extension IntegrationDocument.CoverageSection {
   /// many markers the first ones.
   package var exclusionRemarks: [String] {
     let most = 5
-    let markers = (excluded ?? []).compactMap(\.neverEndedSentence) + (idleMarkers ?? []).map(\.sentence)
+    let markers =
+      (excluded ?? []).compactMap { $0.neverEndedSentence ?? $0.onlyFirstLineSentence }
+      + (idleMarkers ?? []).map(\.sentence)
     let more = markers.count - most
     return (idleExclusions ?? []).map(CoverageExclusion.idleSentence) + markers.prefix(most)
       + (more > 0 ? ["so it is with \(more) more \(more == 1 ? "marker" : "markers")"] : [])

@@ -19,6 +19,8 @@ struct ExclusionMarkers: Hashable {
     var firstHoldsCode = true
     /// The same of the last line.
     var lastHoldsCode = true
+    /// Whether the marker means its own line only, and none that another one ends.
+    var isOfOneLine: Bool { marker == ExclusionMarkers.name }
   }
 
   /// A comment that looks like a marker and leaves nothing out.

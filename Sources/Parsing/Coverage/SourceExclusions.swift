@@ -2,9 +2,9 @@ package import Model
 
 /// Takes files and lines out of the coverage that a bot or a source wants left out, and says what it took.
 ///
-/// Lines that are left out are in no figure of lines, and their branches in none of branches. The totals of regions and
-/// functions are LLVM's figures of whole files, so they still contain what lies in such lines; those of a file that is
-/// left out as a whole are gone with it.
+/// Lines that are left out are in no figure of lines, and their branches in none of branches. A function stays as long as
+/// one of its lines counts, and so does a region. The totals of regions and functions are LLVM's figures of whole files, so
+/// they still contain what lies in such lines; those of a file that is left out as a whole are gone with it.
 package struct SourceExclusions: Sendable {
   private let globs: [Glob]
 
@@ -38,17 +38,21 @@ package struct SourceExclusions: Sendable {
       return Result(exclusions: [whole])
     }
     guard let markers else { return Result(file: file) }
-    let exclusions = markers.stretches.map { Self.exclusion(of: $0, in: file) }
+    let rest = Self.rest(of: file, without: markers.stretches.map(\.lines))
+    let exclusions = markers.stretches.map { Self.exclusion(of: $0, in: file, beside: rest) }
     let idle = markers.idle.map { IdleMarker(path: file.path, line: $0.line, marker: $0.marker, reason: $0.reason) }
     let empty = zip(markers.stretches, exclusions).filter { $1.lines.total == 0 }.map { stretch, _ in
       IdleMarker(path: file.path, line: stretch.lines.lowerBound, marker: stretch.marker, reason: .noCode)
     }
     return Result(
-      file: Self.rest(of: file, without: markers.stretches.map(\.lines)),
-      exclusions: exclusions.filter { $0.lines.total > 0 }, idle: (idle + empty).sorted { $0.line < $1.line })
+      file: rest, exclusions: exclusions.filter { $0.lines.total > 0 },
+      idle: (idle + empty).sorted { $0.line < $1.line })
   }
 
-  private static func exclusion(of stretch: ExclusionMarkers.Stretch, in file: FileCoverage) -> CoverageExclusion {
+  /// - Parameter rest: what still counts of the file.
+  private static func exclusion(
+    of stretch: ExclusionMarkers.Stretch, in file: FileCoverage, beside rest: FileCoverage?
+  ) -> CoverageExclusion {
     let last = min(stretch.lines.upperBound, file.lines.last?.line ?? 0)
     let first = file.lines.partitioningIndex { $0.line >= stretch.lines.lowerBound }
     let end = file.lines.partitioningIndex { $0.line > last }
@@ -57,6 +61,7 @@ package struct SourceExclusions: Sendable {
       lines: tally(file.lines[first..<max(first, end)]),
       branches: file.conditions.filter { stretch.lines.contains($0.line) }.branches, by: stretch.marker)
     if stretch.isNeverEnded { exclusion.neverEnded = true }
+    if stretch.isOfOneLine { exclusion.onlyFirstLineOf = rest?.function(from: stretch.lines.lowerBound)?.name }
     guard stretch.lines.count > 1 else { return exclusion }
     if stretch.firstHoldsCode { exclusion.firstHoldsCode = true }
     if stretch.lastHoldsCode || last < stretch.lines.upperBound { exclusion.lastHoldsCode = true }
@@ -74,7 +79,7 @@ package struct SourceExclusions: Sendable {
     rest.leftOut = file.lines.map(\.line).filter { !isCounted($0) }
     rest.lines.removeAll { !isCounted($0.line) }
     rest.deadStretches.removeAll { !isCounted($0.line) }
-    rest.functions.removeAll { !isCounted($0.line) }
+    rest.functions = rest.functions.remaining(in: rest.lines, where: isCounted)
     rest.conditions.removeAll { !isCounted($0.line) }
     rest.totals.lines = tally(rest.lines[...])
     rest.totals.branches = rest.conditions.branches
@@ -85,5 +90,13 @@ package struct SourceExclusions: Sendable {
     LineTally(
       total: lines.count, covered: lines.count { $0.state != .neverRan },
       partial: lines.count { $0.state == .partlyRan })
+  }
+}
+
+extension FileCoverage {
+  /// The function that begins on a line.
+  fileprivate func function(from line: Int) -> FunctionCoverage? {
+    let index = functions.partitioningIndex { $0.line >= line }
+    return index < functions.count && functions[index].line == line ? functions[index] : nil
   }
 }

@@ -19,6 +19,8 @@ package struct ChangeSummary: Sendable {
   package let leftOut: [LeftOutLines.Remark]
   /// The counted files of which nobody can say which lines were touched.
   package let unmapped: [String]
+  /// The files with touched lines that are left out on request; none of a commit without a parent, all of which is new.
+  package let leftOutFiles: [String]
   private let changes: IntegrationDocument.ChangesSection
 
   package init(_ changes: IntegrationDocument.ChangesSection) {
@@ -28,6 +30,7 @@ package struct ChangeSummary: Sendable {
     lostParts = Self.places((changes.files ?? []).map { ($0.path, $0.lostParts ?? []) })
     byChance = Self.places((changes.files ?? []).map { ($0.path, $0.byChance ?? []) })
     unmapped = changes.patch.unmapped ?? []
+    leftOutFiles = changes.patch.since == "nothing" ? [] : changes.patch.leftOut ?? []
     let (leftOut, baseline) = (changes.leftOut ?? LeftOutLines(), changes.baseline.map(String.init) ?? "")
     hidden = leftOut.hiding(since: baseline, number: CountText.plain)
     self.leftOut = hidden + leftOut.showing(since: baseline, number: CountText.plain)
@@ -54,6 +57,18 @@ package struct ChangeSummary: Sendable {
       ran,
       "which lines changed is not known in \(files)\(left > 0 ? " and \(CountText.counted(left, "more file"))" : "")",
     ])
+  }
+
+  /// Which files with touched lines are left out, such as `changed lines of A.swift and 1 more file`; nil when there are
+  /// none.
+  package var patchLeftOut: String? { patchLeftOut(first: Self.mostPlaces) { $0 } }
+
+  /// The same with another number of files, each called by a name of its own.
+  func patchLeftOut(first count: Int, _ name: (String) -> String) -> String? {
+    guard !leftOutFiles.isEmpty else { return nil }
+    let left = leftOutFiles.count - count
+    let more = left > 0 ? [CountText.counted(left, "more file")] : []
+    return "changed lines of \(CountText.list(leftOutFiles.prefix(count).map(name) + more))"
   }
 
   private var noCode: String {

@@ -35,14 +35,16 @@ extension CoverageOverview {
     let files = Self.byPath(coverage)
     let (entries, partly, isClean) = (found.shown, found.partly, found.isClean)
     let folded = entries.dropFirst(Self.mostShown)
+    let leftOut = ChangeSummary(changes).patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst
     return .record([
       "summary": .text(summary(changes)),
       "clean": isClean && changes.patch.value?.unmapped.isEmpty == true
         ? .text(
-          "No line of this change is uncovered"
+          "No line of this change\(leftOut == nil ? "" : " that counts") is uncovered"
             + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) ran only partly."))
         : .missing,
       "unknown": .list(unknown(changes).map { .shown($0) }),
+      "leftOut": .shown(ifAny: leftOut),
       "hasRows": .flag(!entries.isEmpty),
       "caption": .text(
         isClean

@@ -22,6 +22,7 @@ extension CoverageOverview {
     let more = coverage.exclusions.count - Self.mostExclusions
     return .record([
       "hasRows": .flag(!coverage.exclusions.isEmpty),
+      "isOfParts": .flag(coverage.excludedLines(of: coverage.files).total > 0),
       "idle": .list(coverage.idleExclusions.prefix(Self.mostExclusions).map { .shown($0) }),
       "markers": idleMarkers(coverage),
       "sum": .text(
@@ -45,6 +46,7 @@ extension CoverageOverview {
       "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
       "by": .shown(exclusion.by),
       "neverEnded": .flag(exclusion.neverEnded == true),
+      "onlyFirstLineOf": .shown(ifAny: exclusion.onlyFirstLineOf),
     ])
   }
 }

@@ -54,8 +54,8 @@ package struct CoveragePages: Sendable {
     indices = Dictionary(plans.enumerated().map { ($1.path, $0) }) { first, _ in first }
   }
 
-  /// The lines that tests, diagnostics, issues, hints, the frames of crashes, the list of what runs by chance and the
-  /// comparison with another integration lead to, by path.
+  /// The lines that tests, diagnostics, issues, hints, markers, the frames of crashes, the list of what runs by chance and
+  /// the comparison with another integration lead to, by path.
   private static func targets(in report: Report) -> [String: Set<Int>] {
     let integration = report.integration
     var targets: [String: Set<Int>] = [:]
@@ -65,6 +65,9 @@ package struct CoveragePages: Sendable {
     for diagnostic in integration.diagnostics { add(diagnostic.location) }
     for exclusion in integration.coverage.coverage?.exclusions ?? [] {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
+    }
+    for marker in integration.coverage.coverage?.idleMarkers ?? [] {
+      targets[marker.path, default: []].insert(marker.line)
     }
     for line in integration.changes?.comparison.value?.linesByChance ?? [] { add(line) }
     for file in report.comparison?.coverage.files ?? [] {

@@ -20,6 +20,8 @@ enum GitHubExport {
     guard let changes = document.coverage.changes else { return [] }
     return GitHubNotices(ChangeSummary(changes), isFirst: changes.patch.since == "nothing") {
       path(document.repositoryPath($0))
+    } words: {
+      data(document.repositoryPath($0))
     }.lines
   }
 

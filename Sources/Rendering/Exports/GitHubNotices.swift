@@ -5,6 +5,8 @@ import Model
 struct GitHubNotices {
   /// GitHub shows this many notices of a step: https://docs.github.com/en/rest/checks/runs
   private static let most = 10
+  /// How many files one notice names.
+  private static let mostFiles = 3
 
   /// Places of which the same is told.
   private struct Group {
@@ -18,13 +20,22 @@ struct GitHubNotices {
 
   /// Those with places, the gravest first.
   private let groups: [Group]
+  /// That changed lines are left out; empty or one notice.
+  private let leftOut: [String]
   private let file: (String) -> String
 
   /// - Parameters:
   ///   - isFirst: whether the commit has no parent, so that every line of it is a changed one.
   ///   - file: a path of the package as the value of a property.
-  init(_ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String) {
+  ///   - words: the same in a message.
+  init(
+    _ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String, words: (String) -> String
+  ) {
     self.file = file
+    leftOut =
+      summary.patchLeftOut(first: Self.mostFiles, words).map {
+        ["::notice title=coverage left out::\($0.capitalizedFirst) are left out of the coverage."]
+      } ?? []
     groups = [
       Self.lost(summary.lost), Self.lostParts(summary.lostParts), Self.leftOut(summary.hidden),
       isFirst ? nil : Self.neverRan(summary.uncovered),
@@ -71,16 +82,16 @@ struct GitHubNotices {
       let left = group.places.dropFirst(share).reduce(0) { $0 + $1.lines.count }
       return left > 0 ? group.rest(left) : nil
     }
-    guard !rest.isEmpty else { return told }
-    return told + ["::notice title=coverage of the change::\(rest.joined(separator: "; ").capitalizedFirst)."]
+    guard !rest.isEmpty else { return told + leftOut }
+    return told + leftOut + ["::notice title=coverage of the change::\(rest.joined(separator: "; ").capitalizedFirst)."]
   }
 
   /// How many places of each group are told: all, or as many of each in turn as there is room for.
   private var shares: [Int] {
     let sizes = groups.map(\.places.count)
-    guard sizes.reduce(0, +) > Self.most else { return sizes }
+    guard sizes.reduce(0, +) > Self.most - leftOut.count else { return sizes }
     var shares = sizes.map { _ in 0 }
-    var room = Self.most - 1
+    var room = Self.most - leftOut.count - 1
     while room > 0 {
       for index in shares.indices where room > 0 && shares[index] < sizes[index] {
         shares[index] += 1

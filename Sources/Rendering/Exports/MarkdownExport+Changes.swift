@@ -11,7 +11,7 @@ extension MarkdownExport {
       let summary = ChangeSummary(section)
       lines += ["### Coverage of the change", "", "Patch: \(MarkdownText.escaped(summary.patchFigure))."]
       if section.patch.since != "nothing" { lines += places(summary.uncovered) }
-      lines += unknown(summary.unmapped)
+      lines += unknown(summary.unmapped) + leftOut(summary.leftOutFiles)
       if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
       if let lost = summary.lostPartsFigure { lines += ["", "Lost: \(lost)."] + places(summary.lostParts) }
       for remark in summary.leftOut { lines += ["", "Left out: \(remark.words)."] + places(remark.places) }
@@ -31,9 +31,18 @@ extension MarkdownExport {
   }
 
   private func unknown(_ files: [String]) -> [String] {
+    list(files, "not known: ")
+  }
+
+  private func leftOut(_ files: [String]) -> [String] {
+    guard !files.isEmpty else { return [] }
+    return ["", "Left out: changed lines of \(CountText.counted(files.count, "file"))."] + list(files)
+  }
+
+  private func list(_ files: [String], _ words: String = "") -> [String] {
     guard !files.isEmpty else { return [] }
     let left = files.count - Self.mostPlaces
-    let shown = files.prefix(Self.mostPlaces).map { "- not known: \(MarkdownText.code(document.repositoryPath($0)))" }
+    let shown = files.prefix(Self.mostPlaces).map { "- \(words)\(MarkdownText.code(document.repositoryPath($0)))" }
     return [""] + shown + (left > 0 ? ["- … and \(CountText.counted(left, "more file"))"] : [])
   }
 

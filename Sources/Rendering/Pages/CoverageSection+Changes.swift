@@ -12,6 +12,7 @@ extension CoverageSection {
       "patch": .shown(summary.patchFigure),
       "isPatchRed": .flag((!isAllNew && !summary.uncovered.places.isEmpty) || !summary.unmapped.isEmpty),
       "uncovered": places(isAllNew ? LinePlaces([]) : summary.uncovered),
+      "leftOut": .shown(ifAny: summary.patchLeftOut),
       "lost": .shown(ifAny: summary.lostFigure),
       "lostPlaces": places(summary.lost),
       "lostParts": .shown(ifAny: summary.lostPartsFigure),

@@ -48,14 +48,15 @@ struct RunCommand: Command {
     of the branch with complete coverage; without either they are not judged. Else a gate that cannot be judged is not
     met: because nobody can say which lines of a file changed, because what it is judged against was removed, or because
     a shallow clone ends before it; where its commit is gone from the repository, only once. What is left out on request
-    fails no gate, but the last two name the lines that counted before and are left out now. Code in which integrations
-    of one and the same commit differ runs by chance, and is neither lost nor gained: a second run of a commit tells it
-    apart.
+    fails no gate, but the first two name the files with changed lines that are left out, and the last two the lines that
+    counted before and are left out now. Code in which integrations of one and the same commit differ runs by chance, and
+    is neither lost nor gained: a second run of a commit tells it apart.
 
     A comment leaves lines out of the coverage: '// coverage:ignore' its own line, '// coverage:ignore-start' all from its
     line through that of '// coverage:ignore-end', or through the end of the file, and '// coverage:ignore-file' on a line
-    of its own the whole file. A reason may follow behind a blank; a block comment is no marker. The report lists what was
-    left out, with its lines, and the markers that left out nothing.
+    of its own the whole file; to leave out a function, put -start on its first line and -end on its last one. A reason
+    may follow behind a blank; a block comment is no marker. The report lists what was left out, with its lines, and the
+    markers that left out nothing.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

@@ -151,6 +151,7 @@ struct SummaryText: CustomStringConvertible {
       let summary = ChangeSummary(changes)
       lines.append("Patch     \(summary.patch)")
       lines += [summary.lostSentence, summary.lostPartsSentence].compactMap(\.self).map { "Lost      \($0)" }
+      lines += [summary.patchLeftOut].compactMap(\.self).map { "Left out  \($0)" }
       lines += summary.leftOutSentences.map { "Left out  \($0)" }
       lines += [summary.chanceSentence].compactMap(\.self).map { "Chance    \($0)" }
     }

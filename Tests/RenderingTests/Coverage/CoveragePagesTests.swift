@@ -45,6 +45,20 @@ struct CoveragePagesTests {
     }
   }
 
+  @Test("A marker without effect among lines without code has a line of its own that its link leads to")
+  func idleMarker() throws {
+    var report = CoverageSample.report
+    let path = "Sources/Greeter/Greeter.swift"
+    var coverage = try #require(report.integration.coverage.coverage)
+    coverage.idleMarkers = [IdleMarker(path: path, line: 16, marker: "coverage:ignore", reason: .noCode)]
+    report.integration.coverage = .available(coverage)
+    report.sources[path] = Array("\(CoverageSample.greeter)// coverage:ignore\n// End.\n".utf8)
+    let site = try CoverageSite.render(report)
+    #expect(site["coverage.html"]?.contains("coverage/Sources-Greeter-Greeter.swift.html#L16\"") == true)
+    let page = try #require(site["coverage/Sources-Greeter-Greeter.swift.html"])
+    #expect(PageMarkup(page).values(of: "id").contains("L16"))
+  }
+
   @Test("No link leads to a line that its page does not show", arguments: [0, 1])
   func linesThatAreNotThere(_ sample: Int) throws {
     var report = CoverageSample.report

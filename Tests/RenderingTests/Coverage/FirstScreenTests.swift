@@ -148,4 +148,29 @@ struct FirstScreenTests {
     #expect(page.ranges(of: "<code>coverage:ignore-start</code></td>").count == 1)
     #expect(page.ranges(of: "<code>coverage:ignore-start</code>, never ended</td>").count == 1)
   }
+
+  @Test("A marker that leaves out but the first line of a function is said to leave the rest")
+  func onlyFirstLine() throws {
+    let page = try overview { coverage in
+      var marker = CoverageExclusion(
+        path: "Sources/A.swift", firstLine: 7, lastLine: 7, lines: LineTally(total: 1), by: "coverage:ignore")
+      marker.onlyFirstLineOf = "Box<A>.open()"
+      coverage.exclusions = [marker]
+    }
+    #expect(
+      page.contains("<code>coverage:ignore</code>, not the rest of <code>Box&lt;A&gt;.open()</code></td>"))
+  }
+
+  @Test("That figures contain what is left out is only said where a counted file has such lines")
+  func stillInFigures() throws {
+    let path = try #require(CoverageSample.files.first?.path)
+    func isSaid(_ exclusion: CoverageExclusion) throws -> Bool {
+      try overview { $0.exclusions = [exclusion] }.contains("are still in the figures of their file")
+    }
+    let lines = LineTally(total: 3)
+    #expect(try isSaid(CoverageExclusion(path: path, firstLine: 7, lastLine: 9, lines: lines, by: "a")))
+    let gone = "Sources/Gone.swift"
+    #expect(try !isSaid(CoverageExclusion(path: gone, lines: lines, by: "a")))
+    #expect(try !isSaid(CoverageExclusion(path: gone, firstLine: 1, lastLine: 9, lines: lines, by: "a")))
+  }
 }

@@ -1,0 +1,24 @@
+import Model
+
+extension PatchCoverage {
+  /// Says that lines which nobody looked at changed, too; nil when there are none.
+  ///
+  /// - Parameter count: how many files are named before the rest is counted.
+  func leftOutSentence(first count: Int) -> String? {
+    guard !leftOut.isEmpty else { return nil }
+    let left = leftOut.count - count
+    let files = leftOut.prefix(count).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
+    return "Changed lines of \(files) are left out, and were not looked at."
+  }
+
+  /// What stands behind "no changed line": where lines are left out, there may well be code.
+  var noCodeWords: String { leftOut.isEmpty ? "holds code" : "holds code that counts" }
+}
+
+extension CoverageExclusion {
+  /// Whether a diff touched some of its lines, or may have, as nobody can say how they moved.
+  func isTouched(by difference: SourceDifference) -> Bool {
+    if difference.obstacle(at: path) != nil { return true }
+    return difference.file(at: path)?.lines?.hunks.contains { $0.new.overlaps(codeSpan) } == true
+  }
+}

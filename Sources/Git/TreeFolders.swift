@@ -1,0 +1,57 @@
+import CLibgit2
+
+/// The folders of a commit's tree, each of which is read once, however many of its entries are asked for.
+///
+/// libgit2 alone would read all folders on the way to a path anew for each path.
+struct TreeFolders {
+  /// What is at a path.
+  enum Entry {
+    case folder(ObjectID)
+    case other(TreeEntry.Kind, ObjectID)
+  }
+
+  /// The owner of a folder's handle.
+  private final class Folder {
+    let tree: Handle<TreeKind>
+
+    init(_ tree: consuming Handle<TreeKind>) {
+      self.tree = tree
+    }
+  }
+
+  private let root: Folder
+  /// By path; nil for what is no folder.
+  private var known: [String: Folder?] = [:]
+
+  /// - Parameter root: the tree of the commit.
+  init(_ root: consuming Handle<TreeKind>) {
+    self.root = Folder(root)
+  }
+
+  /// What is at a path; nil for nothing.
+  ///
+  /// - Parameter what: what is done, for the error about an object that cannot be read.
+  mutating func entry(at path: String, of repository: borrowing Repository, _ what: String) throws(GitError) -> Entry? {
+    let slash = path.lastIndex(of: "/")
+    let parent = try slash.map { slash throws(GitError) in try folder(String(path[..<slash]), of: repository, what) }
+    guard let folder = parent ?? (slash == nil ? root : nil) else { return nil }
+    let name = RelativePath(slash.map { String(path[path.index(after: $0)...]) } ?? path)
+    guard let entry = git_tree_entry_byname(folder.tree.pointer, name.characters),
+      let id = git_tree_entry_id(entry)?.pointee
+    else { return nil }
+    return git_tree_entry_type(entry) == GIT_OBJECT_TREE
+      ? .folder(ObjectID(id)) : .other(TreeEntry.Kind(git_tree_entry_filemode(entry)), ObjectID(id))
+  }
+
+  private mutating func folder(_ path: String, of repository: borrowing Repository, _ what: String) throws(GitError)
+    -> Folder?
+  {
+    if let folder = known[path] { return folder }
+    var folder: Folder?
+    if case .folder(let id) = try entry(at: path, of: repository, what) {
+      folder = Folder(try repository.lookUpTree(id, what))
+    }
+    known[path] = .some(folder)
+    return folder
+  }
+}
