@@ -6,7 +6,9 @@ import Testing
 @Suite("The functions of uncovered blocks")
 struct BlockFunctionsTests {
   /// What the page about all files says about the only block of a file.
-  private func what(_ lines: ClosedRange<Int>, _ functions: [FunctionCoverage]) throws -> String {
+  private func what(
+    _ lines: ClosedRange<Int>, _ functions: [FunctionCoverage]
+  ) throws -> String {
     var report = CoverageSample.report
     let path = "Sources/A/A.swift"
     let never = lines.map { LineCoverage(line: $0, count: 0, state: .neverRan) }
@@ -70,10 +72,32 @@ struct BlockFunctionsTests {
     let (f, inner) = (function("A.f()", 10...20), function("go() in A.f()", 12...14))
     #expect(try what(10...20, [f, inner]) == "<code>A.f() was never called")
     #expect(try what(13...16, [f, inner]) == "<code>go() in A.f() was never called")
+    let deep = function("step(_:) in go() in A.f()", 13...13)
+    #expect(
+      try what(9...20, [function("A.e()", 9...9), f, inner, deep])
+        == "<code>A.e() and 1 more function were never called")
+    #expect(try what(13...16, [f, inner, deep]) == "<code>step(_:) in go() in A.f() was never called")
     // Statements at top level stand around functions that are not theirs.
     var main = function("main", 10...11)
     main.regions += function("", 15...16).regions
     #expect(try what(10...16, [main, function("top()", 12...14)]).hasPrefix("<code>main and 1 more function were"))
     #expect(try what(12...14, [main, function("top()", 13...14)]).hasPrefix("<code>top() was never called"))
+  }
+
+  @Test("Functions that one macro makes at one place are several")
+  func twins() throws {
+    var both = function("one(int) and two(int)", 10...12)
+    both.twins = 1
+    #expect(try what(10...12, [both]) == "<code>one(int) and two(int) were never called")
+    #expect(
+      try what(8...12, [function("f(int)", 8...9), both]) == "<code>f(int) and 2 more functions were never called")
+  }
+
+  // Looking at each of them for each other one would take ten minutes; the limit leaves time for the tests beside it.
+  @Test("Thousands of functions in one block take no longer than as many functions", .timeLimit(.minutes(5)))
+  func many() {
+    let functions = (1...60_000).map { function("function\($0)(_:)", $0...$0) }
+    let block = BlockFunctions(1...60_000, in: file(lines: [], functions: functions))
+    #expect(block.neverWords == "and \(CountText.plain(59_999)) more functions were never called")
   }
 }
