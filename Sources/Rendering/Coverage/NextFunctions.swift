@@ -113,5 +113,27 @@ struct NextFunctions {
     else { return false }
     if name.hasPrefix("static ") { return true }
     return FunctionRows.bareName(of: name) == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
+      && !mayBeMemberInCxx(name)
+  }
+
+  /// Whether a function of C++ may be a member of a class: its name does not tell that from a namespace, unless the
+  /// namespace has no name. What follows the parameters, as ` const` does, is of members only.
+  private static func mayBeMemberInCxx(_ name: String) -> Bool {
+    let free = "(anonymous namespace)::"
+    let name = name[...].firstRange(ofASCII: free) == nil ? name : name.split(separator: free).joined()
+    guard name[...].firstRange(ofASCII: "(anonymous namespace)") == nil else { return true }
+    var depth = 0
+    var rest = Substring(name).utf8
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0, [" const", " volatile", " &"].contains(where: { rest.starts(with: $0.utf8) }) { return true }
+      case UInt8(ascii: ":") where depth == 0 && rest.first == UInt8(ascii: ":"): return true
+      default: break
+      }
+    }
+    return false
   }
 }

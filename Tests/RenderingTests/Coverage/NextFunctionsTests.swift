@@ -19,6 +19,12 @@ struct NextFunctionsTests {
       ("init<A>(_:)", false), ("init?(_:)", false), ("initialiseLogging(_:)", true), ("secret<A>(_:_:)", true),
       ("helper #1 (_:) in Machine.start()", false), ("inner #1 (_:) in outer()", false),
       ("static Local #1.make() in outer()", false), ("static Members.== infix(_:_:)", true), ("+ infix(_:_:)", true),
+      // In C++ a name does not tell whether it is of a class or of a namespace.
+      ("beta_half(int)", true), ("sum(pool::Ring const&, std::string)", true), ("Pond::drain(int)", false),
+      ("Pond::name() const", false), ("pool::clip(int)", false), ("(anonymous namespace)::hidden(int)", true),
+      ("(anonymous namespace)::Pond::drain(int)", false), ("f((anonymous namespace)::Pond&)", true),
+      ("f(int)::Local::go()", false), ("operator<<(std::ostream&, Pond const&)", true),
+      ("get_one(int) and get_two(int)", true), ("lambda in (anonymous namespace)", false), ("name() const", false),
     ])
   func easy(_ name: String, _ isEasy: Bool) {
     #expect(NextFunctions.needsNoObject(name) == isEasy)
