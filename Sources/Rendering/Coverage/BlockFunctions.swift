@@ -10,6 +10,8 @@ struct BlockFunctions {
   private let othersCount: Int
   /// How many of those are functions themselves, not known by their closures alone.
   private let otherFunctionsCount: Int
+  /// Whether calls are known to be none where none was counted.
+  private let areCallsKnown: Bool
 
   init(_ lines: ClosedRange<Int>, in file: FileCoverage) {
     let all = Self.innermost(lines, in: file)
@@ -22,6 +24,7 @@ struct BlockFunctions {
     }
     othersCount = others.reduce(0) { $0 + 1 + $1.twins }
     otherFunctionsCount = others.reduce(0) { $0 + ($1.isOnlyFolded ? 0 : 1 + $1.twins) }
+    areCallsKnown = !file.isHeader
   }
 
   /// What stands before the name of the first one when none was called, such as `A closure in`: a declaration that is known
@@ -36,7 +39,9 @@ struct BlockFunctions {
     let others = Self.words(ofOthers: otherFunctionsCount)
     let areMany = others != nil || (first?.twins ?? 0) > 0
     let verb =
-      if others == nil, first?.isOnlyDefaultArguments ?? false {
+      if !areCallsKnown {
+        "\(areMany ? "have" : "has") no counted call"
+      } else if others == nil, first?.isOnlyDefaultArguments ?? false {
         "was never used"
       } else {
         "\(areMany ? "were" : "was") never called"

@@ -30,13 +30,15 @@ struct NextFunctions {
     var easy: [Place] = []
     for file in coverage.files.indices {
       let functions = coverage.files[file].functions
+      let areCallsKnown = !coverage.files[file].isHeader
       // Functions are big values: each copy counts a reference to every part of one.
       for index in functions.indices {
         let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
         guard uncovered > 0 else { continue }
         // What is known by its closures alone may have been called.
         let isEasy =
-          functions[index].count == 0 && !functions[index].isOnlyFolded && Self.needsNoObject(functions[index].name)
+          functions[index].count == 0 && !functions[index].isOnlyFolded && areCallsKnown
+          && Self.needsNoObject(functions[index].name)
         let count = functions[index].regions.count
         let line = functions[index].regions.firstLine
         guard count >= Self.manyWays || isEasy, line > 0 else { continue }

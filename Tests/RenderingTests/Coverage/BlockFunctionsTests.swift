@@ -7,10 +7,9 @@ import Testing
 struct BlockFunctionsTests {
   /// What the page about all files says about the only block of a file.
   private func what(
-    _ lines: ClosedRange<Int>, _ functions: [FunctionCoverage]
+    _ lines: ClosedRange<Int>, _ functions: [FunctionCoverage], in path: String = "Sources/A/A.swift"
   ) throws -> String {
     var report = CoverageSample.report
-    let path = "Sources/A/A.swift"
     let never = lines.map { LineCoverage(line: $0, count: 0, state: .neverRan) }
     report.integration.coverage = .available(Coverage(files: [file(path, lines: never, functions: functions)]))
     report.sources[path] = Array((1...40).map { "  call(\($0))\n" }.joined().utf8)
@@ -82,6 +81,16 @@ struct BlockFunctionsTests {
     main.regions += function("", 15...16).regions
     #expect(try what(10...16, [main, function("top()", 12...14)]).hasPrefix("<code>main and 1 more function were"))
     #expect(try what(12...14, [main, function("top()", 13...14)]).hasPrefix("<code>top() was never called"))
+  }
+
+  @Test(
+    "Of functions in a header it is not said that they were never called, since calls from Swift are not all counted")
+  func headers() throws {
+    let (c, d) = (function("c(int)", 10...12), function("d(int)", 13...15))
+    #expect(try what(10...12, [c], in: "Sources/A/a.h") == "<code>c(int) has no counted call")
+    #expect(try what(10...15, [c, d], in: "Sources/A/a.h") == "<code>c(int) and 1 more function have no counted call")
+    let table = parts("A::table", 10...12, .closure)
+    #expect(try what(10...12, [table], in: "Sources/A/a.hpp") == "A closure in <code>A::table has no counted call")
   }
 
   @Test("Functions that one macro makes at one place are several")

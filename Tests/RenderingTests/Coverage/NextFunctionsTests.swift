@@ -56,6 +56,17 @@ struct NextFunctionsTests {
     #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
   }
 
+  @Test("Whether a function of a header in C was called is not known, so none is easy")
+  func headers() {
+    let function = FunctionCoverage(name: "half(int)", symbol: "half", count: 0, regions: [region((1, 1), (3, 2), 0)])
+    func easy(_ path: String) -> [String] {
+      NextFunctions(Coverage(files: [file(path, lines: [], functions: [function])]), most: 10) { _ in nil }
+        .easy.map(\.function.name)
+    }
+    #expect(easy("Sources/C/half.c") == ["half(int)"])
+    for suffix in ["h", "hpp", "inc"] { #expect(easy("Sources/C/half.\(suffix)") == []) }
+  }
+
   @Test("Only as many files are coloured as it takes to know which functions come first")
   func colouring() {
     // Each region of the first function begins a way, those of the others do not.
