@@ -67,6 +67,11 @@ package struct FileCoverage: Hashable, Sendable {
   }
 
   package var fileName: String { SourceLocation.fileName(of: path) }
+
+  /// Whether it is a header in C, C++ or Objective-C, of which not each run is counted: Swift's importer compiles copies of
+  /// its own of what headers define, without counters. Only where the linker takes a counted copy instead, as it may of a
+  /// function of C++ that is not `static`, are calls from Swift counted.
+  package var isHeader: Bool { SourceSuffix.isHeader(path) }
 }
 
 /// The coverage of one integration, or the reason why there is none.

@@ -94,6 +94,8 @@ package struct FunctionCoverage: Hashable, Sendable {
   package var folded: [Folded]
   /// Whether there is no function itself, such as of a property that is known by the closures in its initial value.
   package var isOnlyFolded = false
+  /// How many more functions it stands for, which one macro makes at the same place; the name tells of all.
+  package var twins = 0
 
   package init(
     name: String, symbol: String, count: UInt64, regions: [CoverageRegion], entries: [Int] = [0], folded: [Folded] = []

@@ -6,4 +6,10 @@ package enum SourceSuffix {
   ]
   /// Of all files in C, C++ and Objective-C.
   package static let allOfC = headers.union(["c", "m", "mm", "cc", "cpp", "cxx", "c++", "C"])
+
+  /// Whether a file has the name of a header.
+  package static func isHeader(_ path: String) -> Bool {
+    path.utf8.lastIndex(of: UInt8(ascii: ".")).map { headers.contains(String(path[path.utf8.index(after: $0)...])) }
+      ?? false
+  }
 }

@@ -54,6 +54,27 @@ struct PatchAndGateTests {
     #expect(patch([2, 3, 4]).files.isEmpty)
   }
 
+  @Test("Of lines of headers the sentence says that calls from Swift are not all counted", arguments: ["h", "c"])
+  func headers(_ suffix: String) {
+    let path = "Sources/C/a.\(suffix)"
+    let (old, text) = (CoverageText(["1| a", "3| b"], path: path), CoverageText(["1| a", "0| b", "0| c"], path: path))
+    let difference = SourceDifference([
+      FileDifference(status: .modified, oldPath: path, newPath: path, lines: text.lines(from: old))
+    ])
+    let results = GateJudgement.results(
+      of: [.patchFullyCovered, .noLostCoverage], coverage: .available(coverage(text)),
+      changes: CoverageChanges(
+        comparison: .known(text.compared(with: old)),
+        patch: .known(PatchCoverage(of: coverage(text), touchedBy: difference, origin: .integration(41)))),
+      precedent: .found)
+    let doubt = suffix == "h" ? " Calls of headers from Swift are not all counted." : ""
+    #expect(
+      results.map(\.sentence) == [
+        "1 of 1 changed line never ran: \(path):3.\(doubt)",
+        "1 unchanged line that ran in 41 does not any more: \(path):2.\(doubt)",
+      ])
+  }
+
   @Test("A patch that touches no code has no files")
   func empty() {
     #expect(patch(old).files.isEmpty)

@@ -129,7 +129,8 @@ struct CoverageFunctionTests {
     let files = try CoverageFixture.files("Headers")
     let steps = try CoverageFixture.file("steps.h", in: files)
     // The functions that one macro makes lie at one place.
-    #expect(steps.functions.map(\.name) == ["step", "by_one", "clamp_two"])
+    #expect(steps.functions.map(\.name) == ["step", "by_one", "clamp_nine and clamp_two"])
+    #expect(steps.functions.map(\.twins) == [0, 0, 1])
     #expect(steps.functions.map(\.count) == [2, 1, 2])
     #expect(steps.functions.map(\.regions.count) == [6, 4, 4])
     #expect(steps.functions.count == steps.totals.functions.total)
@@ -141,6 +142,39 @@ struct CoverageFunctionTests {
     let twice = try #require(pool.functions.first)
     #expect(twice.count == 3)
     #expect(twice.regions.map(\.start.line) == [5, 6, 8, 9, 9, 10])
+  }
+
+  @Test("The functions that one macro makes are named, and the copies of one function are not taken for such")
+  func twins() throws {
+    func several(_ names: [(String, String)]) throws -> [String] {
+      let records = names.map { record($0.0, 1, "[1,1,3,2,1,0,0,0]") }.joined(separator: ",")
+      return try functions("[\(records)]", demangled: Dictionary(names) { $1 }).map {
+        "\($0.name)\($0.twins > 0 ? " \($0.twins)" : "")"
+      }
+    }
+    #expect(
+      try several([("_ZL7get_twoi", "get_two(int)"), ("_ZL7get_onei", "get_one(int)"), ("get_one", "")]) == [
+        "get_one(int) and get_two(int) 1"
+      ])
+    #expect(try several([("b", ""), ("a", ""), ("c", "")]) == ["a and 2 more 2"])
+    // Templates, conversions among them, and functions that are in C here and in C++ there.
+    #expect(
+      try several([("_Z1fIiEvT_", "void A::f<int>(int)"), ("_Z1fIlEvT_", "void A::f<long>(long)")]) == ["A::f(int)"])
+    #expect(
+      try several([("_ZN1AcvT_IiEEv", "A::operator int<int>()"), ("_ZN1AcvT_IlEEv", "A::operator long<long>()")])
+        == ["A::operator int<int>()"])
+    #expect(
+      try several([
+        ("_ZN12_GLOBAL__N_11gEv", "(anonymous namespace)::g()"),
+        ("_ZN12_GLOBAL__N_11hEv", "(anonymous namespace)::h()"),
+      ]) == ["(anonymous namespace)::g() and (anonymous namespace)::h() 1"])
+    #expect(
+      try several([("_ZNK3$_0clEv", "$_0::operator()() const"), ("_ZNK3$_1clEv", "$_1::operator()() const")]) == [
+        "lambda"
+      ])
+    // Nobody could read the names.
+    #expect(try several([("_Z1fIiEvT_", ""), ("_Z1fIlEvT_", "")]) == ["_Z1fIiEvT_"])
+    #expect(try several([("$s1A1fyyF", "f()"), ("$s1A1gyyF", "g()")]) == ["f()"])
   }
 
   @Test("A macro of a header brings code along, and not the function that uses it")

@@ -22,7 +22,10 @@ struct CxxFunctionNameTests {
       ("void (anonymous namespace)::hidden<int>(int)", "(anonymous namespace)::hidden(int)"),
       ("unsigned long f<int>(unsigned long)", "f(unsigned long)"),
       ("decltype (fp + fp0) sum<int, int>(int, int)", "sum(int, int)"),
-      ("A::name[abi:cxx11]() const", "A::name[abi:cxx11]() const"), ("f(int)::Local::go()", "f(int)::Local::go()"),
+      ("A::name[abi:cxx11]() const", "A::name() const"), ("f(int)::Local::go()", "f(int)::Local::go()"),
+      ("pool::operator\"\" _s[abi:cxx11](char const*)", "pool::operator\"\" _s(char const*)"),
+      ("A::operator[][abi:v1][abi:v2](int)", "A::operator[](int)"), ("f(A[abi:v1]::B)", "f(A::B)"),
+      ("f[abi:x", "f[abi:x"),
       ("void f<&(A::go(int) const)>()", "f()"), ("my_operator(int)", "my_operator(int)"), ("", ""),
       ("f<int(", "f<int("), ("operator", "operator"),
     ])
@@ -42,9 +45,11 @@ struct CxxFunctionNameTests {
       ("Outer::field::{lambda()#1}::operator()() const", "Outer::field", .piece),
       ("$_0::operator()() const", "lambda", .function), ("{lambda()#1}::operator()() const", "lambda", .function),
       ("int A::sum<f()::$_0>(f()::$_0) const", "A::sum(f()::$_0) const", .function),
+      ("A::f(int)::{default arg#1}::{lambda(int)#1}::operator()(int) const", "A::f(int)", .piece),
+      ("f()::{default arg#12}::$_0::operator()() const::{lambda()#1}::operator()() const", "f()", .piece),
     ] as [(String, String, FunctionName.Role)])
   func lambdas(demangled: String, declaration: String, role: FunctionName.Role) {
-    let name = FunctionName(CxxFunctionName(demangled))
+    let name = FunctionName(CxxFunctionName(demangled), symbol: "")
     #expect(name.declaration == declaration)
     #expect(name.role == role)
   }
@@ -88,6 +93,37 @@ struct CxxFunctionNameTests {
     #expect(functions.map(\.symbol) == ["_Z1fIiEvv", "_Z1fIlEvv"])
     #expect(functions.map(\.name) == ["f()", "f()"])
     #expect(functions.map(\.folded.count) == [0, 2])
+  }
+
+  @Test(
+    "A lambda of a namespace is a function of its own, and holds those in it; one of a function without parameters in its name is not"
+  )
+  func namespaces() {
+    let names = [
+      ("_ZNK4pool3$_2clEi", "pool::$_2::operator()(int) const"),
+      (
+        "_ZZNK4pool3$_2clEiENKUliE_clEi",
+        "pool::$_2::operator()(int) const::{lambda(int)#1}::operator()(int) const"
+      ),
+      ("_ZNK4pool3$_3clEi", "pool::$_3::operator()(int) const"),
+      ("_ZNK4pool12_GLOBAL__N_13$_4clEi", "pool::(anonymous namespace)::$_4::operator()(int) const"),
+      ("_ZNK4poolUlvE_clEv", "pool::{lambda()#1}::operator()() const"),
+      ("_ZNK4pool1dMUliE_clEi", "pool::d::{lambda(int)#1}::operator()(int) const"),
+      ("_ZZ3nscENK3$_0clEi", "nsc::$_0::operator()(int) const"), ("nsc", ""),
+      ("_ZNK3$_6clEi", "$_6::operator()(int) const"),
+      ("_ZZNK3$_6clEiENKUliE_clEi", "$_6::operator()(int) const::{lambda(int)#1}::operator()(int) const"),
+    ]
+    let codes = names.enumerated().map { index, name in
+      let region = CoverageRegion(
+        start: SourcePosition(line: index + 1, column: 1), end: SourcePosition(line: index + 1, column: 9), count: 1)
+      return FunctionCode(.init(symbol: name.0, count: 1, regions: 0..<0), regions: [region])
+    }
+    let functions = FunctionFolding.fold(codes, demangled: Dictionary(uniqueKeysWithValues: names))
+    #expect(
+      functions.map { "\($0.line) \($0.name) \($0.folded.count)" } == [
+        "1 lambda in pool 1", "3 lambda in pool 0", "4 lambda in pool::(anonymous namespace) 0", "5 lambda in pool 0",
+        "6 pool::d 1", "7 nsc 1", "9 lambda 1",
+      ])
   }
 
   @Test("Each name goes to the demangler of its language")

@@ -15,12 +15,9 @@ struct CxxFunctionName {
   /// What follows the parameters, as ` const` does, and the type behind `operator` have blanks of their own.
   private var keepsBlanks = false
 
-  /// Whether a mangled name is one of C++.
-  static func isMangled(_ symbol: String) -> Bool { symbol.utf8.starts(with: "_Z".utf8) }
-
   init(_ demangled: String) {
-    bytes = Array(demangled.utf8)
-    declaration = demangled
+    bytes = Self.withoutTags(demangled)
+    declaration = String(decoding: bytes, as: UTF8.self)
     while position < bytes.count {
       // What does not look like a name stays as it is.
       guard step() else { return }
@@ -49,7 +46,11 @@ struct CxxFunctionName {
       return true
     case UInt8(ascii: "{"):
       if starts(with: "{lambda(") { lambda = lambda ?? kept.count }
-      return takeBrackets(UInt8(ascii: "{"), UInt8(ascii: "}"))
+      // A default argument is a part of its function.
+      let start = starts(with: "{default arg#") && kept.suffix(2).elementsEqual("::".utf8) ? kept.count - 2 : nil
+      guard takeBrackets(UInt8(ascii: "{"), UInt8(ascii: "}")) else { return false }
+      if let start { kept.removeSubrange(start...) }
+      return true
     case UInt8(ascii: "("):
       let isType = kept.suffix(8).elementsEqual("decltype".utf8) || kept.suffix(9).elementsEqual("decltype ".utf8)
       guard takeBrackets(UInt8(ascii: "("), UInt8(ascii: ")")) else { return false }

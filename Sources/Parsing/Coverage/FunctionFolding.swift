@@ -15,6 +15,8 @@ struct FunctionFolding {
     var code: FunctionCode
     var name: String
     var role: FunctionName.Role
+    /// All functions that one macro makes at this place; nil where it is one.
+    var twins: MacroTwins?
   }
 
   /// The declarations that share a readable name, which overloads do.
@@ -51,8 +53,9 @@ struct FunctionFolding {
       let readable = demangled[code.symbol] ?? ""
       let name = readable.isEmpty ? code.symbol : readable
       let isOfCxx = name != code.symbol && CxxFunctionName.isMangled(code.symbol)
-      let parts = isOfCxx ? FunctionName(CxxFunctionName(name)) : FunctionName(name)
-      let member = Member(code: code, name: name, role: parts.role)
+      let parts = isOfCxx ? FunctionName(CxxFunctionName(name), symbol: code.symbol) : FunctionName(name)
+      var member = Member(code: code, name: name, role: parts.role)
+      if !code.otherSymbols.isEmpty { member.twins = MacroTwins(of: code, demangled: demangled) }
       if parts.role == .piece {
         pieces.append((member, parts.declaration))
       } else {
@@ -161,12 +164,15 @@ struct FunctionFolding {
       return member.code.regions.enumerated().map { (region: $1, isEntry: $0 == body) }
     }.sorted { ($0.region.start, $0.region.end) < ($1.region.start, $1.region.end) }
     let accessors = rank == .accessor ? Set(leaders.compactMap { FunctionName.accessor(of: $0.name) }) : []
+    let twins = rank == .function ? leaders.first?.twins : nil
     var function = FunctionCoverage(
-      name: FunctionName.spelled(declaration.name, accessors: accessors), symbol: leaders.first?.code.symbol ?? "",
+      name: twins?.name ?? FunctionName.spelled(declaration.name, accessors: accessors),
+      symbol: leaders.first?.code.symbol ?? "",
       count: leaders.map(\.code.count).max() ?? 0,
       regions: regions.map(\.region), entries: regions.indices.filter { regions[$0].isEntry },
       folded: folded.map { FunctionCoverage.Folded(FunctionName.kind(of: $0.name, $0.role), count: $0.code.count) })
     function.isOnlyFolded = rank == .piece
+    function.twins = (twins?.count ?? 1) - 1
     return function
   }
 }

@@ -37,14 +37,18 @@ struct FunctionName: Hashable {
   }
 
   /// A readable name of C++, where a lambda is a piece of the function that it is in.
-  init(_ name: CxxFunctionName) {
-    let isOnFileLevel = name.declaration.isEmpty
-    declaration = isOnFileLevel ? Self.lambdaOfFile : name.declaration
-    role = name.isLambda && !isOnFileLevel ? .piece : .function
+  /// - Parameter symbol: its mangled name, which tells a namespace from a function whose name has no parameters.
+  init(_ name: CxxFunctionName, symbol: String) {
+    declaration = name.declaration
+    role = name.isLambda ? .piece : .function
+    guard name.isLambda, declaration.isEmpty || CxxFunctionName.isInLambdaOfNamespace(symbol) else { return }
+    declaration = declaration.isEmpty ? Self.freeLambda : "\(Self.freeLambda) in \(declaration)"
+    // A lambda in such a lambda is a piece of that.
+    if !CxxFunctionName.isLocal(symbol) { role = .function }
   }
 
   /// What a lambda is called that is in no function, as in the value of a variable; the demangler does not say which.
-  private static let lambdaOfFile = "lambda"
+  private static let freeLambda = "lambda"
 
   /// The name without its first prefix, and what that prefix says; nil when it has none.
   private static func strip(_ name: Substring) -> (Substring, Role)? {

@@ -64,6 +64,9 @@ struct FunctionsByFile: Sendable {
 struct FunctionCode: Hashable {
   var symbol: String
   var count: UInt64
+  /// Those of other copies of the same code, apart from Swift's: of a header's function, of a template, or of all that a
+  /// macro makes at one place.
+  private(set) var otherSymbols: Set<String> = []
   /// Ordered by position.
   var regions: [CoverageRegion]
 
@@ -98,6 +101,7 @@ struct FunctionCode: Hashable {
   /// Adds the counts of another copy of the same code.
   mutating func add(_ other: FunctionCode) {
     count = Self.sum(count, other.count)
+    if other.symbol != symbol, !isSwift { otherSymbols.insert(other.symbol) }
     if hasSameSpans(as: other) {
       for (index, region) in zip(regions.indices, other.regions) {
         regions[index].count = Self.sum(regions[index].count, region.count)

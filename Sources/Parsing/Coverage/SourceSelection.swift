@@ -67,9 +67,7 @@ package struct SourceSelection: Sendable {
 
   /// The target in whose folders a header lies; nil for what is no header, or lies elsewhere.
   private func holder(ofHeader path: String) -> PackageModel.Target? {
-    guard let point = path.utf8.lastIndex(of: UInt8(ascii: ".")),
-      SourceSuffix.headers.contains(String(path[path.utf8.index(after: point)...]))
-    else { return nil }
+    guard SourceSuffix.isHeader(path) else { return nil }
     var folder = path
     while !folder.isEmpty {
       folder = Self.parent(of: folder)

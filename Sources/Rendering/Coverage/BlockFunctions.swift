@@ -10,16 +10,21 @@ struct BlockFunctions {
   private let othersCount: Int
   /// How many of those are functions themselves, not known by their closures alone.
   private let otherFunctionsCount: Int
+  /// Whether calls are known to be none where none was counted.
+  private let areCallsKnown: Bool
 
   init(_ lines: ClosedRange<Int>, in file: FileCoverage) {
     let all = Self.innermost(lines, in: file)
     first = all.first
     areUncalled = !all.isEmpty && all.allSatisfy { $0.count == 0 }
+    let names = Set(all.lazy.map(\.name))
+    let holders = Set(all.first?.holders ?? [])
     let others = all.dropFirst().filter { other in
-      all.first?.isInside(other) == false && !all.contains { other.isInside($0) }
+      !holders.contains(other.name) && !other.holders.contains(where: names.contains)
     }
-    othersCount = others.count
-    otherFunctionsCount = others.count { !$0.isOnlyFolded }
+    othersCount = others.reduce(0) { $0 + 1 + $1.twins }
+    otherFunctionsCount = others.reduce(0) { $0 + ($1.isOnlyFolded ? 0 : 1 + $1.twins) }
+    areCallsKnown = !file.isHeader
   }
 
   /// What stands before the name of the first one when none was called, such as `A closure in`: a declaration that is known
@@ -31,8 +36,17 @@ struct BlockFunctions {
 
   /// What stands behind that name: `was never called`, or with others `and 1 more function were never called`.
   var neverWords: String {
-    if let words = Self.words(ofOthers: otherFunctionsCount) { return "\(words) were never called" }
-    return first?.isOnlyDefaultArguments ?? false ? "was never used" : "was never called"
+    let others = Self.words(ofOthers: otherFunctionsCount)
+    let areMany = others != nil || (first?.twins ?? 0) > 0
+    let verb =
+      if !areCallsKnown {
+        "\(areMany ? "have" : "has") no counted call"
+      } else if others == nil, first?.isOnlyDefaultArguments ?? false {
+        "was never used"
+      } else {
+        "\(areMany ? "were" : "was") never called"
+      }
+    return [others, verb].compactMap(\.self).joined(separator: " ")
   }
 
   /// `and 1 more function`; nil when there is only one.
@@ -78,6 +92,16 @@ extension FunctionCoverage {
   /// Whether nothing but values for its parameters is known of it.
   fileprivate var isOnlyDefaultArguments: Bool { isOnlyFolded && folded.allSatisfy { $0.kind == .defaultArgument } }
 
-  /// Whether it is a local function of another one.
-  fileprivate func isInside(_ other: FunctionCoverage) -> Bool { name.hasSuffix(" in \(other.name)") }
+  /// What the functions are called that it is a local function of, whether or not there are such: what stands behind each
+  /// ` in ` of its name.
+  fileprivate var holders: [String] {
+    var holders: [String] = []
+    var rest = name[...]
+    while let found = rest.firstRange(ofASCII: " in ") {
+      holders.append(String(rest[found.upperBound...]))
+      // The last blank may begin the next one.
+      rest = rest[rest.utf8.index(before: found.upperBound)...]
+    }
+    return holders
+  }
 }

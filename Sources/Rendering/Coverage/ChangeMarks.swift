@@ -7,12 +7,14 @@ package struct ChangeMarks: Sendable {
   private var marks: [Int: ChangeMark] = [:]
   /// The number of the integration that is compared with.
   private var baseline: Int?
+  private var isHeader = false
 
   /// No marks.
   package init() {}
 
   /// The marks of one file: from the comparison where there is one, from the patch otherwise.
   package init(of path: String, in changes: CoverageChanges?) {
+    isHeader = SourceSuffix.isHeader(path)
     if let comparison = changes?.comparison.value, let file = comparison.file(at: path) {
       baseline = comparison.baseline
       guard file.totalsBefore != nil else { return }
@@ -134,6 +136,6 @@ package struct ChangeMarks: Sendable {
       let key = mark.face.key
       if mark.kind <= found[key]?.kind ?? .max { found[key] = mark }
     }
-    return found.values.sorted { $0.kind < $1.kind }.map { ($0, $0.meaning(since: baseline)) }
+    return found.values.sorted { $0.kind < $1.kind }.map { ($0, $0.meaning(since: baseline, isHeader: isHeader)) }
   }
 }

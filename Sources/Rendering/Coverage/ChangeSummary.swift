@@ -85,7 +85,7 @@ package struct ChangeSummary: Sendable {
     let ran = "\(CountText.plain(lines.covered)) of \(CountText.counted(lines.total, "changed line")) ran"
     let parts = [
       lines.partial > 0 ? ", \(CountText.plain(lines.partial)) of them partly" : "",
-      lines.uncovered > 0 ? "; \(CountText.plain(lines.uncovered)) never" : "",
+      lines.uncovered > 0 ? "; \(CountText.plain(lines.uncovered)) never\(Self.doubt(uncovered))" : "",
     ]
     return ran + parts.joined()
   }
@@ -94,9 +94,11 @@ package struct ChangeSummary: Sendable {
   package var lostFigure: String? {
     let count = lost.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
-    return count == 1
+    let words =
+      count == 1
       ? "1 unchanged line that ran in \(baseline) does not any more"
       : "\(CountText.plain(count)) unchanged lines that ran in \(baseline) do not any more"
+    return words + Self.doubt(lost)
   }
 
   /// The same with the first places.
@@ -109,9 +111,11 @@ package struct ChangeSummary: Sendable {
   package var lostPartsFigure: String? {
     let count = lostParts.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
-    return count == 1
+    let words =
+      count == 1
       ? "1 line still runs, but a part of it that ran in \(baseline) does not any more"
       : "\(CountText.plain(count)) lines still run, but parts of them that ran in \(baseline) do not any more"
+    return words + Self.doubt(lostParts)
   }
 
   /// The same with the first places.
@@ -137,6 +141,11 @@ package struct ChangeSummary: Sendable {
   /// What counts on one side only, with the first places; empty when there is nothing of the kind.
   package var leftOutSentences: [String] {
     leftOut.map { remark in Self.list(remark.places).map { "\(remark.words): \($0)" } ?? remark.words }
+  }
+
+  /// What is said behind a figure of lines that did not run where some are of headers; see `FileCoverage.isHeader`.
+  private static func doubt(_ lines: LinePlaces) -> String {
+    lines.places.contains { SourceSuffix.isHeader($0.path) } ? ", as far as calls of headers are counted" : ""
   }
 
   private static func list(_ lines: LinePlaces) -> String? {

@@ -3,9 +3,28 @@ package import Model
 /// The words of the pages for what changed in the coverage.
 package enum ChangeWords {
   /// What a category means, without its code, and how many of its lines run by chance.
-  package static func meaning(of category: ChangeCategory, since baseline: Int, byChance: Int) -> String {
-    let meaning = meaning(of: category, since: baseline)
+  ///
+  /// - Parameter isHeader: whether all of the lines are of a header in C.
+  package static func meaning(
+    of category: ChangeCategory, since baseline: Int, byChance: Int, isHeader: Bool = false
+  ) -> String {
+    let inHeader = isHeader ? meaningInHeader(of: category, since: baseline) : nil
+    let meaning = inHeader ?? meaning(of: category, since: baseline)
     return byChance == 0 ? meaning : "\(meaning); by chance in \(CountText.counted(byChance, "line"))"
+  }
+
+  /// What a category means in a header, of which not each run is counted; nil where that makes no difference.
+  private static func meaningInHeader(of category: ChangeCategory, since baseline: Int) -> String? {
+    switch category {
+    case .newNeverRan: "new, without a counted run"
+    case .lost: "ran in \(baseline), without a counted run now"
+    case .includedNeverRan: "counted only now, without a counted run"
+    case .stillNeverRan: "without a counted run, then and now"
+    case .gained: "had no counted run in \(baseline), runs now"
+    case .excludedNeverRan: "no longer counted, had no counted run"
+    case .deletedNeverRan: "deleted, had no counted run"
+    case .includedRan, .newRan, .stillRan, .excludedRan, .deletedRan: nil
+    }
   }
 
   private static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
@@ -44,15 +63,18 @@ package enum ChangeWords {
   }
 
   /// What is said below the categories where their regions have other sums than the figures of the same page.
-  static func regionSums(_ categories: CategoryCounts, beside figures: Tally) -> String? {
+  /// - Parameter words: what is said behind a figure of regions without a count.
+  static func regionSums(
+    _ categories: CategoryCounts, beside figures: Tally, words: String = "never ran"
+  ) -> String? {
     let sum = categories.now
     guard sum != figures else { return nil }
     if sum.total == 0 {
       return "None of the regions is in the table, since all are left out on request or were not compared; of "
-        + "llvm-cov\u{2019}s \(CountText.plain(figures.total)), \(CountText.plain(figures.uncovered)) never ran."
+        + "llvm-cov\u{2019}s \(CountText.plain(figures.total)), \(CountText.plain(figures.uncovered)) \(words)."
     }
     return "Of the regions that are code now the table has \(CountText.plain(sum.total)), "
-      + "\(CountText.plain(sum.uncovered)) of them never ran; the other figures are llvm-cov\u{2019}s, "
+      + "\(CountText.plain(sum.uncovered)) of them \(words); the other figures are llvm-cov\u{2019}s, "
       + "\(CountText.plain(figures.total)) and \(CountText.plain(figures.uncovered)). The table counts each place in the "
       + "text once, without what is left out on request or was not compared; llvm-cov takes functions that begin at one "
       + "place for one."
@@ -60,15 +82,19 @@ package enum ChangeWords {
 
   /// The counts of a page's table, without the categories that nothing is in.
   ///
-  /// - Parameter byChance: how many of the lines run by chance.
+  /// - Parameters:
+  ///   - byChance: how many of the lines run by chance.
+  ///   - isHeader: whether the page is that of a header in C.
   static func rows(
-    lines: CategoryCounts, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int
+    lines: CategoryCounts, byChance: CategoryCounts, regions: CategoryCounts, since baseline: Int,
+    isHeader: Bool = false
   ) -> TemplateValue {
     .list(
       ChangeCategory.allCases.filter { lines[$0] > 0 || regions[$0] > 0 }.map { category in
         .record([
           "code": .text(category.rawValue),
-          "meaning": .text(meaning(of: category, since: baseline, byChance: byChance[category])),
+          "meaning": .text(
+            meaning(of: category, since: baseline, byChance: byChance[category], isHeader: isHeader)),
           "tone": .text(tone(of: category)),
           "lines": .text(CountText.plain(lines[category])),
           "regions": .text(CountText.plain(regions[category])),

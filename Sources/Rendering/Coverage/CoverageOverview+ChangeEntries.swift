@@ -22,7 +22,7 @@ extension CoverageOverview {
       let silent = Set(touched.silent)
       return Self.blocks(of: touched.neverRan, bridging: silent).map { block in
         ChangeEntry(
-          file: file, block: block, sign: "+", what: "new, never ran",
+          file: file, block: block, sign: "+", what: "new, \(file.neverRanWords)",
           silent: block.lines.count(where: silent.contains))
       }
     }
@@ -63,7 +63,7 @@ extension CoverageOverview {
         }
         return ChangeEntry(
           file: file, block: UncoveredBlock(lines: line...line), sign: "+", what: "new, ran only partly",
-          neverRan: false, reason: reason?.sentence)
+          neverRan: false, reason: (reason?.sentence).map(file.reason))
       }
     }
   }

@@ -66,6 +66,7 @@ struct CoverageOverview {
           excluded: coverage.excludedLines(of: coverage.files))),
       "hasBranches": .flag(totals.branches != nil),
       "branchWords": .optional(BranchWords.counted(coverage)),
+      "headers": .optional(HeaderWords.note(coverage)),
       "gone": gone(coverage),
       "unmeasured": .optional(CoverageWords.unmeasured(coverage.unmeasured.all)),
       "foreign": .optional(CoverageWords.unmeasured(coverage.unmeasured.foreign)),

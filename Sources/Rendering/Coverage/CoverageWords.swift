@@ -55,9 +55,9 @@ enum CoverageWords {
     if lines.total == 0 { return "\(name): no code to count" }
     if lines.uncovered > 0 {
       let most = isComplete ? "" : "at most "
-      return lines.covered == 0 && isComplete
-        ? "\(name): no line ran"
-        : "\(name): \(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran"
+      if lines.covered == 0, isComplete { return "\(name): no line \(file.isHeader ? "has a counted run" : "ran")" }
+      return
+        "\(name): \(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) \(file.neverRanWords)"
     }
     let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
     if lines.partial == 0 { return "\(name): \(all)" }

@@ -3,7 +3,8 @@ import Model
 extension FunctionCoverage {
   /// What was folded into a function and never called, such as `1 of 2 closures never called`; nil when there is no such
   /// thing.
-  static func partWords(of folded: [Folded]) -> String? {
+  /// - Parameter areCallsKnown: whether none was called where no call was counted.
+  static func partWords(of folded: [Folded], areCallsKnown: Bool = true) -> String? {
     // So it is of nearly every function.
     guard folded.contains(where: { $0.count == 0 }) else { return nil }
     var words: [String] = []
@@ -12,7 +13,8 @@ extension FunctionCoverage {
       let uncalled = parts.count { $0.count == 0 }
       guard uncalled > 0 else { return }
       let count = CountText.counted(parts.count, name)
-      words.append("\(uncalled < parts.count ? "\(CountText.plain(uncalled)) of " : "")\(count) never \(verb)")
+      let share = uncalled < parts.count ? "\(CountText.plain(uncalled)) of " : ""
+      words.append("\(share)\(count) \(areCallsKnown ? "never \(verb)" : "without a counted call")")
     }
     add(.closure, "closure", "called")
     add(.defaultArgument, "default argument", "used")

@@ -11,11 +11,13 @@ struct FunctionRows {
   }
 
   private let functions: [FunctionCoverage]
+  private let areCallsKnown: Bool
   private var rows: [Row]
 
   /// The functions that begin in the given lines; most uncovered lines first, then in the order of the file.
   init(_ file: FileCoverage, lines shown: Range<Int>?) {
     functions = file.functions
+    areCallsKnown = !file.isHeader
     let numbers = file.lines.map(\.line)
     var uncoveredBefore = [0]
     for line in file.lines { uncoveredBefore.append((uncoveredBefore.last ?? 0) + (line.state == .neverRan ? 1 : 0)) }
@@ -84,7 +86,8 @@ struct FunctionRows {
     html.append(">")
     html.append(escaping: VisibleText.of(name))
     if isLink { html.append("</a>") }
-    if let words = FunctionCoverage.partWords(of: functions[row.function].folded) {
+    let folded = functions[row.function].folded
+    if let words = FunctionCoverage.partWords(of: folded, areCallsKnown: areCallsKnown) {
       html.append(" <small>")
       html.append(escaping: VisibleText.of(words))
       html.append("</small>")

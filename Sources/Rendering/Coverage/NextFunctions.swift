@@ -30,13 +30,15 @@ struct NextFunctions {
     var easy: [Place] = []
     for file in coverage.files.indices {
       let functions = coverage.files[file].functions
+      let areCallsKnown = !coverage.files[file].isHeader
       // Functions are big values: each copy counts a reference to every part of one.
       for index in functions.indices {
         let uncovered = functions[index].regions.reduce(0) { $1.count == 0 ? $0 + 1 : $0 }
         guard uncovered > 0 else { continue }
         // What is known by its closures alone may have been called.
         let isEasy =
-          functions[index].count == 0 && !functions[index].isOnlyFolded && Self.needsNoObject(functions[index].name)
+          functions[index].count == 0 && !functions[index].isOnlyFolded && areCallsKnown
+          && Self.needsNoObject(functions[index].name)
         let count = functions[index].regions.count
         let line = functions[index].regions.firstLine
         guard count >= Self.manyWays || isEasy, line > 0 else { continue }
@@ -113,5 +115,27 @@ struct NextFunctions {
     else { return false }
     if name.hasPrefix("static ") { return true }
     return FunctionRows.bareName(of: name) == name && !["init(", "init<", "init?"].contains { name.hasPrefix($0) }
+      && !mayBeMemberInCxx(name)
+  }
+
+  /// Whether a function of C++ may be a member of a class: its name does not tell that from a namespace, unless the
+  /// namespace has no name. What follows the parameters, as ` const` does, is of members only.
+  private static func mayBeMemberInCxx(_ name: String) -> Bool {
+    let free = "(anonymous namespace)::"
+    let name = name[...].firstRange(ofASCII: free) == nil ? name : name.split(separator: free).joined()
+    guard name[...].firstRange(ofASCII: "(anonymous namespace)") == nil else { return true }
+    var depth = 0
+    var rest = Substring(name).utf8
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "("): depth += 1
+      case UInt8(ascii: ")"):
+        depth -= 1
+        if depth == 0, [" const", " volatile", " &"].contains(where: { rest.starts(with: $0.utf8) }) { return true }
+      case UInt8(ascii: ":") where depth == 0 && rest.first == UInt8(ascii: ":"): return true
+      default: break
+      }
+    }
+    return false
   }
 }

@@ -25,7 +25,7 @@ extension SourceListing {
     html.append("<tr class=why><td colspan=3><p>")
     for (index, remark) in remarks.enumerated() {
       if index > 0 { html.append(" ") }
-      html.append(escaping: remark.sentence)
+      html.append(escaping: index == 0 ? coverage.reason(remark.sentence) : remark.sentence)
       for (index, quote) in remark.quotes.enumerated() {
         html.append(index == 0 ? " Striped: " : ", ")
         appendQuote(quote, to: &html)

@@ -128,7 +128,9 @@ package struct SourceListing {
     if isWhole, counts.isEmpty, remark == nil { return source.append(lines: row.lines, to: &html) }
     let last = row.lines.upperBound - 1
     if last > row.lines.lowerBound { source.append(lines: row.lines.lowerBound..<last, to: &html) }
-    source.append(line: last, dead: isWhole ? [] : row.stretches.map(\.columns), counts: counts, to: &html)
+    source.append(
+      line: last, dead: isWhole ? [] : row.stretches.map(\.columns), words: coverage.neverRanWords, counts: counts,
+      to: &html)
     if let remark {
       // Without a line feed behind it, which would be a line of its own below a remark that stands under the line.
       html.append(remark.isLost ? "<span class=\"go was" : "<span class=\"go")

@@ -19,19 +19,22 @@ extension SourcePage {
       "oldPath": .shown(ifAny: file.oldPath),
       "rows": ChangeWords.rows(
         lines: file.counts, byChance: CategoryCounts(file.byChance.map(\.category)), regions: file.regions,
-        since: baseline),
+        since: baseline, isHeader: SourceSuffix.isHeader(plan.path)),
       "regionSums": .optional(
-        plan.coverage.flatMap { ChangeWords.regionSums(file.regions, beside: $0.totals.regions) }),
+        plan.coverage.flatMap {
+          ChangeWords.regionSums(file.regions, beside: $0.totals.regions, words: $0.neverRanWords)
+        }),
     ])
   }
 
   /// The changed lines of the file that never ran, in words.
   var patchFigure: TemplateValue {
-    guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing,
+    guard let patch = report.integration.changes?.patch.value, patch.origin != .nothing, let coverage = plan.coverage,
       let tally = patch.files.first(where: { $0.path == plan.path })?.tally
     else { return .missing }
     return .text(
-      "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line")) never ran")
+      "\(CountText.plain(tally.uncovered)) of \(CountText.counted(tally.total, "changed line")) \(coverage.neverRanWords)"
+    )
   }
 
   /// The list of the blocks, each with the marks of its lines, so that it can follow the choice of lines.

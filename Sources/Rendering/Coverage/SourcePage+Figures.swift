@@ -8,6 +8,8 @@ extension SourcePage {
     let isComparable = plan.isCounted && report.isComparable
     let before = isComparable ? report.integration.baseline?.files[file.path] : nil
     return [
+      "headerNote": file.isHeader && lines.total > 0 ? .text(HeaderWords.note) : .missing,
+      "neverRan": .text(file.neverRanWords),
       "glyph": .text(CoverageWords.glyph(of: lines)),
       "isWhole": .flag(lines.uncovered == 0 && lines.partial == 0),
       "hasCode": .flag(lines.total > 0),
@@ -20,11 +22,12 @@ extension SourcePage {
       "ran": .text(CountText.plain(lines.covered)),
       "ranDelta": Self.change(lines.covered, from: before?.lines.covered, .neutral),
       "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
-      "functionFigure": tally(file.totals.functions, "function", "functions", "never called"),
-      "regionFigure": tally(file.totals.regions, "region", "regions", "never ran"),
+      "functionFigure": tally(
+        file.totals.functions, "function", "functions", file.isHeader ? "without a counted call" : "never called"),
+      "regionFigure": tally(file.totals.regions, "region", "regions", file.neverRanWords),
       "functionDelta": Self.change(file.totals.functions.uncovered, from: before?.functions.uncovered, .moreIsWorse),
       "regionDelta": Self.change(file.totals.regions.uncovered, from: before?.regions.uncovered, .moreIsWorse),
-      "branchFigure": tally(branches, "branch", "branches", "never taken"),
+      "branchFigure": tally(branches, "branch", "branches", file.isHeader ? file.neverRanWords : "never taken"),
       "branchDelta": Self.change(branches.uncovered, from: before?.branches?.uncovered, .moreIsWorse),
       "bar": .html(CoverageBar(lines: lines, width: 400).html()),
       "hasLeftOut": .flag(!file.leftOut.isEmpty),

@@ -177,7 +177,8 @@ struct SourcePage {
         "words": .text("\(range.lowerBound)–\(range.upperBound - 1)"),
         "link": .text(plan.neighbour(ofLine: range.lowerBound)),
         "isHere": .flag(index == part),
-        "uncovered": uncovered.map { .text("\(CountText.plain($0)) never ran") } ?? .missing,
+        "uncovered": uncovered.map { .text("\(CountText.plain($0)) \(plan.coverage?.neverRanWords ?? "")") }
+          ?? .missing,
       ])
     }
     return .record(["entries": .list(entries)])

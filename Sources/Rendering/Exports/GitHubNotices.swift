@@ -36,25 +36,39 @@ struct GitHubNotices {
       summary.patchLeftOut(first: Self.mostFiles, words).map {
         ["::notice title=coverage left out::\($0.capitalizedFirst) are left out of the coverage."]
       } ?? []
+    let (lost, parts, uncovered) = (Split(summary.lost), Split(summary.lostParts), Split(summary.uncovered))
     groups = [
-      Self.lost(summary.lost), Self.lostParts(summary.lostParts), Self.leftOut(summary.hidden),
-      isFirst ? nil : Self.neverRan(summary.uncovered),
+      Self.lost(lost.sources, "did not"), Self.lost(lost.headers, "had no counted run", "of headers "),
+      Self.lostParts(parts.sources, "did not"), Self.lostParts(parts.headers, "had no counted run", "of headers "),
+      Self.leftOut(summary.hidden), isFirst ? nil : Self.neverRan(uncovered.sources),
+      isFirst ? nil : Self.notCounted(uncovered.headers),
     ].compactMap(\.self).filter { !$0.places.isEmpty }
   }
 
-  private static func lost(_ lines: LinePlaces) -> Group {
-    Group(title: "coverage lost", places: lines.places) {
-      "\($0 == 1 ? "This line" : "These \($0) lines") ran before, and did not this time."
-    } rest: {
-      "\(CountText.counted($0, "more line")) that ran before did not this time"
+  /// Places in headers of C, where runs that are not counted may have been, and the others.
+  private struct Split {
+    let headers: [LinePlaces.Place]
+    let sources: [LinePlaces.Place]
+
+    init(_ lines: LinePlaces) {
+      headers = lines.places.filter { SourceSuffix.isHeader($0.path) }
+      sources = lines.places.filter { !SourceSuffix.isHeader($0.path) }
     }
   }
 
-  private static func lostParts(_ lines: LinePlaces) -> Group {
-    Group(title: "coverage lost", places: lines.places) {
-      "A part of \($0 == 1 ? "this line" : "each of these \($0) lines") ran before, and did not this time."
+  private static func lost(_ places: [LinePlaces.Place], _ verb: String, _ whose: String = "") -> Group {
+    Group(title: "coverage lost", places: places) {
+      "\($0 == 1 ? "This line" : "These \($0) lines") ran before, and \(verb) this time."
     } rest: {
-      "parts of \(CountText.counted($0, "more line")) that ran before did not this time"
+      "\(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
+    }
+  }
+
+  private static func lostParts(_ places: [LinePlaces.Place], _ verb: String, _ whose: String = "") -> Group {
+    Group(title: "coverage lost", places: places) {
+      "A part of \($0 == 1 ? "this line" : "each of these \($0) lines") ran before, and \(verb) this time."
+    } rest: {
+      "parts of \(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
     }
   }
 
@@ -66,8 +80,17 @@ struct GitHubNotices {
     }
   }
 
-  private static func neverRan(_ lines: LinePlaces) -> Group {
-    Group(title: "never ran", places: lines.places) {
+  private static func notCounted(_ places: [LinePlaces.Place]) -> Group {
+    Group(title: "no counted run", places: places) {
+      "\($0 == 1 ? "This changed line has" : "These \($0) changed lines have") no counted run; calls of headers from "
+        + "Swift are not all counted."
+    } rest: {
+      "\(CountText.counted($0, "more changed line")) of headers \($0 == 1 ? "has" : "have") no counted run"
+    }
+  }
+
+  private static func neverRan(_ places: [LinePlaces.Place]) -> Group {
+    Group(title: "never ran", places: places) {
       $0 == 1 ? "This changed line never ran." : "These \($0) changed lines never ran."
     } rest: {
       "\(CountText.counted($0, "more changed line")) never ran"

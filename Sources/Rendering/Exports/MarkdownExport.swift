@@ -146,6 +146,7 @@ extension MarkdownExport {
     return ["### Lines that never ran, of the whole package", ""]
       + ["| File | ran | never ran | lines |", "|:---|---:|---:|:---|"] + rows
       + (more > 0 ? ["", "… and \(CountText.counted(more, "more file", "more files"))."] : [])
+      + (files.contains { SourceSuffix.isHeader($0.path) } ? ["", HeaderWords.exportNote] : [])
   }
 
   /// Lines that never ran, as `12–18, 40`, in the blocks of the report's pages.

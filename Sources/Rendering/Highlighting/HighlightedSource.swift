@@ -89,8 +89,12 @@ package struct HighlightedSource: Sendable {
   /// Appends the markup of a line.
   /// - Parameters:
   ///   - dead: what never ran of it, as columns in bytes from 1, ascending; may reach beyond the line.
+  ///   - words: what is said of that.
   ///   - counts: how often parts of it ran, ascending.
-  func append(line: Int, dead: some Sequence<Range<Int>>, counts: [PartCount] = [], to html: inout SafeHTML) {
+  func append(
+    line: Int, dead: some Sequence<Range<Int>>, words: String = "never ran", counts: [PartCount] = [],
+    to html: inout SafeHTML
+  ) {
     let whole = range(ofLine: line)
     let shown = whole.lowerBound..<characterStart(whole.lowerBound + min(whole.count, Self.longestLine))
     var token = firstToken(endingAfter: shown.lowerBound)
@@ -113,7 +117,9 @@ package struct HighlightedSource: Sendable {
       let stretch = trimmed(columns, in: shown)
       guard stretch.lowerBound >= position, !stretch.isEmpty else { continue }
       appendLiving(upTo: stretch.lowerBound)
-      html.append(#"<span class="dead" title="never ran">"#)
+      html.append(#"<span class="dead" title=""#)
+      html.append(escaping: words)
+      html.append(#"">"#)
       append(stretch, from: &token, to: &html)
       html.append("</span>")
       position = stretch.upperBound

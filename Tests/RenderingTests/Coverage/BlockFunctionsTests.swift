@@ -6,9 +6,10 @@ import Testing
 @Suite("The functions of uncovered blocks")
 struct BlockFunctionsTests {
   /// What the page about all files says about the only block of a file.
-  private func what(_ lines: ClosedRange<Int>, _ functions: [FunctionCoverage]) throws -> String {
+  private func what(
+    _ lines: ClosedRange<Int>, _ functions: [FunctionCoverage], in path: String = "Sources/A/A.swift"
+  ) throws -> String {
     var report = CoverageSample.report
-    let path = "Sources/A/A.swift"
     let never = lines.map { LineCoverage(line: $0, count: 0, state: .neverRan) }
     report.integration.coverage = .available(Coverage(files: [file(path, lines: never, functions: functions)]))
     report.sources[path] = Array((1...40).map { "  call(\($0))\n" }.joined().utf8)
@@ -70,10 +71,42 @@ struct BlockFunctionsTests {
     let (f, inner) = (function("A.f()", 10...20), function("go() in A.f()", 12...14))
     #expect(try what(10...20, [f, inner]) == "<code>A.f() was never called")
     #expect(try what(13...16, [f, inner]) == "<code>go() in A.f() was never called")
+    let deep = function("step(_:) in go() in A.f()", 13...13)
+    #expect(
+      try what(9...20, [function("A.e()", 9...9), f, inner, deep])
+        == "<code>A.e() and 1 more function were never called")
+    #expect(try what(13...16, [f, inner, deep]) == "<code>step(_:) in go() in A.f() was never called")
     // Statements at top level stand around functions that are not theirs.
     var main = function("main", 10...11)
     main.regions += function("", 15...16).regions
     #expect(try what(10...16, [main, function("top()", 12...14)]).hasPrefix("<code>main and 1 more function were"))
     #expect(try what(12...14, [main, function("top()", 13...14)]).hasPrefix("<code>top() was never called"))
+  }
+
+  @Test(
+    "Of functions in a header it is not said that they were never called, since calls from Swift are not all counted")
+  func headers() throws {
+    let (c, d) = (function("c(int)", 10...12), function("d(int)", 13...15))
+    #expect(try what(10...12, [c], in: "Sources/A/a.h") == "<code>c(int) has no counted call")
+    #expect(try what(10...15, [c, d], in: "Sources/A/a.h") == "<code>c(int) and 1 more function have no counted call")
+    let table = parts("A::table", 10...12, .closure)
+    #expect(try what(10...12, [table], in: "Sources/A/a.hpp") == "A closure in <code>A::table has no counted call")
+  }
+
+  @Test("Functions that one macro makes at one place are several")
+  func twins() throws {
+    var both = function("one(int) and two(int)", 10...12)
+    both.twins = 1
+    #expect(try what(10...12, [both]) == "<code>one(int) and two(int) were never called")
+    #expect(
+      try what(8...12, [function("f(int)", 8...9), both]) == "<code>f(int) and 2 more functions were never called")
+  }
+
+  // Looking at each of them for each other one would take ten minutes; the limit leaves time for the tests beside it.
+  @Test("Thousands of functions in one block take no longer than as many functions", .timeLimit(.minutes(5)))
+  func many() {
+    let functions = (1...60_000).map { function("function\($0)(_:)", $0...$0) }
+    let block = BlockFunctions(1...60_000, in: file(lines: [], functions: functions))
+    #expect(block.neverWords == "and \(CountText.plain(59_999)) more functions were never called")
   }
 }

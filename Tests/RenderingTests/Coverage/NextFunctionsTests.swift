@@ -19,6 +19,12 @@ struct NextFunctionsTests {
       ("init<A>(_:)", false), ("init?(_:)", false), ("initialiseLogging(_:)", true), ("secret<A>(_:_:)", true),
       ("helper #1 (_:) in Machine.start()", false), ("inner #1 (_:) in outer()", false),
       ("static Local #1.make() in outer()", false), ("static Members.== infix(_:_:)", true), ("+ infix(_:_:)", true),
+      // In C++ a name does not tell whether it is of a class or of a namespace.
+      ("beta_half(int)", true), ("sum(pool::Ring const&, std::string)", true), ("Pond::drain(int)", false),
+      ("Pond::name() const", false), ("pool::clip(int)", false), ("(anonymous namespace)::hidden(int)", true),
+      ("(anonymous namespace)::Pond::drain(int)", false), ("f((anonymous namespace)::Pond&)", true),
+      ("f(int)::Local::go()", false), ("operator<<(std::ostream&, Pond const&)", true),
+      ("get_one(int) and get_two(int)", true), ("lambda in (anonymous namespace)", false), ("name() const", false),
     ])
   func easy(_ name: String, _ isEasy: Bool) {
     #expect(NextFunctions.needsNoObject(name) == isEasy)
@@ -48,6 +54,17 @@ struct NextFunctionsTests {
     #expect(next.easy.map(\.function.name) == ["never()"])
     let unknown = NextFunctions(coverage, most: 10) { _ in nil }
     #expect(unknown.winding.isEmpty && unknown.easy.count == 1)
+  }
+
+  @Test("Whether a function of a header in C was called is not known, so none is easy")
+  func headers() {
+    let function = FunctionCoverage(name: "half(int)", symbol: "half", count: 0, regions: [region((1, 1), (3, 2), 0)])
+    func easy(_ path: String) -> [String] {
+      NextFunctions(Coverage(files: [file(path, lines: [], functions: [function])]), most: 10) { _ in nil }
+        .easy.map(\.function.name)
+    }
+    #expect(easy("Sources/C/half.c") == ["half(int)"])
+    for suffix in ["h", "hpp", "inc"] { #expect(easy("Sources/C/half.\(suffix)") == []) }
   }
 
   @Test("Only as many files are coloured as it takes to know which functions come first")

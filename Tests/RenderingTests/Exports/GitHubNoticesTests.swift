@@ -7,7 +7,8 @@ import Testing
 struct GitHubNoticesTests {
   /// The notices of an integration of which the change touched the lines, one file each.
   private func notices(
-    _ neverRan: [(path: String, lines: [Int])], lost: [Int] = [], origin: PatchCoverage.Origin = .integration(6)
+    _ neverRan: [(path: String, lines: [Int])], lost: [Int] = [], lostIn: String = "Sources/Shop/Till.swift",
+    origin: PatchCoverage.Origin = .integration(6)
   ) throws -> [String] {
     var integration = ExportSample.integration
     let files = neverRan.map { path, lines in
@@ -17,7 +18,7 @@ struct GitHubNoticesTests {
       baseline: 6, before: CoverageTotals(),
       files: [
         FileComparison(
-          path: "Sources/Shop/Till.swift", target: "Shop",
+          path: lostIn, target: "Shop",
           lines: lost.map { FileComparison.Line(line: $0, category: .lost, before: 2) })
       ])
     integration.changes = CoverageChanges(
@@ -33,6 +34,23 @@ struct GitHubNoticesTests {
         "::notice file=pkg/Sources/Shop/Till.swift,line=20,title=coverage lost::This line ran before, and did not this time.",
         "::notice file=pkg/Sources/Shop/A%2Cb.swift,line=3,endLine=5,title=never ran::These 3 changed lines never ran.",
         "::notice file=pkg/Sources/Shop/A%2Cb.swift,line=9,title=never ran::This changed line never ran.",
+      ])
+  }
+
+  @Test("Of a header's line it is not said that it never ran, since calls from Swift are not all counted")
+  func headers() throws {
+    #expect(
+      try notices([("C/a.h", [3, 4, 9]), ("C/b.c", [7])]) == [
+        "::notice file=pkg/C/b.c,line=7,title=never ran::This changed line never ran.",
+        "::notice file=pkg/C/a.h,line=3,endLine=4,title=no counted run::These 2 changed lines have no counted run; calls of headers from Swift are not all counted.",
+        "::notice file=pkg/C/a.h,line=9,title=no counted run::This changed line has no counted run; calls of headers from Swift are not all counted.",
+      ])
+    let many = try notices([("C/a.h", (1...11).map { $0 * 2 })])
+    #expect(many[9] == "::notice title=coverage of the change::2 more changed lines of headers have no counted run.")
+    let lost = try notices([], lost: [20], lostIn: "Sources/Shop/till.hpp")
+    #expect(
+      lost == [
+        "::notice file=pkg/Sources/Shop/till.hpp,line=20,title=coverage lost::This line ran before, and had no counted run this time."
       ])
   }
 
