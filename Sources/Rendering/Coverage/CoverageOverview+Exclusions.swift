@@ -46,7 +46,7 @@ extension CoverageOverview {
       "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
       "by": .shown(exclusion.by),
       "neverEnded": .flag(exclusion.neverEnded == true),
-      "onlyFirstLineOf": .shown(ifAny: exclusion.onlyFirstLineOf),
+      "onlyFirstLineOf": exclusion.onlyFirstLineOf.map { .html(FunctionRows.breakable($0)) } ?? .missing,
     ])
   }
 }

@@ -158,7 +158,7 @@ struct FirstScreenTests {
       coverage.exclusions = [marker]
     }
     #expect(
-      page.contains("<code>coverage:ignore</code>, not the rest of <code>Box&lt;A&gt;.open()</code></td>"))
+      page.contains("<code>coverage:ignore</code>, not the rest of <code>Box&lt;A&gt;.<wbr>open()</code></td>"))
   }
 
   @Test("That figures contain what is left out is only said where a counted file has such lines")
