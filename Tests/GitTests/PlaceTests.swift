@@ -41,15 +41,13 @@ struct PlaceTests {
     #expect(try Repository.places(of: Set(expected.keys), inFilesOf: workspace) == expected)
   }
 
-  // To read the folder anew for each of them takes half a minute.
-  @Test("Thousands of files in one folder are found in no time")
+  // To read the folder anew for each of them takes two minutes.
+  @Test("Thousands of files in one folder take no longer than as many files", .timeLimit(.minutes(1)))
   func manyFiles() throws {
-    let paths = (0..<20_000).map { "Made/F\($0).swift" }
+    let paths = (0..<30_000).map { "Made/F\($0).swift" }
     let commit = try repository.commit("One", Dictionary(uniqueKeysWithValues: paths.map { ($0, "") }))
     let opened = try Repository(at: repository.path)
-    var places: [String: TreePlace] = [:]
-    let time = try ContinuousClock().measure { places = try opened.places(of: Set(paths), in: commit) }
+    let places = try opened.places(of: Set(paths), in: commit)
     #expect(places.count == paths.count && places.allSatisfy { $1 == .file($0) })
-    #expect(time < .seconds(8))
   }
 }
