@@ -39,6 +39,7 @@ package struct SourceListing {
   let source: HighlightedSource
   let coverage: FileCoverage
   let blocks: [UncoveredBlock]
+  private let neverRanWords: String
   /// Differ between the parts of a long file, which share everything else.
   var neighbours: Neighbours
   let bubbles: [Int: [SafeHTML]]
@@ -65,6 +66,7 @@ package struct SourceListing {
     self.source = source
     self.coverage = coverage
     self.blocks = coverage.uncoveredBlocks
+    neverRanWords = coverage.neverRanWords
     self.neighbours = neighbours
     self.bubbles = bubbles
     self.marks = marks
@@ -129,7 +131,7 @@ package struct SourceListing {
     let last = row.lines.upperBound - 1
     if last > row.lines.lowerBound { source.append(lines: row.lines.lowerBound..<last, to: &html) }
     source.append(
-      line: last, dead: isWhole ? [] : row.stretches.map(\.columns), words: coverage.neverRanWords, counts: counts,
+      line: last, dead: isWhole ? [] : row.stretches.map(\.columns), words: neverRanWords, counts: counts,
       to: &html)
     if let remark {
       // Without a line feed behind it, which would be a line of its own below a remark that stands under the line.
