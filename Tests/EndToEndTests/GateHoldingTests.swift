@@ -76,7 +76,7 @@ extension Histories {
       #expect(try integrate("patch-fully-covered").run.status == 1)
       try repository.commit("Explain", ["README.md": "Shop\n"])
       let held = try integrate("patch-fully-covered")
-      #expect(held.run.status == 1)
+      #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
       #expect(
         sentence(held)
           == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. This is told from the first commit on, because none since then passed the gate."
@@ -84,7 +84,7 @@ extension Histories {
       #expect(held.document.gates?.map(\.base) == [.nothing])
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
       let passed = try integrate("patch-fully-covered")
-      #expect(passed.run.status == 0)
+      #expect(passed.run.status == 0, "\(passed.run.errors)\(passed.run.output)")
       #expect(sentence(passed) == "6 of 6 lines that changed since the beginning ran.")
     }
 
@@ -97,7 +97,7 @@ extension Histories {
           && first.run.status == 0)
       try amend(Self.poor, andForget: false)
       let lost = try integrate("no-lost-coverage")
-      #expect(lost.run.status == 1)
+      #expect(lost.run.status == 1, "\(lost.run.errors)\(lost.run.output)")
       #expect(
         sentence(lost) == "3 unchanged lines that ran in 1 do not any more: Sources/Shop/Shop.swift:5–7.")
       // The commits are told from the history, which has nothing of it.
@@ -106,7 +106,7 @@ extension Histories {
 
       try amend(Self.poor, andForget: true)
       let gone = try integrate("no-lost-coverage")
-      #expect(gone.run.status == 1)
+      #expect(gone.run.status == 1, "\(gone.run.errors)\(gone.run.output)")
       #expect(
         sentence(gone)
           == "It could not be judged. The commit \(first.document.commit.id.short) of integration 1 is no longer in the repository, so nobody can tell what changed since then. Look yourself at the lines that never ran, then integrate again: the gate begins anew."
@@ -114,12 +114,12 @@ extension Histories {
       #expect(gone.document.gates?.map(\.base) == [nil])
       // Whether it is the same commit or the next one.
       let again = try integrate("no-lost-coverage")
-      #expect(again.run.status == 0)
+      #expect(again.run.status == 0, "\(again.run.errors)\(again.run.output)")
       #expect(
         sentence(again) == "No earlier integration with complete coverage can be compared with this one.")
       try repository.commit("Explain", ["README.md": "Shop\n"])
       let next = try integrate("no-lost-coverage")
-      #expect(next.run.status == 0)
+      #expect(next.run.status == 0, "\(next.run.errors)\(next.run.output)")
       #expect(sentence(next) == "Every unchanged line that ran in 4 still runs.")
     }
 
@@ -171,20 +171,20 @@ extension Histories {
       try repository.commit("Test less", ["Tests/ShopTests/ShopTests.swift": Self.poor])
       try fetch()
       let shallow = try integrate("ratchet", in: clone)
-      #expect(shallow.run.status == 1)
+      #expect(shallow.run.status == 1, "\(shallow.run.errors)\(shallow.run.output)")
       #expect(
         sentence(shallow)
           == "It could not be judged. The repository is a shallow clone whose history ends before any commit that was integrated with complete coverage, so nobody can tell what to compare with. Fetch more of it, as with `git fetch --unshallow`."
       )
       try repository.git("-C", clone, "fetch", "--quiet", "--unshallow")
       let whole = try integrate("ratchet", in: clone)
-      #expect(whole.run.status == 1)
+      #expect(whole.run.status == 1, "\(whole.run.errors)\(whole.run.output)")
       #expect(whole.document.gates?.map(\.base?.number) == [1])
 
       try FileManager.default.removeItem(atPath: scratch.file("home/integrations/Shop/1"))
       try repository.git("-C", clone, "commit", "--quiet", "--allow-empty", "--message", "Explain")
       let removed = try integrate("ratchet", in: clone)
-      #expect(removed.run.status == 1)
+      #expect(removed.run.status == 1, "\(removed.run.errors)\(removed.run.output)")
       #expect(
         sentence(removed)
           == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. This is told from integration 1, because none since then passed the gate."
