@@ -10,9 +10,6 @@ extension PatchCoverage {
     let files = leftOut.prefix(count).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
     return "Changed lines of \(files) are left out, and were not looked at."
   }
-
-  /// What stands behind "no changed line": where lines are left out, there may well be code.
-  var noCodeWords: String { leftOut.isEmpty ? "holds code" : "holds code that counts" }
 }
 
 extension CoverageExclusion {

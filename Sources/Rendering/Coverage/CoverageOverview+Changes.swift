@@ -125,32 +125,27 @@ extension CoverageOverview {
       case .parent: "since the commit's parent"
       case .nothing, nil: nil
       }
-    var (touched, partly): (String?, String?)
-    if let patch = changes.patch.value {
-      touched =
-        Self.noCode(patch)
-        ?? "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
-        + Self.left(patch)
-      partly = patch.tally.partial > 0 ? "\(CountText.plain(patch.tally.partial)) ran only partly" : nil
+    let lost = changes.comparison.value.map { "\(CountText.plain($0.lostLines.count)) lost since \($0.baseline)" }
+    let compared = changes.comparison.value.map { "since \($0.baseline)" }
+    // Often the commits and the lines are told since the same integration; not where that one measured no coverage.
+    let touched = changes.patch.value.map { Self.touched($0, since: since == compared ? nil : since) }
+    let partly = changes.patch.value.flatMap {
+      $0.tally.partial > 0 ? "\(CountText.plain($0.tally.partial)) ran only partly" : nil
     }
-    let noCode = changes.patch.value.flatMap { Self.noCode($0, since: since.map { "changed \($0)" }) }
-    guard let comparison = changes.comparison.value else {
-      if let noCode { return noCode }
-      return [[touched, since].compactMap { $0 }.joined(separator: " "), partly].compactMap { $0 }
-        .joined(separator: ", ")
-    }
-    let compared = "since \(comparison.baseline)"
-    // The commits since one integration, and the lines of an earlier one where that measured none.
-    if since != compared, let since, let lines = touched { touched = noCode ?? "\(lines) \(since)" }
-    return [touched, partly, "\(CountText.plain(comparison.lostLines.count)) lost \(compared)"].compactMap { $0 }
-      .joined(separator: ", ")
+    return [touched, partly, lost].compactMap(\.self).joined(separator: ", ")
+  }
+
+  private static func touched(_ patch: PatchCoverage, since: String?) -> String {
+    if let words = noCode(patch, since: since) { return words }
+    let lines = "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "changed line"))"
+    return [lines + left(patch), since].compactMap(\.self).joined(separator: " ")
   }
 
   /// That nothing of a change can be measured; nil where something can, or where nobody knows.
   private static func noCode(_ patch: PatchCoverage, since: String? = nil) -> String? {
     guard patch.tally.total == 0, patch.unmapped.isEmpty else { return nil }
-    let lines = since.map { "line \($0)" } ?? "changed line"
-    return "no \(lines) holds code" + (patch.leftOut.isEmpty ? "" : " that counts")
+    let lines = since.map { "line changed \($0)" } ?? "changed line"
+    return "no \(lines) \(patch.noCodeWords)"
   }
 
   /// Of how many files a figure of the patch says nothing.
@@ -175,7 +170,7 @@ extension CoverageOverview {
   /// The figures about the change: what it left uncovered, and what it lost and gained.
   func changeFigures() -> [TemplateValue] {
     guard let changes = integration.changes else { return [] }
-    let comparison = changes.comparison.value
+    let (patch, comparison) = (changes.patch.value, changes.comparison.value)
     let regions = comparison.map { comparison in
       func count(_ category: ChangeCategory) -> String {
         CountText.plain(comparison.regions[category] - comparison.regionsByChance[category])
@@ -184,10 +179,9 @@ extension CoverageOverview {
     }
     return [
       Self.figure(
-        "Uncovered in this change", changes.patch.value.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
-        whole: changes.patch.value.map { Self.noCode($0) ?? "\(Self.words($0.tally))\(Self.left($0))" } ?? changes.patch
-          .reason ?? "",
-        link: changes.patch.value == nil ? nil : "#change"),
+        "Uncovered in this change", patch.map { CountText.plain($0.tally.uncovered) } ?? "unknown",
+        whole: patch.map { Self.noCode($0) ?? Self.words($0.tally) + Self.left($0) } ?? changes.patch.reason ?? "",
+        link: patch == nil ? nil : "#change"),
       Self.figure(
         "Lost and gained", comparison.map { CountText.plain($0.lostLines.count) } ?? "unknown",
         unit: comparison.map { "lost · \(CountText.plain($0.lines(.gained).count)) gained" },
