@@ -66,6 +66,19 @@ func exportText(segments: String, functions: String = "[]", version: String = "3
   return Array(#"{"data":[\#(data)],"type":"llvm.coverage.json.export","version":"\#(version)"}"#.utf8)
 }
 
+/// A function of that file, as one of the records of `exportedFunctions`.
+func functionRecord(_ name: String, _ count: Int, _ regions: String) -> String {
+  #"{"name":"\#(name)","count":\#(count),"filenames":["/src/a.swift"],"regions":[\#(regions)]}"#
+}
+
+/// What is made of the records of functions in such an export.
+func exportedFunctions(_ records: String, demangled: [String: String]) throws -> [FunctionCoverage] {
+  let export = try CoverageExport.read(exportText(segments: "[]", functions: records))
+  let target = PackageModel.Target(name: "A", type: "library", path: ".", sources: ["a.swift"])
+  let selection = SourceSelection(PackageModel(name: "P", targets: [target]), roots: ["/src"])
+  return try #require(export.countedFiles(selection, demangled: demangled).first).functions
+}
+
 extension CoverageExport {
   /// All counted files at once, sorted by path.
   func countedFiles(_ selection: SourceSelection, demangled: [String: String] = [:]) -> [FileCoverage] {

@@ -5,17 +5,6 @@ import Testing
 
 @Suite("Functions of a file")
 struct CoverageFunctionTests {
-  private func functions(_ text: String, demangled: [String: String]) throws -> [FunctionCoverage] {
-    let export = try CoverageExport.read(exportText(segments: "[]", functions: text))
-    let target = PackageModel.Target(name: "A", type: "library", path: ".", sources: ["a.swift"])
-    let selection = SourceSelection(PackageModel(name: "P", targets: [target]), roots: ["/src"])
-    return try #require(export.countedFiles(selection, demangled: demangled).first).functions
-  }
-
-  private func record(_ name: String, _ count: Int, _ regions: String) -> String {
-    #"{"name":"\#(name)","count":\#(count),"filenames":["/src/a.swift"],"regions":[\#(regions)]}"#
-  }
-
   @Test(
     "A readable name says which declaration it belongs to",
     arguments: [
@@ -62,9 +51,9 @@ struct CoverageFunctionTests {
   @Test("A property that is known by an observer alone is named with it, and what is folded in says what it is")
   func observer() throws {
     let text =
-      "[\(record("$s1A3BoxC1vSivW", 0, "[3,1,3,9,0,0,0,0]")),\(record("$s1A3BoxC1vSivpfi", 2, "[2,1,2,5,2,0,0,0]")),"
-      + "\(record("$s1A3BoxC1wSivg", 0, "[5,1,5,9,0,0,0,0]")),\(record("$s1A3BoxC1wSivs", 3, "[6,1,6,9,3,0,0,0]"))]"
-    let functions = try functions(
+      "[\(functionRecord("$s1A3BoxC1vSivW", 0, "[3,1,3,9,0,0,0,0]")),\(functionRecord("$s1A3BoxC1vSivpfi", 2, "[2,1,2,5,2,0,0,0]")),"
+      + "\(functionRecord("$s1A3BoxC1wSivg", 0, "[5,1,5,9,0,0,0,0]")),\(functionRecord("$s1A3BoxC1wSivs", 3, "[6,1,6,9,3,0,0,0]"))]"
+    let functions = try exportedFunctions(
       text,
       demangled: [
         "$s1A3BoxC1vSivW": "Box.v.didset", "$s1A3BoxC1vSivpfi": "variable initialization expression of Box.v",
@@ -103,111 +92,12 @@ struct CoverageFunctionTests {
     }
   }
 
-  @Test("Instantiations of the same code are one function, their counts added")
-  func uniting() throws {
-    let text =
-      "[\(record("$sf1", 2, "[1,1,3,2,2,0,0,0],[2,1,2,5,0,0,0,0]")),"
-      + "\(record("$sf2", 3, "[2,1,2,5,1,0,0,0],[1,1,3,2,3,0,0,0]")),\(record("$sg", 7, "[1,1,3,3,7,0,0,0]"))]"
-    let functions = try functions(text, demangled: [:])
-    #expect(functions.map(\.symbol) == ["$sf1", "$sg"])
-    #expect(functions[0].count == 5)
-    #expect(functions[0].regions.map(\.count) == [5, 1])
-  }
-
-  @Test("Added counts stop at the largest one")
-  func overflow() throws {
-    let huge =
-      #"{"name":"$sf","count":18446744073709551615,"filenames":["/src/a.swift"],"#
-      + #""regions":[[1,1,2,2,18446744073709551615,0,0,0]]}"#
-    let functions = try functions("[\(huge),\(huge)]", demangled: [:])
-    #expect(functions.map(\.count) == [.max])
-    #expect(functions[0].regions.map(\.count) == [.max])
-  }
-
-  @Test("The copies of a header's function in the object files are one, uncalled ones too, of which the body is known")
-  func copies() throws {
-    let files = try CoverageFixture.files("Headers")
-    let steps = try CoverageFixture.file("steps.h", in: files)
-    // The functions that one macro makes lie at one place.
-    #expect(steps.functions.map(\.name) == ["step", "by_one", "clamp_nine and clamp_two"])
-    #expect(steps.functions.map(\.twins) == [0, 0, 1])
-    #expect(steps.functions.map(\.count) == [2, 1, 2])
-    #expect(steps.functions.map(\.regions.count) == [6, 4, 4])
-    #expect(steps.functions.count == steps.totals.functions.total)
-    #expect(
-      steps.conditions.map { [$0.line, Int($0.trueCount), Int($0.falseCount)] } == [
-        [4, 0, 2], [4, 0, 0], [11, 1, 0], [18, 0, 2],
-      ])
-    let pool = try CoverageFixture.file("pool.hpp", in: files)
-    let twice = try #require(pool.functions.first)
-    #expect(twice.count == 3)
-    #expect(twice.regions.map(\.start.line) == [5, 6, 8, 9, 9, 10])
-  }
-
-  @Test("The functions that one macro makes are named, and the copies of one function are not taken for such")
-  func twins() throws {
-    func several(_ names: [(String, String)]) throws -> [String] {
-      let records = names.map { record($0.0, 1, "[1,1,3,2,1,0,0,0]") }.joined(separator: ",")
-      return try functions("[\(records)]", demangled: Dictionary(names) { $1 }).map {
-        "\($0.name)\($0.twins > 0 ? " \($0.twins)" : "")"
-      }
-    }
-    #expect(
-      try several([("_ZL7get_twoi", "get_two(int)"), ("_ZL7get_onei", "get_one(int)"), ("get_one", "")]) == [
-        "get_one(int) and get_two(int) 1"
-      ])
-    #expect(try several([("b", ""), ("a", ""), ("c", "")]) == ["a and 2 more 2"])
-    // Templates, conversions among them, and functions that are in C here and in C++ there.
-    #expect(
-      try several([("_Z1fIiEvT_", "void A::f<int>(int)"), ("_Z1fIlEvT_", "void A::f<long>(long)")]) == ["A::f(int)"])
-    #expect(
-      try several([("_ZN1AcvT_IiEEv", "A::operator int<int>()"), ("_ZN1AcvT_IlEEv", "A::operator long<long>()")])
-        == ["A::operator int<int>()"])
-    #expect(
-      try several([
-        ("_ZN12_GLOBAL__N_11gEv", "(anonymous namespace)::g()"),
-        ("_ZN12_GLOBAL__N_11hEv", "(anonymous namespace)::h()"),
-      ]) == ["(anonymous namespace)::g() and (anonymous namespace)::h() 1"])
-    #expect(
-      try several([("_ZNK3$_0clEv", "$_0::operator()() const"), ("_ZNK3$_1clEv", "$_1::operator()() const")]) == [
-        "lambda"
-      ])
-    // Nobody could read the names.
-    #expect(try several([("_Z1fIiEvT_", ""), ("_Z1fIlEvT_", "")]) == ["_Z1fIiEvT_"])
-    #expect(try several([("$s1A1fyyF", "f()"), ("$s1A1gyyF", "g()")]) == ["f()"])
-  }
-
-  @Test("A macro of a header brings code along, and not the function that uses it")
-  func macros() throws {
-    func functions(_ regions: String) throws -> [[String]] {
-      let record =
-        #"{"name":"f","count":1,"filenames":["/src/a.c","/src/m.h"],"regions":[\#(regions),[9,3,9,9,1,1,0,0]]}"#
-      let files = ["a.c", "m.h"].map { #"{"filename":"/src/\#($0)","segments":[]}"# }.joined(separator: ",")
-      let text =
-        #"{"data":[{"files":[\#(files)],"functions":[\#(record)]}],"type":"llvm.coverage.json.export","version":"3.0.1"}"#
-      let target = PackageModel.Target(name: "A", type: "library", path: ".", sources: ["a.c"])
-      let selection = SourceSelection(PackageModel(name: "P", targets: [target]), roots: ["/src"])
-      return try CoverageExport.read(Array(text.utf8)).countedFiles(selection).map { $0.functions.map(\.name) }
-    }
-    #expect(try functions("[1,1,3,2,1,0,0,0],[2,3,2,8,1,0,1,1]") == [["f"], []])
-    // All of it is in the macro.
-    #expect(try functions("[2,3,2,8,1,0,1,1]") == [[], ["f"]])
-  }
-
-  @Test("A closure that is all of a Swift function's body is another function, though it has regions of its own")
-  func bodyOfClosure() throws {
-    let text =
-      "[\(record("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]")),"
-      + "\(record("$s1A1gyyF", 2, "[1,1,3,2,2,0,0,0],[2,1,2,2,0,0,0,0]"))]"
-    #expect(try functions(text, demangled: [:]).map(\.count) == [1, 2])
-  }
-
   @Test("Overloads with the same readable name stay apart, each with its own closures")
   func overloads() throws {
     let text =
-      "[\(record("$s1A1fyySiF", 1, "[1,1,3,2,1,0,0,0]")),\(record("$s1A1fyySSF", 0, "[5,1,7,2,0,0,0,0]")),"
-      + "\(record("$s1A1fyySSFyyXEfU_", 0, "[6,1,6,2,0,0,0,0]"))]"
-    let functions = try functions(
+      "[\(functionRecord("$s1A1fyySiF", 1, "[1,1,3,2,1,0,0,0]")),\(functionRecord("$s1A1fyySSF", 0, "[5,1,7,2,0,0,0,0]")),"
+      + "\(functionRecord("$s1A1fyySSFyyXEfU_", 0, "[6,1,6,2,0,0,0,0]"))]"
+    let functions = try exportedFunctions(
       text,
       demangled: [
         "$s1A1fyySiF": "f(_:)", "$s1A1fyySSF": "f(_:)", "$s1A1fyySSFyyXEfU_": "closure #1 in f(_:)",
@@ -219,10 +109,10 @@ struct CoverageFunctionTests {
   @Test("It is known which regions are whole bodies, those of closures included")
   func entries() throws {
     let text =
-      "[\(record("$s1A1fyyF", 1, "[1,1,9,2,1,0,0,0],[2,6,2,9,1,0,0,0],[2,10,2,20,0,0,0,0]")),"
-      + "\(record("$s1A1fyyFyyXEfU_", 1, "[3,4,3,30,1,0,0,0],[3,8,3,9,1,0,0,0]")),"
-      + "\(record("$s1A1fyyFSiyKXEfu_", 0, "[3,4,3,34,0,0,0,0]"))]"
-    let functions = try functions(
+      "[\(functionRecord("$s1A1fyyF", 1, "[1,1,9,2,1,0,0,0],[2,6,2,9,1,0,0,0],[2,10,2,20,0,0,0,0]")),"
+      + "\(functionRecord("$s1A1fyyFyyXEfU_", 1, "[3,4,3,30,1,0,0,0],[3,8,3,9,1,0,0,0]")),"
+      + "\(functionRecord("$s1A1fyyFSiyKXEfu_", 0, "[3,4,3,34,0,0,0,0]"))]"
+    let functions = try exportedFunctions(
       text,
       demangled: [
         "$s1A1fyyF": "f()", "$s1A1fyyFyyXEfU_": "closure #1 in f()", "$s1A1fyyFSiyKXEfu_": "implicit closure #1 in f()",
@@ -234,9 +124,11 @@ struct CoverageFunctionTests {
   @Test("A closure goes to the overload with the longest fitting name, and to the first where none fits")
   func longestStem() throws {
     let names = ["$s1A1f", "$s1A1fyyF", "$s1A1fyyFx", "$s1A1fyyFyyXEfU_", "$s1B1fyyXEfU_"]
-    let text = names.enumerated().map { record($1, $0 + 1, "[\($0 + 1),1,\($0 + 1),9,1,0,0,0]") }.joined(separator: ",")
+    let text = names.enumerated().map { functionRecord($1, $0 + 1, "[\($0 + 1),1,\($0 + 1),9,1,0,0,0]") }.joined(
+      separator: ",")
     let readable = ["f()", "f()", "f()", "closure #1 in f()", "closure #2 in f()"]
-    let functions = try functions("[\(text)]", demangled: Dictionary(uniqueKeysWithValues: zip(names, readable)))
+    let functions = try exportedFunctions(
+      "[\(text)]", demangled: Dictionary(uniqueKeysWithValues: zip(names, readable)))
     #expect(functions.map(\.symbol) == ["$s1A1f", "$s1A1fyyF", "$s1A1fyyFx"])
     #expect(functions.map(\.folded) == [[.init(.closure, count: 5)], [.init(.closure, count: 4)], []])
   }
@@ -262,8 +154,8 @@ struct CoverageFunctionTests {
 
   @Test("A property without accessors of its own is known by its initial value or its closures")
   func closuresOnly() throws {
-    let text = "[\(record("$s1A5tableSayGvpfiyyXEfU_", 4, "[1,20,1,30,4,0,0,0]"))]"
-    let functions = try functions(
+    let text = "[\(functionRecord("$s1A5tableSayGvpfiyyXEfU_", 4, "[1,20,1,30,4,0,0,0]"))]"
+    let functions = try exportedFunctions(
       text, demangled: ["$s1A5tableSayGvpfiyyXEfU_": "closure #1 in variable initialization expression of table"])
     #expect(functions.map(\.name) == ["table"])
     #expect(functions[0].count == 4)
@@ -273,7 +165,8 @@ struct CoverageFunctionTests {
 
   @Test("Without a readable name the mangled one is shown", arguments: [[:], ["$s1A1fyyF": ""]])
   func mangled(demangled: [String: String]) throws {
-    let functions = try functions("[\(record("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]"))]", demangled: demangled)
+    let functions = try exportedFunctions(
+      "[\(functionRecord("$s1A1fyyF", 1, "[1,1,3,2,1,0,0,0]"))]", demangled: demangled)
     #expect(functions.map(\.name) == ["$s1A1fyyF"])
   }
 
@@ -286,11 +179,11 @@ struct CoverageFunctionTests {
   @Test("Closures at top level belong to the main function", arguments: ["main", "Tool_main"])
   func topLevel(main: String) throws {
     let text =
-      "[\(record("$s4mainSbSi_SitXEfU_", 3, "[2,9,4,2,3,0,0,0]")),\(record(main, 1, "[1,1,1,20,1,0,0,0]")),"
-      + "\(record("$s4mainSiyKXEfu2_", 0, "[6,9,6,20,0,0,0,0]")),"
-      + "\(record("$s4main3topSiyF", 1, "[5,1,5,20,1,0,0,0]")),"
-      + "\(record("$s4mainSiyKXEfu2_SiyXEfU2_", 0, "[6,12,6,18,0,0,0,0]"))]"
-    let functions = try functions(
+      "[\(functionRecord("$s4mainSbSi_SitXEfU_", 3, "[2,9,4,2,3,0,0,0]")),\(functionRecord(main, 1, "[1,1,1,20,1,0,0,0]")),"
+      + "\(functionRecord("$s4mainSiyKXEfu2_", 0, "[6,9,6,20,0,0,0,0]")),"
+      + "\(functionRecord("$s4main3topSiyF", 1, "[5,1,5,20,1,0,0,0]")),"
+      + "\(functionRecord("$s4mainSiyKXEfu2_SiyXEfU2_", 0, "[6,12,6,18,0,0,0,0]"))]"
+    let functions = try exportedFunctions(
       text, demangled: Self.topLevelClosures.merging([main: "main", "$s4main3topSiyF": "top()"]) { $1 })
     #expect(functions.map(\.name) == ["main", "top()"])
     #expect(functions.map(\.count) == [1, 1])
@@ -301,8 +194,9 @@ struct CoverageFunctionTests {
   @Test("In a file without a main function they are its top-level code, and no function is without a name")
   func topLevelAlone() throws {
     let symbols = Self.topLevelClosures.keys.sorted()
-    let text = symbols.enumerated().map { record($1, 0, "[\($0 + 1),1,\($0 + 1),9,0,0,0,0]") }.joined(separator: ",")
-    let functions = try functions("[\(text)]", demangled: Self.topLevelClosures)
+    let text = symbols.enumerated().map { functionRecord($1, 0, "[\($0 + 1),1,\($0 + 1),9,0,0,0,0]") }.joined(
+      separator: ",")
+    let functions = try exportedFunctions("[\(text)]", demangled: Self.topLevelClosures)
     #expect(functions.map(\.name) == ["top-level code"])
     #expect(functions[0].folded.count == 3 && functions[0].isOnlyFolded)
   }
@@ -312,7 +206,7 @@ struct CoverageFunctionTests {
     let text =
       #"[{"name":"$sf","count":1,"filenames":["/src/b.swift","/src/a.swift"],"#
       + #""regions":[[1,1,1,9,1,0,0,0],[4,1,4,9,1,1,0,0]]}]"#
-    let functions = try functions(text, demangled: [:])
+    let functions = try exportedFunctions(text, demangled: [:])
     #expect(functions.map(\.line) == [4])
     #expect(functions[0].regions.count == 1)
   }
