@@ -62,19 +62,26 @@ struct IssuesSection {
       "word": .text(status.rawValue.prefix(1).uppercased() + status.rawValue.dropFirst()),
       "id": .text("issues-\(status.rawValue)"),
       "count": .text(CountText.plain(issues.count)),
-      "remark": .text(remark(on: status)),
+      "remark": .text(remark(on: status, issues)),
       "rows": .list(issues.prefix(Self.mostPerStatus).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
-  private func remark(on status: Issue.Status) -> String {
+  private func remark(on status: Issue.Status, _ issues: [Issue]) -> String {
     let number = integration.baseline?.number
     switch status {
     case .new: return number.map { "not in integration \($0)" } ?? "nothing to compare with"
     case .unresolved:
-      let alone = integration.number == 1 ? "there before the first integration" : "nothing to compare with"
-      return number.map { "also in integration \($0)" } ?? alone
+      guard let baseline = integration.baseline else {
+        return integration.number == 1 ? "there before the first integration" : "nothing to compare with"
+      }
+      // What a broken build kept from being found is not new after it, either.
+      let known = Set(baseline.issues.map(\.id))
+      let count = issues.count { known.contains($0.id) }
+      guard count > 0 else { return "nothing earlier to compare with" }
+      let some = count < issues.count ? "\(CountText.plain(count)) of them " : ""
+      return "\(some)also in integration \(baseline.number)"
     case .resolved: return number.map { "gone since integration \($0)" } ?? "no longer found"
     case .silenced: return "silenced by a person; they do not count"
     }

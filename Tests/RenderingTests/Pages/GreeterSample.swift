@@ -47,6 +47,11 @@ enum GreeterSample {
     integration.coverage = coverage(uncovered: [20, 14, 4, 5, 1])
     integration.issues = issues
     integration.baseline = baseline
+    integration.baseline?.issues = issues.filter { $0.status != .new }.map { issue in
+      var issue = issue
+      if issue.status == .resolved { issue.status = .unresolved }
+      return issue
+    }
     return Report(
       integration: integration, logs: [GreeterLogs.building, GreeterLogs.testing], sources: GreeterSources.all,
       testSources: ["Tests/GreeterTests/GreetingTests.swift": "GreeterTests"])

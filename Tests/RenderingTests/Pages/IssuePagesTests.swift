@@ -58,7 +58,7 @@ struct IssuePagesTests {
   @Test("The list tells what is open and what is gone")
   func list() {
     let text = site.text("issues.html")
-    #expect(text.contains("<h1>3 issues open <span class=\"d worse\">"))
+    #expect(text.contains("<h1>3 issues open <span class=\"d \">±0</span>"))
     #expect(text.contains(#"id="issues-gone""#))
     #expect(text.contains("was there before the first integration"))
     #expect(text.contains("gone since 9"))
@@ -103,6 +103,19 @@ struct IssuePagesTests {
     #expect(site.text("issues.html").contains("<p>600</p>"))
     #expect(site.text("issues.html").contains("100 more issues, listed in integration.json."))
     #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueShelf.most)
+  }
+
+  @Test(
+    "An issue that is not new is only said to be in the integration before where that found it",
+    arguments: [
+      (["h-6b30", "s-0a11"], "2 <span>also in integration 41</span>"),
+      (["h-6b30"], "2 <span>1 of them also in integration 41</span>"),
+      ([], "2 <span>nothing earlier to compare with</span>"),
+    ])
+  func unresolved(known: [String], words: String) throws {
+    var report = GreeterSample.red
+    report.integration.baseline?.issues.removeAll { !known.contains($0.id) }
+    #expect(try PageSite(report).text("index.html").contains(#"<h3 id="issues-unresolved">Unresolved \#(words)</h3>"#))
   }
 
   @Test(
