@@ -4,7 +4,7 @@ package import Model
 package struct Verdict: Hashable, Sendable {
   package var outcome: Outcome
   package var reasons: [String]
-  /// Whether gates failed, and nothing else that would have made it red.
+  /// Whether gates failed, and no test, nor anything outside of the tests.
   package var onlyGatesFailed: Bool
 
   package init(_ outcome: Outcome, _ reasons: [String] = [], onlyGatesFailed: Bool = false) {
@@ -82,15 +82,15 @@ extension Verdict {
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
     let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
+    let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if hasFailures || !evidence.failedGates.isEmpty {
       // What made it red comes first: many places tell the first reason only.
       let loose = reports.map { "In no test that could be named, \($0.story)" }
       let gates = evidence.failedGates.map(\.message)
-      let reasons = redSentences(counts) + loose + (hasFailures ? evidence.gaps + gates : gates + evidence.gaps)
+      let reasons = redSentences(counts) + loose + (hasFailures ? gaps + gates : gates + gaps)
       let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
       return Verdict(.testFailures, reasons + flaky, onlyGatesFailed: !hasFailures)
     }
-    let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
     let warnings = warningSentences(counts, evidence)
     if evidence.analyzerWarnings > 0 {

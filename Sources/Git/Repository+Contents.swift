@@ -56,3 +56,8 @@ extension Repository {
     return found.map { Handle(owning: $0) }
   }
 }
+
+extension Handle where Kind == TreeKind {
+  /// The name of the tree.
+  var id: ObjectID? { git_tree_id(pointer).map { ObjectID($0.pointee) } }
+}

@@ -24,10 +24,12 @@ extension Repository {
     let diff: Handle<DiffKind>
     if let base {
       let old = try tree(of: try base.objectID(), what)
+      try TreeReach().check([old.id, new.id], of: self, what)
       diff = try Handle<DiffKind>(what) {
         git_diff_tree_to_tree(&$0, handle.pointer, old.pointer, new.pointer, &options)
       }
     } else {
+      try TreeReach().check([new.id], of: self, what)
       diff = try Handle<DiffKind>(what) { git_diff_tree_to_tree(&$0, handle.pointer, nil, new.pointer, &options) }
     }
     return try files(of: diff, comparing: mostPairs, where: isWanted, what)
@@ -52,6 +54,7 @@ extension Repository {
     let diff: Handle<DiffKind>
     if let base {
       let old = try other.tree(of: try base.objectID(), what)
+      try TreeReach().check([old.id], of: self, what)
       diff = try Handle<DiffKind>(what) {
         git_diff_tree_to_workdir(&$0, other.handle.pointer, old.pointer, &options)
       }

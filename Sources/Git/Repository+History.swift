@@ -7,7 +7,7 @@ extension Repository {
   package func commit(_ id: CommitID) throws(GitError) -> Commit {
     let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
     let commit = try lookUpCommit(try id.objectID(), what)
-    let encoding = git_commit_message_encoding(commit.pointer).map { String(cString: $0).lowercased() }
+    let encoding = encoding(of: commit)
     let author = git_commit_author(commit.pointer)?.pointee
     return Commit(
       id: id, summary: text(git_commit_summary(commit.pointer), encoding), author: text(author?.name, encoding),
@@ -50,6 +50,15 @@ extension Repository {
   func lookUpCommit(_ id: ObjectID, _ what: String) throws(GitError) -> Handle<CommitKind> {
     var raw = id.raw
     return try Handle<CommitKind>(what) { git_commit_lookup(&$0, handle.pointer, &raw) }
+  }
+
+  /// The whole message of a commit.
+  func message(of commit: borrowing Handle<CommitKind>) -> String {
+    text(git_commit_message(commit.pointer), encoding(of: commit))
+  }
+
+  private func encoding(of commit: borrowing Handle<CommitKind>) -> String? {
+    git_commit_message_encoding(commit.pointer).map { String(cString: $0).lowercased() }
   }
 
   /// The text of a commit, which is UTF-8 unless the commit says that it is Latin-1.

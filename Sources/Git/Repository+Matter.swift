@@ -6,7 +6,7 @@ package struct CommitMatter: Hashable, Sendable {
   package var parents: [CommitID]
   /// The whole message; broken UTF-8 is mended.
   package var message: String
-  /// The paths that differ from the first parent's, sorted; nil when they were not asked for.
+  /// The paths that differ from the first parent's, sorted; nil when they were not asked for, or are too many to list.
   package var paths: [String]?
 }
 
@@ -44,13 +44,13 @@ extension Repository {
       git_commit_parent_id(commit.pointer, $0).map { ObjectID($0.pointee) }
     }
     return CommitMatter(
-      parents: parents.map(\.commitID), message: git_commit_message(commit.pointer).map { String(cString: $0) } ?? "",
+      parents: parents.map(\.commitID), message: message(of: commit),
       paths: withPaths ? try changedPaths(commit, against: parents.first, what) : nil)
   }
 
-  /// A parent that a shallow clone cut off counts as an empty one.
+  /// A parent that a shallow clone cut off counts as an empty one; nil for too many paths.
   private func changedPaths(_ commit: borrowing Handle<CommitKind>, against parent: ObjectID?, _ what: String)
-    throws(GitError) -> [String]
+    throws(GitError) -> [String]?
   {
     let commitPointer = commit.pointer
     let new = try Handle<TreeKind>(what) { git_commit_tree(&$0, commitPointer) }
@@ -60,6 +60,9 @@ extension Repository {
       try check(git_commit_tree(&old, parentCommit.pointer), what)
     }
     defer { if let old { git_tree_free(old) } }
+    let isBounded = try TreeReach().includes(
+      [old.flatMap(git_tree_id).map { ObjectID($0.pointee) }, new.id], of: self, what)
+    guard isBounded else { return nil }
     let newPointer = new.pointer
     let diff = try Handle<DiffKind>(what) { git_diff_tree_to_tree(&$0, handle.pointer, old, newPointer, nil) }
     var paths: Set<String> = []

@@ -21,10 +21,17 @@ extension Repository {
     }
     try refuseTwoMeanings(of: revision, what)
     var found: OpaquePointer?
-    let code = git_revparse_single(&found, handle.pointer, revision == "@" ? "HEAD" : revision)
+    let code = git_revparse_single(&found, handle.pointer, Self.spelledOut(revision))
     guard code >= 0, let found else { throw try unresolved(revision, code: code, what) }
     let object = Handle<ObjectKind>(owning: found)
     return try commit(behind: object, what)
+  }
+
+  /// libgit2 does not know that `@` alone is `HEAD`, also before `~2` and the like; other names may begin with it.
+  private static func spelledOut(_ revision: String) -> String {
+    guard revision.hasPrefix("@") else { return revision }
+    let rest = revision.dropFirst()
+    return rest.first.map { "~^:".contains($0) } ?? true ? "HEAD\(rest)" : revision
   }
 
   /// The newest commit of a local branch, such as `main` or `release/1.0`.

@@ -8,7 +8,7 @@ struct Tree {
     var id: ObjectID
   }
 
-  /// In the order of the tree.
+  /// Those of one folder stand together, in its order.
   private(set) var entries: [Entry] = []
 
   /// Trees that name one another many times can stand for more files than a disk can hold.
@@ -24,13 +24,16 @@ struct Tree {
     let what = "Cannot list the files of a commit in \(repository.path.quoted)"
     guard let start = try Tree.subtree(root, folder, repository, what) else { return }
     var waiting = [(start, folder.bytes)]
+    // Folders that are done count, too: however many there are, they may hold no file at all.
+    var met = 0
     while let (id, prefix) = waiting.popLast() {
       let tree = try repository.lookUpTree(id, what)
       for position in 0..<git_tree_entrycount(tree.pointer) {
         guard let entry = git_tree_entry_byindex(tree.pointer, position) else { continue }
         guard let name = git_tree_entry_name(entry), let raw = git_tree_entry_id(entry) else { continue }
         let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + RelativePath(name).bytes)
-        try Tree.check(path, count: entries.count + waiting.count, limit, what)
+        try Tree.check(path, count: met, limit, what)
+        met += 1
         if git_tree_entry_type(entry) == GIT_OBJECT_TREE {
           waiting.append((ObjectID(raw.pointee), path.bytes))
         } else {
@@ -53,7 +56,7 @@ struct Tree {
   private static func check(_ path: RelativePath, count: Int, _ limit: Int, _ what: String) throws(GitError) {
     if count >= limit {
       throw GitError(
-        .other, what, because: "it has more than \(limit) files",
+        .other, what, because: "it has more than \(limit) files and folders",
         next: "Martlet does not integrate such a tree; check that the commit is what it should be.")
     }
     if path.characters.count > longestPath {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-package import Model
+import Model
 
 /// Martlet's home: the folder that holds workspaces, integrations and the site.
 package struct Home: Sendable {
@@ -115,9 +115,8 @@ extension Home {
 
 extension Home {
   /// What the results and the report of an integration take on the disk.
-  package func bytes(of integration: Integration) -> Int {
-    let number = String(integration.number)
-    return [integrations(of: integration.bot).folder(number), site(of: integration.bot).folder(number)]
+  package func bytes(of bot: String, _ number: Int) -> Int {
+    [integrations(of: bot).folder(String(number)), site(of: bot).folder(String(number))]
       .reduce(0) { sum, folder in
         // A file that goes meanwhile takes nothing.
         let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []

@@ -36,19 +36,22 @@ extension IntegrationRun {
     integration.onlyGatesFailed = verdict.onlyGatesFailed
   }
 
-  /// Whether a test source was edited or removed since the baseline, so that fewer tests are no surprise.
+  /// Whether a test source was edited or removed since the baseline, or a target may have been, so that fewer tests are
+  /// no surprise.
   private func testSourcesChanged(since baseline: Baseline) -> Bool {
     if target.includesWorkingTree { return true }
     let prefix = target.package == "." ? "" : "\(target.package)/"
     let folders = (model?.targets ?? []).filter(\.isTest).map { "\(prefix)\($0.path)/" }
-    return contents(of: folders, at: baseline.commit) != contents(of: folders, at: target.commit)
+    // The folders of targets that are gone are no longer known, but no target goes without the manifest changing.
+    let beginnings = folders + ["\(prefix)Package.swift", "\(prefix)Package@swift-"]
+    return contents(beneath: beginnings, at: baseline.commit) != contents(beneath: beginnings, at: target.commit)
   }
 
-  /// The names of the blobs beneath some folders.
-  private func contents(of folders: [String], at commit: CommitID) -> [String: String] {
+  /// The names of the blobs whose paths begin in some ways.
+  private func contents(beneath beginnings: [String], at commit: CommitID) -> [String: String] {
     // A commit that cannot be read any more proves nothing.
     let entries = (try? repository.entries(of: commit)) ?? []
-    let wanted = entries.filter { entry in folders.contains { entry.path.hasPrefix($0) } }
+    let wanted = entries.filter { entry in beginnings.contains { entry.path.hasPrefix($0) } }
     return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 

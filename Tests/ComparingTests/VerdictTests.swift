@@ -129,6 +129,15 @@ struct VerdictTests {
     #expect(!Verdict.of(evidence([.failed])).onlyGatesFailed)
   }
 
+  @Test("What is missing from the proof is told beside a failed gate and beside red tests")
+  func missingBesideFailures() {
+    var gate = evidence([.passed, .notRun])
+    gate.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
+    #expect(Verdict.of(gate).reasons == ["Gate ratchet: The share fell.", "1 of 2 listed tests did not run."])
+    #expect(
+      Verdict.of(evidence([.failed, .notRun])).reasons == ["1 test failed.", "1 of 2 listed tests did not run."])
+  }
+
   @Test("What made an integration red is told before what did not")
   func reasonsInOrder() {
     var flaky = evidence([.passed])

@@ -79,28 +79,38 @@ struct ContentsTests {
     #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/workspace/x"))
   }
 
-  @Test("Trees that stand for more files than a disk can hold are refused")
-  func treeBomb() throws {
+  @Test("Trees that stand for more files than a disk can hold are refused", arguments: [false, true])
+  func treeBomb(isEmpty: Bool) throws {
     let scratch = try Scratch()
     let origin = try scratch.repository()
-    try origin.commit("One", ["a": "1"])
-    var entry = ("100644", try origin.git("rev-parse", "HEAD:a"))
-    for _ in 0..<10 {
-      let bytes = try Data(#require(entry.1.hexadecimalBytes))
-      let names = (0..<10).map { Data("\(entry.0) \($0)\0".utf8) + bytes }
-      let file = "\(scratch.path)/raw"
-      try names.reduce(Data(), +).write(to: URL(fileURLWithPath: file))
-      entry = ("40000", try origin.git("hash-object", "-t", "tree", "-w", "--literally", file))
-    }
-    let commit = CommitID(rawValue: try origin.git("commit-tree", "-m", "Bomb", entry.1))
+    let commit = try origin.treeBomb(isEmpty: isEmpty, in: scratch)
     let repository = try Repository(at: origin.path)
     let tree = try repository.tree(of: commit.objectID(), "")
     let error = #expect(throws: GitError.self) {
       _ = try Tree(tree, under: RelativePath(""), of: repository, atMost: 1000)
     }
     #expect(
-      error?.description == "Cannot list the files of a commit in “\(origin.path)”: it has more than 1000 files. "
+      error?.description
+        == "Cannot list the files of a commit in “\(origin.path)”: it has more than 1000 files and folders. "
         + "Martlet does not integrate such a tree; check that the commit is what it should be.")
+  }
+}
+
+extension TestRepository {
+  /// A commit with ten levels of folders, each with ten names for the next one; the last holds a file, or nothing.
+  func treeBomb(isEmpty: Bool, in scratch: Scratch) throws -> CommitID {
+    try commit("One", ["a": "1"])
+    let file = "\(scratch.path)/raw"
+    try Data().write(to: URL(fileURLWithPath: file))
+    var entry =
+      isEmpty ? ("40000", try git("hash-object", "-t", "tree", "-w", file)) : ("100644", try git("rev-parse", "HEAD:a"))
+    for _ in 0..<10 {
+      let bytes = try Data(#require(entry.1.hexadecimalBytes))
+      let names = (0..<10).map { Data("\(entry.0) \($0)\0".utf8) + bytes }
+      try names.reduce(Data(), +).write(to: URL(fileURLWithPath: file))
+      entry = ("40000", try git("hash-object", "-t", "tree", "-w", "--literally", file))
+    }
+    return CommitID(rawValue: try git("commit-tree", "-m", "Bomb", "-p", "HEAD", entry.1))
   }
 }
 

@@ -184,6 +184,27 @@ struct DifferenceTests {
     #expect(merge.paths == ["A.swift", "B.swift", "C.swift"])
   }
 
+  @Test("Trees that would be compared for ever are not", arguments: [false, true])
+  func treeBomb(isEmpty: Bool) throws {
+    let commit = try repository.treeBomb(isEmpty: isEmpty, in: scratch)
+    let repository = try open()
+    let matter = try repository.matter(of: commit, withPaths: true)
+    #expect(matter.message == "Bomb\n")
+    #expect(matter.paths == nil)
+    let base = try #require(matter.parents.first)
+    let sentence =
+      "one of them has more than 1000000 files and folders. "
+      + "Martlet does not compare such trees; check that the commits are what they should be."
+    let error = #expect(throws: GitError.self) { _ = try repository.difference(from: base, to: commit) }
+    #expect(
+      error?.description
+        == "Cannot compare “\(base.rawValue)” with “\(commit.rawValue)” in “\(repository.path)”: \(sentence)")
+    let whole = #expect(throws: GitError.self) { _ = try repository.difference(from: nil, to: commit) }
+    #expect(whole?.description.hasSuffix(sentence) == true)
+    // libgit2 walks through what both sides have, too.
+    #expect(throws: GitError.self) { _ = try repository.difference(from: commit, to: commit) }
+  }
+
   @Test("Who commits here is what git's configuration says")
   func identity() throws {
     try repository.git("config", "user.name", "Mira")

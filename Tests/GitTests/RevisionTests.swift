@@ -16,10 +16,13 @@ struct RevisionTests {
     try origin.git("branch", "release/1.0")
     let two = try origin.commit("Two: fix", ["a": "2"])
     let repository = try Repository(at: origin.path)
-    for name in ["v1.0", "refs/tags/v1.0", "HEAD~1", "HEAD^", "main~", "release/1.0", one.rawValue, one.short] {
+    for name in [
+      "v1.0", "refs/tags/v1.0", "HEAD~1", "HEAD^", "@~1", "@^", "main~", "release/1.0", one.rawValue, one.short,
+    ] {
       #expect(try repository.resolve(name) == one, "\(name)")
     }
-    for name in ["@", "HEAD", "main", "v1.0-1-g\(two.short)", ":/Two"] {
+    try origin.git("branch", "@home")
+    for name in ["@", "@^{commit}", "@home", "HEAD", "main", "v1.0-1-g\(two.short)", ":/Two"] {
       #expect(try repository.resolve(name) == two, "\(name)")
     }
     #expect(try repository.branchTip("release/1.0") == one)

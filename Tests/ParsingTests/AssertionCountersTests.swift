@@ -43,6 +43,15 @@ struct AssertionCountersTests {
     #expect(report.templates.map(\.name) == ["testExample", "testPerformanceExample"])
   }
 
+  @Test("A helper that asserts may be named like a test")
+  func helperNamedTest() throws {
+    let report = try Self.report {
+      $0.replacing("isEven", with: "testIs").replacing("alsoEven", with: "testAlso")
+    }
+    #expect(
+      report.without.map(\.name) == ["test_asserts_behind_a_condition", "test_only_calls", "test_only_speaks_of_it"])
+  }
+
   @Test("An assertion that never ran is told with its line, also beside one that did")
   func lines() throws {
     #expect(

@@ -75,7 +75,7 @@ package struct AssertionCounters {
 
   /// The names of the functions of a target's test sources that assert, by themselves or by way of each other.
   private static func assertingNames(_ sources: [CountedTestSource]) -> Set<String> {
-    let functions = sources.flatMap(\.functions).filter { !$0.isTest }
+    let functions = sources.flatMap(\.functions)
     var names = Set(functions.filter(\.asserts).map(\.name))
     var isGrowing = true
     while isGrowing {

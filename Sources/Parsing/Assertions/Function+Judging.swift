@@ -16,8 +16,6 @@ extension TestFunctions.Function {
   /// Whether one of the names is that of something that XCTest calls around every test.
   static func hasFixture(_ names: Set<String>) -> Bool { fixtures.contains(where: names.contains) }
 
-  var isTest: Bool { name.hasPrefix("test") && !isNested }
-
   /// Whether it is declared on this line, or on one of the next, behind its attributes.
   ///
   /// - Parameter line: as a process said it, so that it may be any number; that of the source is a small one.

@@ -46,7 +46,7 @@ package struct AnalyzerReport {
   /// What a SARIF document tells; nil when the bytes are none.
   private func findings(of document: [UInt8]) -> [Diagnostic]? {
     guard isObject, let log = try? JSONDecoder().decode(SARIFLog.self, from: Data(document)) else { return nil }
-    return log.runs.flatMap { $0.results ?? [] }.compactMap(\.diagnostic)
+    return log.runs.flatMap { run in (run.results ?? []).compactMap { $0.diagnostic(of: run) } }
   }
 
   /// Whether the standard output begins as a JSON object does.
@@ -58,11 +58,30 @@ package struct AnalyzerReport {
 /// The parts of SARIF that make a finding (https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html).
 private struct SARIFLog: Decodable {
   struct Run: Decodable {
+    var tool: Tool?
     var results: [Result]?
+  }
+
+  struct Tool: Decodable {
+    var driver: Driver?
+  }
+
+  struct Driver: Decodable {
+    var rules: [Rule]?
+  }
+
+  struct Rule: Decodable {
+    var id: String?
+    var defaultConfiguration: Configuration?
+  }
+
+  struct Configuration: Decodable {
+    var level: String?
   }
 
   struct Result: Decodable {
     var ruleId: String?
+    var ruleIndex: Int?
     var level: String?
     var kind: String?
     var message: Message
@@ -74,7 +93,9 @@ private struct SARIFLog: Decodable {
     var text: String?
   }
 
-  struct Suppression: Decodable {}
+  struct Suppression: Decodable {
+    var status: String?
+  }
 
   struct Location: Decodable {
     var physicalLocation: Place?
@@ -99,13 +120,28 @@ private struct SARIFLog: Decodable {
 
 extension SARIFLog.Result {
   /// The finding; nil for what is only a remark, was suppressed, or is said to be in order.
-  var diagnostic: Diagnostic? {
-    guard ["warning", "error"].contains(level ?? "warning"), suppressions?.isEmpty ?? true, kind ?? "fail" == "fail"
-    else { return nil }
+  fileprivate func diagnostic(of run: SARIFLog.Run) -> Diagnostic? {
+    let level = level ?? rule(of: run)?.defaultConfiguration?.level ?? "warning"
+    guard ["warning", "error"].contains(level), !isSuppressed, kind ?? "fail" == "fail" else { return nil }
     let words = message.text ?? "no message"
     return Diagnostic(
       severity: .warning, message: ruleId.map { "[\($0)] \(words)" } ?? words,
       location: locations?.lazy.compactMap { $0.physicalLocation?.location }.first)
+  }
+}
+
+extension SARIFLog.Result {
+  /// The rule that was broken, which says how grave that is where the result does not.
+  private func rule(of run: SARIFLog.Run) -> SARIFLog.Rule? {
+    let rules = run.tool?.driver?.rules ?? []
+    if let ruleIndex, rules.indices.contains(ruleIndex) { return rules[ruleIndex] }
+    return rules.first { $0.id != nil && $0.id == ruleId }
+  }
+
+  /// Whether every wish to suppress it was accepted; one that is under review or was rejected hides nothing.
+  private var isSuppressed: Bool {
+    guard let suppressions, !suppressions.isEmpty else { return false }
+    return suppressions.allSatisfy { $0.status ?? "accepted" == "accepted" }
   }
 }
 

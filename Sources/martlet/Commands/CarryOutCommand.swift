@@ -40,13 +40,14 @@ struct CarryOutCommand: Command {
       })
     // A watcher that died between the end of an integration and noting it asks to close what is finished.
     if order.closing != nil, let stored = try finished(order, home) {
-      Self.tell(.finished(IntegrationSummary(of: stored.document)), context)
+      let bytes = home.bytes(of: order.bot.name, order.number)
+      Self.tell(.finished(IntegrationSummary(of: stored.document, bytes: bytes)), context)
       return stored.document.outcome.exitCode
     }
-    let finished = try integrator.carryOut(order)
-    Self.tell(
-      .finished(IntegrationSummary(of: finished.integration, bytes: home.bytes(of: finished.integration))), context)
-    return finished.integration.outcome.exitCode
+    let integration = try integrator.carryOut(order).integration
+    let bytes = home.bytes(of: integration.bot, integration.number)
+    Self.tell(.finished(IntegrationSummary(of: integration, bytes: bytes)), context)
+    return integration.outcome.exitCode
   }
 
   private func finished(_ order: IntegrationOrder, _ home: Home) throws -> StoredIntegration? {

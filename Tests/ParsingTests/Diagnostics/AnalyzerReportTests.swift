@@ -51,6 +51,30 @@ struct AnalyzerReportTests {
       ])
   }
 
+  @Test("A SARIF result without a level is as grave as its rule, by its index or its name, and else a warning")
+  func levelOfRule() {
+    let rules = #"[{"id":"a","defaultConfiguration":{"level":"note"}},{"id":"b"},{"id":"c","defaultConfiguration":{}}]"#
+    let results = [
+      #""ruleId":"a""#, #""ruleIndex":0"#, #""ruleId":"b""#, #""ruleId":"c""#, #""ruleId":"d""#, #""ruleIndex":7"#,
+      #""ruleId":"a","level":"error""#,
+    ].map { #"{"message":{"text":"odd"},\#($0)}"# }.joined(separator: ",")
+    #expect(
+      findings(#"{"runs":[{"tool":{"driver":{"rules":\#(rules)}},"results":[\#(results)]}]}"#) == [
+        "nowhere [b] odd", "nowhere [c] odd", "nowhere [d] odd", "nowhere odd", "nowhere [a] odd",
+      ])
+  }
+
+  @Test(
+    "A SARIF result is suppressed where every wish for that was accepted",
+    arguments: [
+      (#"{"kind":"inSource"}"#, true), (#"{"status":"accepted"}"#, true), ("", false),
+      (#"{"status":"rejected"}"#, false), (#"{"status":"underReview"},{"status":"accepted"}"#, false),
+    ])
+  func suppressed(wishes: String, isSuppressed: Bool) {
+    let document = #"{"runs":[{"results":[{"message":{"text":"odd"},"suppressions":[\#(wishes)]}]}]}"#
+    #expect(findings(document) == (isSuppressed ? [] : ["nowhere odd"]))
+  }
+
   @Test(
     "What is no document is read as lines",
     arguments: ["", "{", "{}\n\0\u{FFFD}", "hello\n", "no {\"runs\": 3}\n"])
