@@ -7,7 +7,8 @@ enum ChildEnvironment {
   private static let allowed: Set<String> = [
     "HOME", "USER", "LOGNAME", "PATH", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR", "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
-    "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
+    "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM",
+    "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR", "http_proxy", "https_proxy",
     "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "PKG_CONFIG_PATH", "LD_LIBRARY_PATH",
     "CPATH", "LIBRARY_PATH", "CC", "CXX", "SDKROOT", "CI",
   ]
@@ -29,11 +30,14 @@ enum ChildEnvironment {
   /// What leads to the caller's own files and keys.
   private static let personal: Set<String> = [
     "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "SSH_AUTH_SOCK", "GIT_SSH", "GIT_SSH_COMMAND",
+    "GIT_CONFIG_GLOBAL",
   ]
 
   /// For a program in a sandbox.
-  static func contained(_ environment: [String: String], in sandbox: Sandbox) -> [String: String] {
-    var environment = environment.filter { !personal.contains($0.key) }
+  /// - Parameter own: what the bot itself sets, which leads to no file of the caller but by its wish.
+  static func contained(_ environment: [String: String], in sandbox: Sandbox, own: Set<String> = []) -> [String: String]
+  {
+    var environment = environment.filter { !personal.contains($0.key) || own.contains($0.key) }
     if !sandbox.network { environment = environment.filter { !proxies.contains($0.key) } }
     environment["HOME"] = sandbox.home
     environment["TMPDIR"] = sandbox.temporaryFolder

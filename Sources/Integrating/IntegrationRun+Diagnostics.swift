@@ -5,7 +5,9 @@ extension IntegrationRun {
   /// Joins what a build printed with what the compiler left in files, among them the warnings of unchanged sources.
   func collectDiagnostics(printed: [Diagnostic]) {
     let folder = packageFolder
-    let merge = DiagnosticMerge(buildFailed: !isBuilt, scratchFolder: "") { file in
+    // SwiftPM calls a package by the name of its folder.
+    let identity = folder.path.split(separator: "/").last.map(String.init)
+    let merge = DiagnosticMerge(buildFailed: !isBuilt, scratchFolder: "", identity: identity) { file in
       file.hasPrefix("/") || folder.holds(file)
     }
     let found = merge.merged(serialized: serializedDiagnostics(), printed: printed)

@@ -104,7 +104,7 @@ extension IntegrationRun {
       .merging(purpose == .measuring ? [:] : request.build.sanitizerEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
     guard let sandbox = sandbox(for: purpose) else { return environment }
-    return ChildEnvironment.contained(environment, in: sandbox)
+    return ChildEnvironment.contained(environment, in: sandbox, own: Set(request.build.environment.keys))
   }
 }
 

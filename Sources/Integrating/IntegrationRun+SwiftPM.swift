@@ -26,7 +26,7 @@ extension IntegrationRun {
     noteFailure(of: program, attempt)
     if !attempt.result.succeeded, step == .resolving {
       failedResolving = attempt.log.progress?.words ?? ""
-      explainSandbox()
+      explainResolving()
     }
     isBuilt = false
     return attempt.result
@@ -62,14 +62,19 @@ extension IntegrationRun {
     return "\(program) was stopped, because it took longer than \(limit.words).\(others)"
   }
 
-  /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
-  private func explainSandbox() {
-    guard case .contained(_, let policy) = containment else { return }
+  /// Says which dependencies cannot be had from a workspace and its sandbox, since SwiftPM only says that they are not
+  /// there.
+  private func explainResolving() {
+    let policy: SandboxPolicy? = if case .contained(_, let policy) = containment { policy } else { nil }
     let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let outside = OutsideDependencies(
       manifest: manifest, folder: packageFolder.path,
-      reachable: [workspace.source.path] + policy.read + policy.write)
-    integration.diagnostics += outside.advice.map { Diagnostic(severity: .error, message: $0) }
+      reachable: [workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
+    let home = Folder(integrator.environment["HOME"] ?? "/")
+    let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))
+    let errors = integration.diagnostics.filter { $0.severity == .error }.map(\.message)
+    let advice = outside.advice(isContained: policy != nil) + [hidden.advice(after: errors)].compactMap(\.self)
+    integration.diagnostics += advice.map { Diagnostic(severity: .error, message: $0) }
   }
 }
 

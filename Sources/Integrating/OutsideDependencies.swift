@@ -1,8 +1,10 @@
-/// The dependencies of a manifest that a sandbox does not let SwiftPM fetch: local packages outside the repository, and
-/// those that need the caller's keys.
+/// The dependencies of a manifest that SwiftPM cannot have: local packages outside the repository, which a commit does
+/// not hold and a sandbox hides, and those that need the caller's keys.
 struct OutsideDependencies {
   /// Absolute paths, in the order of the manifest, each once.
   let paths: [String]
+  /// Relative paths that lead out of the repository, as the manifest has them, in its order, each once.
+  let strays: [String]
   /// Whether any is fetched over SSH.
   let needsKeys: Bool
 
@@ -14,29 +16,47 @@ struct OutsideDependencies {
   init(manifest: String, folder: String, reachable: [String]) {
     let pieces = manifest.split(separator: "\"", omittingEmptySubsequences: false)
     var found: [String] = []
+    var strays: [String] = []
     for (label, literal) in zip(pieces, pieces.dropFirst()) {
       let label = label.filter { !$0.isWhitespace }
       guard label.hasSuffix("path:") || label.hasSuffix("url:"), let path = Self.local(literal, in: folder) else {
         continue
       }
       let isReachable = reachable.contains { path == $0 || path.hasPrefix("\($0)/") }
-      if !isReachable, !found.contains(path) { found.append(path) }
+      guard !isReachable else { continue }
+      if literal.hasPrefix("..") {
+        if !strays.contains(String(literal)) { strays.append(String(literal)) }
+      } else if !found.contains(path) {
+        found.append(path)
+      }
     }
     paths = found
+    self.strays = strays
     needsKeys = zip(pieces, pieces.dropFirst()).contains { label, literal in
       label.filter { !$0.isWhitespace }.hasSuffix("url:") && (literal.hasPrefix("ssh://") || literal.hasPrefix("git@"))
     }
   }
 
   /// What to tell a person whose build failed, one sentence or two for each reason.
-  var advice: [String] {
-    [localAdvice, keyAdvice].compactMap(\.self)
+  /// - Parameter isContained: whether SwiftPM ran in a sandbox.
+  func advice(isContained: Bool) -> [String] {
+    [strayAdvice, isContained ? localAdvice : nil, isContained ? keyAdvice : nil].compactMap(\.self)
   }
 
   private var keyAdvice: String? {
     guard needsKeys else { return nil }
     return
       "Dependencies over SSH need keys, which lie outside the sandbox. Name them by their https addresses, or run with --sandbox off."
+  }
+
+  /// The sandbox is not what keeps them out: beside a checked-out commit nothing lies that lies beside the repository.
+  private var strayAdvice: String? {
+    guard !strays.isEmpty else { return nil }
+    let verb = strays.count == 1 ? "leads" : "lead"
+    return
+      "\(strays.map { "“\($0)”" }.joined(separator: ", ")) \(verb) out of the repository, so no commit holds what is there. "
+      + "Name the package by a URL, or by an absolute path that a bot's sandbox may read ('read'), or keep both in one "
+      + "repository."
   }
 
   private var localAdvice: String? {

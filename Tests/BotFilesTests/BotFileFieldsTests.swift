@@ -152,7 +152,7 @@ struct BotFileFieldsTests {
     "Written durations read back as themselves", arguments: [1, 10, 100, 120, 1000, 1125, 60_000, 5_400_000, 7_200_000])
   func writtenDurations(milliseconds: Int) throws {
     let duration = Duration.milliseconds(milliseconds)
-    #expect(try Reading.bot(saying: "tests: {slow: \(DurationText.write(duration))}").tests.slow == duration)
+    #expect(try Reading.bot(saying: "tests: {slow: \(DurationField.write(duration))}").tests.slow == duration)
   }
 
   @Test("Periods have three shapes")

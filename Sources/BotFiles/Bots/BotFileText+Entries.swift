@@ -198,11 +198,11 @@ extension BotFileText {
     tests:
       filter: \(list(tests.filter))  # regular expressions, as for swift test --filter
       skip: \(list(tests.skip))  # regular expressions, as for swift test --skip
-      timeout: \(DurationText.write(tests.limits.test))
-      silence: \(DurationText.write(tests.limits.silence))
-      step: \(DurationText.write(tests.limits.step))
+      timeout: \(DurationField.write(tests.limits.test))
+      silence: \(DurationField.write(tests.limits.silence))
+      step: \(DurationField.write(tests.limits.step))
       retries: \(tests.retries)  # how often a red test is tried again; then it is flaky, not good
-      slow: \(DurationText.write(tests.slow))  # a test that takes longer is slow
+      slow: \(DurationField.write(tests.slow))  # a test that takes longer is slow
       names: \(quoted(tests.names))  # a regular expression that names of tests should match
       isolation: \(tests.isolation)  # whether each test is also run alone
     """

@@ -8,7 +8,7 @@ extension Field {
     if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
       return refuse("'\(name)' needs a unit: write \(text.shortened)s for seconds, or a duration such as 10m or 2h")
     }
-    guard let duration = DurationText.read(text) else { return expected(expectation) }
+    guard let duration = DurationField.read(text) else { return expected(expectation) }
     guard duration > .zero, duration <= .seconds(366 * 86400) else {
       return refuse("'\(name)' should be longer than nothing and at most 366d, not '\(text.shortened)'")
     }

@@ -9,15 +9,16 @@ extension PracticeEvidence {
     let limit = settings.slow.inSeconds
     let slow = ran.filter { $0.isSlow(beyond: limit) }.sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
     let total = ran.reduce(0) { $0 + $1.duration }
-    let sum = "all \(ran.count) take \(Self.words(total)) one after the other"
+    let time = DurationText.short(total)
+    let sum = ran.count == 1 ? "the only one takes \(time)" : "all \(ran.count) take \(time) one after the other"
     guard !slow.isEmpty else {
-      return PracticeHint(.fast, .good, "No test takes longer than \(Self.words(limit)); \(sum).")
+      return PracticeHint(.fast, .good, "No test takes longer than \(DurationText.short(limit)); \(sum).")
     }
     let verb = slow.count == 1 ? "takes" : "take"
     return PracticeHint(
-      .fast, .attention, "\(Self.tests(slow.count)) \(verb) longer than \(Self.words(limit)); \(sum).",
+      .fast, .attention, "\(Self.tests(slow.count)) \(verb) longer than \(DurationText.short(limit)); \(sum).",
       entries: slow.prefix(PracticeCard.mostEntries).map {
-        PracticeHint.Entry(test: $0.id, location: $0.location, words: Self.words($0.duration))
+        PracticeHint.Entry(test: $0.id, location: $0.location, words: DurationText.short($0.duration))
       })
   }
 

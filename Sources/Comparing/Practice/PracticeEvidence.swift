@@ -69,12 +69,4 @@ extension PracticeEvidence {
   }
 
   static func tests(_ number: Int) -> String { number == 1 ? "1 test" : "\(number) tests" }
-
-  /// Seconds for people.
-  static func words(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds < 1e12 else { return "unknown" }
-    if seconds < 0.0995 { return "\(Int((max(0, seconds) * 1000).rounded())) ms" }
-    let tenths = Int((seconds * 10).rounded())
-    return tenths < 1000 ? "\(tenths / 10).\(tenths % 10) s" : "\(Int(seconds.rounded())) s"
-  }
 }

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Model
 
-/// How things stand, for `martlet status` and the site.
+/// How things stand, for `martlet status`.
 package struct StatusDocument: Hashable, Sendable, Codable {
   /// An integration that was started.
   package struct Integration: Hashable, Sendable, Codable {

@@ -92,7 +92,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     /// Absent, as in the files, where one of the two has none.
     package var branches: Tally?
     package var warnings: Int?
-    /// Absent, like the four after the next, where one of the two integrations does not know it.
+    /// Absent, like all below it but `openIssues` and `duration`, where one of the two integrations does not know it.
     package var analyzerWarnings: Int?
     package var openIssues: Int?
     package var testWarnings: Int?

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// What a watcher is doing, as the site and `martlet status` show it.
+/// What a watcher is doing, as the site shows it.
 package struct WatchState: Hashable, Sendable, Codable {
   /// The file of the home that a watcher keeps up to date with it.
   package static let fileName = "watch-state.json"
@@ -72,7 +72,7 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var since: Date
     /// What it does now; nil while it waits.
     package var step: Step?
-    /// Why it waits, as a phrase; nil while it runs.
+    /// Why it waits, as a sentence; nil while it runs.
     package var waitsFor: String?
 
     package init(

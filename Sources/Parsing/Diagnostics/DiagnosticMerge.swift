@@ -10,12 +10,17 @@ package struct DiagnosticMerge {
   package var buildFailed: Bool
   /// The scratch folder relative to the package, with the generated sources and the dependencies in it.
   package var scratchFolder: String
+  /// What SwiftPM calls the package, by which its own words about another one are known; nil where that is not known.
+  package var identity: String?
   /// Whether a source exists, by its path as diagnostics have it; files about sources that are gone are stale.
   package var exists: (String) -> Bool
 
-  package init(buildFailed: Bool, scratchFolder: String = ".build", exists: @escaping (String) -> Bool) {
+  package init(
+    buildFailed: Bool, scratchFolder: String = ".build", identity: String? = nil, exists: @escaping (String) -> Bool
+  ) {
     self.buildFailed = buildFailed
     self.scratchFolder = scratchFolder
+    self.identity = identity
     self.exists = exists
   }
 
@@ -53,10 +58,18 @@ package struct DiagnosticMerge {
     case .error: return true
     case .warning: break
     }
-    guard let file = diagnostic.location?.file else { return true }
+    guard let file = diagnostic.location?.file else { return !isOfOtherPackage(diagnostic.message) }
     let isOutside = file.hasPrefix("/") || file.hasPrefix("../") || file.hasPrefix("<")
     let isGenerated = !scratchFolder.isEmpty && file.hasPrefix(scratchFolder + "/")
     return !isOutside && !isGenerated
+  }
+
+  /// Whether SwiftPM says it of a dependency: its words begin with the identity of the package (`'swift-nio': …`).
+  private func isOfOtherPackage(_ message: String) -> Bool {
+    guard let identity, message.hasPrefix("'"), let end = message.dropFirst().firstIndex(of: "'"),
+      message[end...].hasPrefix("': ")
+    else { return false }
+    return message[message.index(after: message.startIndex)..<end].lowercased() != identity.lowercased()
   }
 
   private static func precedes(_ one: Diagnostic, _ other: Diagnostic) -> Bool {

@@ -1,3 +1,5 @@
+import Model
+
 /// A change against the baseline, in words and with what it means.
 struct Delta {
   /// What more of something means.

@@ -22,7 +22,7 @@ package struct SitePages: Sendable {
   ///   - state: what a watcher does; nil without one.
   package func index(_ bots: [BotHistory], state: WatchState?) throws(TemplateError) -> [UInt8] {
     let page = BotIndexPage(bots, state: state, time: time)
-    let frame = SiteFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf), time: time)
+    let frame = SiteFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf))
     return try templates.render("bots", .record(frame.record(with: page.record)))
   }
 
@@ -35,7 +35,7 @@ package struct SitePages: Sendable {
     for number in 1...count {
       let page = BotPage(bot, page: number, of: count, time: time)
       let frame = SiteFrame(
-        title: page.title, root: "../", trail: [bot.name], turn: state.map(self.asOf), time: time)
+        title: page.title, root: "../", trail: [bot.name], turn: state.map(self.asOf))
       files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
     }
     files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))
@@ -46,7 +46,7 @@ package struct SitePages: Sendable {
   package func removed(_ entry: HistoryLine, of bot: BotHistory) throws(TemplateError) -> [UInt8] {
     let page = RemovedPage(entry, of: bot, time: time)
     let frame = SiteFrame(
-      title: page.title, root: "../../", trail: [bot.name, "\(entry.number)"], turn: nil, time: time)
+      title: page.title, root: "../../", trail: [bot.name, "\(entry.number)"], turn: nil)
     return try templates.render("removed", .record(frame.record(with: page.record)))
   }
 
@@ -60,7 +60,6 @@ struct SiteFrame {
   let root: String
   let trail: [String]
   let turn: String?
-  let time: LocalTime
 
   func record(with content: [String: TemplateValue]) -> [String: TemplateValue] {
     var record = content

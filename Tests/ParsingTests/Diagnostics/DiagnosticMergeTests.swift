@@ -71,6 +71,18 @@ struct DiagnosticMergeTests {
     #expect(found.map(\.message) == ["v"])
   }
 
+  @Test("What SwiftPM warns of in a dependency is not the package's own")
+  func otherPackages() {
+    func plain(_ message: String) -> Diagnostic { Diagnostic(severity: .warning, message: message) }
+    let printed = ["'dep': found 1 file(s)", "'Shop': found 2 file(s)", "'dep' is odd", "''", "ld: careless"].map(plain)
+    var merge = DiagnosticMerge(buildFailed: false, identity: "shop", exists: { _ in true })
+    #expect(
+      Set(merge.merged(serialized: [], printed: printed).map(\.message))
+        == ["'Shop': found 2 file(s)", "'dep' is odd", "''", "ld: careless"])
+    merge.identity = nil
+    #expect(merge.merged(serialized: [], printed: printed).count == 5)
+  }
+
   @Test("Errors in files count only if the build failed")
   func staleErrors() {
     let error = warning("no", severity: .error)

@@ -54,7 +54,6 @@ struct StyleContrastTests {
     }
   }
 
-  /// What each way to show a page adds to the colours of the light one.
   @Test(
     "Every colour of code can be read on every ground, also where stripes say that it never ran",
     arguments: ["light", "@media (prefers-color-scheme: dark)", "@media print"])

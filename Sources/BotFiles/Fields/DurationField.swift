@@ -1,5 +1,5 @@
 /// Lengths of time as bot files write them: `10m`, `0.1s`, `1h30m`.
-package enum DurationText {
+package enum DurationField {
   private static let units: [(name: Substring, nanoseconds: Int64)] = [
     ("d", 86_400_000_000_000), ("h", 3_600_000_000_000), ("m", 60_000_000_000), ("s", 1_000_000_000), ("ms", 1_000_000),
   ]

@@ -1,4 +1,4 @@
-/// How pages write spans of time.
+/// How pages and sentences write spans of time.
 package enum DurationText {
   /// A span in the unit that suits it: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String {
@@ -14,7 +14,7 @@ package enum DurationText {
     return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
   }
 
-  /// A change of a span with its sign: `+20.6 s`, `−3 ms`, `±0.0 s`.
+  /// A change of a span with its sign: `+20.6 s`, `−60 ms`, `±0.0 s`.
   package static func signed(_ seconds: Double) -> String {
     if abs(seconds) < 0.05 { return "±0.0 s" }
     return (seconds < 0 ? "−" : "+") + short(abs(seconds))
