@@ -61,9 +61,16 @@ extension IntegrationRun {
       return listing
     } catch {
       if integrator.cancellation.isCanceled { throw .canceled }
-      gaps.append("The tests of \(name) could not be listed: \(error)")
+      gaps.append("The tests of \(name) could not be listed: \(error)\(ownMain)")
       return nil
     }
+  }
+
+  /// Why there may be no list: SwiftPM still builds the test executable of a package that has such a file around it.
+  private var ownMain: String {
+    let names = ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"]
+    guard let name = names.first(where: packageFolder.holds) else { return "" }
+    return " \(name) takes the place of XCTest's own main, which lists the tests; without that file they are found."
   }
 
   private func run(_ listing: TestSession.Listing, with session: inout TestSession, _ record: inout StepRecord)
