@@ -21,6 +21,7 @@ extension IntegrationRun {
       } catch {
         throw IntegrationStop(error)
       }
+      checkedOutPins = pinsNow
       restoreResolvedVersions()
       try requireManifest()
     }
