@@ -12,11 +12,7 @@ extension IntegrationRun {
   /// SwiftPM may still choose versions while it builds, so this is asked afterwards.
   func noteDependencies() {
     // Where nothing could be resolved, the file still says what was there before.
-    guard failedResolving == nil, let pins = pinsNow else { return }
-    // Without any dependency SwiftPM removes the file, unless it had nothing to build.
-    let identities = scratch.read("workspace-state.json").flatMap(UsedPackages.read)
-    let used = PackagePins(pins.pins.filter { identities?.contains($0.identity) != false })
-    guard !used.pins.isEmpty else { return }
+    guard failedResolving == nil, let used = pinsOfBuild, !used.pins.isEmpty else { return }
     // Uncommitted changes are no commit's: other ones may pin otherwise.
     let committed = target.includesWorkingTree ? nil : checkedOutPins
     integration.circumstances += used.circumstances(committed: committed)
@@ -24,4 +20,25 @@ extension IntegrationRun {
     guard let checkedOutPins, let sentence = used.departures(from: checkedOutPins, of: owner) else { return }
     serviceWarnings.append(sentence)
   }
+
+  /// Remembers what SwiftPM left in the package's `Package.resolved`, which may be nothing.
+  func rememberPins(_ resolved: [UInt8]?) {
+    guard failedResolving == nil else { return }
+    // Without it the next build that has nothing to do believes the checked-out file.
+    try? memory.write(pinsHead + (resolved ?? []), to: Self.pinsName)
+  }
+
+  /// The versions that SwiftPM last resolved for this commit.
+  ///
+  /// Where the build had nothing to do, the file is as it was checked out, and may pin what SwiftPM would have dropped:
+  /// it removes the file of a package that depends on nothing.
+  private var pinsOfBuild: PackagePins? {
+    guard let note = memory.read(Self.pinsName), note.starts(with: pinsHead) else { return pinsNow }
+    return PackagePins.read(Array(note.dropFirst(pinsHead.count)))
+  }
+
+  private static let pinsName = "pins"
+
+  /// Versions that were resolved for another commit say nothing.
+  private var pinsHead: [UInt8] { Array("\(target.commit)\n".utf8) }
 }

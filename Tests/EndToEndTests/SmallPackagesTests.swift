@@ -111,6 +111,22 @@ extension Integrations {
       let newer = try library.git("rev-parse", "--short=7", "HEAD").filter { !$0.isNewline }
       #expect(
         third.document.circumstances?.filter(\.isDependency) == [Circumstance("dependency library", "1.1.0, \(newer)")])
+
+      // What pins are left when the last dependency is gone is of no account, whether SwiftPM runs or has nothing to do.
+      try source.commit(
+        "Need nothing",
+        [
+          "Package.swift": manifest(
+            "Client", targets: #".target(name: "Client"), .testTarget(name: "ClientTests", dependencies: ["Client"])"#),
+          "Sources/Client/Client.swift": "public func ask() -> Int { 42 }\n",
+        ])
+      try source.git("push", "--quiet", scratch.file("Client.git"), "main")
+      for _ in 1...2 {
+        let last = try program.integrate(scratch.file("Client.git"), "--quiet", "--sandbox", "off", bot: "Client")
+        #expect(last.document.tests.passed == 1, "\(last.run.errors)\(last.run.output)")
+        #expect(last.document.circumstances?.contains(where: \.isDependency) == false)
+        #expect(!last.document.issues.contains { $0.status != .resolved })
+      }
     }
 
     @Test("A release build of a package that is tested with Swift Testing alone")

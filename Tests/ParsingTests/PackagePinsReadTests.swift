@@ -2,7 +2,7 @@ import Model
 import Parsing
 import Testing
 
-@Suite("What SwiftPM says about versions of dependencies")
+@Suite("What a Package.resolved says")
 struct PackagePinsReadTests {
   private let revision = "32f00a805763206108a46c5fa0d146920ee87a69"
 
@@ -76,16 +76,5 @@ struct PackagePinsReadTests {
     ])
   func unknown(text: String) {
     #expect(read(text) == nil)
-  }
-
-  @Test("SwiftPM's note of what it fetched gives the identities; where it says nothing of them, none are known")
-  func used() {
-    func read(_ text: String) -> Set<String>? { UsedPackages.read(Array(text.utf8)) }
-    let one = #"{"basedOn":null,"packageRef":{"identity":"dep","kind":"local","name":"Dep"},"state":{"name":"edited"}}"#
-    #expect(read(#"{"object":{"artifacts":[],"dependencies":[\#(one)]},"version":7}"#) == ["dep"])
-    #expect(read(#"{"object":{"dependencies":[]},"version":7}"#) == [])
-    #expect(read(#"{"object":{"artifacts":[]},"version":7}"#) == nil)
-    #expect(read(#"{"object":{"dependencies":[{}]},"version":7}"#) == nil)
-    #expect(read("") == nil)
   }
 }
