@@ -17,11 +17,28 @@ extension CircumstanceChange {
       add("results of \(library)") { $0.tests.source[library] }
     }
     // A document of an older Martlet says nothing of the rest.
-    if let old = before.circumstances, let new = after.circumstances { changes += self.changes(from: old, to: new) }
+    if let old = before.circumstances, let new = after.circumstances {
+      let isOneCommit = before.commit.id == after.commit.id
+      let own = isOneCommit ? [] : ofCommits(old, new)
+      changes += self.changes(from: old, to: new).filter { !own.contains($0.name) }
+    }
     return changes + settings(from: before.settings ?? [], to: after.settings ?? [])
   }
 
+  /// The names of the dependencies in which two commits differ by themselves: those whose version both pin, and those that
+  /// only one of them has.
+  private static func ofCommits(_ before: [Circumstance], _ after: [Circumstance]) -> Set<String> {
+    let old = Set(before.filter(\.isDependency).map(\.name))
+    let new = Set(after.filter(\.isDependency).map(\.name))
+    func pinned(_ side: [Circumstance]) -> Set<String> { Set(side.filter { $0.committed == true }.map(\.name)) }
+    return old.symmetricDifference(new).union(pinned(before).intersection(pinned(after)))
+  }
+
+  /// Without any dependency on one side none is compared: an older Martlet noted none.
   static func changes(from before: [Circumstance], to after: [Circumstance]) -> [CircumstanceChange] {
+    guard before.contains(where: \.isDependency) == after.contains(where: \.isDependency) else {
+      return changes(from: before.filter { !$0.isDependency }, to: after.filter { !$0.isDependency })
+    }
     let old = Dictionary(before.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     let new = Dictionary(after.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     let names = after.map(\.name) + before.map(\.name).filter { new[$0] == nil }

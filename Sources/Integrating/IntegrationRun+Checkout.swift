@@ -21,6 +21,7 @@ extension IntegrationRun {
       } catch {
         throw IntegrationStop(error)
       }
+      checkedOutPins = pinsNow
       restoreResolvedVersions()
       try requireManifest()
     }
@@ -65,7 +66,9 @@ extension IntegrationRun {
 
   /// Remembers which versions were used, for the next checkout.
   func rememberResolvedVersions() {
-    guard let resolved = packageFolder.read("Package.resolved") else { return }
+    let resolved = packageFolder.read("Package.resolved")
+    rememberPins(resolved)
+    guard let resolved else { return }
     try? memory.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
   }
 }

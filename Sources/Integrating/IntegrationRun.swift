@@ -38,6 +38,8 @@ final class IntegrationRun {
   var submoduleSources: [String: [UInt8]] = [:]
   /// The workspace as the last step left it.
   var footprint: WorkspaceFootprint?
+  /// What `Package.resolved` pinned before SwiftPM wrote to it; nil where the checkout brought none.
+  var checkedOutPins: PackagePins?
   /// Whether the workspace holds the commit, and not what an integration before left there.
   var isCheckedOut = false
   /// Whether everything was compiled and linked.
@@ -140,7 +142,11 @@ final class IntegrationRun {
       try resolve()
       try askForModelEarly()
       try prepareObserver()
-      try build()
+      do {
+        // A dependency may be why it does not build.
+        defer { noteDependencies() }
+        try build()
+      }
       noteFootprint(of: "The build")
       try analyze()
       if isAnalyzed { noteFootprint(of: "The analyzer") }

@@ -45,7 +45,13 @@ extension IntegrationDocument {
   /// Whether chance alone can make a difference to another one.
   func isAlike(_ other: IntegrationDocument) -> Bool {
     commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
-      && tests.states == other.tests.states
+      && tests.states == other.tests.states && dependencies == other.dependencies
+  }
+
+  /// The versions of the dependencies by name; none in a document of an older Martlet, which may have had others.
+  private var dependencies: [String: String] {
+    let all = (circumstances ?? []).filter(\.isDependency)
+    return Dictionary(all.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 }
 

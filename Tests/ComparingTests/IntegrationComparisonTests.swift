@@ -139,6 +139,36 @@ struct IntegrationComparisonTests {
       ])
   }
 
+  @Test("Versions of dependencies differ beside the commits, unless both commits pin them or only one has them")
+  func dependencies() {
+    var (old, new) = (Documents.integration(1), Documents.integration(2))
+    func dependency(_ name: String, _ value: String, committed: Bool = false) -> Circumstance {
+      var one = Circumstance("dependency \(name)", value)
+      one.committed = committed ? true : nil
+      return one
+    }
+    old.circumstances = [dependency("free", "1"), dependency("pinned", "1", committed: true), dependency("gone", "1")]
+    new.circumstances = [dependency("free", "2"), dependency("pinned", "2", committed: true), dependency("new", "1")]
+    old.commit.id = CommitID(rawValue: "a")
+    new.commit.id = CommitID(rawValue: "b")
+    let free = CircumstanceChange("dependency free", before: "1", after: "2")
+    #expect(Documents.comparison(old, new).circumstances == [free])
+    // One of the two was not followed.
+    new.circumstances[1].committed = nil
+    let pinned = CircumstanceChange("dependency pinned", before: "1", after: "2")
+    #expect(Documents.comparison(old, new).circumstances == [free, pinned])
+    new.commit.id = old.commit.id
+    #expect(
+      Documents.comparison(old, new).circumstances == [
+        free, pinned, CircumstanceChange("dependency new", before: nil, after: "1"),
+        CircumstanceChange("dependency gone", before: "1", after: nil),
+      ])
+    // An older Martlet noted none.
+    old.circumstances = [Circumstance("system", "Debian")]
+    new.circumstances.append(Circumstance("system", "Debian"))
+    #expect(Documents.comparison(old, new).circumstances.isEmpty)
+  }
+
   @Test("Another choice of tests is said, since it adds and removes tests")
   func selection() {
     var new = Documents.integration(2, tests: [Documents.test("t", .passed)])

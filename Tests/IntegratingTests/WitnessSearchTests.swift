@@ -72,4 +72,19 @@ struct WitnessSearchTests {
     let others = (3...8).map { integration($0, toolchain: "6.4") }
     #expect(try numbers([integration(1), integration(2, isComplete: false)] + others) == [1])
   }
+
+  @Test("One with other versions of the dependencies, or with versions that nobody noted, proves nothing of chance")
+  func otherDependencies() throws {
+    func integration(_ number: Int, _ version: String?) -> Integration {
+      var one = self.integration(number)
+      one.circumstances = [Circumstance("processors", "2")]
+      one.circumstances += version.map { [Circumstance("dependency dep", $0)] } ?? []
+      return one
+    }
+    let newest = IntegrationDocument(integration(90, "1.1.0, 5d6e7f8"))
+    func isAlike(_ version: String?) -> Bool { IntegrationDocument(integration(1, version)).isAlike(newest) }
+    #expect(isAlike("1.1.0, 5d6e7f8"))
+    #expect(!isAlike("1.0.0, 1a2b3c4"))
+    #expect(!isAlike(nil))
+  }
 }

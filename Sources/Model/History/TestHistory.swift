@@ -6,15 +6,19 @@ package struct TestHistory: Hashable, Sendable {
     package var commit: CommitID
     package var branch: String?
     package var toolchain: String
+    /// The versions of the package's dependencies.
+    package var dependencies: [Circumstance]
     package var verdict: TestVerdicts.Verdict
 
     package init(
-      number: Int, commit: CommitID, branch: String?, toolchain: String, verdict: TestVerdicts.Verdict
+      number: Int, commit: CommitID, branch: String?, toolchain: String, dependencies: [Circumstance] = [],
+      verdict: TestVerdicts.Verdict
     ) {
       self.number = number
       self.commit = commit
       self.branch = branch
       self.toolchain = toolchain
+      self.dependencies = dependencies
       self.verdict = verdict
     }
   }
@@ -48,11 +52,12 @@ package struct TestHistory: Hashable, Sendable {
     guard let newest = integrations.first else { return [:] }
     var moments: [TestID: [Moment]] = [:]
     for integration in integrations {
+      let dependencies = (integration.circumstances ?? []).filter(\.isDependency)
       for (test, verdict) in integration.verdicts where newest.verdicts[test] != nil {
         moments[test, default: []].append(
           Moment(
             number: integration.number, commit: integration.commit, branch: integration.branch,
-            toolchain: integration.toolchain, verdict: verdict))
+            toolchain: integration.toolchain, dependencies: dependencies, verdict: verdict))
       }
     }
     return moments.mapValues(TestHistory.init)
@@ -64,18 +69,24 @@ package struct TestHistory: Hashable, Sendable {
   package var redCount: Int { moments.count { $0.verdict.state.isRed } }
 
   /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
-  /// ended otherwise than in another integration of the same commit by the same toolchain.
+  /// ended otherwise than in another integration of the same commit by the same toolchain and
+  /// with the same versions of its dependencies.
   package var flakyIn: [Int] {
     struct Code: Hashable {
       var commit: CommitID
       var toolchain: String
+      var dependencies: [Circumstance]
+
+      init(_ moment: Moment) {
+        (commit, toolchain, dependencies) = (moment.commit, moment.toolchain, moment.dependencies)
+      }
     }
-    let groups = Dictionary(grouping: runs) { Code(commit: $0.commit, toolchain: $0.toolchain) }
+    let groups = Dictionary(grouping: runs, by: Code.init)
     let contradicting = groups.filter { _, moments in
       moments.contains { $0.verdict.state.isGood } && moments.contains { $0.verdict.state.isRed }
     }.keys
     return moments.filter { moment in
-      moment.verdict.isFlaky || contradicting.contains(Code(commit: moment.commit, toolchain: moment.toolchain))
+      moment.verdict.isFlaky || contradicting.contains(Code(moment))
     }.map(\.number)
   }
 

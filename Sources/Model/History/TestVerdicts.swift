@@ -75,6 +75,8 @@ extension Circumstance {
     guard !others.isEmpty else { return nil }
     return [Circumstance("configuration", configuration), Circumstance("sandbox", sandbox)]
       + others.filter { !$0.name.hasPrefix("tests.") && $0.name != "coverage.exclude" }
+      // Whoever decided it, its value is what counts.
+      .map { Circumstance($0.name, $0.value) }
   }
 }
 

@@ -28,7 +28,8 @@ struct CompareCommand: Command {
     have a coverage.json, with the lines that were lost and gained; and the commits between them. Lines in which
     integrations of one of the two commits differ, be it these two, run by chance where their tests ended alike and
     nothing else differs: they stand apart, neither lost nor gained. What differs beside the commits, such as the
-    toolchain, is told first and apart, so that it is not taken for theirs.
+    toolchain or the version of a dependency that no commit pins, is told first and apart, so that it is not taken for
+    theirs.
 
     With --output each source in which something changed has a page with its lines marked; of more than 300 those with the
     most lost and new uncovered lines. The exit status is 0 whenever two integrations were compared, whatever differs.

@@ -113,6 +113,21 @@ struct TestHistoryTests {
     #expect(TestHistory.all(of: [new, old])[test]?.flakyIn == [2, 1])
   }
 
+  @Test("Another version of a dependency may make another end")
+  func otherDependency() {
+    let verdict = TestVerdicts.Verdict(state: .failed, duration: 1, isFlaky: false)
+    let commit = CommitID(rawValue: "a")
+    var old = TestVerdicts(number: 1, commit: commit, branch: nil, toolchain: "Swift 6.3", verdicts: [test: verdict])
+    old.circumstances = [Circumstance("system", "Debian"), Circumstance("dependency dep", "1.0.0, 1a2b3c4")]
+    var new = old
+    new.number = 2
+    new.verdicts[test]?.state = .passed
+    new.circumstances = [Circumstance("system", "Ubuntu"), Circumstance("dependency dep", "1.0.0, 1a2b3c4")]
+    #expect(TestHistory.all(of: [new, old])[test]?.flakyIn == [2, 1])
+    new.circumstances?[1].value = "1.1.0, 5d6e7f8"
+    #expect(TestHistory.all(of: [new, old])[test]?.flakyIn == [])
+  }
+
   @Test("Never is said of more than one run")
   func never() {
     #expect(history("2 b main p", "1 a main k").hasNeverFailed)
