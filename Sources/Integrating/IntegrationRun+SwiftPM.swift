@@ -65,10 +65,8 @@ extension IntegrationRun {
   /// Says which dependencies the sandbox keeps out, since SwiftPM only says that they are not there.
   private func explainSandbox() {
     guard case .contained(_, let policy) = containment else { return }
-    let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
-    let outside = OutsideDependencies(
-      manifest: manifest, folder: packageFolder.path,
-      reachable: [workspace.source.path] + policy.read + policy.write)
+    let reachable = [workspace.source.path] + policy.read + policy.write
+    let outside = OutsideDependencies(manifests.named, in: workspace.source.path, reachable: reachable)
     integration.diagnostics += outside.advice.map { Diagnostic(severity: .error, message: $0) }
   }
 }

@@ -1,7 +1,7 @@
-/// The dependencies of a manifest that a sandbox does not let SwiftPM fetch: local packages outside the repository, and
+/// The dependencies of manifests that a sandbox does not let SwiftPM fetch: local packages outside the repository, and
 /// those that need the caller's keys.
 struct OutsideDependencies {
-  /// Absolute paths, in the order of the manifest, each once.
+  /// Absolute paths, in the order of the manifests, each once.
   let paths: [String]
   /// Whether any is fetched over SSH.
   let needsKeys: Bool
@@ -26,6 +26,19 @@ struct OutsideDependencies {
     needsKeys = zip(pieces, pieces.dropFirst()).contains { label, literal in
       label.filter { !$0.isWhitespace }.hasSuffix("url:") && (literal.hasPrefix("ssh://") || literal.hasPrefix("git@"))
     }
+  }
+
+  /// Looks in several manifests.
+  ///
+  /// - Parameters:
+  ///   - source: the folder that their paths start from.
+  ///   - reachable: the folders that the sandbox lets programs read.
+  init(_ manifests: [PackageManifests.Manifest], in source: String, reachable: [String]) {
+    let all = manifests.map {
+      OutsideDependencies(manifest: $0.text, folder: "\(source)/\($0.folder)", reachable: reachable)
+    }
+    paths = all.flatMap(\.paths).reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    needsKeys = all.contains(where: \.needsKeys)
   }
 
   /// What to tell a person whose build failed, one sentence or two for each reason.
