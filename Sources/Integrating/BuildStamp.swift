@@ -26,16 +26,14 @@ struct BuildStamp {
   }
 
   init(of run: IntegrationRun) {
-    let manifest = String(decoding: run.packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     // What a before-trigger writes into the sources is in no commit.
     let hasOtherSources = run.target.includesWorkingTree || !run.request.scripts.before.isEmpty
-    guard !hasOtherSources, !Self.dependsOnMore.contains(where: { manifest.contains($0) }) else {
+    guard !hasOtherSources, !run.manifests.contain(anyOf: Self.dependsOnMore) else {
       key = nil
       return
     }
-    let environment = run.environment(for: .building).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let parts = [run.target.commit.rawValue, run.toolchain.name, run.toolchain.programs]
-    key = (parts + run.buildArguments + environment).joined(separator: "\n")
+    key = (parts + run.buildArguments + run.manifestEnvironment).joined(separator: "\n")
   }
 
   /// What the last build made and said, when building again would change nothing.

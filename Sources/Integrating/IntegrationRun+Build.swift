@@ -4,20 +4,34 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Fetches what the package depends on; skipped when it depends on nothing or the versions are there already.
+  /// Fetches what the build will ask for; skipped when that is nothing, or is there already.
   func resolve() throws(IntegrationStop) {
-    let key = (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
-    guard manifest.contains(".package("), memory.read("resolved") != key else { return }
+    guard manifests.needFetching, memory.read("resolved") != resolvedKey else { return }
     try step(.resolving) { (record) throws(IntegrationStop) in
       findRouter()
       let result = try runSwiftPM(
-        "swift-package", packageArguments + ["resolve"], step: .resolving, record: &record)
+        "swift-package", packageArguments + resolvingArguments + ["resolve"], step: .resolving, record: &record)
       rememberResolvedVersions()
       guard result.succeeded else { return }
-      let resolved =
-        (packageFolder.read("Package.swift") ?? []) + (packageFolder.read("Package.resolved") ?? [])
-      try? memory.write(resolved, to: "resolved")  // Costs the next integration this step.
+      try? memory.write(resolvedKey, to: "resolved")  // Costs the next integration this step.
     }
+  }
+
+  /// What decides which versions of what are fetched, and from where.
+  private var resolvedKey: [UInt8] {
+    let files = ["Package.resolved", ".swiftpm/configuration/mirrors.json", ".swiftpm/configuration/registries.json"]
+    let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }
+    let parts =
+      contents + [manifests.contents, resolvingArguments, manifestEnvironment].map { $0.joined(separator: "\u{0}") }
+    return Array(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}\u{0}")).utf8)
+  }
+
+  /// Those of the bot's arguments that `swift package` must be given as well.
+  var resolvingArguments: [String] { ResolvingArguments(of: request.build.arguments).words }
+
+  /// The variables that a manifest may ask for.
+  var manifestEnvironment: [String] {
+    environment(for: .building).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
   }
 
   /// Builds the package and its tests with coverage; a failing build is recorded, not thrown.

@@ -6,8 +6,8 @@ import Processes
 
 /// Asks SwiftPM for the package's targets and sources, or remembers its answer.
 ///
-/// The answer depends on the manifest and on which files there are, not on what they say; so a commit that only edits
-/// sources costs no question. The question is asked while something else goes on: the build, or the tests where the
+/// The answer depends on manifests, the variables and arguments that they are run with, and on which files there are, not
+/// on what those say; so a commit that only edits sources costs no question. The question is asked while something else goes on: the build, or the tests where the
 /// build has to fetch dependencies first.
 struct PackageModelQuestion: Sendable {
   private static let fileName = "package-model"
@@ -32,8 +32,8 @@ struct PackageModelQuestion: Sendable {
     state = run.memory
     resources = run.request.resources
     wallClock = run.request.limits.step
-    let manifests = run.packageFolder.names().filter { $0.hasPrefix("Package") }
-    let contents = manifests.map { String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self) }
+    let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
+    let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // A history that cannot be listed has no remembered answer.
     let paths = (try? run.repository.entries(of: run.target.commit).map(\.path)) ?? []
     let changes = run.integration.workingTree.map { $0.untracked + $0.deleted } ?? []
@@ -75,19 +75,16 @@ struct PackageModelQuestion: Sendable {
 }
 
 extension IntegrationRun {
-  /// `swift package` takes its common options before the subcommand. Without dependencies it needs nothing of the
+  /// `swift package` takes its common options before the subcommand. Where nothing is fetched it needs nothing of the
   /// build's scratch folder, and one of its own spares it from waiting for the build's lock.
   var describingArguments: [String] {
-    let folder = manifest.contains(".package(") ? scratch : scratch.folder("describing")
-    return ["--package-path", packageFolder.path, "--scratch-path", folder.path]
+    let folder = manifests.needFetching ? scratch : scratch.folder("describing")
+    return ["--package-path", packageFolder.path, "--scratch-path", folder.path] + resolvingArguments
   }
-
-  /// The text of the manifest; empty when it cannot be read.
-  var manifest: String { String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self) }
 
   /// Starts to ask before the build, where nothing has to be fetched first.
   func askForModelEarly() throws(IntegrationStop) {
-    if !manifest.contains(".package(") { try askForModel() }
+    if !manifests.needFetching { try askForModel() }
   }
 
   /// Starts to ask for the package's targets, unless that was done.

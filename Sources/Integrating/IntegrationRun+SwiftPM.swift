@@ -66,9 +66,8 @@ extension IntegrationRun {
   /// there.
   private func explainResolving() {
     let policy: SandboxPolicy? = if case .contained(_, let policy) = containment { policy } else { nil }
-    let manifest = String(decoding: packageFolder.read("Package.swift") ?? [], as: UTF8.self)
     let outside = OutsideDependencies(
-      manifest: manifest, folder: packageFolder.path,
+      manifests.named, in: workspace.source.path,
       reachable: [workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
     let home = Folder(integrator.environment["HOME"] ?? "/")
     let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))

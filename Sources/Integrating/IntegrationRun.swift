@@ -29,6 +29,9 @@ final class IntegrationRun {
   /// The bot's finished integrations, as the ledger has them when they are first asked for.
   private(set) lazy var ledger = Ledger(in: integrator.home.integrations(of: integration.bot)).entries()
 
+  /// The manifests as they were when they were first asked for, after the scripts that run before.
+  private(set) lazy var manifests = PackageManifests(of: self)
+
   var integration: Integration
   /// How dependencies are fetched without this machine's loopback; nil until there are any to fetch.
   var router: Router?

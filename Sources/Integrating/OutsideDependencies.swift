@@ -1,9 +1,9 @@
-/// The dependencies of a manifest that SwiftPM cannot have: local packages outside the repository, which a commit does
-/// not hold and a sandbox hides, and those that need the caller's keys.
+/// The dependencies of manifests that SwiftPM cannot have: local packages outside the repository, which a commit does not
+/// hold and a sandbox hides, and those that need the caller's keys.
 struct OutsideDependencies {
-  /// Absolute paths, in the order of the manifest, each once.
+  /// Absolute paths, in the order of the manifests, each once.
   let paths: [String]
-  /// Relative paths that lead out of the repository, as the manifest has them, in its order, each once.
+  /// Relative paths that lead out of the repository, as the manifests have them, in their order, each once.
   let strays: [String]
   /// Whether any is fetched over SSH.
   let needsKeys: Bool
@@ -35,6 +35,21 @@ struct OutsideDependencies {
     needsKeys = zip(pieces, pieces.dropFirst()).contains { label, literal in
       label.filter { !$0.isWhitespace }.hasSuffix("url:") && (literal.hasPrefix("ssh://") || literal.hasPrefix("git@"))
     }
+  }
+
+  /// Looks in several manifests.
+  ///
+  /// - Parameters:
+  ///   - source: the folder that their paths start from.
+  ///   - reachable: the folders that the sandbox lets programs read.
+  init(_ manifests: [PackageManifests.Manifest], in source: String, reachable: [String]) {
+    let all = manifests.map {
+      OutsideDependencies(manifest: $0.text, folder: "\(source)/\($0.folder)", reachable: reachable)
+    }
+    func once(_ names: [String]) -> [String] { names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } } }
+    paths = once(all.flatMap(\.paths))
+    strays = once(all.flatMap(\.strays))
+    needsKeys = all.contains(where: \.needsKeys)
   }
 
   /// What to tell a person whose build failed, one sentence or two for each reason.

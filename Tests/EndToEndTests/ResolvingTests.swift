@@ -1,0 +1,109 @@
+import FoundationEssentials
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("Dependencies that change")
+  struct ResolvingTests {
+    private let scratch: ScratchFolder
+    private let library: GitFolder
+    private let app: GitFolder
+
+    init() throws {
+      scratch = try ScratchFolder("resolving")
+      library = try GitFolder("Library", in: scratch)
+      app = try GitFolder("App", in: scratch)
+      for (version, answer) in [("1.0.0", 41), ("1.1.0", 42)] {
+        try library.commit(
+          "Release \(version)",
+          [
+            "Package.swift": Self.manifest("Library", targets: #".target(name: "Library")"#),
+            "Sources/Library/Library.swift": "public let answer = \(answer)\n",
+          ])
+        try library.git("tag", version)
+      }
+    }
+
+    private static func manifest(_ name: String, dependencies: String = "", targets: String) -> String {
+      """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])], dependencies: [\(dependencies)],
+        targets: [\(targets)])
+
+      """
+    }
+
+    private func order(
+      _ number: Int, _ change: (inout Bot) -> Void = { _ in }
+    ) throws -> IntegrationDocument {
+      var bot = Bot(name: "app", repository: app.path)
+      bot.sandbox.mode = .off
+      change(&bot)
+      let head = try app.git("rev-parse", "HEAD").split(separator: "\n").joined()
+      _ = try Program(scratch: scratch).carryOut(
+        IntegrationOrder(
+          bot: bot, number: number, commit: CommitID(rawValue: head), branch: "main", cause: .commit, queuedAt: Date()))
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      let file = scratch.file("home/site/app/\(number)/integration.json")
+      return try decoder.decode(IntegrationDocument.self, from: Data(contentsOf: URL(filePath: file)))
+    }
+
+    /// An app with a package of its own repository, which has these dependencies.
+    private func commit(coreDependencies: String, products: String, pins: String? = nil) throws {
+      var files = [
+        "Package.swift": Self.manifest(
+          "App", dependencies: #".package(path: "Packages/Core")"#,
+          targets: """
+            .target(name: "App", dependencies: [.product(name: "Core", package: "Core")]),
+            .testTarget(name: "AppTests", dependencies: ["App"])
+            """),
+        "Sources/App/App.swift": "import Core\npublic func ask() -> Int { core() }\n",
+        "Tests/AppTests/AppTests.swift":
+          "import App\nimport Testing\n@Test func asks() { #expect(ask() > 0) }\n",
+        "Packages/Core/Package.swift": Self.manifest(
+          "Core", dependencies: coreDependencies, targets: ".target(name: \"Core\", dependencies: [\(products)])"),
+        "Packages/Core/Sources/Core/Core.swift": products.isEmpty
+          ? "public func core() -> Int { 1 }\n" : "import Library\npublic func core() -> Int { answer }\n",
+      ]
+      files["Package.resolved"] = pins
+      try app.commit("Change the core", files)
+    }
+
+    @Test("What a package of the same repository comes to need is fetched before the build")
+    func nested() throws {
+      try commit(coreDependencies: "", products: "")
+      #expect(try order(1).steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
+      #expect(try order(2).steps.map(\.name) == [.checkout, .building, .testing, .processing])
+      try commit(
+        coreDependencies: #".package(url: "file://\#(library.path)", from: "1.0.0")"#,
+        products: #".product(name: "Library", package: "Library")"#)
+      let third = try order(3)
+      #expect(third.outcome == .succeeded, "\(third.reasons)")
+      #expect(third.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
+      let fourth = try order(4) { $0.environment = ["FLAVOR": "sweet"] }
+      #expect(fourth.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
+    }
+
+    @Test("Pins that are out of date stay so where the bot's arguments forbid to change them")
+    func forced() throws {
+      try commit(
+        coreDependencies: #".package(url: "file://\#(library.path)", exact: "1.0.0")"#,
+        products: #".product(name: "Library", package: "Library")"#)
+      #expect(try order(1).outcome == .succeeded)
+      let home = scratch.file("home")
+      let pins = try #require(
+        FileManager.default.subpathsOfDirectory(atPath: home).first { $0.hasSuffix("/Package.resolved") })
+      try commit(
+        coreDependencies: #".package(url: "file://\#(library.path)", from: "1.1.0")"#,
+        products: #".product(name: "Library", package: "Library")"#,
+        pins: String(contentsOf: URL(filePath: "\(home)/\(pins)"), encoding: .utf8))
+      let forced = try order(2) { $0.arguments = ["--force-resolved-versions"] }
+      #expect(forced.outcome == .buildErrors)
+      #expect(forced.steps.map(\.name) == [.checkout, .resolving])
+      #expect(try order(3).outcome == .succeeded)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Integrating
+
+@Suite("Manifests of a checkout")
+struct PackageManifestsTests {
+  private typealias Manifest = PackageManifests.Manifest
+
+  private func own(_ texts: String...) -> PackageManifests {
+    PackageManifests(own: texts.enumerated().map { Manifest(path: "Package@swift-\($0).swift", text: $1) })
+  }
+
+  @Test(
+    "Those for other tools versions are manifests as well, and other files are not",
+    arguments: [
+      ("Package.swift", true), ("Package@swift-6.swift", true), ("Package@swift-5.10.swift", true),
+      ("Package.resolved", false), ("Packages.swift", false), ("Package@swift-6.swift.orig", false), ("", false),
+    ])
+  func names(name: String, isManifest: Bool) {
+    #expect(PackageManifests.isManifest(name) == isManifest)
+  }
+
+  @Test(
+    "A dependency or a binary target in any variant may have to be fetched",
+    arguments: [
+      ".package(url: \"https://example.org/A.git\", from: \"1.0.0\")", ".package (path: \"A\")",
+      "Package.Dependency.package(id: \"a.b\", exact: \"1.0.0\")", "names.map(Package.Dependency.package)",
+      ".binaryTarget(name: \"B\", url: \"https://example.org/b.zip\", checksum: \"0\")", "x = .package",
+    ])
+  func fetching(text: String) {
+    #expect(own(text).needFetching)
+    #expect(own("let package = Package(name: \"A\")", text).needFetching)
+    #expect(own(text).dependOnPackages == !text.contains("binaryTarget"))
+  }
+
+  @Test(
+    "A manifest without them needs nothing",
+    arguments: [
+      "", ".target(name: \"A\", path: Context.packageDirectory)", ".product(name: \"A\", package: \"B\")",
+      "package.dependencies", ".packages(", ".package_(", ".binaryTargets",
+    ])
+  func nothing(text: String) {
+    #expect(!own(text).needFetching)
+  }
+
+  @Test("What is compared changes with every text, place and stand-in")
+  func contents() {
+    let root = Manifest(path: "Package.swift", text: "a")
+    let core = Manifest(path: "Packages/Core/Package.swift", text: "b")
+    let all = [
+      PackageManifests(own: [root]), PackageManifests(own: [root], others: [core]),
+      PackageManifests(own: [root], others: [Manifest(path: core.path, text: "c")]),
+      PackageManifests(own: [root], others: [Manifest(path: "Core/Package.swift", text: "b")]),
+      PackageManifests(own: [root, Manifest(path: "Package@swift-6.swift", text: "b")]),
+      PackageManifests(own: [root], others: [core], names: ["Libraries/Kit 1234"]),
+      PackageManifests(own: [root], others: [core], names: ["Libraries/Kit 5678"]),
+    ]
+    #expect(Set(all.map(\.contents)).count == all.count)
+    #expect(all[1].contents == ["Package.swift", "a", "Packages/Core/Package.swift", "b"])
+  }
+
+  @Test("Words are looked for in the manifests of other packages, too")
+  func words() {
+    let manifests = PackageManifests(
+      own: [Manifest(path: "Package.swift", text: "a b")], others: [Manifest(path: "Core/Package.swift", text: "c")])
+    #expect(manifests.contain(anyOf: ["x", "c"]))
+    #expect(manifests.contain(anyOf: ["a b"]))
+    #expect(!manifests.contain(anyOf: ["x", "y"]))
+    #expect(!manifests.contain(anyOf: []))
+  }
+
+  @Test("Packages are followed by the paths that name them, there and back, and fixtures are not")
+  func named() {
+    let app = Manifest(path: "App/Package.swift", text: #".package(path: "../Core"), .package(name: "X", path: "Own")"#)
+    let core = Manifest(path: "Core/Package.swift", text: #".package(path : "../App/"), .package(path: "./Deep/Kit")"#)
+    let kit = Manifest(path: "Core/Deep/Kit/Package@swift-6.swift", text: #".package(path: "/Fixture")"#)
+    let inside = Manifest(path: "App/Own/Package.swift", text: #".package(path: "../../Core")"#)
+    let fixture = Manifest(path: "Fixture/Package.swift", text: #".package(path: "../Core")"#)
+    let manifests = PackageManifests(own: [app], others: [core, kit, fixture, inside])
+    #expect(manifests.named == [app, core, inside, kit])
+  }
+
+  @Test("Dependencies outside the sandbox are found from the folder of the manifest that names them, each once")
+  func outside() {
+    let manifests = [
+      Manifest(path: "Package.swift", text: #".package(path: "Core"), .package(path: "../Kit")"#),
+      Manifest(path: "Core/Package.swift", text: #".package(path: "../../Kit"), .package(path: "../../Other")"#),
+      Manifest(path: "Core/Deep/Package.swift", text: #".package(url: "git@example.org:a/b.git", from: "1.0.0")"#),
+    ]
+    let found = OutsideDependencies(manifests, in: "/w/source/Shop", reachable: ["/w/source/Shop"])
+    #expect(found.paths == ["/w/source/Kit", "/w/source/Other"])
+    #expect(found.needsKeys)
+    #expect(!OutsideDependencies(Array(manifests.prefix(2)), in: "/w/source/Shop", reachable: ["/w"]).needsKeys)
+    #expect(OutsideDependencies(manifests, in: "/w/source/Shop", reachable: ["/w"]).paths == [])
+  }
+}
