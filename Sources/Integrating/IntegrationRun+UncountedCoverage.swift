@@ -1,3 +1,4 @@
+import Git
 import Model
 import Parsing
 
@@ -35,8 +36,12 @@ extension IntegrationRun {
       case .counted, .test, .generated, .dependency, .sibling: continue
       }
     }
-    let packages = folders.filter { workspace.source.read($0 == "." ? "Package.swift" : "\($0)/Package.swift") != nil }
-    return RepositorySurroundings(package: target.package, roots: roots, packages: packages)
+    func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
+    let found = folders.filter { workspace.source.read(manifest($0)) != nil }
+    // What is not in the commit itself, as a submodule's, or cannot be read from it, cannot be integrated as a package of this repository.
+    let own = found.filter { (try? repository.contents(of: manifest($0), in: target.commit)) != nil }
+    return RepositorySurroundings(
+      package: target.package, roots: roots, packages: own, foreign: found.subtracting(own))
   }
 
   private func text(of other: UncountedSources.Source, limit: Int) -> [UInt8]? {

@@ -48,6 +48,15 @@ struct RepositorySurroundingsTests {
     #expect(selection("App", in: []).role(of: "/ws/Shared/s.h") == .unlisted(path: "../Shared/s.h"))
   }
 
+  @Test("A package in a submodule is none of the repository's, and neither is it a part of the one around it")
+  func submodule() {
+    var selection = selection("App", in: [])
+    selection.surroundings = RepositorySurroundings(
+      package: "App", roots: ["/ws"], packages: [".", "App"], foreign: ["Vendor/V"])
+    #expect(selection.role(of: "/ws/Vendor/V/Sources/V.swift") == .unlisted(path: "../Vendor/V/Sources/V.swift"))
+    #expect(selection.role(of: "/ws/Vendor/W.swift") == .sibling(package: ".", path: "../Vendor/W.swift"))
+  }
+
   @Test("The folders in which its manifest may be are those above a file, the innermost first")
   func folders() {
     #expect(RepositorySurroundings.folders(above: "/ws/a/b/C.swift", roots: ["/ws"]) == ["a/b", "a", "."])

@@ -7,16 +7,19 @@ package struct RepositorySurroundings: Sendable {
   private let roots: [String]
   private let package: String
   private let packages: Set<String>
+  private let foreign: Set<String>
 
   /// - Parameters:
   ///   - package: the package's own folder, relative to the repository; `.` for the repository's own.
   ///   - roots: the repository's folder, absolute, in all its spellings.
   ///   - packages: the folders with a manifest, in the same form as the package's own.
-  package init(package: String, roots: [String], packages: Set<String>) {
+  ///   - foreign: those with a manifest that is not the repository's own, as in a submodule; no bot can integrate them.
+  package init(package: String, roots: [String], packages: Set<String>, foreign: Set<String> = []) {
     place = PackagePlace(package)
     self.package = package
     self.roots = roots.map(SourceSelection.folder)
     self.packages = packages.union([package])
+    self.foreign = foreign
   }
 
   /// The folders in which a source of the repository may have its manifest, the innermost first, by its name in an export;
@@ -36,9 +39,9 @@ package struct RepositorySurroundings: Sendable {
 
   /// The role of a file that is in none of the package's targets, by its path in the repository.
   func role(of path: String) -> SourceSelection.Role {
-    let holder = Self.folders(above: path).first { packages.contains($0) }
+    let holder = Self.folders(above: path).first { packages.contains($0) || foreign.contains($0) }
     let own = place.fromPackage(path)
-    guard let holder, holder != package else { return .unlisted(path: own) }
+    guard let holder, holder != package, !foreign.contains(holder) else { return .unlisted(path: own) }
     return .sibling(package: holder, path: own)
   }
 

@@ -47,7 +47,7 @@ extension CoverageOverview {
         : .missing,
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: leftOut),
-      "uncounted": .list(uncounted.map { .shown("\($0.capitalizedFirst).") }),
+      "notCounted": .list(uncounted.map { .shown("\($0.capitalizedFirst).") }),
       "hasRows": .flag(!entries.isEmpty),
       "caption": .text(
         isClean
