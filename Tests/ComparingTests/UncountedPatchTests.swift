@@ -112,7 +112,7 @@ struct UncountedPatchTests {
     }
     #expect(
       files.clauses(first: 2) { "<\($0)>" } == [
-        "changed lines of <E/x>, <D/x> and 3 more do not count: they are of other packages of this repository, which bots with `package: A`, `package: B`, `package: C` and 2 more would count"
+        "lines that changed, or may have, in <E/x>, <D/x> and 3 more do not count: they are of other packages of this repository, which bots with `package: A`, `package: B`, `package: C` and 2 more would count"
       ])
   }
 }

@@ -35,6 +35,11 @@ extension [UncountedPatchFile] {
       .filter { !$0.0.isEmpty }
   }
 
+  /// The beginning of a clause about lines of them: not each is known to have changed where some cannot be followed.
+  package var subject: String {
+    contains { $0.lines == nil } ? "lines that changed, or may have, in" : "changed lines of"
+  }
+
   /// That changed lines of them do not count, and why, as clauses that begin in lower case and end without a full stop.
   ///
   /// - Parameters:
@@ -42,7 +47,7 @@ extension [UncountedPatchFile] {
   ///   - name: what a file is called.
   package func clauses(first count: Int, _ name: (String) -> String = { $0 }) -> [String] {
     byReason.map { files, reason in
-      "changed lines of \(Self.list(files.map { name($0.path) }, first: count)) do not count: \(reason)"
+      "\(files.subject) \(Self.list(files.map { name($0.path) }, first: count)) do not count: \(reason)"
     }
   }
 

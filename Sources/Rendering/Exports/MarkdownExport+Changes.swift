@@ -42,7 +42,7 @@ extension MarkdownExport {
 
   private func uncounted(_ files: [UncountedPatchFile]) -> [String] {
     files.byReason.flatMap { files, reason in
-      let lines = "Changed lines of \(CountText.counted(files.count, "file")) do not count"
+      let lines = "\(files.subject.capitalizedFirst) \(CountText.counted(files.count, "file")) do not count"
       return ["", "\(lines): \(MarkdownText.escaped(reason))."] + list(files.map(\.path))
     }
   }

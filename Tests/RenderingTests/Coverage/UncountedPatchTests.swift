@@ -7,7 +7,7 @@ import Testing
 struct UncountedPatchTests {
   private static let files = [
     UncountedPatchFile(path: "../Core/<C>.swift", package: "Core", lines: LineTally(total: 1), neverRan: [2]),
-    UncountedPatchFile(path: "../Core/D.swift", package: "Core", lines: nil),
+    UncountedPatchFile(path: "../Core/D.swift", package: "Core", lines: LineTally(total: 2), neverRan: [1, 2]),
     UncountedPatchFile(path: "Old.swift", package: nil, lines: LineTally(total: 1, covered: 1)),
   ]
   private static let reason =
@@ -36,6 +36,11 @@ struct UncountedPatchTests {
       summary.patchUncounted == [
         "changed lines of ../Core/<C>.swift, ../Core/D.swift do not count: \(Self.reason)",
         "changed lines of Old.swift do not count: they are in none of the package's targets",
+      ])
+    let unknown = UncountedPatchFile(path: "V/V.swift", package: nil, lines: nil)
+    #expect(
+      ChangeSummary(changes([unknown])).patchUncounted == [
+        "lines that changed, or may have, in V/V.swift do not count: they are in none of the package's targets"
       ])
     #expect(ChangeSummary(changes([])).patch == "no changed line holds code")
     #expect(ChangeSummary(changes([])).patchUncounted == [])
