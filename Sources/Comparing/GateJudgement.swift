@@ -70,8 +70,8 @@ package enum GateJudgement {
     guard case .known(let patch) = answer else { return unknown(answer.reason) }
     let tally = patch.tally
     let unknown = patch.unmapped.sentences("Which lines changed", first: mostPlaces)
-    let others = patch.unmapped.map(\.path) + patch.leftOut.prefix(mostPlaces)
-    let leftOut = patch.leftOutSentence(first: mostPlaces).map { [$0] } ?? []
+    let others = patch.unmapped.map(\.path) + patch.leftOut.prefix(mostPlaces) + patch.uncounted.map(\.path)
+    let outside = patch.outsideSentences(first: mostPlaces)
     // A quotient is rounded as the number in the bot's file was, so that what meets it exactly is equal to it.
     let isEnough =
       share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
@@ -81,12 +81,12 @@ package enum GateJudgement {
       let least = share.map { "; at least \(number($0)) % should run" } ?? ""
       let lines = patch.neverRan
       return Judgement(
-        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + doubt(lines) + unknown + leftOut),
+        state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + doubt(lines) + unknown + outside),
         lines: lines, others: others)
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
     return Judgement(
-      state: .passed, sentence: joined([passed(patch, since: held.map(words))] + leftOut), others: others)
+      state: .passed, sentence: joined([passed(patch, since: held.map(words))] + outside), others: others)
   }
 
   /// That lines without a count may have run, where some are of headers in C; see `FileCoverage.isHeader`.

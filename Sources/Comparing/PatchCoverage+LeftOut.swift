@@ -1,10 +1,18 @@
 import Model
 
 extension PatchCoverage {
+  /// What is said of changed lines that are in no figure: those that are left out, and those that do not count.
+  ///
+  /// - Parameter count: how many files a sentence names before the rest is counted.
+  func outsideSentences(first count: Int) -> [String] {
+    let uncounted = uncounted.clauses(first: count).map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+    return [leftOutSentence(first: count)].compactMap(\.self) + uncounted
+  }
+
   /// Says that lines which nobody looked at changed, too; nil when there are none.
   ///
   /// - Parameter count: how many files are named before the rest is counted.
-  func leftOutSentence(first count: Int) -> String? {
+  private func leftOutSentence(first count: Int) -> String? {
     guard !leftOut.isEmpty else { return nil }
     let left = leftOut.count - count
     let files = leftOut.prefix(count).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")

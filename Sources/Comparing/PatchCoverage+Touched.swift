@@ -17,23 +17,52 @@ extension PatchCoverage {
         unmapped.append(UnmappedFile(path: file.path, obstacle: obstacle))
         return nil
       }
-      guard let hunks = difference.file(at: file.path)?.lines?.hunks else { return nil }
-      var touched = File(path: file.path, target: file.target, ran: [], partlyRan: [], neverRan: [])
-      let lines = file.lines.touched(by: hunks)
-      let silent = lines.isEmpty ? [] : silent(file.path, lines.map(\.line))
-      touched.silent = silent.sorted()
-      for line in lines where !silent.contains(line.line) {
-        switch line.state {
-        case .ran: touched.ran.append(line.line)
-        case .partlyRan: touched.partlyRan.append(line.line)
-        case .neverRan: touched.neverRan.append(line.line)
-        }
-      }
-      return touched.tally.total > 0 ? touched : nil
+      return File(file, touchedBy: difference, silent)
     }
     self.init(origin: origin, includesWorkingTree: includesWorkingTree, files: files, unmapped: unmapped)
     leftOut = Set(coverage.exclusions.filter { $0.isTouched(by: difference) }.map(\.path))
       .subtracting(unmapped.map(\.path)).sorted()
+    uncounted = coverage.uncounted.ofRepository.compactMap {
+      UncountedPatchFile($0, touchedBy: difference, silent)
+    }.sorted { $0.path < $1.path }
+  }
+}
+
+extension PatchCoverage.File {
+  /// Nil where no touched line holds code.
+  fileprivate init?(
+    _ file: FileCoverage, touchedBy difference: SourceDifference, _ silent: (String, [Int]) -> Set<Int>
+  ) {
+    guard let hunks = difference.file(at: file.path)?.lines?.hunks else { return nil }
+    self.init(path: file.path, target: file.target, ran: [], partlyRan: [], neverRan: [])
+    let lines = file.lines.touched(by: hunks)
+    let silent = lines.isEmpty ? [] : silent(file.path, lines.map(\.line))
+    self.silent = silent.sorted()
+    for line in lines where !silent.contains(line.line) {
+      switch line.state {
+      case .ran: ran.append(line.line)
+      case .partlyRan: partlyRan.append(line.line)
+      case .neverRan: neverRan.append(line.line)
+      }
+    }
+    if tally.total == 0 { return nil }
+  }
+}
+
+extension UncountedPatchFile {
+  /// Nil where no touched line holds code; where nobody can say which lines were touched, any may be.
+  fileprivate init?(
+    _ source: UncountedSources.Source, touchedBy difference: SourceDifference,
+    _ silent: (String, [Int]) -> Set<Int>
+  ) {
+    let (path, package) = (source.coverage.path, source.kind == .sibling ? source.group : nil)
+    if difference.obstacle(at: path) != nil {
+      self.init(path: path, package: package, lines: nil)
+    } else if let touched = PatchCoverage.File(source.coverage, touchedBy: difference, silent) {
+      self.init(path: path, package: package, lines: touched.tally, neverRan: touched.neverRan)
+    } else {
+      return nil
+    }
   }
 }
 

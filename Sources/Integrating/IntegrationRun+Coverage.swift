@@ -47,8 +47,9 @@ extension IntegrationRun {
       return .unavailable(reason: "llvm-cov could not read the counters: \(words)")
     }
     let export = try read(&answer)
-    let selection = SourceSelection(
+    var selection = SourceSelection(
       model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
+    selection.surroundings = surroundings(of: export, selection)
     var counting = CoverageExport.CountedFiles(export, selection)
     let symbols = Demangling.byLanguage(counting.symbols)
     let names = try demangling(symbols.swift)

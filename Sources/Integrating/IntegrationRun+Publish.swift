@@ -52,7 +52,7 @@ extension IntegrationRun {
   ///
   /// A file that the commit does not have, such as a generated one, has no text to show.
   func source(_ path: String) -> [UInt8]? {
-    let inRepository = target.package == "." ? path : "\(target.package)/\(path)"
+    let inRepository = PackagePlace(target.package).inRepository(path)
     if let text = text(inRepository) { return text }
     // A link leads to nothing outside of the repository.
     let places =

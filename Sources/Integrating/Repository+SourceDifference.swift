@@ -14,12 +14,13 @@ extension Repository {
   /// A source that is reached through a link changes when the linked file does.
   /// - Parameters:
   ///   - base: nil for nothing, so that every file is new.
-  ///   - paths: the files whose lines are worth following, then and now, relative to the package.
+  ///   - paths: the files whose lines are worth following, then and now, relative to the package; those outside of it begin
+  ///     with `../`.
   func difference(
     from base: CommitID?, to files: ComparedFiles, of paths: Set<String>, beneath package: String
   ) throws(GitError) -> SourceDifference {
-    let prefix = package == "." ? "" : "\(package)/"
-    let known = Set(paths.lazy.filter { !$0.hasPrefix("/") }.map { prefix + $0 })
+    let place = PackagePlace(package)
+    let known = Set(paths.lazy.filter { !$0.hasPrefix("/") }.map(place.inRepository))
     var then: [String: TreePlace] = [:]
     if let base { then = try places(of: known, in: base) }
     let now: [String: TreePlace]
@@ -35,7 +36,8 @@ extension Repository {
       case .workspace(let workspace):
         try self.difference(from: base, toFilesIn: workspace, among: suffixes) { wanted.contains($0) }
       }
-    return difference.following(known, from: then, to: now).beneath(package)
+    return difference.following(known, from: then, to: now).beneath(
+      package, and: Set(known.lazy.filter { place.fromPackage($0).hasPrefix("../") }))
   }
 }
 

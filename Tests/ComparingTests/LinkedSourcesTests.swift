@@ -123,6 +123,21 @@ struct LinkedSourcesTests {
     #expect(comparison.lines[.newNeverRan] == 1)
   }
 
+  @Test(
+    "A file outside of a folder that is asked for belongs to it, by a path that leads out, and so does its submodule")
+  func besides() {
+    let core = FileDifference(status: .modified, oldPath: "Core/C.swift", newPath: "Core/C.swift", lines: .identity)
+    let came = FileDifference(status: .renamed, oldPath: "pk/L.swift", newPath: "Core/L.swift", lines: .identity)
+    let other = FileDifference(status: .modified, oldPath: "Core/O.swift", newPath: "Core/O.swift", lines: .identity)
+    let module = FileDifference(
+      status: .modified, oldPath: "Vendor", newPath: "Vendor", lines: nil, obstacle: .submodule)
+    let part = SourceDifference([core, came, other, module]).beneath(
+      "pk", and: ["Core/C.swift", "Core/L.swift", "Vendor/V/V.swift"])
+    #expect(part.files.map(\.newPath) == ["../Core/C.swift", "../Core/L.swift", "../Vendor"])
+    #expect(part.file(at: "../Core/L.swift")?.oldPath == "L.swift")
+    #expect(part.obstacle(at: "../Vendor/V/V.swift") == .submodule)
+  }
+
   @Test("Files that could become sources are looked at by the ends of their names")
   func suffixes() {
     let suffixes = SourceDifference.suffixes(of: ["Sources/A.swift", "B.metal", "Deep.d/plain"])

@@ -44,6 +44,9 @@ struct CornersStory {
 
     try repository.write(
       Self.greeting.replacing("Hello", with: "Hi"), to: "\(Self.package)/Sources/Corner/Greeting.swift")
+    try repository.write(
+      "public let name = \"Ada\"\npublic func unheard() -> Int {\n  1\n}\n",
+      to: "Packages/Inner/Sources/Inner/Name.swift")
     try repository.write("@Test func added() {}\nimport Testing\n", to: "\(Self.package)/Tests/CornerTests/Added.swift")
     try FileManager.default.removeItem(atPath: scratch.file("\(Self.bot)/\(Self.package)/Sources/Corner/Unused.swift"))
     uncommitted = try integrate("--working-tree", repository.path)

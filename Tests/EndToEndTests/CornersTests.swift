@@ -54,19 +54,40 @@ extension Histories {
       #expect(
         dirty.document.workingTree
           == WorkingTreeChanges(
-            modified: ["Packages/Corner/Sources/Corner/Greeting.swift"],
+            modified: [
+              "Packages/Corner/Sources/Corner/Greeting.swift", "Packages/Inner/Sources/Inner/Name.swift",
+            ],
             untracked: ["Packages/Corner/Tests/CornerTests/Added.swift"],
             deleted: ["Packages/Corner/Sources/Corner/Unused.swift"]))
       #expect(dirty.document.tests.listed == 4)
       #expect(dirty.test("added()")?.state == .passed)
       #expect(dirty.coverage.files?.contains { $0.path.hasSuffix("Unused.swift") } == false)
-      #expect(dirty.run.output.contains("\n  With uncommitted changes: 3 files.\n"))
+      #expect(dirty.run.output.contains("\n  With uncommitted changes: 4 files.\n"))
       let words = try dirty.report.words("index.html")
       #expect(words.contains("Greeting.swift"))
       #expect(words.contains("Added.swift"))
       #expect(words.contains("Unused.swift"))
       #expect(try dirty.report.words("coverage/Sources-Corner-Greeting.swift.html").contains("Hi \\(name)"))
       #expect(dirty.document.baseline == story.linked.document.number)
+    }
+
+    @Test("Changed lines of the package beside it do not count, are told, and are on a page with their text")
+    func beside() throws {
+      let dirty = story.uncommitted
+      let path = "../Inner/Sources/Inner/Name.swift"
+      #expect(
+        dirty.coverage.changes?.patch.uncounted == [
+          UncountedPatchFile(
+            path: path, package: "Packages/Inner", lines: LineTally(total: 3), neverRan: [2, 3, 4])
+        ])
+      #expect(
+        dirty.run.output.contains(
+          "\nUncounted changed lines of \(path) do not count: they are of another package of this repository, which a bot with `package: Packages/Inner` would count\n"
+        ))
+      let page = try dirty.report.words("package-sources/Inner-Sources-Inner-Name.swift.html")
+      #expect(page.contains("unheard()") && page.contains("a bot with `package: Packages/Inner` would count"))
+      #expect(try dirty.report.brokenLinks() == [])
+      #expect(try !dirty.report.text("coverage.html").contains("/workspaces/"))
     }
 
     @Test("The next run without it is clean, and not compared with the uncommitted one")

@@ -121,7 +121,7 @@ extension PracticeEvidence {
     let (lost, parts) = (changes.comparison.value?.lostLines ?? [], changes.comparison.value?.lostParts ?? [])
     let unknown = patch.unmapped.sentences("Which lines changed", first: PracticeCard.mostEntries)
       .map { " \($0)" }.joined()
-    let leftOut = patch.leftOutSentence(first: PracticeCard.mostEntries).map { " \($0)" } ?? ""
+    let outside = patch.outsideSentences(first: PracticeCard.mostEntries).map { " \($0)" }.joined()
     if tally.uncovered == 0, lost.isEmpty, parts.isEmpty {
       let ran =
         switch tally.total {
@@ -129,7 +129,7 @@ extension PracticeEvidence {
         case 1: "The changed line ran."
         default: "All \(tally.total) changed lines ran."
         }
-      return PracticeHint(.thorough, unknown.isEmpty ? .good : .unknown, ran + unknown + leftOut)
+      return PracticeHint(.thorough, unknown.isEmpty ? .good : .unknown, ran + unknown + outside)
     }
     let gone =
       lost.isEmpty ? "" : " \(lost.count) unchanged \(lost.count == 1 ? "line" : "lines") ran before and did not now."
@@ -141,7 +141,7 @@ extension PracticeEvidence {
     }
     return PracticeHint(
       .thorough, .attention,
-      "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)\(less)\(unknown)\(leftOut)",
+      "\(tally.uncovered) of \(tally.total) changed \(tally.total == 1 ? "line" : "lines") never ran.\(gone)\(less)\(unknown)\(outside)",
       entries: places.prefix(PracticeCard.mostEntries).map { place, words in
         let end = place.lines.count > 1 ? "to line \(place.lines.upperBound), " : ""
         return PracticeHint.Entry(

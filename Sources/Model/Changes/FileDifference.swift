@@ -98,11 +98,17 @@ package struct SourceDifference: Hashable, Sendable {
   /// The part beneath a folder, with paths relative to it.
   ///
   /// A file that came from outside is new there with all its lines, and one that went outside is gone.
-  package func beneath(_ folder: String) -> SourceDifference {
+  /// - Parameter others: the paths outside of the folder that belong to the part nevertheless, as they are here; in the
+  ///   part they begin with `../`.
+  package func beneath(_ folder: String, and others: Set<String> = []) -> SourceDifference {
     guard folder != ".", !folder.isEmpty else { return self }
+    let place = PackagePlace(folder)
+    // A submodule is told by its folder.
+    let wanted = others.union(
+      others.flatMap { path in path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) } })
     func inside(_ path: String?) -> String? {
-      guard let path, path.hasPrefix("\(folder)/") else { return nil }
-      return String(path.dropFirst(folder.count + 1))
+      guard let path, path.hasPrefix("\(folder)/") || wanted.contains(path) else { return nil }
+      return place.fromPackage(path)
     }
     return SourceDifference(
       files.compactMap { file in

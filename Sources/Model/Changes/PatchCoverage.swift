@@ -46,6 +46,9 @@ package struct PatchCoverage: Hashable, Sendable {
   /// Files with touched lines that are left out on request, or, of a file that is left out as a whole and that nobody can
   /// follow, with lines that may be touched; sorted. Those lines are in no list and in no sum.
   package var leftOut: [String] = []
+  /// Files of the repository with touched lines that hold code, or that may be touched, and that are none of the package's
+  /// own sources; sorted by path. Those lines are in no list and in no sum.
+  package var uncounted: [UncountedPatchFile] = []
 
   package init(origin: Origin, includesWorkingTree: Bool = false, files: [File], unmapped: [UnmappedFile] = []) {
     self.origin = origin
@@ -56,8 +59,8 @@ package struct PatchCoverage: Hashable, Sendable {
 
   package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }
 
-  /// What stands behind "no changed line": where lines are left out, there may well be code.
-  package var noCodeWords: String { leftOut.isEmpty ? "holds code" : "holds code that counts" }
+  /// What stands behind "no changed line": where lines are left out or do not count, there may well be code.
+  package var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "holds code" : "holds code that counts" }
 
   /// The touched lines that never ran, by path and line.
   package var neverRan: [SourceLocation] {

@@ -52,6 +52,9 @@ extension IntegrationDocument {
     package var unmapped: [String]?
     /// Files with touched lines that are left out on request, by a marker or a glob; absent when there are none.
     package var leftOut: [String]?
+    /// Files of the repository with touched lines that do not count, as they are of another package or in none of the
+    /// targets; absent when there are none.
+    package var uncounted: [UncountedPatchFile]?
   }
 
   /// The touched lines of one file.
@@ -109,7 +112,7 @@ extension IntegrationDocument.PatchSection {
     self.init(
       since: patch.origin.word, lines: patch.tally, files: files,
       unmapped: patch.unmapped.isEmpty ? nil : patch.unmapped.map(\.path),
-      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut)
+      leftOut: patch.leftOut.isEmpty ? nil : patch.leftOut, uncounted: patch.uncounted.isEmpty ? nil : patch.uncounted)
     if case .integration(let number) = patch.origin { integration = number }
   }
 }

@@ -13,10 +13,14 @@ package struct SourceSelection: Sendable {
     /// A source of another package: named like its folder of checked-out dependencies, with a path that begins with
     /// `.build`; one from elsewhere has no name and an absolute path.
     case dependency(package: String?, path: String)
-    /// Inside the package, but of none of its targets.
+    /// A source of another package of the same repository, by that one's folder, relative to the repository.
+    case sibling(package: String, path: String)
+    /// Inside the repository, but of none of the package's targets nor in another package.
     case unlisted(path: String)
   }
 
+  /// The repository around the package; nil where it is not known, so that nothing is taken for one of its other packages.
+  package var surroundings: RepositorySurroundings?
   private let roots: [String]
   private let scratchFolders: [String]
   private let targets: [String: PackageModel.Target]
@@ -58,10 +62,14 @@ package struct SourceSelection: Sendable {
       return .dependency(package: String(parts[1]), path: path)
     }
     guard let root = roots.first(where: { name.utf8.starts(with: $0.utf8) }) else {
-      return .dependency(package: nil, path: name)
+      return surroundings.flatMap { around in
+        around.path(of: name).map { around.role(of: $0) }
+      } ?? .dependency(package: nil, path: name)
     }
     let path = Self.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
-    guard let target = targets[path] ?? holder(ofHeader: path) else { return .unlisted(path: path) }
+    guard let target = targets[path] ?? holder(ofHeader: path) else {
+      return surroundings.map { $0.role(of: $0.place.inRepository(path)) } ?? .unlisted(path: path)
+    }
     return target.isTest ? .test(path: path, target: target.name) : .counted(path: path, target: target.name)
   }
 
@@ -77,16 +85,16 @@ package struct SourceSelection: Sendable {
   }
 
   /// The folder of a relative path; empty for the package's.
-  private static func parent(of path: String) -> String {
+  static func parent(of path: String) -> String {
     path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
   }
 
-  private static func folder(_ path: String) -> String {
+  static func folder(_ path: String) -> String {
     path.hasSuffix("/") ? path : path + "/"
   }
 
   /// A relative path without `.` and empty parts.
-  private static func normalized(_ path: String) -> String {
+  static func normalized(_ path: String) -> String {
     path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
   }
 }

@@ -21,6 +21,8 @@ package struct ChangeSummary: Sendable {
   package let unmapped: [String]
   /// The files with touched lines that are left out on request; none of a commit without a parent, all of which is new.
   package let leftOutFiles: [String]
+  /// The files of the repository with touched lines that do not count; none of a commit without a parent.
+  package let uncountedFiles: [UncountedPatchFile]
   private let changes: IntegrationDocument.ChangesSection
 
   package init(_ changes: IntegrationDocument.ChangesSection) {
@@ -31,6 +33,7 @@ package struct ChangeSummary: Sendable {
     byChance = Self.places((changes.files ?? []).map { ($0.path, $0.byChance ?? []) })
     unmapped = changes.patch.unmapped ?? []
     leftOutFiles = changes.patch.since == "nothing" ? [] : changes.patch.leftOut ?? []
+    uncountedFiles = changes.patch.since == "nothing" ? [] : changes.patch.uncounted ?? []
     let (leftOut, baseline) = (changes.leftOut ?? LeftOutLines(), changes.baseline.map(String.init) ?? "")
     hidden = leftOut.hiding(since: baseline, number: CountText.plain)
     self.leftOut = hidden + leftOut.showing(since: baseline, number: CountText.plain)
@@ -71,8 +74,13 @@ package struct ChangeSummary: Sendable {
     return "changed lines of \(CountText.list(leftOutFiles.prefix(count).map(name) + more))"
   }
 
+  /// That changed lines do not count, and why, as clauses that name the first files; empty without such lines.
+  package var patchUncounted: [String] { uncountedFiles.clauses(first: Self.mostPlaces) }
+
   private var noCode: String {
-    "no changed line holds code" + (changes.patch.leftOut == nil ? "" : " that counts; some are left out on request")
+    let (isLeftOut, isUncounted) = (changes.patch.leftOut != nil, changes.patch.uncounted != nil)
+    return "no changed line holds code\(isLeftOut || isUncounted ? " that counts" : "")"
+      + (isLeftOut ? "; some are left out on request" : "")
   }
 
   private func joined(_ parts: [String?]) -> String { parts.compactMap(\.self).joined(separator: "; ") }

@@ -35,16 +35,19 @@ extension CoverageOverview {
     let files = Self.byPath(coverage)
     let (entries, partly, isClean) = (found.shown, found.partly, found.isClean)
     let folded = entries.dropFirst(Self.mostShown)
-    let leftOut = ChangeSummary(changes).patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst
+    let told = ChangeSummary(changes)
+    let leftOut = told.patchLeftOut(first: Self.mostShown) { $0 }?.capitalizedFirst
+    let uncounted = told.uncountedFiles.clauses(first: Self.mostShown)
     return .record([
       "summary": .text(summary(changes)),
       "clean": isClean && changes.patch.value?.unmapped.isEmpty == true
         ? .text(
-          "No line of this change\(leftOut == nil ? "" : " that counts") is uncovered"
+          "No line of this change\(leftOut == nil && uncounted.isEmpty ? "" : " that counts") is uncovered"
             + (partly.isEmpty ? "." : ", \(CountText.plain(partly.count)) ran only partly."))
         : .missing,
       "unknown": .list(unknown(changes).map { .shown($0) }),
       "leftOut": .shown(ifAny: leftOut),
+      "notCounted": .list(uncounted.map { .shown("\($0.capitalizedFirst).") }),
       "hasRows": .flag(!entries.isEmpty),
       "caption": .text(
         isClean

@@ -10,11 +10,13 @@ extension CoveragePages {
       report.sources[$0.coverage.path] != nil && !counted.contains($0.coverage.path)
     }
     var tests = PageNames(folder: "test-sources")
+    var packages = PageNames(folder: "package-sources", leavingOut: "../")
     var dependencies = PageNames(folder: "dependency-sources", leavingOut: ".build/checkouts/")
     var rest = PageNames(folder: "other-sources", leavingOut: ".build/")
     func claim<Claimed>(_ kind: UncountedSources.Kind, _ claim: (inout PageNames) -> Claimed) -> Claimed {
       switch kind {
       case .test: claim(&tests)
+      case .sibling: claim(&packages)
       case .dependency: claim(&dependencies)
       case .generated, .unlisted: claim(&rest)
       }

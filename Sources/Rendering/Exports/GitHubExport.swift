@@ -20,8 +20,8 @@ enum GitHubExport {
     guard let changes = document.coverage.changes else { return [] }
     return GitHubNotices(ChangeSummary(changes), isFirst: changes.patch.since == "nothing") {
       path(document.repositoryPath($0))
-    } words: {
-      data(document.repositoryPath($0))
+    } name: {
+      document.repositoryPath($0)
     }.lines
   }
 
@@ -41,7 +41,7 @@ enum GitHubExport {
   }
 
   /// Escapes a message, so that it stays on its line and ends no command.
-  private static func data(_ text: String) -> String {
+  static func data(_ text: String) -> String {
     // A carriage return is among what is made visible first.
     escaped(VisibleText.of(text), ["%": "%25", "\n": "%0A"])
   }

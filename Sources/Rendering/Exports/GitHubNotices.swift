@@ -20,22 +20,25 @@ struct GitHubNotices {
 
   /// Those with places, the gravest first.
   private let groups: [Group]
-  /// That changed lines are left out; empty or one notice.
+  /// That changed lines are left out, or do not count: one notice of each kind.
   private let leftOut: [String]
   private let file: (String) -> String
 
   /// - Parameters:
   ///   - isFirst: whether the commit has no parent, so that every line of it is a changed one.
   ///   - file: a path of the package as the value of a property.
-  ///   - words: the same in a message.
+  ///   - name: the same as seen from the repository, as it is.
   init(
-    _ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String, words: (String) -> String
+    _ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String, name: (String) -> String
   ) {
     self.file = file
-    leftOut =
-      summary.patchLeftOut(first: Self.mostFiles, words).map {
-        ["::notice title=coverage left out::\($0.capitalizedFirst) are left out of the coverage."]
-      } ?? []
+    let hidden = summary.patchLeftOut(first: Self.mostFiles, name).map {
+      "::notice title=coverage left out::\(GitHubExport.data($0.capitalizedFirst)) are left out of the coverage."
+    }
+    let uncounted = summary.uncountedFiles.clauses(first: Self.mostFiles, name).map {
+      "::notice title=not counted::\(GitHubExport.data($0.capitalizedFirst))."
+    }
+    leftOut = [hidden].compactMap(\.self) + uncounted
     let (lost, parts, uncovered) = (Split(summary.lost), Split(summary.lostParts), Split(summary.uncovered))
     groups = [
       Self.lost(lost.sources, "did not"), Self.lost(lost.headers, "had no counted run", "of headers "),

@@ -73,7 +73,7 @@ extension IntegrationDocument {
   package func repositoryPath(_ path: String) -> String { Self.repositoryPath(path, package: package) }
 
   static func repositoryPath(_ path: String, package: String) -> String {
-    package == "." || package.isEmpty || path.hasPrefix("/") ? path : "\(package)/\(path)"
+    PackagePlace(package).inRepository(path)
   }
 
   /// The line in which an issue or a failure lies, in the form of compilers.

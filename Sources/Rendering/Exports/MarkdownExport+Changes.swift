@@ -12,6 +12,7 @@ extension MarkdownExport {
       lines += ["### Coverage of the change", "", "Patch: \(MarkdownText.escaped(summary.patchFigure))."]
       if section.patch.since != "nothing" { lines += places(summary.uncovered) }
       lines += unknown(summary.unmapped) + leftOut(summary.leftOutFiles)
+      lines += uncounted(summary.uncountedFiles)
       if let lost = summary.lostFigure { lines += ["", "Lost: \(lost)."] + places(summary.lost) }
       if let lost = summary.lostPartsFigure { lines += ["", "Lost: \(lost)."] + places(summary.lostParts) }
       for remark in summary.leftOut { lines += ["", "Left out: \(remark.words)."] + places(remark.places) }
@@ -37,6 +38,13 @@ extension MarkdownExport {
   private func leftOut(_ files: [String]) -> [String] {
     guard !files.isEmpty else { return [] }
     return ["", "Left out: changed lines of \(CountText.counted(files.count, "file"))."] + list(files)
+  }
+
+  private func uncounted(_ files: [UncountedPatchFile]) -> [String] {
+    files.byReason.flatMap { files, reason in
+      let lines = "\(files.subject.capitalizedFirst) \(CountText.counted(files.count, "file")) do not count"
+      return ["", "\(lines): \(MarkdownText.escaped(reason))."] + list(files.map(\.path))
+    }
   }
 
   private func list(_ files: [String], _ words: String = "") -> [String] {

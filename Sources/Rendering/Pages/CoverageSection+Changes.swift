@@ -13,6 +13,7 @@ extension CoverageSection {
       "isPatchRed": .flag((!isAllNew && !summary.uncovered.places.isEmpty) || !summary.unmapped.isEmpty),
       "uncovered": places(isAllNew ? LinePlaces([]) : summary.uncovered),
       "leftOut": .shown(ifAny: summary.patchLeftOut),
+      "notCounted": .list(summary.patchUncounted.map { .shown($0) }),
       "lost": .shown(ifAny: summary.lostFigure),
       "lostPlaces": places(summary.lost),
       "lostParts": .shown(ifAny: summary.lostPartsFigure),

@@ -152,6 +152,7 @@ struct SummaryText: CustomStringConvertible {
       lines.append("Patch     \(summary.patch)")
       lines += [summary.lostSentence, summary.lostPartsSentence].compactMap(\.self).map { "Lost      \($0)" }
       lines += [summary.patchLeftOut].compactMap(\.self).map { "Left out  \($0)" }
+      lines += summary.patchUncounted.map { "Uncounted \($0)" }
       lines += summary.leftOutSentences.map { "Left out  \($0)" }
       lines += [summary.chanceSentence].compactMap(\.self).map { "Chance    \($0)" }
     }

@@ -16,7 +16,7 @@ struct UncountedPagesTests {
     return UncountedSources.Source(kind: kind, group: group, coverage: file(path, target: group, lines: lines))
   }
 
-  /// The sample with the four kinds of sources that do not count.
+  /// The sample with the five kinds of sources that do not count.
   private static func report(failing: Bool = true) -> Report {
     var report = CoverageSample.report
     var coverage = Coverage(files: CoverageSample.files, profilesRead: 2)
@@ -24,6 +24,7 @@ struct UncountedPagesTests {
       sources: [
         source(.test, test, group: "GreeterTests", [.ran, .ran, .neverRan]),
         source(.test, "Tests/GreeterTests/WordsTests.swift", group: "GreeterTests", [.ran]),
+        source(.sibling, "../Core/Sources/Core/Core.swift", group: "Core", [.ran, .neverRan, .neverRan]),
         source(.dependency, dependency, group: "swift-log", [.ran, .neverRan]),
         source(.dependency, "/elsewhere/<X>.swift", [.ran]),
         source(.generated, ".build/debug/GreeterPackageTests.derived/runner.swift", [.ran]),
@@ -48,6 +49,7 @@ struct UncountedPagesTests {
         "dependency-sources/swift-log-Sources-Logging-Logging.swift.html",
         "other-sources/Snippets-Old.swift.html",
         "other-sources/debug-GreeterPackageTests.derived-runner.swift.html",
+        "package-sources/Core-Sources-Core-Core.swift.html",
         "test-sources/Tests-GreeterTests-GreeterTests.swift.html",
         "test-sources/Tests-GreeterTests-WordsTests.swift.html",
       ])
@@ -93,6 +95,17 @@ struct UncountedPagesTests {
     #expect(page.contains("<h1>Logging.swift: 1 of 2 lines never ran</h1>"))
     #expect(!page.contains("not counted before") && !page.contains("±"))
     #expect(!page.contains("rel=\"next\"") && !page.contains("next file"))
+  }
+
+  @Test("The page of a source of another package of the repository says whose it is, and which bot would count it")
+  func sibling() throws {
+    let page = try #require(
+      try CoverageSite.render(Self.report(failing: false))["package-sources/Core-Sources-Core-Core.swift.html"])
+    #expect(
+      page.contains(
+        "Not counted: this is a source of another package of this repository, which a bot with `package: Core` would count. Its figures are in no sum and are not compared."
+      ))
+    #expect(page.contains("<h1>Core.swift: 2 of 3 lines never ran</h1>"))
   }
 
   @Test("A test's source says first what failed in it, and else how it ran")

@@ -1,0 +1,56 @@
+import Model
+
+/// The repository around a package: tells which of its other packages a source belongs to.
+package struct RepositorySurroundings: Sendable {
+  /// Where the package lies in it.
+  let place: PackagePlace
+  private let roots: [String]
+  private let package: String
+  private let packages: Set<String>
+  private let foreign: Set<String>
+
+  /// - Parameters:
+  ///   - package: the package's own folder, relative to the repository; `.` for the repository's own.
+  ///   - roots: the repository's folder, absolute, in all its spellings.
+  ///   - packages: the folders with a manifest, in the same form as the package's own.
+  ///   - foreign: those with a manifest that is not the repository's own, as in a submodule; no bot can integrate them.
+  package init(package: String, roots: [String], packages: Set<String>, foreign: Set<String> = []) {
+    place = PackagePlace(package)
+    self.package = package
+    self.roots = roots.map(SourceSelection.folder)
+    self.packages = packages.union([package])
+    self.foreign = foreign
+  }
+
+  /// The folders in which a source of the repository may have its manifest, the innermost first, by its name in an export;
+  /// none for one that lies elsewhere.
+  package static func folders(above name: String, roots: [String]) -> [String] {
+    path(of: name, roots: roots.map(SourceSelection.folder)).map(folders) ?? []
+  }
+
+  /// A file by its absolute name in an export, relative to the repository; nil for one that lies elsewhere.
+  func path(of name: String) -> String? { Self.path(of: name, roots: roots) }
+
+  private static func path(of name: String, roots: [String]) -> String? {
+    roots.first { name.utf8.starts(with: $0.utf8) }.map { root in
+      SourceSelection.normalized(String(decoding: name.utf8.dropFirst(root.utf8.count), as: UTF8.self))
+    }
+  }
+
+  /// The role of a file that is in none of the package's targets, by its path in the repository.
+  func role(of path: String) -> SourceSelection.Role {
+    let holder = Self.folders(above: path).first { packages.contains($0) || foreign.contains($0) }
+    let own = place.fromPackage(path)
+    guard let holder, holder != package, !foreign.contains(holder) else { return .unlisted(path: own) }
+    return .sibling(package: holder, path: own)
+  }
+
+  private static func folders(above path: String) -> [String] {
+    var (folders, folder): ([String], String) = ([], path)
+    while !folder.isEmpty {
+      folder = SourceSelection.parent(of: folder)
+      folders.append(folder.isEmpty ? "." : folder)
+    }
+    return folders
+  }
+}

@@ -1,0 +1,118 @@
+import Comparing
+import Model
+import Testing
+
+@Suite("Changed lines that do not count")
+struct UncountedPatchTests {
+  private static let path = "../Core/C.swift"
+  private static let added = LineMap(hunks: [.init(old: 2..<2, new: 2..<4)])
+
+  private func source(
+    _ path: String = path, of package: String? = "Core", _ lines: [String] = ["1| a", "0| b", "0| // c", "1| d"]
+  ) -> UncountedSources.Source {
+    UncountedSources.Source(
+      kind: package == nil ? .unlisted : .sibling, group: package ?? "",
+      coverage: CoverageText(lines, path: path).coverage)
+  }
+
+  private func changed(_ lines: LineMap?, _ path: String = path) -> SourceDifference {
+    SourceDifference([FileDifference(status: .modified, oldPath: path, newPath: path, lines: lines)])
+  }
+
+  private func patch(_ difference: SourceDifference, _ sources: [UncountedSources.Source]) -> PatchCoverage {
+    var coverage = Coverage(files: [CoverageText(["1| a"]).coverage])
+    coverage.uncounted.sources = sources
+    return PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41)) { path, lines in
+      path == Self.path ? Set(lines).intersection([3]) : []
+    }
+  }
+
+  private func judged(_ patch: PatchCoverage) -> GateResult {
+    let changes = CoverageChanges(comparison: .unknown(reason: "Nobody asked."), patch: .known(patch))
+    return GateJudgement.results(
+      of: [.patchFullyCovered], coverage: .available(Coverage(files: [])), changes: changes)[0]
+  }
+
+  @Test("Those of another package of the repository are in no sum, and the gate names them and says why")
+  func sibling() {
+    let patch = patch(changed(Self.added), [source()])
+    #expect(patch.tally == LineTally())
+    #expect(
+      patch.uncounted == [
+        UncountedPatchFile(path: Self.path, package: "Core", lines: LineTally(total: 1), neverRan: [2])
+      ])
+    #expect(
+      judged(patch)
+        == GateResult(
+          rule: "patch-fully-covered", state: .passed,
+          sentence:
+            "No changed line holds code that counts. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count.",
+          files: [Self.path]))
+  }
+
+  @Test("So are those of none of the targets, also of a file that no page shows")
+  func unlisted() {
+    var coverage = Coverage(files: [])
+    coverage.uncounted.unshown = [source(of: nil)]
+    let patch = PatchCoverage(of: coverage, touchedBy: changed(Self.added), origin: .integration(41))
+    #expect(
+      judged(patch).sentence
+        == "No changed line holds code that counts. Changed lines of ../Core/C.swift do not count: they are in none of the package's targets."
+    )
+  }
+
+  @Test("Beside changed lines that count they are named, whether those ran or not")
+  func besideOthers() {
+    let own = CoverageText(["0| a"])
+    var coverage = Coverage(files: [own.coverage])
+    coverage.uncounted.sources = [source()]
+    let difference = SourceDifference(
+      [Self.path, own.path].map { path in
+        FileDifference(
+          status: .modified, oldPath: path, newPath: path, lines: LineMap(hunks: [.init(old: 1..<1, new: 1..<2)]))
+      })
+    let result = judged(PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41)))
+    #expect(result.state == .failed)
+    #expect(
+      result.sentence
+        == "1 of 1 changed line never ran: Sources/A/A.swift:1. Changed lines of ../Core/C.swift do not count: they are of another package of this repository, which a bot with `package: Core` would count."
+    )
+  }
+
+  @Test("Where no changed line of them holds code, nothing is said of them")
+  func withoutCode() {
+    let differences = [
+      SourceDifference([]), changed(.identity), changed(LineMap(hunks: [.init(old: 3..<3, new: 3..<4)])),
+    ]
+    for difference in differences {
+      let patch = patch(difference, [source()])
+      #expect(patch.uncounted == [])
+      #expect(judged(patch).sentence == "No changed line holds code.")
+    }
+  }
+
+  @Test("Tests and dependencies from elsewhere are no such files")
+  func others() {
+    let sources = [UncountedSources.Kind.test, .dependency, .generated].map {
+      UncountedSources.Source(kind: $0, group: "x", coverage: CoverageText(["0| a", "0| b"], path: Self.path).coverage)
+    }
+    #expect(patch(changed(Self.added), sources).uncounted == [])
+  }
+
+  @Test("A file whose lines nobody can follow is named, without lines, as any of them may have changed")
+  func unknown() {
+    #expect(
+      patch(changed(nil), [source()]).uncounted == [UncountedPatchFile(path: Self.path, package: "Core", lines: nil)])
+  }
+
+  @Test("Of many packages and files the first are named, and the rest is counted")
+  func many() {
+    let files = ["E", "D", "C", "B", "A"].map { (folder: String) in
+      UncountedPatchFile(path: "\(folder)/x", package: folder, lines: nil)
+    }
+    #expect(
+      files.clauses(first: 2) { "<\($0)>" } == [
+        "lines that changed, or may have, in <E/x>, <D/x> and 3 more do not count: they are of other packages of this repository, which bots with `package: A`, `package: B`, `package: C` and 2 more would count"
+      ])
+  }
+}
