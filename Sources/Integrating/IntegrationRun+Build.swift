@@ -7,10 +7,15 @@ extension IntegrationRun {
   /// Fetches what the build will ask for; skipped when that is nothing, or is there already.
   func resolve() throws(IntegrationStop) {
     guard manifests.needFetching, memory.read("resolved") != resolvedKey else { return }
+    try fetch()
+  }
+
+  private func fetch(note: String? = nil) throws(IntegrationStop) {
     try step(.resolving) { (record) throws(IntegrationStop) in
       findRouter()
       let result = try runSwiftPM(
-        "swift-package", packageArguments + resolvingArguments + ["resolve"], step: .resolving, record: &record)
+        "swift-package", packageArguments + resolvingArguments + ["resolve"], step: .resolving, note: note,
+        record: &record)
       rememberResolvedVersions()
       guard result.succeeded else { return }
       try? memory.write(resolvedKey, to: "resolved")  // Costs the next integration this step.
@@ -36,7 +41,30 @@ extension IntegrationRun {
 
   /// Builds the package and its tests with coverage; a failing build is recorded, not thrown.
   func build() throws(IntegrationStop) {
-    guard !integration.diagnostics.contains(where: { $0.severity == .error }) else { return }
+    guard !hasErrors else { return }
+    let said = integration.diagnostics
+    try buildOnce()
+    guard failedFetching, lacksWhatWasFetched else { return }
+    integration.diagnostics = said
+    let first = integration.steps.count - 1
+    try fetch(note: "Martlet: The build lacked what it needs, and has no network. It is run once more after this.\n")
+    guard !hasErrors else { return }
+    let failed = integration.steps.remove(at: first)
+    try buildOnce()
+    integration.steps[integration.steps.count - 1].add(failed)
+  }
+
+  private var hasErrors: Bool { integration.diagnostics.contains { $0.severity == .error } }
+
+  /// Whether a build that wanted to fetch, and had no network, may find everything there once it is resolved anew.
+  ///
+  /// What was fetched for an integration before can be gone, or a manifest can tell more than its text and variables do.
+  private var lacksWhatWasFetched: Bool {
+    guard case .contained = containment else { return false }
+    return manifests.needFetching && !integration.steps.contains { $0.name == .resolving }
+  }
+
+  private func buildOnce() throws(IntegrationStop) {
     try step(.building) { (record) throws(IntegrationStop) in
       let stamp = BuildStamp(of: self)
       if let last = stamp.upToDateBuild(in: memory) {

@@ -6,10 +6,13 @@ extension IntegrationRun {
   /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
   ///
   /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost.
+  ///
+  /// - Parameter note: what the log begins with, in Martlet's own words.
   func runSwiftPM(
-    _ program: String, _ arguments: [String], step: Step, record: inout StepRecord
+    _ program: String, _ arguments: [String], step: Step, note: String? = nil, record: inout StepRecord
   ) throws(IntegrationStop) -> ProcessResult {
     let log = try StepLog(step, in: kept, mask: mask)
+    if let note { try log.note(note) }
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
     let command = Command(
       toolchain.program(program), arguments, environment: environment(for: purpose),
@@ -22,6 +25,8 @@ extension IntegrationRun {
     }
     try log.close()
     isBuilt = attempt.result.succeeded
+    failedFetching =
+      attempt.result.why == .byItself && !isBuilt && attempt.log.fetches && !attempt.log.blamesSource
     collectDiagnostics(printed: attempt.log.finish())
     noteFailure(of: program, attempt)
     if !attempt.result.succeeded, step == .resolving {

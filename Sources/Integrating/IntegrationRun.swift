@@ -49,6 +49,8 @@ final class IntegrationRun {
   var isBuilt = false
   /// What SwiftPM last said that it did when it could not resolve the dependencies; nil where it could.
   var failedResolving: String?
+  /// Whether the last build failed where it began to fetch something.
+  var failedFetching = false
   /// Whether the analyze action came to its end.
   var isAnalyzed = false
   var model: PackageModel?

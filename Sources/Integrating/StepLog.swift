@@ -87,4 +87,11 @@ extension StepRecord {
     case .notStarted: break
     }
   }
+
+  /// Adds what an attempt before cost that came to nothing.
+  mutating func add(_ before: StepRecord) {
+    duration += before.duration
+    cpu = (cpu ?? 0) + (before.cpu ?? 0)
+    peakMemory = [peakMemory, before.peakMemory].compactMap(\.self).max()
+  }
 }

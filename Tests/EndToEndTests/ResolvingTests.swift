@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import TestGround
 import Testing
 
 extension Integrations {
@@ -85,6 +86,32 @@ extension Integrations {
       #expect(third.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
       let fourth = try order(4) { $0.environment = ["FLAVOR": "sweet"] }
       #expect(fourth.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
+    }
+
+    @Test(
+      "What was fetched and is gone is fetched anew when the build, which has no network, asks for it",
+      .enabled(if: canRoute && NetworkAddress.outward != nil, "slirp4netns works here, and leads somewhere"))
+    func gone() throws {
+      let server = try GitServer(of: scratch, at: #require(NetworkAddress.outward))
+      try commit(
+        coreDependencies: #".package(url: "\#(server.address)/Library", from: "1.0.0")"#,
+        products: #".product(name: "Library", package: "Library")"#)
+      let first = try order(1) { $0.sandbox.mode = .on }
+      #expect(first.outcome == .succeeded, "\(first.reasons)")
+      for folder in ["home", "build/root"] {
+        try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/\(folder)"))
+      }
+      let second = try order(2) { $0.sandbox.mode = .on }
+      #expect(second.outcome == .succeeded, "\(second.reasons)")
+      #expect(second.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
+      #expect(second.issues.map(\.message) == [])
+      try server.stop()
+      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/home"))
+      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/build/root"))
+      let third = try order(3) { $0.sandbox.mode = .on }
+      #expect(third.outcome == .buildErrors)
+      #expect(third.steps.map(\.name) == [.checkout, .building, .resolving])
+      #expect(third.reasons.first?.hasPrefix("The dependencies could not be resolved") == true)
     }
 
     @Test("Pins that are out of date stay so where the bot's arguments forbid to change them")

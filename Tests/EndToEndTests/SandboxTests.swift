@@ -16,7 +16,7 @@ extension Integrations {
   }()
 
   /// Whether slirp4netns works on this machine.
-  private static let canRoute: Bool = {
+  static let canRoute: Bool = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     guard let cancellation = try? Cancellation(),
       case .works(let bubblewrap)? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation),

@@ -7,6 +7,8 @@ package import Model
 package struct BuildLog {
   /// Where the build stands; nil before it said so.
   package private(set) var progress: BuildProgress?
+  /// Whether it began to bring something from elsewhere.
+  package private(set) var fetches = false
   /// The last lines that were neither progress nor part of a message, for a build that fails without an error.
   package private(set) var lastWords: [String] = []
 
@@ -73,6 +75,7 @@ package struct BuildLog {
   private mutating func read(_ line: String) {
     if let progress = BuildProgress(line: line) {
       self.progress = progress
+      fetches = fetches || progress.isFetching
       open = .nothing
     } else if case .located(var excerpt) = open, let part = excerpt.take(line) {
       open = .located(excerpt)

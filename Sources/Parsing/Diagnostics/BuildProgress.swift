@@ -24,6 +24,11 @@ package struct BuildProgress: Hashable, Sendable {
     }
   }
 
+  /// Whether something is being brought from elsewhere.
+  var isFetching: Bool {
+    done == nil && ["Fetching ", "Cloning ", "Updating ", "Downloading "].contains(where: words.hasPrefix)
+  }
+
   private static func counted(_ line: String) -> BuildProgress? {
     guard line.utf8.first == UInt8(ascii: "["), let end = line.firstIndex(of: "]") else { return nil }
     let numbers = line[..<end].dropFirst().split(separator: "/", omittingEmptySubsequences: false)

@@ -36,6 +36,21 @@ struct BuildProgressTests {
     #expect(progress(line) == nil)
   }
 
+  @Test(
+    "What brings something from elsewhere is told from what only says where the build stands",
+    arguments: [
+      ("Fetching https://example.org/a.git", true), ("Updating https://example.org/a.git", true),
+      ("Downloading binary artifact https://example.org/a.zip", true), ("Fetched https://example.org/a.git", false),
+      ("Building for debugging...", false), ("[1/2] Fetching a", false), ("Resolving a", false), ("fetching", false),
+    ])
+  func fetching(line: String, fetches: Bool) {
+    var log = BuildLog { _ in nil }
+    log.append("\(line)\n".utf8)
+    #expect(log.fetches == fetches)
+    log.append("Planning build\n".utf8)
+    #expect(log.fetches == fetches)
+  }
+
   @Test("The log shows the latest progress while it goes on")
   func live() {
     var log = BuildLog(relativise: { _ in nil })
