@@ -16,12 +16,6 @@ struct HiddenPatchTests {
       comparison: .known(CoverageComparison(baseline: 41, before: CoverageTotals(), files: [])), patch: .known(patch))
   }
 
-  private func export(_ changes: CoverageChanges, _ format: ExportFormat) throws -> String {
-    var integration = ExportSample.integration
-    integration.changes = changes
-    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: format)
-  }
-
   @Test("The first files are named on the terminal; of a first commit nothing is, all of it being new")
   func terminal() {
     #expect(
@@ -35,7 +29,7 @@ struct HiddenPatchTests {
   @Test("Markdown lists them")
   func markdown() throws {
     #expect(
-      try export(changes(), .markdown).contains(
+      try ExportSample.text(of: changes(), as: .markdown).contains(
         """
 
         Patch: no changed line holds code that counts; some are left out on request.
@@ -48,16 +42,17 @@ struct HiddenPatchTests {
         - `pkg/E.swift`
 
         """))
-    let many = try export(changes((10...31).map { "\($0).swift" }), .markdown)
+    let many = try ExportSample.text(of: changes((10...31).map { "\($0).swift" }), as: .markdown)
     #expect(many.contains("- `pkg/29.swift`\n- … and 2 more files\n"))
-    #expect(try export(changes(["E.swift"]), .markdown).contains("Left out: changed lines of 1 file.\n"))
-    #expect(try !export(changes([]), .markdown).contains("Left out"))
+    #expect(
+      try ExportSample.text(of: changes(["E.swift"]), as: .markdown).contains("Left out: changed lines of 1 file.\n"))
+    #expect(try !ExportSample.text(of: changes([]), as: .markdown).contains("Left out"))
   }
 
   @Test("GitHub is told in one notice, for which there is room beside others")
   func gitHub() throws {
     func notices(_ changes: CoverageChanges) throws -> [Substring] {
-      try export(changes, .github).split(separator: "\n").filter { $0.hasPrefix("::notice ") }
+      try ExportSample.text(of: changes, as: .github).split(separator: "\n").filter { $0.hasPrefix("::notice ") }
     }
     #expect(
       try notices(changes()) == [

@@ -22,12 +22,6 @@ struct UncountedPatchTests {
       comparison: .known(CoverageComparison(baseline: 41, before: CoverageTotals(), files: [])), patch: .known(patch))
   }
 
-  private func export(_ changes: CoverageChanges, _ format: ExportFormat) throws -> String {
-    var integration = ExportSample.integration
-    integration.changes = changes
-    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: format)
-  }
-
   @Test("They are not called lines without code; of a first commit nothing is said, all of it being new")
   func terminal() {
     let summary = ChangeSummary(changes())
@@ -50,7 +44,7 @@ struct UncountedPatchTests {
   @Test("Markdown lists them by the paths of the repository")
   func markdown() throws {
     #expect(
-      try export(changes(), .markdown).contains(
+      try ExportSample.text(of: changes(), as: .markdown).contains(
         """
 
         Patch: no changed line holds code that counts.
@@ -65,13 +59,13 @@ struct UncountedPatchTests {
         - `pkg/Old.swift`
 
         """))
-    #expect(try !export(changes([]), .markdown).contains("do not count"))
+    #expect(try !ExportSample.text(of: changes([]), as: .markdown).contains("do not count"))
   }
 
   @Test("GitHub is told in one notice of each kind, which no name of a file or a folder can end")
   func gitHub() throws {
     func notices(_ changes: CoverageChanges) throws -> [Substring] {
-      try export(changes, .github).split(separator: "\n").filter { $0.hasPrefix("::notice ") }
+      try ExportSample.text(of: changes, as: .github).split(separator: "\n").filter { $0.hasPrefix("::notice ") }
     }
     #expect(
       try notices(changes()) == [
@@ -81,7 +75,10 @@ struct UncountedPatchTests {
     let evil = UncountedPatchFile(path: "../a\n::error::b/50%.swift", package: "a\n::error::b", lines: nil)
     let told = try notices(changes([evil]))
     #expect(told.count == 1 && told[0].contains("50%25.swift"))
-    #expect(try !export(changes([evil]), .github).split(separator: "\n").contains { $0.hasPrefix("::error::b") })
+    #expect(
+      try !ExportSample.text(of: changes([evil]), as: .github).split(separator: "\n").contains {
+        $0.hasPrefix("::error::b")
+      })
     #expect(try notices(changes([])).isEmpty)
   }
 

@@ -135,4 +135,11 @@ enum ExportSample {
         regions: Tally(total: lines.count + 1, covered: covered), functions: Tally(total: functions.count, covered: 0)),
       llvmLines: Tally(total: lines.count, covered: covered))
   }
+
+  /// What a format tells of the sample with other changes.
+  static func text(of changes: CoverageChanges, as format: ExportFormat) throws -> String {
+    var integration = integration
+    integration.changes = changes
+    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: format)
+  }
 }
