@@ -5,7 +5,7 @@ extension PatchCoverage {
   ///
   /// - Parameter count: how many files a sentence names before the rest is counted.
   func outsideSentences(first count: Int) -> [String] {
-    let uncounted = uncounted.clauses(first: count).map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+    let uncounted = uncounted.clauses(first: count).map { "\($0.capitalizedFirst)." }
     return [leftOutSentence(first: count)].compactMap(\.self) + uncounted
   }
 
@@ -14,9 +14,7 @@ extension PatchCoverage {
   /// - Parameter count: how many files are named before the rest is counted.
   private func leftOutSentence(first count: Int) -> String? {
     guard !leftOut.isEmpty else { return nil }
-    let left = leftOut.count - count
-    let files = leftOut.prefix(count).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
-    return "Changed lines of \(files) are left out, and were not looked at."
+    return "Changed lines of \(ShortList.text(leftOut, first: count)) are left out, and were not looked at."
   }
 }
 

@@ -7,8 +7,8 @@ import Processes
 /// Asks SwiftPM for the package's targets and sources, or remembers its answer.
 ///
 /// The answer depends on manifests, the variables and arguments that they are run with, and on which files there are, not
-/// on what those say; so a commit that only edits sources costs no question. The question is asked while something else goes on: the build, or the tests where the
-/// build has to fetch dependencies first.
+/// on what those say; so a commit that only edits sources costs no question. The question is asked while something else
+/// goes on: the build, or the tests where the build has to fetch dependencies first.
 struct PackageModelQuestion: Sendable {
   private static let fileName = "package-model"
 

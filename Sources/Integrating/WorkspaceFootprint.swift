@@ -1,3 +1,4 @@
+import Model
 import Glibc
 
 /// Everything that can be seen of the files in a folder, to tell who changed them.
@@ -55,13 +56,8 @@ struct WorkspaceFootprint {
       ("removed", names.filter { entries[$0] == nil }),
       ("left", names.filter { before.entries[$0] == nil }),
     ]
-    let parts = groups.filter { !$0.1.isEmpty }.map { "\($0.0) \(Self.list($0.1))" }
+    let parts = groups.filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1.sorted(), first: 3))" }
     guard !parts.isEmpty else { return nil }
     return "\(who) \(parts.joined(separator: ", ")) in the package's folder."
-  }
-
-  private static func list(_ names: Set<String>) -> String {
-    let shown = names.sorted().prefix(3).joined(separator: ", ")
-    return names.count > 3 ? "\(shown) and \(names.count - 3) more" : shown
   }
 }

@@ -32,9 +32,6 @@ package struct PackagePins: Hashable, Sendable {
     var seen: Set<String> = []
     self.pins = pins.sorted { $0.identity < $1.identity }.filter { seen.insert($0.identity).inserted }
   }
-
-  /// What is pinned of one dependency; nil where nothing is.
-  package subscript(_ identity: String) -> Pin? { pins.first { $0.identity == identity } }
 }
 
 extension PackagePins {

@@ -19,11 +19,6 @@ struct CommitFilter {
     }
     guard !paths.isEmpty, let touched = commit.paths, !touched.isEmpty else { return nil }
     guard touched.allSatisfy({ path in paths.contains { $0.matches(path: path) } }) else { return nil }
-    return "The commit changes only files that the bot ignores: \(Self.list(touched))."
-  }
-
-  private static func list(_ paths: [String]) -> String {
-    let more = paths.count - 3
-    return paths.prefix(3).joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+    return "The commit changes only files that the bot ignores: \(ShortList.text(touched, first: 3))."
   }
 }

@@ -18,22 +18,11 @@ extension Integrations {
         try library.commit(
           "Release \(version)",
           [
-            "Package.swift": Self.manifest("Library", targets: #".target(name: "Library")"#),
+            "Package.swift": SmallManifest.text("Library", targets: #".target(name: "Library")"#),
             "Sources/Library/Library.swift": "public let answer = \(answer)\n",
           ])
         try library.git("tag", version)
       }
-    }
-
-    private static func manifest(_ name: String, dependencies: String = "", targets: String) -> String {
-      """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])], dependencies: [\(dependencies)],
-        targets: [\(targets)])
-
-      """
     }
 
     private func order(
@@ -55,7 +44,7 @@ extension Integrations {
     /// An app with a package of its own repository, which has these dependencies.
     private func commit(coreDependencies: String, products: String, pins: String? = nil) throws {
       var files = [
-        "Package.swift": Self.manifest(
+        "Package.swift": SmallManifest.text(
           "App", dependencies: #".package(path: "Packages/Core")"#,
           targets: """
             .target(name: "App", dependencies: [.product(name: "Core", package: "Core")]),
@@ -64,7 +53,7 @@ extension Integrations {
         "Sources/App/App.swift": "import Core\npublic func ask() -> Int { core() }\n",
         "Tests/AppTests/AppTests.swift":
           "import App\nimport Testing\n@Test func asks() { #expect(ask() > 0) }\n",
-        "Packages/Core/Package.swift": Self.manifest(
+        "Packages/Core/Package.swift": SmallManifest.text(
           "Core", dependencies: coreDependencies, targets: ".target(name: \"Core\", dependencies: [\(products)])"),
         "Packages/Core/Sources/Core/Core.swift": products.isEmpty
           ? "public func core() -> Int { 1 }\n" : "import Library\npublic func core() -> Int { answer }\n",

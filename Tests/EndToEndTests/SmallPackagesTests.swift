@@ -5,128 +5,12 @@ import Testing
 extension Integrations {
   @Suite("Small packages")
   struct SmallPackagesTests {
-    private let scratch: ScratchFolder
-    private let program: Program
+    let scratch: ScratchFolder
+    let program: Program
 
     init() throws {
       scratch = try ScratchFolder("small")
       program = Program(scratch: scratch)
-    }
-
-    private func manifest(_ name: String, dependencies: String = "", targets: String) -> String {
-      """
-      // swift-tools-version: 6.0
-      import PackageDescription
-      let package = Package(
-        name: "\(name)", products: [.library(name: "\(name)", targets: ["\(name)"])], dependencies: [\(dependencies)],
-        targets: [\(targets)])
-
-      """
-    }
-
-    @Test(
-      "A bare repository with a dependency on another repository, whose versions are told, and a target for another platform, tested with XCTest alone"
-    )
-    func bare() throws {
-      let library = try GitFolder("Library", in: scratch)
-      try library.commit(
-        "Begin",
-        [
-          "Package.swift": manifest("Library", targets: #".target(name: "Library")"#),
-          "Sources/Library/Library.swift": "public let answer = 42\n",
-        ])
-      try library.git("tag", "1.0.0")
-      let revision = try library.git("rev-parse", "HEAD").filter { !$0.isNewline }
-      let source = try GitFolder("Client", in: scratch)
-      func clientManifest(from version: String) -> String {
-        manifest(
-          "Client", dependencies: #".package(url: "file://\#(library.path)", from: "\#(version)")"#,
-          targets: """
-            .target(
-              name: "Client",
-              dependencies: [
-                .product(name: "Library", package: "Library"),
-                .target(name: "Dock", condition: .when(platforms: [.macOS])),
-              ]),
-            .target(name: "Dock"),
-            .testTarget(name: "ClientTests", dependencies: ["Client"])
-            """)
-      }
-      try source.commit(
-        "Ask the library",
-        [
-          "Package.swift": clientManifest(from: "1.0.0"),
-          "Sources/Client/Client.swift": "import Library\npublic func ask() -> Int { answer }\n",
-          "Sources/Dock/Dock.swift": "public func badge() -> Int { 0 }\n",
-          "Tests/ClientTests/ClientTests.swift": """
-          import Client
-          import XCTest
-          final class ClientTests: XCTestCase {
-            func test_ask() { XCTAssertEqual(ask(), 42) }
-          }
-
-          """,
-        ])
-      try source.git("clone", "--quiet", "--bare", source.path, scratch.file("Client.git"))
-      let before = try FolderSnapshot(scratch.file("Client.git"))
-      let first = try program.integrate(scratch.file("Client.git"), "--sandbox", "off", bot: "Client")
-      #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
-      #expect(first.document.repository == scratch.file("Client.git"))
-      #expect(first.document.branch == "main")
-      #expect(first.document.tests.source == ["XCTest": "observer"])
-      #expect(first.document.tests.passed == 1)
-      #expect(first.coverage.files?.map(\.path) == ["Sources/Client/Client.swift"])
-      #expect(try first.report.text("coverage.html").contains("<dt>Not built</dt><dd>1 source of Dock, not measured"))
-      #expect(first.step(.resolving)?.exitStatus == 0)
-      #expect(try FolderSnapshot(scratch.file("Client.git")).differences(from: before) == [])
-
-      let second = try program.integrate(scratch.file("Client.git"), "--quiet", "--sandbox", "off", bot: "Client")
-      #expect(second.document.steps.map(\.name) == [.checkout, .building, .testing, .processing])
-      #expect(second.document.tests.passed == 1)
-      let used = Circumstance("dependency library", "1.0.0, \(revision.prefix(7))")
-      #expect([first, second].map { $0.document.circumstances?.filter(\.isDependency) } == [[used], [used]])
-      #expect(second.document.issues.isEmpty)
-
-      // The versions that a commit pins count only as far as its manifest allows them.
-      try library.commit("Grow", ["Sources/Library/Library.swift": "public let answer = 6 * 7\n"])
-      try library.git("tag", "1.1.0")
-      let pin = """
-        "identity": "library", "kind": "localSourceControl", "location": "\(library.path)",
-        "state": {"revision": "\(revision)", "version": "1.0.0"}
-        """
-      try source.commit(
-        "Need more, and pin less",
-        [
-          "Package.swift": clientManifest(from: "1.1.0"),
-          "Package.resolved": "{\"pins\": [{\(pin)}], \"version\": 2}\n",
-        ])
-      try source.git("push", "--quiet", scratch.file("Client.git"), "main")
-      let third = try program.integrate(
-        scratch.file("Client.git"), "--quiet", "--sandbox", "off", bot: "Client")
-      #expect(third.run.status == 0, "\(third.run.errors)\(third.run.output)")
-      #expect(
-        third.document.issues.map(\.message) == [
-          "Package.resolved of the commit was not followed: library 1.0.0 → 1.1.0."
-        ])
-      let newer = try library.git("rev-parse", "--short=7", "HEAD").filter { !$0.isNewline }
-      #expect(
-        third.document.circumstances?.filter(\.isDependency) == [Circumstance("dependency library", "1.1.0, \(newer)")])
-
-      // What pins are left when the last dependency is gone is of no account, whether SwiftPM runs or has nothing to do.
-      try source.commit(
-        "Need nothing",
-        [
-          "Package.swift": manifest(
-            "Client", targets: #".target(name: "Client"), .testTarget(name: "ClientTests", dependencies: ["Client"])"#),
-          "Sources/Client/Client.swift": "public func ask() -> Int { 42 }\n",
-        ])
-      try source.git("push", "--quiet", scratch.file("Client.git"), "main")
-      for _ in 1...2 {
-        let last = try program.integrate(scratch.file("Client.git"), "--quiet", "--sandbox", "off", bot: "Client")
-        #expect(last.document.tests.passed == 1, "\(last.run.errors)\(last.run.output)")
-        #expect(last.document.circumstances?.contains(where: \.isDependency) == false)
-        #expect(!last.document.issues.contains { $0.status != .resolved })
-      }
     }
 
     @Test("A release build of a package that is tested with Swift Testing alone")
@@ -135,7 +19,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": manifest(
+          "Package.swift": SmallManifest.text(
             "Swiftly",
             targets: #".target(name: "Swiftly"), .testTarget(name: "SwiftlyTests", dependencies: ["Swiftly"])"#),
           "Sources/Swiftly/Swiftly.swift": """
@@ -166,7 +50,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": manifest("Untested", targets: #".target(name: "Untested")"#),
+          "Package.swift": SmallManifest.text("Untested", targets: #".target(name: "Untested")"#),
           "Sources/Untested/Untested.swift": "public let answer = 42\n",
         ])
       let integrated = try program.integrate(repository.path, "--quiet", bot: "Untested")
@@ -185,7 +69,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": manifest(
+          "Package.swift": SmallManifest.text(
             "Lonely", dependencies: #".package(url: "file://\#(missing)", from: "1.0.0")"#,
             targets: #".target(name: "Lonely", dependencies: [.product(name: "Nowhere", package: "Nowhere")])"#),
           "Sources/Lonely/Lonely.swift": "import Nowhere\n",
@@ -226,7 +110,7 @@ extension Integrations {
       try repository.commit(
         "Begin \u{1B}[31mred\u{7}",
         [
-          "Package.swift": manifest(
+          "Package.swift": SmallManifest.text(
             "Hostile",
             targets: #".target(name: "Hostile"), .testTarget(name: "HostileTests", dependencies: ["Hostile"])"#),
           "Sources/Hostile/Hostile.swift": "public let answer = 42\n",
@@ -275,7 +159,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": manifest(
+          "Package.swift": SmallManifest.text(
             "Linked",
             targets: #".target(name: "Linked"), .testTarget(name: "LinkedTests", dependencies: ["Linked"])"#),
           "Tests/LinkedTests/LinkedTests.swift":
@@ -300,7 +184,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": manifest(
+          "Package.swift": SmallManifest.text(
             "Warned",
             targets: #".target(name: "Warned"), .testTarget(name: "WarnedTests", dependencies: ["Warned"])"#),
           "Sources/Warned/Careless.swift": "public func careless() {\n  let unused = 1\n}\n",
@@ -331,7 +215,7 @@ extension Integrations {
       try repository.commit(
         "Begin",
         [
-          "Package.swift": manifest("Loose", targets: targets),
+          "Package.swift": SmallManifest.text("Loose", targets: targets),
           "Sources/Loose/Loose.swift": "public func loose() {}\n",
           "Tests/LooseTests/LooseTests.swift": "import Testing\n@Test func passes() {}\n",
         ])

@@ -26,7 +26,7 @@ extension [UncountedPatchFile] {
   package var byReason: [(files: [UncountedPatchFile], reason: String)] {
     let (others, strays) = (filter { $0.package != nil }, filter { $0.package == nil })
     let folders = Set(others.compactMap(\.package)).sorted()
-    let bots = Self.list(folders.map { "`package: \($0)`" }, first: Self.mostPackages)
+    let bots = ShortList.text(folders.map { "`package: \($0)`" }, first: Self.mostPackages)
     let what =
       folders.count == 1
       ? "another package of this repository, which a bot with \(bots) would count"
@@ -47,12 +47,7 @@ extension [UncountedPatchFile] {
   ///   - name: what a file is called.
   package func clauses(first count: Int, _ name: (String) -> String = { $0 }) -> [String] {
     byReason.map { files, reason in
-      "\(files.subject) \(Self.list(files.map { name($0.path) }, first: count)) do not count: \(reason)"
+      "\(files.subject) \(ShortList.text(files.map { name($0.path) }, first: count)) do not count: \(reason)"
     }
-  }
-
-  private static func list(_ names: [String], first count: Int) -> String {
-    let left = names.count - count
-    return names.prefix(count).joined(separator: ", ") + (left > 0 ? " and \(left) more" : "")
   }
 }

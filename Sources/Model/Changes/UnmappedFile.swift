@@ -18,9 +18,7 @@ extension [UnmappedFile] {
     return reasons.compactMap { reason in
       let paths = filter { $0.obstacle == reason }.map(\.path)
       guard !paths.isEmpty else { return nil }
-      let left = paths.count > count ? " and \(paths.count - count) more" : ""
-      let list = paths.prefix(count).joined(separator: ", ")
-      return "\(what) is not known in \(list)\(left), because \(reason.words)."
+      return "\(what) is not known in \(ShortList.text(paths, first: count)), because \(reason.words)."
     }
   }
 }

@@ -69,8 +69,8 @@ package struct TestHistory: Hashable, Sendable {
   package var redCount: Int { moments.count { $0.verdict.state.isRed } }
 
   /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
-  /// ended otherwise than in another integration of the same commit by the same toolchain and
-  /// with the same versions of its dependencies.
+  /// ended otherwise than in another integration of the same commit by the same toolchain and with the
+  /// same versions of its dependencies.
   package var flakyIn: [Int] {
     struct Code: Hashable {
       var commit: CommitID
