@@ -107,7 +107,9 @@ extension CoverageOverview {
   }
 
   /// Whether there is something to say about a change: not for the first commit of all, of which everything is new.
-  var showsChanges: Bool {
+  var showsChanges: Bool { Self.showsChanges(of: integration) }
+
+  static func showsChanges(of integration: Integration) -> Bool {
     guard let changes = integration.changes else { return false }
     return changes.comparison.value != nil || changes.patch.value.map { $0.origin != .nothing } ?? true
   }

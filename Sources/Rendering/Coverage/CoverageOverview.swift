@@ -5,6 +5,8 @@ struct CoverageOverview {
   let integration: Integration
   /// Nil when there is no coverage.
   let tree: CoverageTree?
+  /// Which rows of the tree this page has; nil when there is no coverage.
+  let cut: TreeCut?
   /// What the counted files are called.
   let names: ShortPaths
   /// Where a line of a file is shown.
@@ -54,6 +56,8 @@ struct CoverageOverview {
       "blocksBelow": .flag(
         coverage.files.contains { !$0.uncoveredBlocks.isEmpty } && (showsChanges || worst.isEmpty)),
       "bodies": bodies(coverage),
+      "cutWords": .optional(cutWords(coverage)),
+      "hasFolders": .flag(true),
       "total": CoverageTree.Node(
         kind: .target, name: "All counted files", totals: totals, before: before, change: tree?.change
       )
@@ -90,7 +94,7 @@ struct CoverageOverview {
     return [
       "heading": .text(CoverageWords.heading(coverage, baseline: comparable)),
       "glyph": .text(CoverageWords.glyph(of: lines)),
-      "symbol": .text(lines.total == 0 ? "not-run" : lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"),
+      "symbol": .text(CoverageWords.symbol(of: lines)),
       "selection": .optional(selection),
       "incomplete": coverage.isComplete ? .missing : .shown(coverage.reason ?? "A process left no counters."),
       "isComplete": .flag(coverage.isComplete),
@@ -128,8 +132,22 @@ struct CoverageOverview {
   }
 
   private func bodies(_ coverage: Coverage) -> TemplateValue {
-    let functions = FunctionLists(coverage, changes: integration.changes, link: link)
-    return tree?.bodies(functions: { functions.html(of: $0) }, link: { link($0, nil) }) ?? []
+    guard let tree, let cut else { return [] }
+    let functions = FunctionLists(coverage.files, changes: integration.changes, link: link)
+    return tree.bodies(cut, functions: { functions.html(of: $0) }, link: { link($0, nil) })
+  }
+
+  /// What a reader of a tree that is too long for one page has to know; nil of any other.
+  private func cutWords(_ coverage: Coverage) -> String? {
+    guard let cut, !cut.branches.isEmpty, let tree else { return nil }
+    let shown = tree.targets.reduce(0) { count, target in
+      count + target.files.count { cut.shows($0, in: target) }
+    }
+    let order =
+      (showsChanges ? "first those that this change touched, then " : "") + "those with the most uncovered lines"
+    return
+      "\(CountText.plain(shown)) of \(CountText.counted(coverage.files.count, "file")) have rows here, \(order); the "
+      + "links of directories and targets lead to all of theirs. Names are filtered among these rows only."
   }
 
   private func figures(_ coverage: Coverage, before: CoverageTotals?) -> TemplateValue {

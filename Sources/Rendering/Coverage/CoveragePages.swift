@@ -7,6 +7,7 @@ package struct CoveragePages: Sendable {
   private let facts: ReportFacts
   private let library: TemplateLibrary
   private let tree: CoverageTree?
+  private let cut: TreeCut?
   /// The names of the counted files.
   private let shortPaths: ShortPaths
   /// Counted files in the order of the coverage page, then the others by path.
@@ -18,10 +19,11 @@ package struct CoveragePages: Sendable {
 
   /// - Parameters:
   ///   - shown: the paths of the counted files that get a page; nil for all.
+  ///   - longestTree: how many bytes of rows a page about many files holds.
   ///   - testPage: the page of a test, relative to the top of the report; nil for a test without one.
   package init(
     _ report: Report, facts: ReportFacts, library: TemplateLibrary, shown: Set<String>? = nil,
-    testPage: (TestID) -> String? = { _ in nil }
+    longestTree: Int = TreeCut.longestPage, testPage: (TestID) -> String? = { _ in nil }
   ) {
     self.report = SharedIntegration(report.integration)
     self.facts = facts
@@ -31,6 +33,7 @@ package struct CoveragePages: Sendable {
     let targets = Self.targets(in: report)
     let coverage = report.integration.coverage.coverage
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
+    cut = tree.map { TreeCut($0, longest: longestTree) }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in the order of the paths, so that they do not change with the figures.
     var names = PageNames(folder: "coverage")
@@ -89,7 +92,7 @@ package struct CoveragePages: Sendable {
 
   /// All pages: the one about all files, then each file's.
   var parts: [ReportPart] {
-    [ReportPart { [try overview()] }] + orders + sourceParts
+    [ReportPart { [try overview()] }] + orders + directories + sourceParts
   }
 
   /// The pages of the sources alone.
@@ -105,7 +108,7 @@ package struct CoveragePages: Sendable {
     // Many rows may speak of one file, and to colour it takes time.
     var coloured: [String: HighlightedSource?] = [:]
     let page = CoverageOverview(
-      integration: report.integration, tree: tree, names: shortPaths, link: { link(to: $0, line: $1) },
+      integration: report.integration, tree: tree, cut: cut, names: shortPaths, link: { link(to: $0, line: $1) },
       source: { path in
         if let known = coloured[path] { return known }
         let source = sources[path]?.source
@@ -130,6 +133,22 @@ package struct CoveragePages: Sendable {
         }
       }
     ]
+  }
+
+  /// The pages of targets and directories that have rows which are not on the page about all files.
+  var directories: [ReportPart] {
+    guard let cut else { return [] }
+    return cut.branches.map { branch in
+      ReportPart {
+        try branch.pages.indices.map { part in
+          let page = DirectoryPage(
+            branch: branch, part: part, cut: cut, report: report, link: { link(to: $0, line: $1) })
+          let record = page.frame(facts).record(with: page.record)
+          return ReportPart.File(
+            path: branch.pages[part], bytes: try library.render("coverage-directory", .record(record)))
+        }
+      }
+    }
   }
 
   /// The pages of one source, by its index among the plans; each call is independent of all others.

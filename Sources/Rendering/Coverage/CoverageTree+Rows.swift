@@ -1,53 +1,48 @@
 import Model
 
 extension CoverageTree {
-  /// A page with more files than this would be slow to open.
-  static let mostFiles = 900
-
   /// The rows of the tree as view data: one body per target, each row with its figures.
   ///
-  /// Of very many files the worst are shown; the others are summed up under their target.
+  /// What has no row of its own is summed up at the end of its directory or target, with a link to the page that has it.
   /// - Parameters:
+  ///   - cut: which rows there are.
   ///   - functions: the functions of a file, by path.
   ///   - link: the page of a file, by path.
   func bodies(
-    most: Int = mostFiles, functions: (String) -> SafeHTML? = { _ in nil }, link: (String) -> String?
+    _ cut: TreeCut, functions: (String) -> SafeHTML? = { _ in nil }, link: (String) -> String?
   ) -> TemplateValue {
-    let shown = shownPaths(most: most)
-    return .list(
+    .list(
       targets.map { target in
-        var rows = [target.row(depth: 0, link: nil)]
-        var left: [Node] = []
-        for entry in target.children {
-          let files = entry.kind == .file ? [entry] : entry.children
-          let kept = files.filter { shown?.contains($0.path ?? "") ?? true }
-          left += files.filter { !(shown?.contains($0.path ?? "") ?? true) }
-          if entry.kind == .directory, !kept.isEmpty { rows.append(entry.row(depth: 1, link: nil)) }
-          rows += kept.map { file in
-            file.row(
-              depth: entry.kind == .file ? 1 : 2, link: file.path.flatMap(link), functions: file.path.flatMap(functions)
-            )
+        let page = cut.page(of: target, in: target)
+        var rows = [target.row(depth: 0, link: page)]
+        for entry in target.children where cut.shows(entry, in: target) {
+          guard entry.kind == .directory else {
+            rows.append(entry.row(depth: 1, functions: functions, link: link))
+            continue
           }
+          let files = entry.children.filter { cut.shows($0, in: target) }
+          let page = cut.page(of: entry, in: target)
+          rows.append(entry.row(depth: 1, link: page, count: files.isEmpty ? entry.children.count : nil))
+          rows += files.map { $0.row(depth: 2, functions: functions, link: link) }
+          if !files.isEmpty, let rest = Self.rest(entry, cut, target) { rows.append(rest.row(depth: 2, link: page)) }
         }
-        if !left.isEmpty { rows.append(Self.rest(left).row(depth: 1, link: nil)) }
+        if let rest = Self.rest(target, cut, target) { rows.append(rest.row(depth: 1, link: page)) }
         return .record(["rows": .list(rows)])
       })
   }
 
-  /// The files that are shown; nil for all of them.
-  private func shownPaths(most: Int) -> Set<String>? {
-    let files = files
-    guard files.count > most else { return nil }
-    let worst = files.sorted { one, other in
-      (other.totals.lines.uncovered, one.path ?? "") < (one.totals.lines.uncovered, other.path ?? "")
-    }
-    return Set(worst.prefix(most).compactMap(\.path))
-  }
-
-  private static func rest(_ files: [Node]) -> Node {
-    Node(
-      kind: .directory, name: CountText.counted(files.count, "more file"),
-      totals: files.reduce(CoverageTotals()) { $0 + $1.totals })
+  /// The sum of what has no row below a target or a directory; nil where everything has one.
+  private static func rest(_ node: Node, _ cut: TreeCut, _ target: Node) -> Node? {
+    let left = node.children.filter { !cut.shows($0, in: target) }
+    guard !left.isEmpty else { return nil }
+    let directories = left.count { $0.kind == .directory }
+    let counts = [(directories, "directory", "directories"), (left.count - directories, "file", "files")]
+    let words = counts.filter { $0.0 > 0 }.map { CountText.counted($0.0, "more \($0.1)", "more \($0.2)") }
+    let isCompared = left.contains { $0.before != nil }
+    return Node(
+      kind: .rest, name: CountText.list(words), totals: left.reduce(CoverageTotals()) { $0 + $1.totals },
+      before: isCompared ? left.reduce(CoverageTotals()) { $0 + ($1.before ?? CoverageTotals()) } : nil,
+      change: sum(of: left))
   }
 
   /// The anchor of a target in the tree.
@@ -55,11 +50,28 @@ extension CoverageTree {
 }
 
 extension CoverageTree.Node {
-  func row(depth: Int, link: String?, functions listed: SafeHTML? = nil) -> TemplateValue {
+  /// The row of a file.
+  func row(
+    depth: Int, functions: (String) -> SafeHTML?, link: (String) -> String?
+  ) -> TemplateValue {
+    row(depth: depth, link: path.flatMap(link), inside: path.flatMap(functions))
+  }
+
+  /// The row of a directory.
+  /// - Parameter count: how many files it has, where none of them has a row below it.
+  func row(depth: Int, link: String?, count: Int?) -> TemplateValue {
+    guard let count else { return row(depth: depth, link: link) }
+    var words = SafeHTML(" <small class=faint>")
+    words.append(escaping: CountText.counted(count, "file"))
+    words.append("</small>")
+    return row(depth: depth, link: link, inside: words)
+  }
+
+  func row(depth: Int, link: String?, inside: SafeHTML? = nil) -> TemplateValue {
     let lines = totals.lines
     return .record([
       "name": .html(FunctionRows.breakable(name)),
-      "inside": listed.map { .html($0) } ?? .missing,
+      "inside": inside.map { .html($0) } ?? .missing,
       "link": link.map { .shown($0) } ?? .missing,
       "style": .text(style(depth: depth)),
       "anchor": kind == .target ? .text(CoverageTree.anchor(ofTarget: name)) : .missing,
@@ -106,6 +118,7 @@ extension CoverageTree.Node {
     return switch kind {
     case .target: change == nil ? "target" : "target changed"
     case .directory: "dir l1\(whole)"
+    case .rest: "dir rest fileish l\(depth)\(whole)"
     case .file: "t fileish l\(depth)\(whole)"
     }
   }

@@ -6,6 +6,8 @@ struct CoverageTree: Sendable {
   struct Node: Sendable {
     enum Kind: Sendable {
       case target, directory, file
+      /// Several directories and files.
+      case rest
     }
 
     var kind: Kind
@@ -15,11 +17,14 @@ struct CoverageTree: Sendable {
     var before: CoverageTotals?
     /// Whether there is a baseline, and it does not know this file.
     var isNew = false
-    /// The path of a file.
+    /// Of a file, or the folder of a directory or a target; nil for what is no single one.
     var path: String?
     /// What this change did here; nil when nothing.
     var change: Change?
     var children: [Node] = []
+
+    /// All files below a target or a directory, in the order of the rows.
+    var files: [Node] { children.flatMap { $0.kind == .file ? [$0] : $0.children } }
   }
 
   let targets: [Node]
@@ -35,13 +40,13 @@ struct CoverageTree: Sendable {
       let entries = Self.entries(of: files, in: target, below: roots[target] ?? "", known: known, changed: changed)
       return Node(
         kind: .target, name: target, totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-        before: known?.targets[target], change: Self.sum(of: entries), children: entries)
+        before: known?.targets[target], path: roots[target], change: Self.sum(of: entries), children: entries)
     }.sorted(by: Self.isWorse)
   }
 
   /// All files in the order of the rows.
   var files: [Node] {
-    targets.flatMap(\.children).flatMap { $0.kind == .file ? [$0] : $0.children }
+    targets.flatMap(\.files)
   }
 
   var totals: CoverageTotals { targets.reduce(CoverageTotals()) { $0 + $1.totals } }
@@ -66,13 +71,13 @@ struct CoverageTree: Sendable {
       return [
         Node(
           kind: .directory, name: "\(name)/", totals: files.reduce(CoverageTotals()) { $0 + $1.totals },
-          before: known?.folders[target]?[folder], change: Self.sum(of: rows), children: rows)
+          before: known?.folders[target]?[folder], path: folder, change: Self.sum(of: rows), children: rows)
       ]
     }.sorted(by: isWorse)
   }
 
   /// What this change did in some rows together; nil when nothing.
-  private static func sum(of nodes: [Node]) -> Change? {
+  static func sum(of nodes: [Node]) -> Change? {
     let changes = nodes.compactMap(\.change)
     return changes.isEmpty ? nil : changes.reduce(Change()) { $0 + $1 }
   }

@@ -27,6 +27,11 @@ enum CoverageWords {
     return lines.uncovered > 0 ? "failed" : lines.partial > 0 ? "warning" : "passed"
   }
 
+  /// The sign beside a heading.
+  static func symbol(of lines: LineTally) -> String {
+    lines.total == 0 ? "not-run" : lines.uncovered > 0 || lines.partial > 0 ? "gap" : "passed"
+  }
+
   /// What ran without any test; nil when nobody asked.
   static func incidental(_ coverage: Coverage) -> String? {
     switch coverage.incidental {
@@ -52,17 +57,28 @@ enum CoverageWords {
   static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
     let lines = file.totals.lines
     let name = VisibleText.of(file.fileName)
-    if lines.total == 0 { return "\(name): no code to count" }
+    if lines.covered == 0, lines.uncovered > 0, isComplete {
+      return "\(name): no line \(file.isHeader ? "has a counted run" : "ran")"
+    }
+    return "\(name): \(words(lines, neverRan: file.neverRanWords, isComplete: isComplete))"
+  }
+
+  /// What the heading of the page of a directory or a target says.
+  static func heading(_ name: String, _ lines: LineTally, isComplete: Bool) -> String {
+    if lines.covered == 0, lines.uncovered > 0, isComplete { return "\(VisibleText.of(name)): no line ran" }
+    return "\(VisibleText.of(name)): \(words(lines, neverRan: "never ran", isComplete: isComplete))"
+  }
+
+  private static func words(_ lines: LineTally, neverRan: String, isComplete: Bool) -> String {
+    if lines.total == 0 { return "no code to count" }
     if lines.uncovered > 0 {
       let most = isComplete ? "" : "at most "
-      if lines.covered == 0, isComplete { return "\(name): no line \(file.isHeader ? "has a counted run" : "ran")" }
-      return
-        "\(name): \(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) \(file.neverRanWords)"
+      return "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) \(neverRan)"
     }
     let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
-    if lines.partial == 0 { return "\(name): \(all)" }
-    if lines.total == 1 { return "\(name): \(all), but only partly" }
-    return "\(name): \(all), \(CountText.plain(lines.partial)) of them only partly"
+    if lines.partial == 0 { return all }
+    if lines.total == 1 { return "\(all), but only partly" }
+    return "\(all), \(CountText.plain(lines.partial)) of them only partly"
   }
 
   /// Why llvm-cov prints other line figures; nil when it prints the same.

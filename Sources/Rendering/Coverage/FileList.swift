@@ -44,27 +44,41 @@ struct FileList {
     }
   }
 
-  /// A page with more files than this would be slow to open.
-  private static let mostFiles = 4000
+  /// A page holds up to this many bytes of rows: about 4000 files.
+  static let longestPage = 900_000
 
   private let order: Order
   private let rows: FileRows
   /// The indices of the rows in this order.
   private let indices: [Int]
+  /// How many of them the page has.
+  private let shownCount: Int
 
-  /// All files in an order.
-  init(_ rows: FileRows, by order: Order) {
+  /// The files in an order, as many as the page can hold.
+  /// - Parameter longest: how many bytes of rows the page holds.
+  init(_ rows: FileRows, by order: Order, longest: Int = longestPage) {
     self.order = order
     self.rows = rows
+    let indices = Self.indices(rows, by: order)
+    self.indices = indices
+    var room = longest
+    shownCount =
+      indices.firstIndex { index in
+        room -= rows.html[index].bytes.count
+        return room < 0
+      } ?? indices.count
+  }
+
+  private static func indices(_ rows: FileRows, by order: Order) -> [Int] {
     switch order {
-    case .name: indices = rows.byName
-    case .uncovered: indices = rows.sorted { ($0.lines.uncovered, 1) }
-    case .lines: indices = rows.sorted { ($0.lines.total, 1) }
-    case .share: indices = rows.sorted { ($0.lines.uncovered, $0.lines.total) }
-    case .partly: indices = rows.sorted { ($0.lines.partial, 1) }
-    case .functions: indices = rows.sorted { ($0.functions.uncovered, 1) }
-    case .regions: indices = rows.sorted { ($0.regions.uncovered, 1) }
-    case .branches: indices = rows.sorted { ($0.branches?.uncovered ?? 0, 1) }
+    case .name: rows.byName
+    case .uncovered: rows.sorted { ($0.lines.uncovered, 1) }
+    case .lines: rows.sorted { ($0.lines.total, 1) }
+    case .share: rows.sorted { ($0.lines.uncovered, $0.lines.total) }
+    case .partly: rows.sorted { ($0.lines.partial, 1) }
+    case .functions: rows.sorted { ($0.functions.uncovered, 1) }
+    case .regions: rows.sorted { ($0.regions.uncovered, 1) }
+    case .branches: rows.sorted { ($0.branches?.uncovered ?? 0, 1) }
     }
   }
 
@@ -85,15 +99,15 @@ struct FileList {
           ])
         }),
       "rows": .html(table),
-      "more": indices.count > Self.mostFiles
-        ? .text("and \(CountText.counted(indices.count - Self.mostFiles, "more file"))") : .missing,
+      "more": indices.count > shownCount
+        ? .text("and \(CountText.counted(indices.count - shownCount, "more file"))") : .missing,
     ]
   }
 
   /// The rows of the table.
   private var table: SafeHTML {
     var html = SafeHTML()
-    for index in indices.prefix(Self.mostFiles) { html.append(rows.html[index]) }
+    for index in indices.prefix(shownCount) { html.append(rows.html[index]) }
     return html
   }
 }

@@ -1,56 +1,70 @@
 import Model
 
-/// The functions of the files on the page about all files, each file's folded away.
+/// The functions of files in a tree, each file's folded away.
 ///
-/// Of very many functions only those with gaps are listed, and of very many of those the ones in the worst files; the
-/// page of a file has all of its functions.
+/// Of very many functions only those with gaps are listed, and of very many of those the ones in the files that a change
+/// touched and in the worst ones; the page of a file has all of its functions.
 struct FunctionLists {
   /// A page with more functions than this would be slow to open.
   static let mostFunctions = 1000
+  /// However many they are, their rows take about this many bytes at most.
+  static let mostBytes = 250_000
 
-  private let coverage: Coverage
+  private let files: [FileCoverage]
   private let changes: CoverageChanges?
   private let link: (String, Int?) -> String?
   /// How many functions a listed file has, and whether only those with gaps are shown.
   private let shown: [String: (index: Int, onlyGaps: Bool)]
 
   init(
-    _ coverage: Coverage, changes: CoverageChanges?, most: Int = mostFunctions,
+    _ files: [FileCoverage], changes: CoverageChanges?, most: Int = mostFunctions, bytes: Int = mostBytes,
     link: @escaping (String, Int?) -> String?
   ) {
-    self.coverage = coverage
+    self.files = files
     self.changes = changes
     self.link = link
-    let all = coverage.files.reduce(0) { $0 + $1.functions.count }
-    var shown: [String: (index: Int, onlyGaps: Bool)] = [:]
-    if all <= most {
-      for (index, file) in coverage.files.enumerated() { shown[file.path] = (index, false) }
+    let isShort = files.reduce(0) { $0 + $1.functions.count } <= most
+    if isShort, files.reduce(0, { $0 + Self.size(of: $1, onlyGaps: false).bytes }) <= bytes {
+      shown = Dictionary(files.enumerated().map { ($1.path, ($0, false)) }) { first, _ in first }
     } else {
-      var left = most
-      let worst = coverage.files.indices.sorted { one, other in
-        (coverage.files[other].totals.lines.uncovered, one) < (coverage.files[one].totals.lines.uncovered, other)
-      }
-      for index in worst {
-        let count = Self.gapCount(coverage.files[index])
-        guard count <= left, coverage.files[index].totals.lines.uncovered > 0 else { continue }
-        left -= count
-        shown[coverage.files[index].path] = (index, true)
-      }
+      shown = Self.gaps(of: files, changed: CoverageTree.changes(changes), most: most, bytes: bytes)
     }
-    self.shown = shown
   }
 
-  /// At most so many functions have lines that never ran.
-  private static func gapCount(_ file: FileCoverage) -> Int {
-    file.functions.reduce(0) { count, function in
-      count + (function.count == 0 || function.regions.contains { $0.count == 0 } ? 1 : 0)
+  /// The files of which the functions with gaps are shown, as many as fit.
+  private static func gaps(
+    of files: [FileCoverage], changed: [String: CoverageTree.Change], most: Int, bytes: Int
+  ) -> [String: (index: Int, onlyGaps: Bool)] {
+    var shown: [String: (index: Int, onlyGaps: Bool)] = [:]
+    var (left, room) = (most, bytes)
+    let ranks = files.map { (change: changed[$0.path] == nil ? 0 : 1, uncovered: $0.totals.lines.uncovered) }
+    let order = files.indices.sorted { one, other in
+      (ranks[other].change, ranks[other].uncovered, one) < (ranks[one].change, ranks[one].uncovered, other)
+    }
+    for index in order where ranks[index].uncovered > 0 {
+      let size = size(of: files[index], onlyGaps: true)
+      guard size.count <= left, size.bytes <= room else { continue }
+      left -= size.count
+      room -= size.bytes
+      shown[files[index].path] = (index, true)
+    }
+    return shown
+  }
+
+  /// How many functions of a file are listed at most, and about how many bytes their rows take.
+  private static func size(of file: FileCoverage, onlyGaps: Bool) -> (count: Int, bytes: Int) {
+    // The link of each row has the path in it.
+    let (list, row) = (350, 90 + file.path.utf8.count)
+    return file.functions.reduce((0, list)) { size, function in
+      let hasGap = function.count == 0 || function.regions.contains { $0.count == 0 }
+      return onlyGaps && !hasGap ? size : (size.0 + 1, size.1 + row + function.name.utf8.count)
     }
   }
 
   /// The folded list of a file; nil where there is nothing to list.
   func html(of path: String) -> SafeHTML? {
     guard let (index, onlyGaps) = shown[path] else { return nil }
-    let file = coverage.files[index]
+    let file = files[index]
     var rows = FunctionRows(file, lines: nil)
     let count = rows.count
     if onlyGaps { rows.keepGaps() }

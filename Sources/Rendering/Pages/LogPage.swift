@@ -69,14 +69,8 @@ struct LogPage {
   }
 
   private var pager: TemplateValue {
-    guard book.pages.count > 1 else { return .missing }
-    let pages = (1...book.pages.count).map { page in
-      TemplateValue.record([
-        "number": .text("\(page)"), "isCurrent": .flag(page == number),
-        "link": .text("../\(ReportPaths.log(book.step, page: page))"),
-      ])
-    }
-    return .record(["pages": .list(pages), "count": .text("\(book.pages.count)")])
+    let pages = book.pages.indices.map { "../\(ReportPaths.log(book.step, page: $0 + 1))" }
+    return Pager(pages, current: number - 1, of: "the log").record
   }
 
   /// Links to the first findings of the page.

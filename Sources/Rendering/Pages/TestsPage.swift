@@ -141,15 +141,10 @@ struct TestsPage {
   }
 
   private var pager: TemplateValue {
-    guard paging.pages.count > 1 else { return .missing }
-    return .record([
-      "pages": .list(
-        (1...paging.pages.count).map { page in
-          .record([
-            "number": .text("\(page)"), "link": .text(TestPaging.path(page)), "isCurrent": .flag(page == number),
-          ])
-        })
-    ])
+    Pager(
+      paging.pages.indices.map { TestPaging.path($0 + 1) }, current: number - 1, of: "the tests",
+      note: "Names and states are filtered on this page only."
+    ).record
   }
 
   /// The targets of this page; the figures of a target and a suite are those of all its tests, on whatever page.

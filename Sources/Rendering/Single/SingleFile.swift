@@ -134,8 +134,10 @@ package struct SingleFile: Sendable {
   /// How many pages are left out, and of which kinds.
   static func leftWords(_ paths: [String]) -> String {
     let kinds = [
-      ("coverage/", "source", "sources"), ("files-by-", "list of files", "lists of files"), ("tests/", "test", "tests"),
+      ("coverage/", "source", "sources"), ("directories/", "directory", "directories"),
+      ("files-by-", "list of files", "lists of files"), ("tests/", "test", "tests"),
       ("test-sources/", "test source", "test sources"),
+      ("package-sources/", "source of another package", "sources of other packages"),
       ("dependency-sources/", "source of a dependency", "sources of dependencies"),
       ("other-sources/", "other source", "other sources"), ("issues/", "issue", "issues"),
       ("log/", "page of logs", "pages of logs"),
@@ -153,7 +155,7 @@ package struct SingleFile: Sendable {
 
   /// The sheet knows the choices of filters by their ids; only one page has each of those.
   private static func newID(_ id: String, page: Int) -> String {
-    id.hasPrefix("c-") || id.hasPrefix("f-") && page < 3 ? id : "p\(page)-\(id)"
+    id.hasPrefix("f-") && page < 3 ? id : "p\(page)-\(id)"
   }
 
   private static func inline(_ name: String, end: String, _ page: (String) -> [UInt8]?) throws(TemplateError) -> [UInt8]

@@ -185,19 +185,4 @@ struct CoveragePagesTests {
   func deterministic() throws {
     #expect(try CoverageSite.render(CoverageSample.report) == CoverageSite.render(CoverageSample.report))
   }
-
-  @Test("Of very many files the worst have rows, and the others are summed up")
-  func manyFiles() throws {
-    var report = CoverageSample.report
-    let files = (0..<3000).map { index in
-      let lines = (1...4).map { LineCoverage(line: $0, count: 1, state: $0 <= index % 4 ? .neverRan : .ran) }
-      return file("Sources/Big/Folder\(index % 30)/File\(index).swift", target: "Big", lines: lines)
-    }
-    report.integration.coverage = .available(Coverage(files: files))
-    let bytes = try CoverageSite.pages(report).overview().bytes
-    let text = String(decoding: bytes, as: UTF8.self)
-    #expect(bytes.count < 1_000_000)
-    #expect(text.contains("2100 more files"))
-    #expect(text.contains("4500 of 12\u{202F}000 lines") || text.contains("4500 lines never ran"))
-  }
 }

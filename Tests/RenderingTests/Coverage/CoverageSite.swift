@@ -5,9 +5,9 @@ import Testing
 
 /// The pages about source of a report, as they are written without the rest of it.
 enum CoverageSite {
-  static func pages(_ report: Report) throws -> CoveragePages {
+  static func pages(_ report: Report, longestTree: Int = TreeCut.longestPage) throws -> CoveragePages {
     CoveragePages(
-      report, facts: ReportFacts(report.integration), library: try PageSite.templates(),
+      report, facts: ReportFacts(report.integration), library: try PageSite.templates(), longestTree: longestTree,
       testPage: { "tests/\($0.name).html" })
   }
 

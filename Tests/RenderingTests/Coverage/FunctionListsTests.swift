@@ -16,7 +16,7 @@ struct FunctionListsTests {
   }
 
   private func lists(_ files: [FileCoverage], most: Int, changes: CoverageChanges? = nil) -> FunctionLists {
-    FunctionLists(Coverage(files: files), changes: changes, most: most) { path, line in
+    FunctionLists(files, changes: changes, most: most) { path, line in
       "coverage/\(path.split(separator: "/").last ?? "").html#L\(line ?? 0)"
     }
   }
@@ -39,6 +39,26 @@ struct FunctionListsTests {
     #expect(worst.contains("<summary>2 of 3 functions with gaps</summary>") && !worst.contains("f2()"))
   }
 
+  @Test("Functions in files that a change touched go before those in worse files")
+  func touched() throws {
+    let files = [file("A.swift", calls: [1, 1, 0]), file("B.swift", calls: [0, 0, 1])]
+    let patch = PatchCoverage.File(path: "Sources/A/A.swift", target: "A", ran: [], partlyRan: [], neverRan: [3])
+    let changes = CoverageChanges(
+      comparison: .unknown(reason: "There is nothing to compare with."),
+      patch: .known(PatchCoverage(origin: .parent, files: [patch])))
+    let lists = lists(files, most: 2, changes: changes)
+    #expect(markup(lists, "A.swift")?.contains("<summary>1 of 3 functions with gaps</summary>") == true)
+    #expect(markup(lists, "B.swift") == nil)
+  }
+
+  @Test("Functions with long names take the room of several")
+  func names() throws {
+    let lists = FunctionLists([file("A.swift", calls: [0, 0]), file("B.swift", calls: [0])], changes: nil, bytes: 500) {
+      path, _ in path
+    }
+    #expect(markup(lists, "A.swift") == nil && markup(lists, "B.swift") != nil)
+  }
+
   @Test("A file with too many gaps for the page leaves room to the next ones")
   func large() {
     let files = [
@@ -53,7 +73,7 @@ struct FunctionListsTests {
   func change() throws {
     let sample = try #require(ChangeSample.pairs.first { $0.0 == .lost }).1
     let coverage = try #require(sample.report.integration.coverage.coverage)
-    let lists = FunctionLists(coverage, changes: sample.changes) { path, _ in path }
+    let lists = FunctionLists(coverage.files, changes: sample.changes) { path, _ in path }
     let text = String(decoding: try #require(lists.html(of: ChangeSample.path)).bytes, as: UTF8.self)
     #expect(text.contains("<th scope=col>Change</th>") && text.contains("<td>1 lost\n"))
   }

@@ -1,0 +1,71 @@
+import Model
+
+/// The page of a directory or a target, or a part of it, that has rows which are not on the page about all files.
+struct DirectoryPage {
+  let branch: TreeCut.Branch
+  /// Which of its pages, from 0.
+  let part: Int
+  /// Says which of the directories below have pages.
+  let cut: TreeCut
+  let report: SharedIntegration
+  /// Where a line of a file is shown, relative to the top of the report.
+  let link: (String, Int?) -> String?
+
+  private var node: CoverageTree.Node { branch.node }
+  private var isTarget: Bool { node.kind == .target }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    let target = PageFrame.Crumb(
+      branch.target.name, path: "\(facts.coveragePage)#\(CoverageTree.anchor(ofTarget: branch.target.name))")
+    let trail = [.init("Coverage", path: facts.coveragePage)] + (isTarget ? [] : [target]) + [.init(node.name)]
+    return PageFrame(title: heading, root: "../", section: .coverage, trail: trail, facts: facts, isShared: true)
+  }
+
+  var record: [String: TemplateValue] {
+    let lines = node.totals.lines
+    return [
+      "heading": .text(heading),
+      "glyph": .text(CoverageWords.glyph(of: lines)),
+      "symbol": .text(CoverageWords.symbol(of: lines)),
+      "incomplete": .shown(ifAny: report.incompleteReason),
+      "files": .text(CountText.counted(node.files.count, "file")),
+      "share": .optional(CountText.percent(lines.uncovered, of: lines.total)),
+      "path": .shown(ifAny: node.path.flatMap { $0.isEmpty ? nil : $0 }),
+      "contents": .text(node.children.contains { $0.kind == .directory } ? "Directories and files" : "Files"),
+      "hasBranches": .flag(report.coverage?.totals.branches != nil),
+      "hasChanges": .flag(CoverageOverview.showsChanges(of: report.integration)),
+      "hasFolders": .missing,
+      "rows": .list(rows),
+      "total": total,
+      "pager": Pager(branch.pages.map { "../\($0)" }, current: part, of: "the files").record,
+    ].merging(FileList.Order.allCases.map { ($0.key, .missing) }) { value, _ in value }
+  }
+
+  private var heading: String {
+    CoverageWords.heading(node.name, node.totals.lines, isComplete: report.isComplete)
+  }
+
+  private var total: TemplateValue {
+    var whole = node
+    whole.kind = .target
+    whole.name = "All of \(node.name)"
+    return whole.row(depth: 0, link: nil)
+  }
+
+  /// The files and directories of this part; a directory has its files on its own page.
+  private var rows: [TemplateValue] {
+    let paths = Set(branch.parts[part].lazy.filter { $0.kind == .file }.compactMap(\.path))
+    let files = (report.coverage?.files ?? []).filter { paths.contains($0.path) }
+    let functions = FunctionLists(files, changes: report.integration.changes) {
+      link($0, $1).map { "../\($0)" }
+    }
+    return branch.parts[part].map { entry in
+      guard entry.kind == .file else {
+        let page = cut.page(of: entry, in: branch.target).map { "../\($0)" }
+        return entry.row(depth: 1, link: page, count: entry.children.count)
+      }
+      return entry.row(
+        depth: 1, functions: { functions.html(of: $0) }, link: { link($0, nil).map { "../\($0)" } })
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("The pages of directories that are left out of a long tree")
+struct DirectoryPagesTests {
+  /// A report about files, each with so many lines that never ran of four.
+  private func report(_ files: [(path: String, target: String, uncovered: Int)]) -> Report {
+    var report = CoverageSample.report
+    report.integration.coverage = .available(
+      Coverage(
+        files: files.map { path, target, uncovered in
+          let lines = (1...4).map { LineCoverage(line: $0, count: 1, state: $0 <= uncovered ? .neverRan : .ran) }
+          return file(path, target: target, lines: lines)
+        }))
+    return report
+  }
+
+  private func many(_ count: Int, folders: Int) -> Report {
+    report((0..<count).map { ("Sources/Big/Folder\($0 % folders)/File\($0).swift", "Big", $0 % 4) })
+  }
+
+  /// The pages about all files and about directories.
+  private func pages(_ report: Report, longest: Int = TreeCut.longestPage) throws -> [String: String] {
+    let pages = try CoverageSite.pages(report, longestTree: longest)
+    let files = try [pages.overview()] + pages.directories.flatMap { try $0.files() }
+    return Dictionary(uniqueKeysWithValues: files.map { ($0.path, String(decoding: $0.bytes, as: UTF8.self)) })
+  }
+
+  /// The numbers of the files that have rows with links.
+  private func numbers(_ page: String) -> [Int] {
+    PageMarkup(page).values(of: "href").compactMap { link in
+      guard link.hasSuffix(".swift.html") else { return nil }
+      return link.dropLast(11).split(separator: "e").last.flatMap { Int($0) }
+    }
+  }
+
+  @Test("A tree that fits on one page has no others")
+  func short() throws {
+    #expect(try pages(many(100, folders: 3)).keys.sorted() == ["coverage.html"])
+  }
+
+  @Test("No page of a package with very many files is too long")
+  func veryLong() throws {
+    let pages = try pages(many(3000, folders: 30))
+    #expect(pages.count > 20)
+    #expect(pages.values.allSatisfy { $0.utf8.count < 700_000 })
+    #expect((pages["coverage.html"] ?? "").utf8.count > 400_000)
+  }
+
+  @Test("A long tree keeps the worst files, and each directory leads to a page with all of its files")
+  func long() throws {
+    let pages = try pages(many(60, folders: 6), longest: 12_000)
+    let overview = try #require(pages["coverage.html"])
+    let tree = String(
+      try #require(overview.split(separator: "id=\"h-tree\"").last?.split(separator: "</section>").first))
+    let kept = numbers(tree)
+    #expect(kept.count > 3 && kept.allSatisfy { $0 % 4 == 3 })
+    #expect(
+      overview.contains(
+        "<p class=\"small more-rows\">\(kept.count) of 60 files have rows here, those with the most uncovered lines; "
+          + "the links of directories and targets lead to all of theirs. Names are filtered among these rows only.</p>")
+    )
+    #expect(
+      tree.contains("<a href=\"directories/Sources-Big-Folder4.html\">Folder4/</a> <small class=faint>10 files</small>")
+    )
+    let left = tree.matches(of: /(\d+) (?:more files<\/a>|files<\/small>)/).compactMap { Int($0.1) }
+    #expect(kept.count + left.reduce(0, +) == 60)
+    let folder = try #require(pages["directories/Sources-Big-Folder4.html"])
+    #expect(numbers(folder).sorted() == (0..<10).map { $0 * 6 + 4 })
+    #expect(folder.contains("<h1>Folder4/: 10 of 40 lines never ran</h1>"))
+    #expect(folder.contains("<a href=\"../coverage/Sources-Big-Folder4-File4.swift.html\">"))
+    #expect(folder.contains("<th scope=\"col\">Name</th>"))
+  }
+
+  @Test(
+    "The tree and the page of a directory look as accepted", arguments: ["coverage", "directories/Sources-Big-Folder1"])
+  func golden(_ name: String) throws {
+    var report = many(12, folders: 3)
+    report.integration.changes = changes(of: "Sources/Big/Folder1/File4.swift")
+    let page = try #require(try pages(report, longest: 5000)["\(name).html"])
+    let tree = try #require(page.split(separator: "<main id=\"content\">\n").last?.split(separator: "</main>").first)
+    try GoldenFile("coverage-directories/\(name.split(separator: "/").last ?? "").html").compare(with: String(tree))
+  }
+
+  @Test("A directory that is too long for one page has several")
+  func parts() throws {
+    let pages = try pages(many(60, folders: 1), longest: 12_000)
+    // The folder that all files of a target are in is that target.
+    let names = ["", ".2", ".3"].map { "directories/Sources-Big-Folder0\($0).html" }
+    #expect(pages.keys.sorted() == (["coverage.html"] + names).sorted())
+    #expect(names.flatMap { numbers(pages[$0] ?? "") }.sorted() == Array(0..<60))
+    let first = try #require(pages[names[0]])
+    #expect(first.contains("<nav class=\"pager\" aria-label=\"Pages of the files\">"))
+    #expect(first.contains("<a href=\"../directories/Sources-Big-Folder0.2.html\">2</a>"))
+  }
+
+  @Test("A target with more directories than fit has a page with all of them")
+  func directories() throws {
+    var files = (0..<40).map { (path: "Sources/Big/Folder\($0)/File\($0).swift", target: "Big", uncovered: $0 % 4) }
+    files.append(("Sources/Small/A.swift", "Small", 4))
+    let pages = try pages(report(files), longest: 12_000)
+    let overview = try #require(pages["coverage.html"])
+    #expect(overview.contains("<a href=\"directories/Sources-Big.html\"><b>Big</b></a>"))
+    #expect(overview.contains("<b>Small</b>"))
+    #expect(overview.contains(" more directories</a>"))
+    let big = pages.filter { $0.key.hasPrefix("directories/Sources-Big.") }
+    let links = big.values.flatMap { page -> [String] in
+      PageMarkup(page).values(of: "href").filter { $0.contains("Sources-Big-Folder") }
+    }
+    #expect(Set(links).count == 40)
+    #expect(links.allSatisfy { pages[String($0.dropFirst(3))] != nil })
+  }
+
+  @Test("What a change touched goes before what has more uncovered lines")
+  func changed() throws {
+    let tree = CoverageTree(
+      Coverage(
+        files: [("A", 4), ("B", 3), ("C", 1)].map { name, uncovered in
+          file(
+            "Sources/\(name)/\(name).swift", target: "T",
+            lines: (1...uncovered).map { LineCoverage(line: $0, count: 0, state: .neverRan) })
+        }), baseline: nil, changes: changes(of: "Sources/C/C.swift"))
+    let target = try #require(tree.targets.first)
+    let cut = TreeCut(tree, longest: 2400)
+    #expect(target.children.filter { cut.shows($0, in: target) }.map(\.name) == ["A/", "C/"])
+    #expect(target.files.filter { cut.shows($0, in: target) }.map(\.name) == [])
+    #expect(cut.branches.map(\.node.name) == ["T", "A/", "B/", "C/"])
+    let wider = TreeCut(tree, longest: 3300)
+    #expect(target.files.filter { wider.shows($0, in: target) }.map(\.name) == ["C.swift"])
+  }
+
+  private func changes(of path: String) -> CoverageChanges {
+    let file = PatchCoverage.File(path: path, target: "T", ran: [], partlyRan: [], neverRan: [1])
+    let patch = PatchCoverage(origin: .parent, files: [file])
+    return CoverageChanges(
+      comparison: .unknown(reason: "There is nothing to compare with."), patch: .known(patch))
+  }
+
+  @Test("What has no row of its own is summed up with what the baseline says about it")
+  func rest() throws {
+    let files = (1...9).map { number in
+      file("Sources/T/F\(number).swift", target: "T", lines: [LineCoverage(line: 1, count: 0, state: .neverRan)])
+    }
+    var baseline = Baseline(
+      number: 41, commit: CommitID(rawValue: ""), outcome: .succeeded, tests: TestCounts(), totals: CoverageTotals(),
+      files: Dictionary(
+        uniqueKeysWithValues: files.dropLast().map { ($0.path, CoverageTotals(lines: LineTally(total: 1, covered: 1))) }
+      ),
+      duration: 0, warnings: 0, states: [:])
+    baseline.targets = baseline.files.mapValues { _ in "T" }
+    let tree = CoverageTree(Coverage(files: files), baseline: baseline)
+    let bodies = tree.bodies(TreeCut(tree, longest: 3000)) { _ in nil }
+    guard case .list(let targets) = bodies, case .record(let body)? = targets.first,
+      case .list(let rows)? = body["rows"],
+      case .record(let last)? = rows.last
+    else { throw Unexpected() }
+    #expect(last["uncovered"] == "5")
+    #expect(rows.count == 6)
+  }
+
+  private struct Unexpected: Error {}
+}
