@@ -22,9 +22,9 @@ extension PatchCoverage {
     self.init(origin: origin, includesWorkingTree: includesWorkingTree, files: files, unmapped: unmapped)
     leftOut = Set(coverage.exclusions.filter { $0.isTouched(by: difference) }.map(\.path))
       .subtracting(unmapped.map(\.path)).sorted()
-    uncounted = coverage.uncounted.ofRepository.compactMap {
-      UncountedPatchFile($0, touchedBy: difference, silent)
-    }.sorted { $0.path < $1.path }
+    let others = coverage.uncounted.ofRepository.compactMap { UncountedPatchFile($0, touchedBy: difference, silent) }
+    let unmeasured = coverage.unmeasured.sources.compactMap { UncountedPatchFile($0, touchedBy: difference) }
+    uncounted = (others + unmeasured).sorted { $0.path < $1.path }
   }
 }
 
@@ -63,6 +63,13 @@ extension UncountedPatchFile {
     } else {
       return nil
     }
+  }
+
+  /// Nil where no line was touched, or only ones that are gone.
+  fileprivate init?(_ source: UnmeasuredSources.Source, touchedBy difference: SourceDifference) {
+    let isTouched = difference.file(at: source.path)?.lines?.hunks.contains { !$0.new.isEmpty }
+    guard difference.obstacle(at: source.path) != nil || isTouched == true else { return nil }
+    self.init(path: source.path, package: nil, unmeasured: source.kind, lines: nil)
   }
 }
 

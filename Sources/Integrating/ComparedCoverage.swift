@@ -51,7 +51,7 @@ final class ComparedCoverage {
   /// - Parameter earlier: the integration of the commit, in whose coverage there may be other files.
   func difference(since commit: CommitID?, beside earlier: MeasuredIntegration?) throws(GitError) -> SourceDifference {
     let paths = coverage.sourcePaths.union((earlier?.coverage.files ?? []).map(\.path))
-      .union(coverage.uncounted.ofRepository.map(\.coverage.path))
+      .union(coverage.uncounted.ofRepository.map(\.coverage.path)).union(coverage.unmeasured.sources.map(\.path))
     if let known = differences[commit], paths.isSubset(of: known.paths) { return known.difference }
     let difference = try run.difference(from: commit, of: paths)
     differences[commit] = (paths, difference)

@@ -73,11 +73,12 @@ extension IntegrationRun {
       reason: missing.isEmpty ? nil : missing.joined(separator: " "),
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
-    coverage.idleExclusions = exclusions.idle(among: counted.paths)
     coverage.idleMarkers = files.flatMap(\.idle).sorted { ($0.path, $0.line) < ($1.path, $1.line) }
     coverage.uncounted = uncounted
     coverage.unmeasured = model.unmeasuredSources(
       Set(counted.paths), unbuilt: Set(products?.unbuiltSources ?? []))
+    coverage.idleExclusions = exclusions.idle(among: counted.paths + coverage.unmeasured.sources.map(\.path))
+    coverage.unmeasured.sources.removeAll { exclusions.cover($0.path) }
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
   }

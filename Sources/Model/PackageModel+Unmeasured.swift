@@ -1,27 +1,40 @@
-/// How many sources of the package's own targets have no counters, by the names of the targets.
+/// The sources of the package's own targets that have no counters.
 package struct UnmeasuredSources: Hashable, Sendable {
-  /// Sources in other languages than Swift, to which SwiftPM gives counters only where a manifest asks for them.
-  package var foreign: [String: Int]
-  /// Swift sources of plugins, which SwiftPM builds apart and always without counters.
-  package var plugins: [String: Int]
-  /// Swift sources of macros that no test contains: only the compiler runs them, and leaves no counters.
-  package var macros: [String: Int]
-  /// Swift sources of targets that were not built, because only other platforms need them.
-  package var unbuilt: [String: Int]
-
-  package init(
-    foreign: [String: Int] = [:], plugins: [String: Int] = [:], macros: [String: Int] = [:],
-    unbuilt: [String: Int] = [:]
-  ) {
-    self.foreign = foreign
-    self.plugins = plugins
-    self.macros = macros
-    self.unbuilt = unbuilt
+  /// Why a source has no counters.
+  package enum Kind: String, Codable, CaseIterable, Sendable {
+    /// It is in another language than Swift, to which SwiftPM gives counters only where a manifest asks for them.
+    case foreign
+    /// It is of a plugin, which SwiftPM builds apart and always without counters.
+    case plugin
+    /// It is of a macro that no test contains: only the compiler runs it, and leaves no counters.
+    case macro
+    /// It is of a target that was not built, because only other platforms need it.
+    case unbuilt
   }
 
-  /// Those of all kinds.
-  package var all: [String: Int] {
-    [plugins, macros, unbuilt].reduce(foreign) { $0.merging($1, uniquingKeysWith: +) }
+  package struct Source: Hashable, Sendable {
+    /// Relative to the package.
+    package var path: String
+    package var target: String
+    package var kind: Kind
+
+    package init(path: String, target: String, kind: Kind) {
+      self.path = path
+      self.target = target
+      self.kind = kind
+    }
+  }
+
+  package var sources: [Source]
+
+  package init(_ sources: [Source] = []) {
+    self.sources = sources
+  }
+
+  /// How many there are of some kinds, by the names of the targets; of all kinds when none is given.
+  package func counts(_ kinds: Kind...) -> [String: Int] {
+    let wanted = sources.lazy.filter { kinds.isEmpty || kinds.contains($0.kind) }
+    return Dictionary(wanted.map { ($0.target, 1) }, uniquingKeysWith: +)
   }
 }
 
@@ -33,21 +46,25 @@ extension PackageModel {
   ///   - measured: the paths of the sources with counters, relative to the package.
   ///   - unbuilt: the paths of the Swift sources that were not built, relative to the package.
   package func unmeasuredSources(_ measured: Set<String>, unbuilt: Set<String> = []) -> UnmeasuredSources {
-    var unmeasured = UnmeasuredSources()
-    for target in targets where !target.isTest {
-      let paths = target.sourcePaths.filter { !measured.contains($0) }
-      let swift = paths.count { $0.hasSuffix(".swift") }
-      if paths.count > swift { unmeasured.foreign[target.name] = paths.count - swift }
-      let left = paths.count { unbuilt.contains($0) }
-      if left > 0 {
-        unmeasured.unbuilt[target.name] = left
-        continue
-      }
-      if target.type == "plugin", swift > 0 { unmeasured.plugins[target.name] = swift }
-      if target.type == "macro", swift > 0, paths.count == target.sources.count {
-        unmeasured.macros[target.name] = swift
-      }
-    }
-    return unmeasured
+    UnmeasuredSources(
+      targets.filter { !$0.isTest }.flatMap { target -> [UnmeasuredSources.Source] in
+        let paths = target.sourcePaths.filter { !measured.contains($0) }
+        let isUntestedMacro = target.type == "macro" && paths.count == target.sources.count
+        return paths.compactMap { path in
+          let kind: UnmeasuredSources.Kind? =
+            if !path.hasSuffix(".swift") {
+              .foreign
+            } else if unbuilt.contains(path) {
+              .unbuilt
+            } else if target.type == "plugin" {
+              .plugin
+            } else if isUntestedMacro {
+              .macro
+            } else {
+              nil
+            }
+          return kind.map { UnmeasuredSources.Source(path: path, target: target.name, kind: $0) }
+        }
+      })
   }
 }

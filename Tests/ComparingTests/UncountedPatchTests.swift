@@ -61,6 +61,28 @@ struct UncountedPatchTests {
     )
   }
 
+  @Test(
+    "So are sources of the package that have no counters, each kind with its reason",
+    arguments: [
+      (UnmeasuredSources.Kind.foreign, "they are in another language than Swift, to which SwiftPM gives no counters"),
+      (.plugin, "they are of a plugin, which SwiftPM builds without counters"),
+      (.macro, "they are of a macro that no test contains, so that only the compiler runs it"),
+      (.unbuilt, "they are of a target that was not built"),
+    ])
+  func unmeasured(_ kind: UnmeasuredSources.Kind, reason: String) {
+    let path = "Sources/CSum/sum.c"
+    var coverage = Coverage(files: [CoverageText(["1| a"]).coverage])
+    coverage.unmeasured = UnmeasuredSources([.init(path: path, target: "CSum", kind: kind)])
+    func patch(_ lines: LineMap?) -> PatchCoverage {
+      PatchCoverage(of: coverage, touchedBy: changed(lines, path), origin: .integration(41))
+    }
+    let sentence = "No changed line holds code that counts. Changes of \(path) do not count: \(reason)."
+    #expect(judged(patch(Self.added)).sentence == sentence)
+    #expect(judged(patch(nil)).sentence == sentence)
+    // Lines that are gone need no test.
+    #expect(judged(patch(LineMap(hunks: [.init(old: 2..<4, new: 2..<2)]))).sentence == "No changed line holds code.")
+  }
+
   @Test("Beside changed lines that count they are named, whether those ran or not")
   func besideOthers() {
     let own = CoverageText(["0| a"])

@@ -25,10 +25,13 @@ struct UnmeasuredSourcesTests {
     ]
     let unmeasured = package.unmeasuredSources(
       measured, unbuilt: ["Sources/Watch/Face.swift", "Sources/Watch/Crown.swift"])
+    #expect(unmeasured.counts(.foreign) == ["PocketC": 2])
+    #expect(unmeasured.counts(.plugin) == ["PocketPlugin": 2])
+    #expect(unmeasured.counts(.macro) == ["OtherMacros": 1])
+    #expect(unmeasured.counts(.unbuilt) == ["Watch": 2])
+    #expect(unmeasured.counts() == ["PocketC": 2, "PocketPlugin": 2, "OtherMacros": 1, "Watch": 2])
     #expect(
-      unmeasured
-        == UnmeasuredSources(
-          foreign: ["PocketC": 2], plugins: ["PocketPlugin": 2], macros: ["OtherMacros": 1], unbuilt: ["Watch": 2]))
-    #expect(unmeasured.all == ["PocketC": 2, "PocketPlugin": 2, "OtherMacros": 1, "Watch": 2])
+      unmeasured.sources.first
+        == UnmeasuredSources.Source(path: "Sources/PocketC/sum.c", target: "PocketC", kind: .foreign))
   }
 }

@@ -1,16 +1,23 @@
-/// A file of the repository with touched lines that hold code and do not count, being none of the package's own sources.
+/// A file of the repository with touched lines that hold code, or may, and do not count: it is none of the package's own
+/// sources, or one without counters.
 package struct UncountedPatchFile: Hashable, Sendable, Codable {
   /// Relative to the package; it begins with `../` where the file lies outside of it.
   package var path: String
-  /// The folder of the package that it belongs to, relative to the repository; nil for one that is in none of the targets.
+  /// The folder of the package that it belongs to, relative to the repository; nil for one that is in none of the targets,
+  /// and for one without counters.
   package var package: String?
-  /// Nil where nobody can say which lines were touched.
+  /// Why a source of the package's own has no counters; nil for any other.
+  package var unmeasured: UnmeasuredSources.Kind?
+  /// Nil where nobody can say which lines were touched, or which of them hold code.
   package var lines: LineTally?
   /// The touched lines that did not run in this package's tests, ascending.
   package var neverRan: [Int]
 
-  package init(path: String, package: String?, lines: LineTally?, neverRan: [Int] = []) {
+  package init(
+    path: String, package: String?, unmeasured: UnmeasuredSources.Kind? = nil, lines: LineTally?, neverRan: [Int] = []
+  ) {
     self.path = path
+    self.unmeasured = unmeasured
     self.package = package
     self.lines = lines
     self.neverRan = neverRan
@@ -21,23 +28,27 @@ extension [UncountedPatchFile] {
   /// How many packages are named before the rest is counted.
   private static var mostPackages: Int { 3 }
 
-  /// Those of other packages, and those of none of the targets, each with the reason why changed lines of them do not
-  /// count, as a clause of which the lines are the subject.
+  /// Those of other packages, those of none of the targets, and those without counters, each with the reason why changed
+  /// lines of them do not count, as a clause of which the lines are the subject.
   package var byReason: [(files: [UncountedPatchFile], reason: String)] {
-    let (others, strays) = (filter { $0.package != nil }, filter { $0.package == nil })
+    let others = filter { $0.package != nil }
+    let strays = filter { $0.package == nil && $0.unmeasured == nil }
+    let unmeasured = UnmeasuredSources.Kind.allCases.map { kind in (filter { $0.unmeasured == kind }, kind.clause) }
     let folders = Set(others.compactMap(\.package)).sorted()
     let bots = ShortList.text(folders.map { "`package: \($0)`" }, first: Self.mostPackages)
     let what =
       folders.count == 1
       ? "another package of this repository, which a bot with \(bots) would count"
       : "other packages of this repository, which bots with \(bots) would count"
-    return [(others, "they are of \(what)"), (strays, "they are in none of the package's targets")]
-      .filter { !$0.0.isEmpty }
+    let reasons = [(others, "they are of \(what)"), (strays, "they are in none of the package's targets")] + unmeasured
+    return reasons.filter { !$0.0.isEmpty }
   }
 
-  /// The beginning of a clause about lines of them: not each is known to have changed where some cannot be followed.
+  /// The beginning of a clause about lines of them: not each is known to have changed where some cannot be followed, and
+  /// to hold code where there are no counters.
   package var subject: String {
-    contains { $0.lines == nil } ? "lines that changed, or may have, in" : "changed lines of"
+    if allSatisfy({ $0.unmeasured != nil }) { return "changes of" }
+    return contains { $0.lines == nil } ? "lines that changed, or may have, in" : "changed lines of"
   }
 
   /// That changed lines of them do not count, and why, as clauses that begin in lower case and end without a full stop.
@@ -48,6 +59,18 @@ extension [UncountedPatchFile] {
   package func clauses(first count: Int, _ name: (String) -> String = { $0 }) -> [String] {
     byReason.map { files, reason in
       "\(files.subject) \(ShortList.text(files.map { name($0.path) }, first: count)) do not count: \(reason)"
+    }
+  }
+}
+
+extension UnmeasuredSources.Kind {
+  /// Why changes of such sources do not count, as a clause of which the changes are the subject.
+  fileprivate var clause: String {
+    switch self {
+    case .foreign: "they are in another language than Swift, to which SwiftPM gives no counters"
+    case .plugin: "they are of a plugin, which SwiftPM builds without counters"
+    case .macro: "they are of a macro that no test contains, so that only the compiler runs it"
+    case .unbuilt: "they are of a target that was not built"
     }
   }
 }

@@ -18,6 +18,9 @@ package struct SourceExclusions: Sendable {
     globs.filter { glob in !paths.contains { glob.matches(path: $0) } }.map(\.pattern)
   }
 
+  /// Whether the bot leaves out a file, whatever it holds.
+  package func cover(_ path: String) -> Bool { globs.contains { $0.matches(path: path) } }
+
   /// What became of a file.
   package struct Result: Sendable {
     /// What is still counted; nil when nothing is.

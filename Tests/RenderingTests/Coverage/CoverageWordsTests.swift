@@ -139,6 +139,10 @@ struct CoverageWordsTests {
       CoverageWords.unmeasured(["E": 1, "D": 2, "C": 3, "B": 4, "A": 5]) == "15 sources of A, B, C, D and others")
   }
 
+  private func source(_ target: String, _ kind: UnmeasuredSources.Kind) -> UnmeasuredSources.Source {
+    UnmeasuredSources.Source(path: "Sources/\(target)/A", target: target, kind: kind)
+  }
+
   @Test("The page says of plugins why they are not measured, and of C only where there is some")
   func plugins() throws {
     func page(_ unmeasured: UnmeasuredSources) throws -> String {
@@ -151,15 +155,16 @@ struct CoverageWordsTests {
     let plugin =
       "<dt>Plugins</dt><dd>1 source of Plug, not measured: SwiftPM builds plugins apart, and always without counters</dd>"
     let foreign = "<dt>Not measured</dt><dd>2 sources of PocketC: SwiftPM gives C, C++ and Objective-C no counters."
-    let one = try page(UnmeasuredSources(plugins: ["Plug": 1]))
+    let one = try page(UnmeasuredSources([source("Plug", .plugin)]))
     #expect(one.contains(plugin) && !one.contains("Objective-C"))
     #expect(one.contains("<span>1 source of Plug <a href=\"#h-count\">not measured</a></span>"))
-    let both = try page(UnmeasuredSources(foreign: ["PocketC": 2], plugins: ["Plug": 1]))
+    let both = try page(
+      UnmeasuredSources([source("PocketC", .foreign), source("PocketC", .foreign), source("Plug", .plugin)]))
     #expect(both.contains(plugin) && both.contains(foreign))
     #expect(both.contains("<span>3 sources of Plug, PocketC <a"))
-    let macro = try page(UnmeasuredSources(macros: ["Macros": 1]))
+    let macro = try page(UnmeasuredSources([source("Macros", .macro)]))
     #expect(macro.contains("<dt>Macros</dt><dd>1 source of Macros, not measured: only the compiler runs them;"))
-    let unbuilt = try page(UnmeasuredSources(unbuilt: ["Watch": 2]))
+    let unbuilt = try page(UnmeasuredSources([source("Watch", .unbuilt), source("Watch", .unbuilt)]))
     #expect(unbuilt.contains("<dt>Not built</dt><dd>2 sources of Watch, not measured: nothing that is for this"))
     #expect(unbuilt.contains("<span>2 sources of Watch <a"))
     let none = try page(UnmeasuredSources())
