@@ -78,6 +78,7 @@ extension Integrations.SmallPackagesTests {
       [
         "Package.swift": clientManifest(from: "1.1.0"),
         "Package.resolved": "{\"pins\": [{\(pin)}], \"version\": 2}\n",
+        "Sources/Dock/Dock.swift": "public func badge() -> Int { 1 }\n",
       ])
     try source.git("push", "--quiet", scratch.file("Client.git"), "main")
     let third = try program.integrate(
@@ -86,6 +87,10 @@ extension Integrations.SmallPackagesTests {
     #expect(
       third.document.issues.map(\.message) == [
         "Package.resolved of the commit was not followed: library 1.0.0 → 1.1.0."
+      ])
+    #expect(
+      third.coverage.changes?.patch.uncounted == [
+        UncountedPatchFile(path: "Sources/Dock/Dock.swift", package: nil, unmeasured: .unbuilt, lines: nil)
       ])
     let newer = try library.git("rev-parse", "--short=7", "HEAD").filter { !$0.isNewline }
     #expect(

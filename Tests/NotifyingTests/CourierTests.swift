@@ -29,8 +29,8 @@ struct Errand {
       now: { [clock] in clock.time.withLock(\.self) },
       cancellation: try Cancellation())
     courier.timing.pauses = [.zero, .zero]
-    courier.timing.connecting = .seconds(5)
-    courier.timing.whole = .seconds(5)
+    courier.timing.connecting = .seconds(60)
+    courier.timing.whole = .seconds(60)
   }
 
   mutating func put(_ way: Delivery.Way, _ content: String) throws {

@@ -77,42 +77,62 @@ package struct TreeCut: Sendable {
 
   /// The directories and files that fit; nil for all of them.
   private static func shown(in tree: CoverageTree, longest: Int) -> Set<Place>? {
-    typealias Row = (node: CoverageTree.Node, target: CoverageTree.Node, directory: CoverageTree.Node?)
     let directories = tree.targets.flatMap { target in
-      target.children.filter { $0.kind == .directory }.map { (node: $0, target: target, directory: nil) as Row }
+      target.children.filter { $0.kind == .directory }.map { Row(node: $0, target: target, holder: target) }
     }
     let files = tree.targets.flatMap { target in
-      target.children.flatMap { entry -> [Row] in
-        entry.kind == .file ? [(entry, target, nil)] : entry.children.map { ($0, target, entry) }
+      target.children.flatMap { entry in
+        entry.kind == .file
+          ? [Row(node: entry, target: target, holder: target)]
+          : entry.children.map { Row(node: $0, target: target, holder: entry) }
       }
     }
-    var room = longest - tree.targets.reduce(0) { $0 + weight(of: $1) }
+    let room = longest - tree.targets.reduce(0) { $0 + weight(of: $1) }
     guard (directories + files).reduce(0, { $0 + weight(of: $1.node) }) > room else { return nil }
-    var shown: Set<Place> = []
-    // Behind the files of a directory a row sums up the others.
-    var begun: Set<Place> = []
-    func take(_ rows: [Row], from budget: inout Int) {
-      for row in rows.sorted(by: { isFirst($0.node, $1.node) }) {
-        let directory = row.directory.map { Place($0, in: row.target) }
-        if let directory, !shown.contains(directory) { continue }
-        let opens = row.node.kind == .file && !begun.contains(directory ?? Place(row.target, in: row.target))
-        budget -= weight(of: row.node) * (opens ? 2 : 1)
-        guard budget >= 0 else { return }
-        shown.insert(Place(row.node, in: row.target))
-        if opens { begun.insert(directory ?? Place(row.target, in: row.target)) }
-      }
-    }
-    var most = room * 2 / 3
-    let whole = most
-    take(directories, from: &most)
-    room -= whole - max(most, 0)
-    take(files, from: &room)
-    return shown
+    var choice = Choice(shown: Set(tree.targets.map { Place($0, in: $0) }))
+    let used = choice.take(directories, room: room * 2 / 3)
+    _ = choice.take(files, room: room - used)
+    return choice.shown
   }
 
-  private static func isFirst(_ one: CoverageTree.Node, _ other: CoverageTree.Node) -> Bool {
-    if (one.change == nil) != (other.change == nil) { return one.change != nil }
-    return (other.totals.lines.uncovered, one.path ?? "") < (one.totals.lines.uncovered, other.path ?? "")
+  /// A directory or a file, and what it has its row below.
+  private struct Row {
+    var node: CoverageTree.Node
+    var target: CoverageTree.Node
+    var holder: CoverageTree.Node
+
+    func isBefore(_ other: Row) -> Bool {
+      if (node.change == nil) != (other.node.change == nil) { return node.change != nil }
+      return (other.node.totals.lines.uncovered, node.path ?? "")
+        < (node.totals.lines.uncovered, other.node.path ?? "")
+    }
+  }
+
+  /// The rows that were found room for.
+  private struct Choice {
+    var shown: Set<Place>
+    /// What has rows of files, behind which one more sums up the others.
+    private var holders: Set<Place> = []
+
+    init(shown: Set<Place>) {
+      self.shown = shown
+    }
+
+    /// Takes the first rows, as many as there is room for; says how much of it they need.
+    mutating func take(_ rows: [Row], room: Int) -> Int {
+      var used = 0
+      for row in rows.sorted(by: { $0.isBefore($1) }) {
+        let holder = Place(row.holder, in: row.target)
+        guard shown.contains(holder) else { continue }
+        let opens = row.node.kind == .file && !holders.contains(holder)
+        let cost = TreeCut.weight(of: row.node) * (opens ? 2 : 1)
+        guard used + cost <= room else { break }
+        used += cost
+        shown.insert(Place(row.node, in: row.target))
+        if opens { holders.insert(holder) }
+      }
+      return used
+    }
   }
 
   /// About how many bytes a row takes: figures and their picture, a name that may be broken, and a link.

@@ -153,10 +153,7 @@ package struct SingleFile: Sendable {
     return "\(CountText.counted(paths.count, "page")) of the report not in this file: \(list)"
   }
 
-  /// The sheet knows the choices of filters by their ids; only one page has each of those.
-  private static func newID(_ id: String, page: Int) -> String {
-    id.hasPrefix("f-") && page < 3 ? id : "p\(page)-\(id)"
-  }
+  private static func newID(_ id: String, page: Int) -> String { "p\(page)-\(id)" }
 
   private static func inline(_ name: String, end: String, _ page: (String) -> [UInt8]?) throws(TemplateError) -> [UInt8]
   {

@@ -123,7 +123,7 @@ struct DirectoryPagesTests {
             lines: (1...uncovered).map { LineCoverage(line: $0, count: 0, state: .neverRan) })
         }), baseline: nil, changes: changes(of: "Sources/C/C.swift"))
     let target = try #require(tree.targets.first)
-    let cut = TreeCut(tree, longest: 2400)
+    let cut = TreeCut(tree, longest: 2300)
     #expect(target.children.filter { cut.shows($0, in: target) }.map(\.name) == ["A/", "C/"])
     #expect(target.files.filter { cut.shows($0, in: target) }.map(\.name) == [])
     #expect(cut.branches.map(\.node.name) == ["T", "A/", "B/", "C/"])
