@@ -1,5 +1,5 @@
-import Model
 import Glibc
+import Model
 
 /// Everything that can be seen of the files in a folder, to tell who changed them.
 struct WorkspaceFootprint {

@@ -55,30 +55,28 @@ enum CoverageWords {
 
   /// The heading of a source page.
   static func heading(_ file: FileCoverage, isComplete: Bool = true) -> String {
-    let lines = file.totals.lines
-    let name = VisibleText.of(file.fileName)
-    if lines.covered == 0, lines.uncovered > 0, isComplete {
-      return "\(name): no line \(file.isHeader ? "has a counted run" : "ran")"
-    }
-    return "\(name): \(words(lines, neverRan: file.neverRanWords, isComplete: isComplete))"
+    heading(
+      file.fileName, file.totals.lines, isComplete: isComplete, neverRan: file.neverRanWords,
+      noneRan: file.isHeader ? "no line has a counted run" : "no line ran")
   }
 
-  /// What the heading of the page of a directory or a target says.
-  static func heading(_ name: String, _ lines: LineTally, isComplete: Bool) -> String {
-    if lines.covered == 0, lines.uncovered > 0, isComplete { return "\(VisibleText.of(name)): no line ran" }
-    return "\(VisibleText.of(name)): \(words(lines, neverRan: "never ran", isComplete: isComplete))"
-  }
-
-  private static func words(_ lines: LineTally, neverRan: String, isComplete: Bool) -> String {
-    if lines.total == 0 { return "no code to count" }
+  /// The heading of the page of a file, a directory or a target.
+  static func heading(
+    _ name: String, _ lines: LineTally, isComplete: Bool, neverRan: String = "never ran",
+    noneRan: String = "no line ran"
+  ) -> String {
+    let name = VisibleText.of(name)
+    if lines.total == 0 { return "\(name): no code to count" }
     if lines.uncovered > 0 {
       let most = isComplete ? "" : "at most "
-      return "\(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) \(neverRan)"
+      if lines.covered == 0, isComplete { return "\(name): \(noneRan)" }
+      return
+        "\(name): \(most)\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) \(neverRan)"
     }
     let all = lines.total == 1 ? "the only line ran" : "all \(CountText.plain(lines.total)) lines ran"
-    if lines.partial == 0 { return all }
-    if lines.total == 1 { return "\(all), but only partly" }
-    return "\(all), \(CountText.plain(lines.partial)) of them only partly"
+    if lines.partial == 0 { return "\(name): \(all)" }
+    if lines.total == 1 { return "\(name): \(all), but only partly" }
+    return "\(name): \(all), \(CountText.plain(lines.partial)) of them only partly"
   }
 
   /// Why llvm-cov prints other line figures; nil when it prints the same.

@@ -65,6 +65,25 @@ struct FileListTests {
 
   private struct Unexpected: Error {}
 
+  @Test("A list that is too long for a page says how many files are not in it, and where they are")
+  func long() throws {
+    let files = files()
+    let rows = FileRows(CoverageTree(Coverage(files: files), baseline: nil), names: ShortPaths()) { _ in nil }
+    let room = try #require(rows.byName.first.map { rows.html[$0].bytes.count })
+    let list = FileList(rows, by: .name, longest: room)
+    #expect(list.record["more"] == "and 3 more files")
+    guard case .html(let html)? = list.record["rows"] else { throw Unexpected() }
+    #expect(String(decoding: html.bytes, as: UTF8.self).contains(">A<td>"))
+    #expect(html.bytes.count == room)
+    let page = try PageSite.templates().render(
+      "coverage-files",
+      .record(list.frame(ReportFacts(CoverageSample.report.integration)).record(with: list.record)))
+    #expect(
+      String(decoding: page, as: UTF8.self).contains(
+        "<p class=\"faint\">and 3 more files; <a href=\"coverage.html#h-tree\">the tree</a> leads to all of them</p>"))
+    #expect(FileList(rows, by: .name).record["more"] == .missing)
+  }
+
   @Test("Each list says by the head of a column how it is sorted, and the other heads lead to the other lists")
   func listHeads() throws {
     var report = CoverageSample.report
