@@ -17,8 +17,11 @@ extension Trigger.Condition {
     }
   }
 
-  /// Whether the last open finding about the code has just gone; Martlet's own troubles are none.
+  /// Whether the last open finding about the code has just gone from the branch; Martlet's own troubles are none.
+  ///
+  /// A new branch that lacks what is wrong where it came from has resolved nothing there.
   private static func isAllResolved(_ integration: Integration) -> Bool {
+    guard integration.followsItsBranch else { return false }
     let findings = integration.issues.filter { ![.serviceError, .serviceWarning, .triggerError].contains($0.kind) }
     return findings.contains { $0.status == .resolved } && !findings.contains { $0.status.isOpen }
   }

@@ -27,13 +27,19 @@ extension GateJudgement {
   ///
   /// - Parameter document: the integration that would be the base otherwise.
   package static func heldBase(of gate: CoverageGate, in document: IntegrationDocument) -> GateResult.Base? {
-    guard let result = document.gates?.first(where: { $0.rule == gate.rule }), result.state == .failed,
-      let base = result.base, base.number != document.number
-    else { return nil }
-    let isAccepted = document.issues.contains { issue in
-      issue.kind == .gate && issue.status == .silenced && GateResult.isMessage(issue.message, of: gate.rule)
+    owed(after: document).first { $0.rule == gate.rule }?.base
+  }
+
+  /// What an integration leaves owed: the conditions that it failed, and those that an earlier one failed and that it was
+  /// not asked for.
+  package static func owed(after document: IntegrationDocument) -> [GateResult] {
+    let failed = (document.gates ?? []).filter { $0.state == .failed }
+    return (failed + (document.owedGates ?? [])).filter { result in
+      guard let base = result.base, base.number != document.number else { return false }
+      return !document.issues.contains { issue in
+        issue.kind == .gate && issue.status == .silenced && GateResult.isMessage(issue.message, of: result.rule)
+      }
     }
-    return isAccepted ? nil : base
   }
 
   /// Why a failed condition tells of lines that were told before.

@@ -7,23 +7,39 @@ package import Model
 package enum GateJudgement {
   /// How many places a sentence names before it counts the lines that are left.
   static let mostPlaces = 10
+  /// How many lines are kept with a result.
+  private static let mostLines = 1000
 
   /// Returns a result for each condition, in their order.
   ///
   /// - Parameters:
   ///   - changes: nil when the coverage was not compared at all.
   ///   - held: what earlier integrations failed the conditions against, and what the changes are told from for that.
+  ///   - counted: files that count here although the package's own `.martlet.yml` leaves them out.
   package static func results(
     of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, precedent: Precedent = .found,
-    held: GateResult.Base? = nil
+    held: GateResult.Base? = nil, counted: [String] = []
   ) -> [GateResult] {
     gates.map { gate in
-      let judgement = judge(gate, coverage, changes, precedent, since: held)
+      var judgement = judge(gate, coverage, changes, precedent, since: held)
+      if !counted.isEmpty, judgement.state != .notJudged {
+        judgement.sentence += " \(sentence(counting: counted))"
+        judgement.others += counted
+      }
       let since = judgement.state == .failed ? held.map { " \(sentence(of: $0))" } : nil
-      return GateResult(
+      var result = GateResult(
         rule: gate.rule, state: judgement.state, sentence: judgement.sentence + (since ?? ""),
         location: judgement.lines.first, files: judgement.files)
+      result.lines = judgement.lines.isEmpty ? nil : Array(judgement.lines.prefix(mostLines))
+      (result.share, result.shareBefore) = (judgement.share, judgement.shareBefore)
+      return result
     }
+  }
+
+  /// Says that files count here which the pages leave out.
+  private static func sentence(counting files: [String]) -> String {
+    let list = ShortList.text(files, first: mostPlaces)
+    return "Gates count \(list), which only the package's own .martlet.yml leaves out."
   }
 
   struct Judgement {
@@ -32,6 +48,9 @@ package enum GateJudgement {
     var lines: [SourceLocation] = []
     /// Files of which the sentence may name some.
     var others: [String] = []
+    /// Of the lines that are judged, and of those that they are held against.
+    var share: Tally?
+    var shareBefore: Tally?
 
     /// The files that the sentence names.
     var files: [String]? {
@@ -82,7 +101,7 @@ package enum GateJudgement {
       let lines = patch.neverRan
       return Judgement(
         state: .failed, sentence: joined(["\(verdict)\(least): \(list(lines))."] + doubt(lines) + unknown + outside),
-        lines: lines, others: others)
+        lines: lines, others: others, share: Tally(total: tally.total, covered: tally.covered))
     }
     if !unknown.isEmpty { return self.unknown(joined(unknown), others) }
     return Judgement(
@@ -166,7 +185,9 @@ package enum GateJudgement {
     let causes = RatchetCauses(comparison)
     return Judgement(
       state: .failed, sentence: joined(["\(sentence), so the share fell."] + causes.sentences + hidden.sentences),
-      lines: causes.lines, others: hidden.paths + comparison.files.map(\.path) + comparison.unmapped.map(\.path))
+      lines: causes.lines, others: hidden.paths + comparison.files.map(\.path) + comparison.unmapped.map(\.path),
+      share: Tally(total: now.total, covered: now.covered),
+      shareBefore: Tally(total: before.total, covered: before.covered))
   }
 
   /// Compares fractions, so that rounding cannot hide a line.

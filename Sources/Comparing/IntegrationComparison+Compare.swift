@@ -7,18 +7,20 @@ extension IntegrationComparison {
   ///   - coverage: the coverage of the second line by line against that of the first, or why it was not compared.
   ///   - functions: those of a counted file of the second, by its path.
   ///   - silent: those of the lines of a file of the second that hold only comments or blanks.
+  ///   - earlier: what integrations before the second tell of how long each test takes.
   ///   - commits: what leads from the commit of the first to that of the second.
   package init(
     from before: IntegrationDocument, to after: IntegrationDocument, coverage: Answer<CoverageComparison>,
     functions: (String) -> [FunctionCoverage] = { _ in [] },
-    silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }, commits: CommitsBetween
+    silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }, earlier: [TestVerdicts] = [],
+    commits: CommitsBetween
   ) {
     var sides = CoverageSides(from: before, to: after, comparison: coverage, functions: functions, silent: silent)
     sides.leftOut = coverage.value.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut }
     self.init(
       before: Side(before), after: Side(after), circumstances: CircumstanceChange.changes(from: before, to: after),
       counts: CountChange.changes(from: before, to: after), steps: StepChange.changes(from: before, to: after),
-      tests: TestChanges(from: before, to: after), issues: IssueChanges(from: before, to: after),
+      tests: TestChanges(from: before, to: after, earlier: earlier), issues: IssueChanges(from: before, to: after),
       coverage: sides, commits: commits)
   }
 }
@@ -45,7 +47,7 @@ extension CountChange {
   }
 
   private static func counts(of document: IntegrationDocument) -> [Name: Int] {
-    let issues = document.issues.filter { $0.status != .resolved }
+    let issues = document.findings
     var counts: [Name: Int] = [:]
     if document.reasonWithoutTests == nil {
       let tests = document.tests.counts
@@ -87,21 +89,19 @@ extension StepChange {
 extension IssueChanges {
   /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
   init(from before: IntegrationDocument, to after: IntegrationDocument) {
-    let (old, open) = (before.issues.filter(\.isThere), after.issues.filter(\.isThere))
+    let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings)
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
     let reach = IssueReach(of: after, towards: old)
-    let fates = old.filter { !present.contains($0.id) }.map { issue in
-      (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
+    let told = Dictionary(after.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let fates = old.filter { !present.contains($0.id) }.map {
+      issue -> (IntegrationDocument.FlatIssue, IssueReach.Fate) in
+      if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved : .open) }
+      return (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
     }
     self.init(
       new: open.filter { !known.contains($0.id) }, gone: fates.filter { $0.1 == .resolved }.map(\.0),
       both: open.filter { known.contains($0.id) }, notReached: fates.filter { $0.1 == .open }.map(\.0))
   }
-}
-
-extension IntegrationDocument.FlatIssue {
-  /// Whether it is not gone; silenced ones are there, too.
-  fileprivate var isThere: Bool { status != .resolved }
 }
 
 extension IssueReach {

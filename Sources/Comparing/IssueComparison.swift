@@ -31,13 +31,23 @@ package struct IssueComparison: Sendable {
     /// The integration's own; then those of before that are still open because nothing was reached that could show them;
     /// then those that are resolved.
     package var issues: [Issue]
-    /// How many of the issues are the integration's own.
-    package var found: Int
     /// What the integrations that come after have to know.
     package var memory: IssueMemory
 
     /// The integration's own issues that a person has silenced.
-    package var silenced: [Issue] { issues.prefix(found).filter { $0.status == .silenced } }
+    package var silenced: [Issue] { issues.filter { $0.status == .silenced && !$0.isCarriedOver } }
+  }
+
+  /// What is silenced of the red tests that are known, for whoever makes findings of results.
+  package func silencedFindings(in memory: IssueMemory?) -> SilencedFindings {
+    SilencedFindings(memory?.records ?? []) { record in
+      // One that is gone begins a new streak when it comes back.
+      let start = record.isOpen ? record.life.streakStart : number
+      return silences.first { silence in
+        silence.effect(
+          onIssue: record.id, found: record.findings ?? [], streakStart: start, commit: commit, at: now) == .holds
+      }
+    }
   }
 
   /// Compares what was found with what is known.
@@ -48,13 +58,14 @@ package struct IssueComparison: Sendable {
   ///   - change: from the baseline's files to those of this integration; nil where it is not known.
   package func compare(_ found: [Issue], with memory: IssueMemory?, after change: SourceDifference? = nil) -> Result {
     let known = (memory?.records ?? []).map { IssueMatching.Known($0, after: change) }
-    let matched = IssueMatching.match(found, with: known)
+    let silenced = silencedFindings(in: memory)
+    let matched = IssueMatching.match(found, with: known, silenced)
     var records = known.map(\.record)
     var names = IssueNames(taken: Set(records.map(\.id)))
     var issues: [Issue] = []
     for (finding, match) in zip(found, matched) {
       if let match {
-        records[match].see(finding, in: number)
+        records[match].see(finding, in: number, isSilenced: silenced.contains(records[match].id))
         issues.append(issue(records[match], as: finding))
       } else {
         let record = IssueRecord(
@@ -67,7 +78,7 @@ package struct IssueComparison: Sendable {
     let (open, resolved) = settle(&records, absent.sorted())
     let reached = reach.stages.union(memory?.reached ?? [])
     return Result(
-      issues: issues + open + resolved, found: issues.count,
+      issues: issues + open + resolved,
       memory: IssueMemory(
         number: number, commit: commit, reached: IssueMemory.Stage.allCases.filter(reached.contains),
         records: Self.remembered(records)))
@@ -83,7 +94,9 @@ package struct IssueComparison: Sendable {
       let fate = reach.fate(of: records[index])
       if fate == .open {
         records[index].grow()
-        open.append(issue(records[index], as: Issue(records[index])))
+        var issue = issue(records[index], as: Issue(records[index]))
+        issue.isCarriedOver = true
+        open.append(issue)
       } else {
         records[index].close(in: number)
         guard fate == .resolved else { continue }

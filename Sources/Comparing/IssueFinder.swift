@@ -9,26 +9,27 @@ package enum IssueFinder {
   /// with the others, it has an issue of its own for that, and where it passes with them, nothing has failed yet.
   ///
   /// - Parameters:
+  ///   - silenced: what is silenced of red tests; what else such a test failed on is an issue of its own.
   ///   - gates: the conditions on coverage that were asked for.
   ///   - looseReports: what sanitizers found outside every test.
   ///   - isolation: what came of running each test alone, if that was done.
   ///   - triggerErrors: sentences about triggers that failed.
   ///   - analysis: what the analyze action found.
   ///   - serviceWarnings: sentences about what Martlet could not do as it should.
+  ///   - steps: the steps that found diagnostics, where they are known.
   package static func issues(
-    diagnostics: [Diagnostic], tests: [TestResult], looseReports: [SanitizerReport] = [], gates: [GateResult] = [],
-    isolation: IsolationReport? = nil, triggerErrors: [String] = [], analysis: [Diagnostic] = [],
-    serviceWarnings: [String] = []
+    diagnostics: [Diagnostic], tests: [TestResult], silenced: SilencedFindings = SilencedFindings(),
+    looseReports: [SanitizerReport] = [], gates: [GateResult] = [], isolation: IsolationReport? = nil,
+    triggerErrors: [String] = [], analysis: [Diagnostic] = [], serviceWarnings: [String] = [],
+    steps: [Diagnostic: Step] = [:]
   ) -> [Issue] {
-    var found = diagnostics.filter { $0.severity == .error }.map(issue)
-    found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.map(issue)
+    var found = diagnostics.filter { $0.severity == .error }.map { issue($0, of: steps[$0]) }
+    found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.flatMap { issues(of: $0, silenced) }
     found += tests.flatMap(sanitizerIssues)
     found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.placedMessage, location: $0.location) }
-    found += gates.filter { $0.state == .failed }.map {
-      Issue(id: "", kind: .gate, message: $0.message, location: $0.location)
-    }
+    found += gates.filter { $0.state == .failed }.map(issue)
     found += triggerErrors.map { Issue(id: "", kind: .triggerError, message: $0) }
-    found += diagnostics.filter { $0.severity == .warning }.map(issue)
+    found += diagnostics.filter { $0.severity == .warning }.map { issue($0, of: steps[$0]) }
     found += analysis.map {
       Issue(id: "", kind: .analyzerWarning, message: $0.message, location: $0.location)
     }
@@ -38,21 +39,37 @@ package enum IssueFinder {
     return found + serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
   }
 
-  private static func issue(_ diagnostic: Diagnostic) -> Issue {
+  private static func issue(_ diagnostic: Diagnostic, of step: Step?) -> Issue {
     let kind: Issue.Kind =
       switch (diagnostic.severity, diagnostic.isLinker) {
       case (.error, true): .linkerError
       case (.error, false): .error
       default: .warning
       }
-    return Issue(id: "", kind: kind, message: diagnostic.message, location: diagnostic.location)
+    var issue = Issue(id: "", kind: kind, message: diagnostic.message, location: diagnostic.location)
+    issue.step = step
+    return issue
   }
 
-  private static func issue(_ result: TestResult) -> Issue {
+  private static func issue(_ gate: GateResult) -> Issue {
+    var issue = Issue(id: "", kind: .gate, message: gate.message, location: gate.location)
+    issue.gate = gate.rule
+    return issue
+  }
+
+  /// One issue for all that a red test failed on, unless a part of it is silenced.
+  private static func issues(of result: TestResult, _ silenced: SilencedFindings) -> [Issue] {
     let kind = result.state.issueKind ?? .testFailure
-    let message = result.failures.first?.message ?? defaultMessage(for: result.state)
-    let location = result.failures.lazy.compactMap(\.location).first ?? result.location
-    return Issue(id: "", kind: kind, message: message, location: location, test: result.id)
+    let parts = silenced.parts(of: result.findings, in: result.id, kind)
+    return parts.map { part in
+      let failures =
+        parts.count == 1 ? result.failures : result.ownFailures.filter { part.contains(Fingerprint.of($0.message)) }
+      var issue = Issue(
+        id: "", kind: kind, message: failures.first?.message ?? defaultMessage(for: result.state),
+        location: failures.lazy.compactMap(\.location).first ?? result.location, test: result.id)
+      issue.findings = part
+      return issue
+    }
   }
 
   private static func warnings(of result: TestResult) -> [Issue] {

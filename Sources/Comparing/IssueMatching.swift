@@ -23,18 +23,28 @@ struct IssueMatching {
   private static let mostPairs = 100_000
 
   /// The index of the known issue of each finding; nil for those that are new.
-  static func match(_ findings: [Issue], with known: [Known]) -> [Int?] {
-    var groups: [String: (known: [Int], findings: [Int])] = [:]
+  ///
+  /// - Parameter silenced: what people have silenced, which no other failure of the same test takes the place of.
+  static func match(
+    _ findings: [Issue], with known: [Known], _ silenced: SilencedFindings = SilencedFindings()
+  ) -> [Int?] {
+    /// Silenced issues of red tests are in groups of their own.
+    struct Group: Hashable {
+      var key: String
+      var silenced: String?
+    }
+    var groups: [Group: (known: [Int], findings: [Int])] = [:]
     for (index, one) in known.enumerated() {
       let record = one.record
       let key = IssueNames.key(
         kind: record.kind, test: record.test, file: record.location?.file, message: record.message)
-      groups[key, default: ([], [])].known.append(index)
+      let group = Group(key: key, silenced: silenced.contains(record.id) ? record.id : nil)
+      groups[group, default: ([], [])].known.append(index)
     }
     for (index, finding) in findings.enumerated() {
       let key = IssueNames.key(
         kind: finding.kind, test: finding.test, file: finding.location?.file, message: finding.message)
-      groups[key]?.findings.append(index)
+      groups[Group(key: key, silenced: silenced.issue(telling: finding))]?.findings.append(index)
     }
     var matched = [Int?](repeating: nil, count: findings.count)
     for group in groups.values where !group.findings.isEmpty {

@@ -32,13 +32,13 @@ struct IssueNames {
     var parts = [kind.rawValue]
     if let test {
       parts.append(test.description)
-      if kind == .warning || kind == .sanitizer { parts.append(wordsOnly(message)) }
+      if kind == .warning || kind == .sanitizer { parts.append(Fingerprint.wordsOnly(message)) }
     } else if kind == .gate {
       // The rule; which lines it fails for is another matter in each integration.
       parts.append(String(message.prefix { $0 != ":" }))
     } else {
       parts.append(file ?? "")
-      parts.append(wordsOnly(message))
+      parts.append(Fingerprint.wordsOnly(message))
     }
     return parts.joined(separator: "\u{0}")
   }

@@ -4,6 +4,8 @@ package import Model
 package struct IssueReach: Sendable {
   /// Whether every module was compiled and linked.
   package var built: Bool
+  /// The other steps that came to a good end, or have nothing to do any more, of those that find errors.
+  package var passed: Set<Step> = []
   /// The state of every listed test.
   package var tests: [TestID: TestState]
   /// Whether the tests were listed, so that one that is missing was deleted.
@@ -22,6 +24,8 @@ package struct IssueReach: Sendable {
   package var sanitized: Bool
   /// What became of each condition on coverage, by its rule; nil where none could be judged.
   package var gates: [String: GateResult.State]?
+  /// The conditions on coverage that were not asked for and stay owed, by their rules.
+  package var owedGates: Set<String> = []
   /// Whether it says nothing at all, because it was canceled or Martlet failed.
   package var isVoid = false
 
@@ -67,7 +71,7 @@ extension IssueReach {
     case .warning where issue.test != nil:
       return fateOfTestWarning(issue)
     case .error, .linkerError, .warning:
-      return built ? .resolved : .open
+      return hasPassed(issue.step) ? .resolved : .open
     case .gate:
       return fateOfGate(issue)
     case .testFailure, .crash, .timeOut:
@@ -83,6 +87,13 @@ extension IssueReach {
     case .sanitizer:
       return fateOfSanitizerReport(issue)
     }
+  }
+
+  /// Whether what a step found would have been found again; of one that nobody knows, a build would have found it.
+  private func hasPassed(_ step: Step?) -> Bool {
+    guard let step else { return built }
+    // A release build for the archive comes after the build.
+    return passed.contains(step) || built && step != .archiving
   }
 
   /// What can be seen for the first time by such an integration.
@@ -109,6 +120,7 @@ extension IssueReach {
 
   private func fateOfGate(_ issue: IssueRecord) -> Fate {
     guard let gates else { return .open }
+    if owedGates.contains(where: { GateResult.isMessage(issue.message, of: $0) }) { return .open }
     // A rule that is asked for no more has nothing left to prove.
     guard let state = gates.first(where: { GateResult.isMessage(issue.message, of: $0.key) })?.value else {
       return .resolved

@@ -6,13 +6,19 @@ extension IssueRecord {
     self.init(
       id: id, kind: finding.kind, message: finding.message, location: finding.location, test: finding.test,
       predates: predates, streaks: [Streak(opened: number, lastSeen: number)])
+    findings = finding.findings.isEmpty ? nil : finding.findings
+    step = finding.step
   }
 
   /// Goes on, or begins again, with what an integration found.
-  mutating func see(_ finding: Issue, in number: Int) {
+  ///
+  /// - Parameter isSilenced: whether a silence is about it, which an older one is with what it is remembered with.
+  mutating func see(_ finding: Issue, in number: Int, isSilenced: Bool) {
     age += 1
     message = finding.message
     location = finding.location
+    step = finding.step
+    if !isSilenced || findings == nil { findings = finding.findings.isEmpty ? nil : finding.findings }
     if isOpen {
       grow()
       streaks[streaks.count - 1].lastSeen = number

@@ -9,10 +9,11 @@ extension PeriodDigest {
   ///
   /// - Parameters:
   ///   - documents: those of the period, oldest first.
+  ///   - states: how the branches stood at the end of the period.
   ///   - before: the newest conclusive one before the period, for each branch; `nil` stands for none.
   package init(
     of bot: String, _ report: Trigger.Mail.Report, from start: Date, to end: Date,
-    documents: [IntegrationDocument], before: (String?) -> IntegrationDocument?
+    documents: [IntegrationDocument], states: BranchStates<HistoryLine>, before: (String?) -> IntegrationDocument?
   ) {
     self.init(bot: bot, report: report, start: start, end: end)
     integrations = documents.count
@@ -21,16 +22,20 @@ extension PeriodDigest {
     canceled = documents.count { $0.outcome == .canceled }
     commits = Set(documents.flatMap { $0.commits.map(\.id) }).count
     takeIssues(documents)
-    let branches = Dictionary(grouping: documents, by: \.branch)
-    // Of two that were integrated as often, the one that was integrated last.
-    let most = branches.values.map(\.count).max() ?? 0
-    guard let last = documents.last(where: { branches[$0.branch]?.count == most }) else { return }
-    branch = last.branch
-    newest = last.number
-    (outcome, isFailedGate) = (last.outcome, last.isFailedGate)
-    let own = branches[last.branch] ?? []
-    open = last.issues.count { $0.status.isOpen && $0.kind != .serviceWarning }
-    takeTests(own, before: before(last.branch))
+    takeStates(states)
+    let own = documents.filter { $0.branch == branch }
+    let earlier = before(branch)
+    let issues = (own.last ?? earlier)?.issues ?? []
+    open = issues.count { $0.status.isOpen && $0.kind != .serviceWarning }
+    takeTests(own, before: earlier)
+  }
+
+  private mutating func takeStates(_ states: BranchStates<HistoryLine>) {
+    branch = states.main.branch
+    redBeside = states.redBeside
+    guard let told = states.main.told else { return }
+    newest = told.number
+    (outcome, isFailedGate) = (told.outcome, told.isFailedGate)
   }
 
   private mutating func takeIssues(_ documents: [IntegrationDocument]) {

@@ -14,7 +14,7 @@ package struct SuspectFinder: Sendable {
     }
   }
 
-  /// A line that an issue names, with who last changed it.
+  /// A line that an issue names, or that its test may have run, with who last changed it.
   package struct BlamedLine: Hashable, Sendable {
     package var place: SourceLocation
     package var commit: CommitID
@@ -23,6 +23,28 @@ package struct SuspectFinder: Sendable {
       self.place = place
       self.commit = commit
     }
+  }
+
+  /// What speaks for somebody, the most telling first: what was changed in the sources before what was in the tests.
+  fileprivate enum Clue: Hashable {
+    case sourceLine(SourceLocation)
+    /// A line of a source that the tests ran.
+    case ranLine(SourceLocation)
+    case sourceFile(String)
+    /// A source of the target that the test's module is named after.
+    case testedFile(String)
+    case testLine(SourceLocation)
+    case testFile(String)
+    case otherFile(String)
+    /// There is no other commit.
+    case onlyCommit
+  }
+
+  /// A commit with what speaks for it.
+  fileprivate struct Lead {
+    var change: Change
+    var clue: Clue
+    var confidence: Suspect.Confidence
   }
 
   /// More suspects are no help.
@@ -43,88 +65,141 @@ package struct SuspectFinder: Sendable {
     self.model = model
   }
 
-  /// The suspects, those for whom most speaks first; of one person the strongest reason counts.
+  /// The suspects, those for whom most speaks first; of one person the strongest reason counts, and whoever little speaks
+  /// for is not named.
   ///
-  /// - Parameter lines: the places that the issue names, the most telling first.
-  package func suspects(for issue: Issue, lines: [BlamedLine]) -> [Suspect] {
+  /// - Parameters:
+  ///   - lines: the places that the issue names, the most telling first.
+  ///   - ran: the changed lines that ran, in the sources that the issue's test is about.
+  package func suspects(for issue: Issue, lines: [BlamedLine], ran: [BlamedLine] = []) -> [Suspect] {
     guard issue.kind.isOfCode || issue.kind == .gate else { return [] }
-    var best: [String: Suspect] = [:]
+    var best: [String: Lead] = [:]
     var order: [String] = []
-    for clue in clues(for: issue, lines: lines) {
-      let person = clue.email.isEmpty ? clue.name : clue.email.lowercased()
-      if let known = best[person], known.confidence.rank >= clue.confidence.rank { continue }
+    for lead in leads(for: issue, lines: lines, ran: ran) {
+      let author = lead.change.commit
+      let person = author.email.isEmpty ? author.author : author.email.lowercased()
+      if let known = best[person], !lead.isStronger(than: known) { continue }
       if best[person] == nil { order.append(person) }
-      best[person] = clue
+      best[person] = lead
     }
-    let suspects = order.compactMap { best[$0] }.map(weighed)
-    let ranked = suspects.enumerated().sorted {
-      ($1.element.confidence.rank, $0.offset) < ($0.element.confidence.rank, $1.offset)
+    let leads = order.compactMap { best[$0] }.enumerated().sorted { one, other in
+      one.element.isStronger(than: other.element)
+        || !other.element.isStronger(than: one.element) && one.offset < other.offset
     }
-    return ranked.prefix(Self.most).map(\.element)
+    return leads.map { suspect($0.element, of: issue) }.named.prefix(Self.most).map(\.self)
   }
 
-  private func clues(for issue: Issue, lines: [BlamedLine]) -> [Suspect] {
-    var clues: [Suspect] = []
-    for line in lines {
-      guard let change = changes.first(where: { $0.commit.id == line.commit }) else { continue }
-      clues.append(
-        suspect(change, .high, "\(change.commit.id.short) changed line \(line.place.line) of \(line.place.file)"))
-    }
-    let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
-    for change in changes {
-      if let file = named.first(where: change.files.contains) {
-        clues.append(suspect(change, .medium, "\(change.commit.id.short) changed \(file)"))
-      } else if let file = tested(by: issue.test, in: change) {
-        clues.append(suspect(change, .low, "\(change.commit.id.short) changed \(file), which the test is about"))
-      } else if issue.test != nil || issue.location == nil, let file = code(in: change) {
-        clues.append(suspect(change, .low, "\(change.commit.id.short) changed \(file)"))
-      }
-    }
-    if clues.isEmpty, changes.count == 1 {
-      clues = changes.map { suspect($0, .low, "\($0.commit.id.short) is the only commit") }
-    }
-    return clues
-  }
-
-  private func suspect(_ change: Change, _ confidence: Suspect.Confidence, _ reason: String) -> Suspect {
-    Suspect(
-      name: change.commit.author, email: change.commit.email, confidence: confidence, reason: reason,
-      commit: change.commit.id)
-  }
-
-  /// A changed file of the target that the module of a test is named after.
-  private func tested(by test: TestID?, in change: Change) -> String? {
+  /// The sources of the target that the module of a test is named after; nil where there is none.
+  package func sourcesTested(by test: TestID?) -> [String]? {
     guard let module = test?.module, module.hasSuffix("Tests") else { return nil }
-    let target = model?.targets.first { $0.name == module.dropLast("Tests".count) }
-    return target?.sourcePaths.first(where: change.files.contains)
+    return model?.targets.first { $0.name == module.dropLast("Tests".count) }?.sourcePaths
   }
 
-  /// A changed file of any target.
+  private func leads(for issue: Issue, lines: [BlamedLine], ran: [BlamedLine]) -> [Lead] {
+    let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
+    let tested = sourcesTested(by: issue.test) ?? []
+    let leads = changes.compactMap { change -> Lead? in
+      let blamed = lines.filter { $0.commit == change.commit.id }.map(\.place)
+      let files = named.filter(change.files.contains)
+      let ranLine = ran.first { $0.commit == change.commit.id }?.place
+      let other = issue.test != nil || issue.location == nil ? code(in: change) : nil
+      let clues: [Clue?] = [
+        blamed.first { !isTest($0.file) }.map(Clue.sourceLine),
+        issue.kind.isPlaced ? blamed.first.map(Clue.testLine) : nil, ranLine.map(Clue.ranLine),
+        files.first { !isTest($0) }.map(Clue.sourceFile),
+        tested.first(where: change.files.contains).map(Clue.testedFile),
+        blamed.first.map(Clue.testLine), files.first.map(Clue.testFile), other.map(Clue.otherFile),
+      ]
+      guard let clue = clues.lazy.compactMap(\.self).first else { return nil }
+      return Lead(
+        change: change, clue: clue,
+        confidence: !blamed.isEmpty ? .high : ranLine != nil || !files.isEmpty ? .medium : .low)
+    }
+    guard leads.isEmpty, changes.count == 1 else { return leads }
+    return changes.map { Lead(change: $0, clue: .onlyCommit, confidence: .low) }
+  }
+
+  private func isTest(_ file: String) -> Bool {
+    guard let model else { return file.hasPrefix("Tests/") }
+    return model.targets.contains { $0.isTest && file.hasPrefix("\($0.path)/") }
+  }
+
+  /// A changed file of any target, sources before tests.
   private func code(in change: Change) -> String? {
     guard let model else { return change.files.sorted().first { $0.hasSuffix(".swift") } }
-    return model.targets.lazy.flatMap(\.sourcePaths).first(where: change.files.contains)
+    return (model.targets.filter { !$0.isTest } + model.targets.filter(\.isTest))
+      .lazy.flatMap(\.sourcePaths).first(where: change.files.contains)
   }
 
   /// Takes what speaks for everybody, or for nobody, into account.
-  private func weighed(_ suspect: Suspect) -> Suspect {
-    var suspect = suspect
-    var rank = suspect.confidence.rank
+  private func suspect(_ lead: Lead, of issue: Issue) -> Suspect {
+    let commit = lead.change.commit
+    var reason = "\(commit.id.short) \(lead.clue.words)"
+    var rank = lead.confidence.rank
     let authors = Set(changes.map { $0.commit.email.isEmpty ? $0.commit.author : $0.commit.email.lowercased() })
     if changes.count == 1 {
       rank += 1
-      if !suspect.reason.hasSuffix("the only commit") { suspect.reason += ", and is the only commit" }
+      if lead.clue != .onlyCommit { reason += ", and is the only commit" }
     } else if authors.count == 1 {
       rank += 1
-      suspect.reason += ", and all \(changes.count) commits have the same author"
+      reason += ", and all \(changes.count) commits have the same author"
+    }
+    if let comeback = issue.comeback {
+      rank -= 1
+      reason += "; but it was there before, in \(comeback.lastSeen)"
     }
     if toolchainChanged {
       rank -= 1
-      suspect.reason += "; but the toolchain changed as well"
+      reason += "; but the toolchain changed as well"
     }
     let all = Suspect.Confidence.allCases
-    suspect.confidence = all[min(max(rank, 0), all.count - 1)]
-    suspect.reason += "."
-    return suspect
+    return Suspect(
+      name: commit.author, email: commit.email, confidence: all[min(max(rank, 0), all.count - 1)],
+      reason: "\(reason).", commit: commit.id)
+  }
+}
+
+extension Issue.Kind {
+  /// Whether it happened where its place is; what an assertion finds came about elsewhere.
+  fileprivate var isPlaced: Bool {
+    switch self {
+    case .crash, .timeOut, .sanitizer, .error, .linkerError, .warning, .analyzerWarning: true
+    case .testFailure, .gate, .triggerError, .serviceError, .serviceWarning: false
+    }
+  }
+}
+
+extension SuspectFinder.Lead {
+  /// Whether more speaks for it, or what does is more telling.
+  fileprivate func isStronger(than other: Self) -> Bool {
+    (other.confidence.rank, clue.rank) < (confidence.rank, other.clue.rank)
+  }
+}
+
+extension SuspectFinder.Clue {
+  /// The most telling has the least.
+  fileprivate var rank: Int {
+    switch self {
+    case .sourceLine: 0
+    case .ranLine: 1
+    case .sourceFile: 2
+    case .testedFile: 3
+    case .testLine: 4
+    case .testFile: 5
+    case .otherFile: 6
+    case .onlyCommit: 7
+    }
+  }
+
+  /// What speaks for a commit, as it fits behind its name.
+  fileprivate var words: String {
+    switch self {
+    case .sourceLine(let place), .testLine(let place): "changed line \(place.line) of \(place.file)"
+    case .ranLine(let place): "changed line \(place.line) of \(place.file), which ran"
+    case .testedFile(let file): "changed \(file) of the target under test"
+    case .sourceFile(let file), .testFile(let file), .otherFile(let file): "changed \(file)"
+    case .onlyCommit: "is the only commit"
+    }
   }
 }
 

@@ -2,7 +2,9 @@ import Model
 
 extension TestChanges {
   /// Compares the tests of two integrations by their full names.
-  init(from before: IntegrationDocument, to after: IntegrationDocument) {
+  ///
+  /// - Parameter earlier: what integrations before the second tell of how long each test takes; the first is one of them.
+  init(from before: IntegrationDocument, to after: IntegrationDocument, earlier: [TestVerdicts]) {
     self.init()
     if let reason = before.reasonWithoutTests ?? after.reasonWithoutTests {
       self.reason = reason
@@ -13,7 +15,7 @@ extension TestChanges {
     var missing = Set(old.keys)
     for test in after.tests.cases {
       missing.remove(test.id)
-      add(TestChange(before: old[test.id], after: test, id: test.id))
+      add(TestChange(before: old[test.id], after: test, id: test.id)) { TestPace(of: test.id, in: earlier) }
     }
     removed = before.tests.cases.filter { missing.contains($0.id) }.map { test in
       TestChange(before: test, after: nil, id: test.id)
@@ -29,7 +31,7 @@ extension TestChanges {
     faster.sort { ($0.slowdown ?? 0, $0.id) < ($1.slowdown ?? 0, $1.id) }
   }
 
-  private mutating func add(_ change: TestChange) {
+  private mutating func add(_ change: TestChange, usual: () -> TestPace?) {
     guard let now = change.after else { return }
     guard let old = change.before else { return added.append(change) }
     if now.state.isRed != old.state.isRed {
@@ -42,12 +44,12 @@ extension TestChanges {
       }
     } else if now.state != old.state || now.isFlaky != old.isFlaky {
       changed.append(change)
-    } else if now.state == .passed, paceRule.isSlower(now.duration, than: old.duration) {
-      slower.append(change)
-    } else if now.state == .passed, paceRule.isSlower(old.duration, than: now.duration) {
-      faster.append(change)
     } else {
-      same += 1
+      switch now.state == .passed ? paceRule.change(from: old.duration, to: now.duration, usual: usual) : nil {
+      case .slower: slower.append(change)
+      case .faster: faster.append(change)
+      case nil: same += 1
+      }
     }
   }
 

@@ -35,13 +35,12 @@ extension Integration {
   /// Whether there is something that people were not told before: a new issue, or a red outcome that no open issue
   /// accounts for and that the baseline did not have.
   fileprivate var hasNews: Bool {
-    let issues = issues.filter { $0.kind != .serviceWarning }
-    if issues.contains(where: { $0.status == .new }) { return true }
+    if issues.contains(where: { $0.status == .new && $0.kind != .serviceWarning }) { return true }
     guard !outcome.isGreen, baseline?.outcome != outcome else { return false }
-    return !issues.contains { $0.status == .unresolved && accounts(for: $0) }
+    return !findings.contains { $0.status == .unresolved && accounts(for: $0) }
   }
 
-  /// Whether an issue can be what the outcome is red for; one that was carried on because nothing came to it is not.
+  /// Whether an issue that was found can be what the outcome is red for.
   private func accounts(for issue: Issue) -> Bool {
     switch outcome {
     case .buildErrors: [.error, .linkerError].contains(issue.kind)

@@ -37,6 +37,8 @@ extension Verdict {
     package var isFiltered: Bool
     /// The conditions on coverage that failed.
     package var failedGates: [GateResult] = []
+    /// What the package's own `.martlet.yml` takes out of sight.
+    package var omissions: [PackageOmission] = []
     /// How many findings the analyze action has.
     package var analyzerWarnings = 0
     /// The issues that were found now and that a person has silenced; they do not count. One that is only carried over,
@@ -67,6 +69,8 @@ extension Verdict {
   /// Returns the first outcome whose rule applies, in the order of the design.
   package static func of(_ evidence: Evidence) -> Verdict {
     var verdict = judged(evidence.withoutSilenced)
+    // Without a build nothing would have been seen anyway.
+    if evidence.built { verdict.reasons += evidence.omissions.map(\.sentence) }
     if let sentence = silenceSentence(evidence.silenced.count) { verdict.reasons.append(sentence) }
     return verdict
   }
@@ -82,12 +86,14 @@ extension Verdict {
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
     let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
-    let gaps = evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps
+    let gaps =
+      (evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps)
+      + unlistedSentences(evidence.tests.unlisted) + uncalledSentences(evidence.tests)
     if hasFailures || !evidence.failedGates.isEmpty {
-      // What made it red comes first: many places tell the first reason only.
+      // What made it red comes first.
       let loose = reports.map { "In no test that could be named, \($0.story)" }
       let gates = evidence.failedGates.map(\.message)
-      let reasons = redSentences(counts) + loose + (hasFailures ? gaps + gates : gates + gaps)
+      let reasons = [redSentence(counts)].compactMap(\.self) + loose + (hasFailures ? gaps + gates : gates + gaps)
       let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
       return Verdict(.testFailures, reasons + flaky, onlyGatesFailed: !hasFailures)
     }
@@ -120,10 +126,13 @@ extension Verdict {
     return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
   }
 
-  private static func redSentences(_ counts: TestCounts) -> [String] {
-    [(counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "took too long")]
-      .filter { $0.0 > 0 }
-      .map { number, verb in "\(tests(number)) \(verb)." }
+  /// One sentence, since many places tell the first reason only; nil where no test is red.
+  private static func redSentence(_ counts: TestCounts) -> String? {
+    let parts = [(counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "took too long")]
+      .filter { $0.0 > 0 }.enumerated()
+      .map { index, part in "\(index == 0 ? tests(part.0) : "\(part.0)") \(part.1)" }
+    guard let last = parts.last else { return nil }
+    return parts.count == 1 ? "\(last)." : "\(parts.dropLast().joined(separator: ", ")) and \(last)."
   }
 
   private static func flakySentence(_ counts: TestCounts) -> String {
@@ -148,6 +157,32 @@ extension Verdict {
     .map { number, verb in "\(number) of \(counts.listed) listed \(counts.listed == 1 ? "test" : "tests") \(verb)." }
   }
 
+  /// How many tests a sentence names before it counts those that are left.
+  private static let mostNamed = 10
+
+  /// Says which tests a library calls passed that the counters know better.
+  private static func uncalledSentences(_ report: TestReport) -> [String] {
+    let uncalled = report.assertions?.uncalled ?? []
+    guard !uncalled.isEmpty else { return [] }
+    let what = uncalled.count == 1 ? "its function was never called" : "their functions were never called"
+    let names = ShortList.text(uncalled.map { "\($0)" }, first: mostNamed)
+    return ["\(tests(uncalled.count)) passed, but \(what): \(names)."]
+  }
+
+  /// Says which tests are declared and in no list, those of one cause together.
+  private static func unlistedSentences(_ unlisted: [UnlistedTest]) -> [String] {
+    let causes: [(UnlistedTest.Cause, String)] = [
+      (.notBuilt, "declared in a target that was not built"), (.handWrittenList, "left out by Tests/LinuxMain.swift"),
+      (.notListed, "declared, but not listed by the test program"),
+    ]
+    return causes.compactMap { cause, words in
+      let all = unlisted.filter { $0.cause == cause }
+      guard !all.isEmpty else { return nil }
+      let names = ShortList.text(all.map { "\($0.name) (\($0.file):\($0.line))" }, first: mostNamed)
+      return "\(tests(all.count)) did not run, \(words): \(names)."
+    }
+  }
+
   private static func warningSentences(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
     var sentences: [String] = []
     let warnings = evidence.diagnostics.count { $0.severity == .warning }
@@ -161,8 +196,10 @@ extension Verdict {
     if differing > 0 {
       sentences.append("\(tests(differing)) \(differing == 1 ? "ends" : "end") otherwise alone than with the others.")
     }
-    if let before = evidence.testsBefore, counts.listed < before, !evidence.testSourcesChanged {
-      sentences.append("\(tests(before - counts.listed)) fewer than before, and no test source was changed.")
+    // Those that the package's own file leaves out are told by their names.
+    let known = counts.listed + evidence.omissions.filter { $0.code == .testsLeftOut }.reduce(0) { $0 + $1.names.count }
+    if let before = evidence.testsBefore, known < before, !evidence.testSourcesChanged {
+      sentences.append("\(tests(before - known)) fewer than before, and no test source was changed.")
     }
     return sentences
   }

@@ -39,6 +39,7 @@ extension Checkout {
       var entry = found.pointee
       guard TreeEntry.Kind(entry.fileMode) != .submodule else { continue }
       let path = RelativePath(entry.path)
+      try folder.dropPrivileges(of: path, present(path))
       var status = try present(path)
       let time = try self.time(of: path, status, content: ObjectID(entry.id), in: database)
       if FileTime(status.st_mtim) != time {

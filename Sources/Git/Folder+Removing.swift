@@ -30,12 +30,14 @@ extension Folder {
     tooDeep: (RelativePath, Int32) throws(GitError) -> Void
   ) throws(GitError) {
     if unlinkat(parent, name.characters, 0) == 0 || errno == ENOENT || errno == ENOTDIR { return }
+    if errno == EACCES, Folder.giveBackPermissions(parent), unlinkat(parent, name.characters, 0) == 0 { return }
     guard errno == EISDIR || errno == EPERM else {
       throw GitError(errno: errno, doing: "Cannot remove \(describe(name))")
     }
     if depth == Folder.deepest { return try tooDeep(name, parent) }
     let folder = try openForRemoval(name, in: parent)
     defer { close(folder) }
+    try requireSameDisk(folder, as: parent, name)
     for child in Folder.names(closing: openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
       try remove(child, in: folder, depth: depth + 1, tooDeep: tooDeep)
     }
@@ -54,8 +56,22 @@ extension Folder {
       folder = openat(parent, name.characters, flags)
     }
     if folder < 0 { throw GitError(errno: errno, doing: "Cannot remove \(describe(name))") }
-    var status = stat()
-    if fstat(folder, &status) == 0, status.st_mode & 0o700 != 0o700 { _ = fchmod(folder, 0o700) }
+    Folder.giveBackPermissions(folder)
     return folder
+  }
+
+  /// Lets the owner of an open folder into it again. Returns whether anything had to change.
+  @discardableResult
+  private static func giveBackPermissions(_ folder: Int32) -> Bool {
+    var status = stat()
+    return fstat(folder, &status) == 0 && status.st_mode & 0o700 != 0o700 && fchmod(folder, 0o700) == 0
+  }
+
+  /// What is mounted in a folder belongs to somebody else.
+  private func requireSameDisk(_ folder: Int32, as parent: Int32, _ name: RelativePath) throws(GitError) {
+    var (inner, outer) = (stat(), stat())
+    guard fstat(folder, &inner) == 0, fstat(parent, &outer) == 0, inner.st_dev != outer.st_dev else { return }
+    throw GitError(
+      .io, "Cannot remove \(describe(name))", because: "a disk is mounted there", next: "Unmount it, and try again.")
   }
 }

@@ -14,8 +14,14 @@ struct Folder: ~Copyable {
     descriptor = try Folder.open(path)
   }
 
-  private static func open(_ path: String) throws(GitError) -> Int32 {
-    let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  /// Opens a folder of Martlet's own, to which a link may lead.
+  init(following path: String) throws(GitError) {
+    self.path = path
+    descriptor = try Folder.open(path, flags: 0)
+  }
+
+  private static func open(_ path: String, flags: Int32 = O_NOFOLLOW) throws(GitError) -> Int32 {
+    let descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC | flags)
     if descriptor < 0 { throw GitError(errno: errno, doing: "Cannot open the folder \(path.quoted)") }
     return descriptor
   }
@@ -34,6 +40,14 @@ struct Folder: ~Copyable {
   func makeFolder(_ folder: RelativePath) throws(GitError) {
     if mkdirat(descriptor, folder.characters, 0o777) == 0 || errno == EEXIST { return }
     throw GitError(errno: errno, doing: "Cannot make the folder \(describe(folder))")
+  }
+
+  /// Takes from a file the bits by which it would run with the rights of its owner or group; a tree may hold modes that git
+  /// itself never writes.
+  func dropPrivileges(of file: RelativePath, _ status: stat) throws(GitError) {
+    guard status.st_mode & (S_ISUID | S_ISGID | S_ISVTX) != 0 else { return }
+    if fchmodat(descriptor, file.characters, status.st_mode & 0o777, 0) == 0 { return }
+    throw GitError(errno: errno, doing: "Cannot set the mode of \(describe(file))")
   }
 
   func setTime(_ time: FileTime, of file: RelativePath) throws(GitError) {

@@ -27,6 +27,15 @@ extension Repository {
     return try commit(behind: object, what)
   }
 
+  /// The tag that a revision is the name of; nil for all other ways of naming a commit.
+  package func tag(called revision: String) throws(GitError) -> String? {
+    let prefix = ["refs/tags/", "tags/"].first(where: revision.hasPrefix)
+    let name = String(revision.dropFirst(prefix?.count ?? 0))
+    let what = "Cannot look for the tag \(name.quoted) in \(path.quoted)"
+    if prefix == nil, try reference("refs/heads/\(name)", what) != nil { return nil }
+    return try reference("refs/tags/\(name)", what) == nil ? nil : name
+  }
+
   /// libgit2 does not know that `@` alone is `HEAD`, also before `~2` and the like; other names may begin with it.
   private static func spelledOut(_ revision: String) -> String {
     guard revision.hasPrefix("@") else { return revision }

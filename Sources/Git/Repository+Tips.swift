@@ -8,7 +8,7 @@ extension Repository {
   package func tips(withTags: Bool) throws(GitError) -> Tips {
     var refs = try commits(of: .branches)
     if withTags { refs.merge(try commits(of: .tags)) { $1 } }
-    return Tips(refs: refs, head: try headBranch())
+    return Tips(refs: refs, head: try headBranch(), isBare: git_repository_is_bare(handle.pointer) != 0)
   }
 
   /// The branch that HEAD names, with or without commits.

@@ -12,6 +12,8 @@ struct BuildProducts: Codable, Sendable {
   var testExecutables: [TestExecutable]
   /// The object files of the package's modules that no test executable contains.
   var looseObjects: [String]
+  /// The object files of all modules of the package that were built, by module.
+  var objects: [String: [String]]
   /// The sources of the package's modules that were not built, relative to the package: only other platforms need them.
   var unbuiltSources: [String]
 
@@ -27,12 +29,13 @@ struct BuildProducts: Codable, Sendable {
     testExecutables = description.testProducts.filter { isOurs($0.binaryPath) }
       .map { TestExecutable(name: $0.name, path: $0.binaryPath) }
     let linked = Set(description.testProducts.flatMap { description.dependencies[$0.name] ?? [] })
-    let loose = description.modules.filter { module in
-      let isOwn = module.sources.first.map { package.relative($0) != nil && !isOurs($0) } ?? false
-      return isOwn && !linked.contains(module.name)
+    let own = description.modules.filter { module in
+      module.sources.first.map { package.relative($0) != nil && !isOurs($0) } ?? false
     }
-    let built = loose.map { (module: $0, objects: $0.objects.filter { isOurs($0) && exists($0) }) }
-    looseObjects = built.flatMap(\.objects)
-    unbuiltSources = built.filter { $0.objects.isEmpty }.flatMap { $0.module.sources.compactMap(package.relative) }
+    let built = own.map { (module: $0, objects: $0.objects.filter { isOurs($0) && exists($0) }) }
+    objects = Dictionary(built.map { ($0.module.name, $0.objects) }, uniquingKeysWith: +).filter { !$0.value.isEmpty }
+    let loose = built.filter { !linked.contains($0.module.name) }
+    looseObjects = loose.flatMap(\.objects)
+    unbuiltSources = loose.filter { $0.objects.isEmpty }.flatMap { $0.module.sources.compactMap(package.relative) }
   }
 }

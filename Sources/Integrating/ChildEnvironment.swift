@@ -40,7 +40,7 @@ enum ChildEnvironment {
     var environment = environment.filter { !personal.contains($0.key) || own.contains($0.key) }
     if !sandbox.network { environment = environment.filter { !proxies.contains($0.key) } }
     environment["HOME"] = sandbox.home
-    environment["TMPDIR"] = sandbox.temporaryFolder
+    environment["TMPDIR"] = sandbox.temporaryPlace
     return environment
   }
 

@@ -8,15 +8,39 @@ import Model
 final class ComparedCoverage {
   let coverage: Coverage
   let integrations: MeasuredIntegrations
+  /// The files that count here although the package's own `.martlet.yml` leaves them out; nil where it has its way.
+  let addedPaths: [String]?
   private let run: IntegrationRun
+  private var judges: [[String]: ComparedCoverage] = [:]
   private var differences: [CommitID?: (paths: Set<String>, difference: SourceDifference)] = [:]
   private var comparisons: [Int: Answer<CoverageComparison>] = [:]
   private var witnessesNow: [Set<Int>: [CoverageWitnesses.Witness]] = [:]
 
-  init(_ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations) {
+  init(
+    _ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations, adding added: [String]? = nil
+  ) {
     self.coverage = coverage
     self.run = run
     self.integrations = integrations
+    addedPaths = added
+  }
+
+  /// The same as gates count it: with what only the package's own file leaves out.
+  ///
+  /// - Parameter earlier: what it is judged against. A file of which that left out everything and kept no figures, as
+  ///   where a bot asked for it or an older Martlet wrote it, is in neither of the two.
+  func judging(beside earlier: MeasuredIntegration?) -> ComparedCoverage {
+    let kept = Set(earlier?.coverage.setAside.map(\.path) ?? [])
+    let unknown = Set(earlier?.coverage.exclusions.filter { $0.firstLine == nil }.map(\.path) ?? []).subtracting(kept)
+    var whole = coverage
+    whole.setAside.removeAll { unknown.contains($0.path) }
+    let added = whole.setAside.map(\.path)
+    // What was set aside before and is not any more has to be there on both sides, too.
+    guard !added.isEmpty || !kept.isEmpty else { return self }
+    if let known = judges[added] { return known }
+    let made = ComparedCoverage(whole.judged, of: run, integrations, adding: added)
+    judges[added] = made
+    return made
   }
 
   /// Every line and region against those of an earlier integration.
@@ -50,7 +74,7 @@ final class ComparedCoverage {
   /// How the sources changed since a commit.
   /// - Parameter earlier: the integration of the commit, in whose coverage there may be other files.
   func difference(since commit: CommitID?, beside earlier: MeasuredIntegration?) throws(GitError) -> SourceDifference {
-    let paths = coverage.sourcePaths.union((earlier?.coverage.files ?? []).map(\.path))
+    let paths = coverage.sourcePaths.union((earlier?.coverage.judged.files ?? []).map(\.path))
       .union(coverage.uncounted.ofRepository.map(\.coverage.path)).union(coverage.unmeasured.sources.map(\.path))
     if let known = differences[commit], paths.isSubset(of: known.paths) { return known.difference }
     let difference = try run.difference(from: commit, of: paths)
@@ -66,7 +90,8 @@ final class ComparedCoverage {
       let difference = try difference(since: earlier.commit, beside: earlier)
       return .known(
         CoverageComparison(
-          of: coverage, with: earlier.coverage, baseline: earlier.number, difference: difference
+          of: coverage, with: addedPaths == nil ? earlier.coverage : earlier.coverage.judged,
+          baseline: earlier.number, difference: difference
         ) { witnesses(beside: earlier) })
     } catch {
       return .unknown(reason: error.description)

@@ -27,6 +27,11 @@ struct EarlierCoverage {
     if case .measured(let integration) = nearest { integration } else { nil }
   }
 
+  /// The one that a gate is judged against, and whose debts are taken on; what a patch is cannot be told from one aside.
+  func last(isOfPatch: Bool) -> MeasuredIntegration? {
+    gone ?? measured ?? (isOfPatch ? nil : goneAside ?? aside)
+  }
+
   var reason: String? {
     if case .unknown(let reason) = nearest { reason } else { nil }
   }

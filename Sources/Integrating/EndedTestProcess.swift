@@ -8,10 +8,21 @@ struct EndedTestProcess {
   var name: String
   var run: ParsedTestRun
   var ending: ProcessEnding
+  var counters: CountersProof
   /// How it died, where the runtime said so.
   var crash: CrashReport?
   /// What it was doing when its time was up.
   var hang: HangReport?
+}
+
+/// What vouches for the counters of a test process.
+enum CountersProof {
+  /// They came by the private channel.
+  case handedOver
+  /// They should have come by it and did not, so anything could have been written into their file.
+  case withheld
+  /// Nothing, as where no observer can be made.
+  case none
 }
 
 /// What was noticed of a test process beside its results.

@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Git
 import Glibc
+import Model
 import Processes
 
 /// A folder of Martlet's own, by its absolute path.
@@ -29,7 +31,7 @@ package struct Folder: Hashable, Sendable {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
-      throw .storage("create the folder", path, reason: Self.reason(error))
+      throw .storage("create the folder", path, reason: SystemReason.of(error))
     }
     return self
   }
@@ -56,12 +58,32 @@ package struct Folder: Hashable, Sendable {
 
   /// Removes the folder and everything beneath it; does nothing when it is not there.
   package func remove() throws(IntegratingError) {
-    var status = stat()
-    guard lstat(path, &status) == 0 else { return }
-    do {
-      try FileManager.default.removeItem(atPath: path)
+    do throws(GitError) {
+      try Removal.remove(path)
     } catch {
-      throw .storage("remove", path, reason: Self.reason(error))
+      throw IntegratingError(error)
+    }
+  }
+
+  /// Takes the folder away from its place: removes it, or else gives it a name beside it, which it has until all around it
+  /// is removed.
+  ///
+  /// What one commit left behind, as a file that nobody may remove, is no hindrance for the next one.
+  func takeAway() throws(IntegratingError) {
+    do throws(IntegratingError) {
+      try remove()
+    } catch {
+      let (parent, name) = path.lastIndex(of: "/").map { (path[..<$0], path[$0...].dropFirst()) } ?? ("", path[...])
+      for count in 1...1000 where Glibc.rename(path, "\(parent)/.removed-\(name).\(count)") == 0 { return }
+      throw error
+    }
+  }
+
+  /// Makes the folder, or lets its owner into the one that is there again.
+  func reopen() throws(IntegratingError) {
+    try create()
+    if fchmodat(AT_FDCWD, path, 0o700, AT_SYMLINK_NOFOLLOW) != 0 {
+      throw .storage("open the folder", path, errno: errno)
     }
   }
 
@@ -72,13 +94,6 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
-  /// What the system said, where an error of Foundation's has its words inside.
-  static func reason(_ error: any Error) -> String {
-    if let error = error as? CocoaError, let underlying = error.underlying as? POSIXError {
-      return String(cString: strerror(underlying.code.rawValue))
-    }
-    return "\(error)"
-  }
 }
 
 extension Folder {

@@ -14,6 +14,12 @@ struct GateGround {
   /// How much ran then, where that is enough to judge by although the commit is not there.
   var totals: CoverageTotals?
 
+  /// The integration that it is, where there is one.
+  func integration(among integrations: MeasuredIntegrations) -> MeasuredIntegration? {
+    guard case .commit(let commit, let number?) = base else { return nil }
+    return integrations.integration(number, of: commit)
+  }
+
   /// Whether nothing can be judged by it, now or later.
   var isVoid: Bool { absence == .gone && totals == nil }
   /// The base, when it was kept and is kept on.
@@ -37,7 +43,7 @@ extension IntegrationRun {
     if earlier.reason != nil, earlier.gone == nil { return GateGround() }
     var ground = firstGround(of: gate, earlier)
     if gate == .ratchet, ground.absence != nil, case .commit(let commit, let number?) = ground.base {
-      ground.totals = integrations.integration(number, of: commit)?.coverage.totals
+      ground.totals = integrations.integration(number, of: commit)?.coverage.judged.totals
     }
     guard ground.isVoid, let base = ground.base else { return ground }
     // All that changed since an earlier commit is what changed since the one that is gone, and more.
@@ -50,8 +56,7 @@ extension IntegrationRun {
     func ground(_ base: GateResult.Base?, isHeld: Bool) -> GateGround {
       GateGround(base: base, isHeld: isHeld, absence: base?.commit.flatMap { repository.absence(of: $0) })
     }
-    let ofBranch = gate.isOfPatch ? nil : earlier.goneAside ?? earlier.aside
-    if let last = earlier.gone ?? earlier.measured ?? ofBranch {
+    if let last = earlier.last(isOfPatch: gate.isOfPatch) {
       // A commit that was never integrated has no lines to lose.
       if let held = GateJudgement.heldBase(of: gate, in: last.document), gate.isOfPatch || held.number != nil {
         return ground(held, isHeld: true)

@@ -35,6 +35,24 @@ package struct Home: Sendable {
     guard access(folder.path, R_OK | W_OK | X_OK) == 0 else {
       throw .storage("use the home", folder.path, errno: errno)
     }
+    try closeWorkspaces()
+  }
+
+  /// Keeps other users of the machine away from what foreign code writes: a program there that runs with the rights of its
+  /// owner would be theirs to start.
+  private func closeWorkspaces() throws(IntegratingError) {
+    let all = try folder.folder("workspaces").create()
+    guard chmod(all.path, 0o700) == 0 else { throw .storage("close the folder", all.path, errno: errno) }
+  }
+
+  /// Refuses a home that everybody on the machine may write to; none at all is fine.
+  package func requirePrivate() throws(IntegratingError) {
+    var status = stat()
+    guard stat(folder.path, &status) == 0, status.st_mode & S_IWOTH != 0 else { return }
+    throw IntegratingError(
+      .service,
+      "cannot use the home \(folder.path): everybody on this machine may write to it, and so change what is built and told. Run: chmod o-w \(RepeatCommand.quoted(folder.path))"
+    )
   }
 
   package func integrations(of bot: String) -> Folder {
@@ -47,25 +65,6 @@ package struct Home: Sendable {
 }
 
 extension Home {
-  /// The bot name for one-shot runs of a repository: its folder's name, told apart when two repositories share it.
-  ///
-  /// The first repository to use a name owns it; a file in the bot's folder remembers the path.
-  package func botName(for repositoryName: String, at commonPath: String) throws(IntegratingError) -> String {
-    let plain = FileSystemName.encode(repositoryName)
-    for candidate in [plain, "\(plain)-\(FileSystemName.fingerprint(commonPath))"] {
-      let owned = integrations(of: candidate)
-      guard let owner = owned.read("repository") else {
-        try owned.create()
-        try owned.write(Array("\(commonPath)\n".utf8), to: "repository")
-        return candidate
-      }
-      if String(decoding: owner, as: UTF8.self) == "\(commonPath)\n" { return candidate }
-    }
-    throw IntegratingError(
-      .service,
-      "cannot give \(commonPath) a name in \(folder.path): two other repositories have both. Use another --home.")
-  }
-
   /// Creates the folder of an integration at its place, or at the next number of a bot.
   func createIntegration(_ place: IntegrationRequest.Place?, of bot: String, repository: String)
     throws(IntegratingError) -> (number: Int, folder: Folder)
@@ -86,6 +85,7 @@ extension Home {
     try all.create()
     let owner = Array("\(commonPath)\n".utf8)
     if all.read("repository") != owner { try all.write(owner, to: "repository") }
+    if !all.holds(RunName.botMark) { try all.write([], to: RunName.botMark) }
     let folder = all.folder(String(place.number))
     guard !folder.holds(StoredIntegration.fileName) else {
       throw IntegratingError(

@@ -31,7 +31,7 @@ package struct IntegrationPair {
     } catch {
       let reason = "The repository of \(other.bot) \(other.number) could not be read. \(error)"
       let comparison = IntegrationComparison(
-        from: one, to: other, coverage: .unknown(reason: reason),
+        from: one, to: other, coverage: .unknown(reason: reason), earlier: paces,
         commits: CommitsBetween(.unknown, reason: reason))
       return (comparison, nil)
     }
@@ -45,10 +45,19 @@ package struct IntegrationPair {
     let silent = silentLines(lines.value?.comparison, in: repository)
     let comparison = IntegrationComparison(
       from: one, to: other, coverage: coverage, functions: { functions[$0] ?? [] },
-      silent: { path, _ in silent[path] ?? [] },
+      silent: { path, _ in silent[path] ?? [] }, earlier: paces,
       commits: repository.commits(between: one.commit.id, and: other.commit.id, limit: 200))
     guard withSources, let known = lines.value else { return (comparison, nil) }
     return (comparison, sources(known, in: repository))
+  }
+
+  /// What tells how long the tests usually take; of a copy of a report from elsewhere nobody here knows it.
+  private var paces: [TestVerdicts] {
+    let (one, other) = (before.document, after.document)
+    let integrations = home.integrations(of: one.bot)
+    let newest = one.bot == other.bot ? max(other.number, one.number) : one.number + 1
+    return VerdictFiles(folder: integrations)
+      .paces(like: one, before: newest, of: Ledger(in: integrations).entries())
   }
 
   /// The coverage of both, and what the diff makes of it.

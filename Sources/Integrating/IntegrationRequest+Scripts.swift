@@ -11,8 +11,6 @@ extension IntegrationRequest {
     package var mailing: Mailing?
     /// Where the site is served; nil when it is read from the disk.
     package var address: SiteAddress?
-    /// The tag that is integrated; nil for a branch.
-    package var tag: String?
     /// Whether results are written as git notes.
     package var notes = false
     /// The values, by name, that sign calls of webhooks; scripts see those of them that the bot's 'secrets' name too.
@@ -36,7 +34,6 @@ extension IntegrationRequest {
       }
       mailing = order.mailing
       address = order.address
-      tag = order.tag
       notes = order.bot.notes
       keys = order.secrets.filter { order.bot.webhookSecrets.contains($0.key) }
       // What the bot does not name is nobody's.

@@ -52,6 +52,10 @@ package struct IntegrationRequest: Sendable {
   package var queuedAt: Date
   /// The bot it is done for, and its number; nil for the repository's name and the next number.
   package var place: Place?
+  /// The bots that there are, whose names are not for one-shot runs.
+  package var bots: Set<String> = []
+  /// The tag that is integrated; nil for a branch.
+  package var tag: String?
   package var build = BuildSettings()
   /// What is done with the commit.
   package var actions: [Bot.Action] = [.build, .test]
@@ -133,6 +137,7 @@ extension IntegrationRequest {
       cause: order.cause, limits: bot.tests.limits, retries: bot.tests.retries, isolation: bot.tests.isolation,
       gates: bot.coverage.gates, queuedAt: order.queuedAt)
     place = Place(bot: bot.name, number: order.number)
+    tag = order.tag
     build.toolchain = bot.toolchain
     build.sanitize = bot.sanitize
     build.arguments = bot.arguments

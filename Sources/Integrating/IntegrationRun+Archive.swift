@@ -31,6 +31,7 @@ extension IntegrationRun {
         ]
         return
       }
+      passed.insert(.archiving)
       do {
         try keepProducts()
       } catch {

@@ -65,7 +65,10 @@ extension IntegrationRun {
   }
 
   private func buildOnce() throws(IntegrationStop) {
+    passed.insert(.resolving)
     try step(.building) { (record) throws(IntegrationStop) in
+      let warmth = BuildWarmth(arguments: buildArguments, in: memory)
+      record.warm = warmth.isWarm(hasProducts: binaries.exists)
       let stamp = BuildStamp(of: self)
       if let last = stamp.upToDateBuild(in: memory) {
         products = last.products
@@ -74,11 +77,17 @@ extension IntegrationRun {
         return
       }
       stamp.invalidate(in: memory)
+      warmth.noteBegin()
+      let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
+      generated.forget()
+      if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
       let result = try runSwiftPM("swift-build", buildArguments, step: .building, record: &record)
+      generated.noteEnd(at: integrator.clock.now())
       rememberResolvedVersions()
       guard result.succeeded else { return }
       isBuilt = true
       products = try readProducts()
+      warmth.noteEnd()
       stamp.record(products, diagnostics: integration.diagnostics, in: memory)
     }
   }

@@ -50,7 +50,7 @@ extension IntegrationRun {
           : "No earlier integration with complete coverage can be compared with this one.")
   }
 
-  private func patch(of compared: ComparedCoverage, since base: Answer<GateResult.Base>) -> Answer<PatchCoverage> {
+  func patch(of compared: ComparedCoverage, since base: Answer<GateResult.Base>) -> Answer<PatchCoverage> {
     switch base {
     case .known(let base): return compared.patch(since: base)
     case .unknown(let reason): return .unknown(reason: reason)

@@ -10,10 +10,12 @@ extension IntegrationRun {
     let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
       one
     }
+    let verdicts = VerdictFiles(folder: integrator.home.integrations(of: integration.bot))
     return IntegrationComparison(
       from: baselineDocument, to: IntegrationDocument(integration),
       coverage: coverageComparison(with: baselineDocument), functions: { files[$0] ?? [] },
-      silent: { silent($1, of: $0) }, commits: commits)
+      silent: { silent($1, of: $0) },
+      earlier: verdicts.paces(like: baselineDocument, before: integration.number, of: ledger), commits: commits)
   }
 
   /// What is known line by line, unless it was compared with another integration because this one has no coverage.

@@ -18,16 +18,21 @@ extension IntegrationRun {
       } catch {
         integration.coverage = .unavailable(reason: "\(error)")
       }
-      try? profiles.remove()  // They are merged; what cannot be removed only takes space.
+      for folder in [profiles, provenProfiles] { try? folder.remove() }  // They are merged; what stays takes space.
     }
   }
 
   /// Where test processes write their counters.
   var profiles: Folder { kept.folder("coverage").folder("profiles") }
 
+  /// Where the counters are kept that test processes handed over past all files.
+  var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
+
   private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
-    let left = profiles.names().filter { $0.hasSuffix(".profraw") }
-    let raw = left.filter(isProfileReadable).map { profiles.file($0) }
+    let proven = provenProfiles.names()
+    let others = profiles.names().filter { $0.hasSuffix(".profraw") && !supersededProfiles.contains($0) }
+    let left = proven + others
+    let raw = proven.map { provenProfiles.file($0) } + others.filter(isProfileReadable).map { profiles.file($0) }
     guard !raw.isEmpty else {
       return .unavailable(
         reason: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
@@ -56,23 +61,20 @@ extension IntegrationRun {
     let cxxNames = try cxxDemangling(symbols.cxx)
     // All that needs no names, meanwhile.
     try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
-    integration.tests.assertions = assertions(export, selection)
+    let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
+    integration.tests.assertions = assertions(export, selection, isComplete: missing.isEmpty)
     let uncounted = UncountedSources(export, selection)
     counting.demangled = try names.finish { record.add($0) }
       .merging(finished(cxxNames, &record)) { $1 }
     let counted = counting
     let exclusions = SourceExclusions(globs: request.coverageExclude)
-    let files = try Crew().map(counted.count, counted.coverage).map { file in
-      let text = source(file.path)
-      let seen = text.map { file.withWholeClosings(in: $0).withoutConstantConditions(in: $0) }
-      return exclusions.apply(to: seen ?? file, source: text)
-    }
-    let missing = missingCounters(rejected: left.count - counts.read, of: left.count)
+    let (files, setAside) = leavingOut(exclusions, of: try Crew().map(counted.count, counted.coverage))
     var coverage = Coverage(
       files: files.compactMap(\.file), isComplete: missing.isEmpty,
       reason: missing.isEmpty ? nil : missing.joined(separator: " "),
       profilesRead: counts.read, profilesRejected: left.count - counts.read,
       exclusions: files.flatMap(\.exclusions))
+    coverage.setAside = setAside
     coverage.idleMarkers = files.flatMap(\.idle).sorted { ($0.path, $0.line) < ($1.path, $1.line) }
     coverage.uncounted = uncounted
     coverage.unmeasured = model.unmeasuredSources(
@@ -81,6 +83,23 @@ extension IntegrationRun {
     coverage.unmeasured.sources.removeAll { exclusions.cover($0.path) }
     try markIncidental(in: &coverage, selection, &record)
     return .available(coverage)
+  }
+
+  /// Takes out of files what is left out on request; what only the package's own file asks for is set aside.
+  private func leavingOut(
+    _ exclusions: SourceExclusions, of counted: [FileCoverage]
+  ) -> (files: [SourceExclusions.Result], setAside: [FileCoverage]) {
+    let others = SourceExclusions(globs: asked.coverageExclude)
+    var setAside: [FileCoverage] = []
+    let files = counted.map { file in
+      let text = source(file.path)
+      let seen = text.map { file.withWholeClosings(in: $0).withoutConstantConditions(in: $0) } ?? file
+      if exclusions.cover(file.path), !others.cover(file.path), let rest = others.apply(to: seen, source: text).file {
+        setAside.append(rest)
+      }
+      return exclusions.apply(to: seen, source: text)
+    }
+    return (files, setAside.sorted { $0.path < $1.path })
   }
 
   private func read(_ answer: inout ExportedCoverage) throws -> CoverageExport {

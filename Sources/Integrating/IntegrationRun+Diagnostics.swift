@@ -3,11 +3,11 @@ import Parsing
 
 extension IntegrationRun {
   /// Joins what a build printed with what the compiler left in files, among them the warnings of unchanged sources.
-  func collectDiagnostics(printed: [Diagnostic]) {
+  func collectDiagnostics(printed: [Diagnostic], buildFailed: Bool) {
     let folder = packageFolder
     // SwiftPM calls a package by the name of its folder.
     let identity = folder.path.split(separator: "/").last.map(String.init)
-    let merge = DiagnosticMerge(buildFailed: !isBuilt, scratchFolder: "", identity: identity) { file in
+    let merge = DiagnosticMerge(buildFailed: buildFailed, scratchFolder: "", identity: identity) { file in
       file.hasPrefix("/") || folder.holds(file)
     }
     let found = merge.merged(serialized: serializedDiagnostics(), printed: printed)

@@ -13,13 +13,16 @@ extension IntegrationRun {
   ///   - compared: nil without coverage.
   func judgeGates(_ earlier: EarlierCoverage, _ compared: ComparedCoverage?, among integrations: MeasuredIntegrations) {
     let precedent = request.gates.isEmpty ? .found : precedent(earlier, integrations)
+    integration.owedGates = owedGates(earlier)
     integration.gates = request.gates.flatMap { gate in
       let ground = ground(of: gate, earlier, integrations)
-      let comparable = compared.flatMap { $0.coverage.isComplete ? $0 : nil }
+      let judged = compared?.judging(beside: gate.isOfPatch ? nil : ground.integration(among: integrations))
+      let comparable = judged.flatMap { $0.coverage.isComplete ? $0 : nil }
       let changes = comparable.map { self.changes(of: gate, since: ground, earlier, $0) } ?? integration.changes
       return GateJudgement.results(
-        of: [gate], coverage: integration.coverage, changes: changes,
-        precedent: ground.isHeld || ground.absence != nil ? .found : precedent, held: ground.held
+        of: [gate], coverage: judged.map { .available($0.coverage) } ?? integration.coverage, changes: changes,
+        precedent: ground.isHeld || ground.absence != nil ? .found : precedent, held: ground.held,
+        counted: judged?.addedPaths ?? []
       ).map { result in
         var result = result
         // Kept, one that is void would fail whatever is integrated.
@@ -30,6 +33,18 @@ extension IntegrationRun {
         return result
       }
     }
+  }
+
+  /// What was failed before and is not asked for now: a person may ask for another gate each time, and none pays for
+  /// another. What a bot's file asks for no more is forgiven.
+  private func owedGates(_ earlier: EarlierCoverage) -> [GateResult] {
+    guard request.place == nil else { return [] }
+    let rules = Set(request.gates.map(\.rule))
+    let last = [true, false].flatMap { isOfPatch -> [GateResult] in
+      guard let document = earlier.last(isOfPatch: isOfPatch)?.document else { return [] }
+      return GateJudgement.owed(after: document).filter { CoverageGate(rule: $0.rule)?.isOfPatch == isOfPatch }
+    }
+    return last.filter { !rules.contains($0.rule) }
   }
 
   /// What there is before the integration, where its coverage is compared with none.
@@ -44,19 +59,25 @@ extension IntegrationRun {
     of gate: CoverageGate, since ground: GateGround, _ earlier: EarlierCoverage, _ compared: ComparedCoverage
   ) -> CoverageChanges? {
     var changes = integration.changes
+    if compared.addedPaths != nil {
+      changes?.patch = patch(of: compared, since: patchBase(earlier))
+      if let earlier = earlier.integration { changes?.comparison = compared.comparison(with: earlier) }
+    }
     if gate.isOfPatch {
-      changes?.patch = patch(since: ground, earlier, compared)
+      let told = changes?.patch
+      changes?.patch = patch(told, since: ground, earlier, compared)
     } else if let comparison = comparison(with: ground, compared) {
       changes?.comparison = comparison
     }
     return changes
   }
 
+  /// - Parameter told: what changed since the integration that the coverage is compared with.
   private func patch(
-    since ground: GateGround, _ earlier: EarlierCoverage, _ compared: ComparedCoverage
+    _ told: Answer<PatchCoverage>?, since ground: GateGround, _ earlier: EarlierCoverage, _ compared: ComparedCoverage
   ) -> Answer<PatchCoverage> {
     if let reason = reason(against: ground) { return .unknown(reason: reason) }
-    let patch = integration.changes?.patch ?? .unknown(reason: "")
+    let patch = told ?? .unknown(reason: "")
     if let base = ground.base, base != patchBase(earlier).value { return compared.patch(since: base) }
     // The lines since the commit's parent are known then, but not those since the last integration.
     if let reason = earlier.reason, patch.value != nil { return .unknown(reason: reason) }

@@ -37,15 +37,16 @@ extension IntegrationRun {
 
   func followIssues(by reach: IssueReach) {
     rememberIssues()
+    let comparison = IssueComparison(
+      number: integration.number, commit: target.commit, reach: reach, silences: following.silences ?? [],
+      now: integrator.clock.now())
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
+      silenced: comparison.silencedFindings(in: following.memory),
       looseReports: integration.tests.sanitizerReports, gates: integration.gates,
       isolation: integration.tests.isolation, triggerErrors: triggered.failures, analysis: integration.analysis,
-      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings))
-    let result = IssueComparison(
-      number: integration.number, commit: target.commit, reach: reach, silences: following.silences ?? [],
-      now: integrator.clock.now()
-    ).compare(found, with: following.memory, after: following.change)
+      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings), steps: diagnosticSteps)
+    let result = comparison.compare(found, with: following.memory, after: following.change)
     integration.issues = result.issues
     following.silenced = result.silenced
     following.result = result.memory
@@ -56,13 +57,18 @@ extension IntegrationRun {
   var reach: IssueReach {
     let results = integration.tests.results
     let gates = integration.gates.map { ($0.rule, $0.state) }
-    return IssueReach(
+    var reach = IssueReach(
       built: isBuilt,
       tests: Dictionary(results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       listed: !integration.tests.runs.isEmpty, filteredOut: filteredOut,
       flaky: Set(results.filter(\.isFlaky).map(\.id)), isolated: integration.tests.isolation?.left == 0,
       waitingTriggers: waitingTriggers, analyzed: isAnalyzed, sanitized: !request.build.sanitize.isEmpty,
       gates: areGatesJudged ? Dictionary(gates, uniquingKeysWith: { first, _ in first }) : nil)
+    reach.passed = passed
+    // What nobody asks for any more has nothing left to prove.
+    if !(request.actions + asked.actions).contains(.archive) { reach.passed.insert(.archiving) }
+    reach.owedGates = Set(integration.owedGates.map(\.rule))
+    return reach
   }
 
   /// Reads what the integration before knows, once.
@@ -90,7 +96,7 @@ extension IntegrationRun {
   private func knownIssues() -> IssueMemory? {
     let bot = integrator.home.integrations(of: integration.bot)
     if let baseline = integration.baseline {
-      return IssueMemoryFile(in: bot.folder("\(baseline.number)")).read()
+      return memory(of: bot.folder("\(baseline.number)"), baselineDocument)
     }
     let entries = ledger.map { entry in
       var entry = entry
@@ -100,6 +106,12 @@ extension IntegrationRun {
     guard let entry = nearestEntry(of: entries), let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
-    return IssueMemoryFile(in: bot.folder("\(entry.number)")).read()
+    return memory(of: bot.folder("\(entry.number)"), stored.document)
+  }
+
+  private func memory(of kept: Folder, _ document: IntegrationDocument?) -> IssueMemory? {
+    var memory = IssueMemoryFile(in: kept).read()
+    if let document { memory?.addFindings(of: document) }
+    return memory
   }
 }

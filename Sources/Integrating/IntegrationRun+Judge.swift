@@ -17,6 +17,7 @@ extension IntegrationRun {
   func judge() throws(IntegrationStop) {
     try readSilences()
     followIssues(by: reach)
+    integration.omissions = omissions
     var mayHaveFewerTests = true
     if let baseline = integration.baseline { mayHaveFewerTests = testSourcesChanged(since: baseline) }
     var evidence =
@@ -30,6 +31,7 @@ extension IntegrationRun {
     evidence.failedGates = integration.gates.filter { $0.state == .failed }
     evidence.analyzerWarnings = integration.analysis.count
     evidence.silenced = following.silenced
+    evidence.omissions = integration.omissions
     let verdict = Verdict.of(evidence)
     integration.outcome = verdict.outcome
     integration.reasons = verdict.reasons

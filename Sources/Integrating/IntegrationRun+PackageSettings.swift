@@ -50,10 +50,28 @@ extension IntegrationRun {
   /// Records what is wrong with the file, so that each becomes an issue at its place.
   private func refusal(_ diagnostics: [Diagnostic]) -> IntegrationStop {
     integration.diagnostics += diagnostics
-    for diagnostic in diagnostics { integrator.progress(.diagnostic(diagnostic)) }
+    for diagnostic in diagnostics {
+      diagnosticSteps[diagnostic] = .checkout
+      integrator.progress(.diagnostic(diagnostic))
+    }
     let count = diagnostics.count == 1 ? "1 error" : "\(diagnostics.count) errors"
     return IntegrationStop(
       outcome: .buildErrors, reason: "The package's \(PackageSettingsFile.name) has \(count), so nothing was built.")
+  }
+
+  /// What the file takes out of sight that was asked for.
+  var omissions: [PackageOmission] {
+    var omissions: [PackageOmission] = []
+    func isDropped(_ action: Bot.Action) -> Bool { asked.actions.contains(action) && !request.actions.contains(action) }
+    if isDropped(.test) { omissions.append(PackageOmission(.testsNotRun)) }
+    if !leftOutTests.isEmpty {
+      omissions.append(PackageOmission(.testsLeftOut, names: leftOutTests.map(\.description)))
+    }
+    if isDropped(.analyze), asked.analyze != nil { omissions.append(PackageOmission(.analysisNotRun)) }
+    let own = Set(request.coverageExclude).subtracting(asked.coverageExclude)
+    let files = (integration.coverage.coverage?.exclusions ?? []).filter { $0.firstLine == nil && own.contains($0.by) }
+    if !files.isEmpty { omissions.append(PackageOmission(.coverageLeftOut, names: files.map(\.path))) }
+    return omissions
   }
 
   private static func diagnostic(_ message: String, at place: FileProblem.Place?) -> Diagnostic {

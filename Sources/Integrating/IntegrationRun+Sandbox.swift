@@ -55,9 +55,9 @@ extension IntegrationRun {
   /// Makes the folders that sandboxes let programs write to; what the last integration left in `TMPDIR` goes.
   func prepareForSandbox() throws(IntegratingError) {
     guard case .contained = containment else { return }
-    try scratch.create()
-    try workspace.home.create()
-    try workspace.temporary.remove()
+    try scratch.reopen()
+    try workspace.home.reopen()
+    try workspace.temporary.takeAway()
     try workspace.temporary.create()
     let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
     try workspace.state.write(Array(file.utf8), to: "passwd")

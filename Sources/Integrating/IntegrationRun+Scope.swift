@@ -2,7 +2,10 @@ import Model
 
 extension IntegrationRun {
   /// What must be equal for two integrations to be comparable.
-  var scope: String { scope(filter: request.filter, skip: request.skip) }
+  ///
+  /// What a package chooses itself is part of its commits: were it part of the scope, a commit that leaves out a test
+  /// would have nothing to be compared with, and no gate anything to judge by.
+  var scope: String { scope(filter: asked.filter, skip: asked.skip) }
 
   private func scope(filter: [String], skip: [String]) -> String {
     let build = request.build.sanitize.map(\.rawValue) + request.build.arguments

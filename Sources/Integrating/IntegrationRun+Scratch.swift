@@ -18,7 +18,7 @@ extension IntegrationRun {
     guard request.build.cleans || memory.read("owner") != owner else { return }
     do throws(IntegratingError) {
       try memory.remove()
-      try scratch.remove()
+      try scratch.takeAway()
       try memory.create().write(owner, to: "owner")
     } catch {
       throw IntegrationStop(error)

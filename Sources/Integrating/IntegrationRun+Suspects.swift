@@ -30,7 +30,8 @@ extension IntegrationRun {
       let lines = places(of: issue).compactMap { place -> SuspectFinder.BlamedLine? in
         blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
       }
-      integration.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines)
+      let ran = changedLines(testedBy: issue.test, &evidence)
+      integration.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran)
     }
     rememberSuspects(new.prefix(SuspectEvidence.mostIssues).map { integration.issues[$0] })
     following.evidence = evidence
@@ -70,6 +71,26 @@ extension IntegrationRun {
       places.append(place)
     }
     return places
+  }
+
+  /// The changed lines that ran, of the sources that a test is about: of each commit the first in each file.
+  ///
+  /// Counters are those of all tests together, so that any test may have run them.
+  private func changedLines(testedBy test: TestID?, _ evidence: inout SuspectEvidence) -> [SuspectFinder.BlamedLine] {
+    guard let sources = evidence.finder.sourcesTested(by: test), let patch = integration.changes?.patch.value else {
+      return []
+    }
+    let tested = Set(sources)
+    var lines: [SuspectFinder.BlamedLine] = []
+    for file in patch.files where tested.contains(file.path) {
+      var known: Set<CommitID> = []
+      for line in (file.ran + file.partlyRan).sorted() {
+        let place = SourceLocation(file: file.path, line: line)
+        guard let commit = blame(place, &evidence), known.insert(commit).inserted else { continue }
+        lines.append(SuspectFinder.BlamedLine(place: place, commit: commit))
+      }
+    }
+    return lines
   }
 
   /// The commit that last changed a line.

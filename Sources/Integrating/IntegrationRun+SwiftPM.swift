@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Parsing
 import Processes
@@ -24,17 +25,28 @@ extension IntegrationRun {
       attempt = try SwiftPMAttempt(command, of: self, into: log, record: &record)
     }
     try log.close()
-    isBuilt = attempt.result.succeeded
+    try requireDisk(attempt, of: purpose)
+    let succeeded = attempt.result.succeeded
     failedFetching =
-      attempt.result.why == .byItself && !isBuilt && attempt.log.fetches && !attempt.log.blamesSource
-    collectDiagnostics(printed: attempt.log.finish())
+      attempt.result.why == .byItself && !succeeded && attempt.log.fetches && !attempt.log.blamesSource
+    let known = integration.diagnostics.count
+    collectDiagnostics(printed: attempt.log.finish(), buildFailed: !succeeded)
     noteFailure(of: program, attempt)
-    if !attempt.result.succeeded, step == .resolving {
+    if !succeeded, step == .resolving {
       failedResolving = attempt.log.progress?.words ?? ""
+      passed.remove(.resolving)
       explainResolving()
     }
-    isBuilt = false
+    for diagnostic in integration.diagnostics[known...] { diagnosticSteps[diagnostic] = step }
     return attempt.result
+  }
+
+  /// Ends the integration where a program failed for want of disk, which says nothing about the commit.
+  private func requireDisk(_ attempt: SwiftPMAttempt, of purpose: Purpose) throws(IntegrationStop) {
+    guard attempt.result.why == .byItself, !attempt.result.succeeded, !attempt.log.blamesSource else { return }
+    guard attempt.log.saysDiskIsFull || attempt.leastDisk < SwiftPMAttempt.tooLittleDisk else { return }
+    let deed = purpose == .resolving ? "fetch dependencies into" : "build in"
+    throw IntegrationStop(IntegratingError.storage(deed, scratch.path, errno: ENOSPC))
   }
 
   private func isToBeRepeated(_ attempt: SwiftPMAttempt) -> Bool {
@@ -88,6 +100,10 @@ private struct SwiftPMAttempt {
   var log: BuildLog
   /// The processes that were alive when its time was up.
   let running: [String]
+  /// The least that could still be written to the disk of the scratch folder while it ran, in bytes.
+  private(set) var leastDisk = Int.max
+  /// With less, a program that failed need not have said why.
+  static let tooLittleDisk = 4_000_000
 
   /// Runs the program to its end, and tells how far it is meanwhile.
   init(_ command: Command, of run: IntegrationRun, into log: StepLog, record: inout StepRecord) throws(IntegrationStop)
@@ -97,16 +113,20 @@ private struct SwiftPMAttempt {
     var said = BuildLog { paths.relative($0) }
     var shown: BuildProgress?
     var running: [String] = []
+    var least = Int.max
+    let folder = run.scratch.path
     result = try log.run(
       command, limits: run.request.resources.limits(wallClock: run.request.limits.step),
       cancellation: run.integrator.cancellation,
       supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
     ) {
       said.append($0.bytes)
+      least = min(least, DiskRoom.free(at: folder) ?? .max)
       guard let now = said.progress, now != shown else { return }
       shown = now
       progress(.activity(words: now.words, done: now.done, total: now.total))
     }
+    leastDisk = min(least, DiskRoom.free(at: folder) ?? .max)
     self.log = said
     self.running = running
   }

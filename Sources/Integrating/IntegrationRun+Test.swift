@@ -6,10 +6,16 @@ extension IntegrationRun {
   /// Lists the tests, runs them in processes of their own, and accounts for each of them.
   func test() throws(IntegrationStop) {
     try askForModel()
-    try step(.testing) { (record) throws(IntegrationStop) in
+    let declared = try askForDeclaredTests(awaitObservation())
+    let listings = try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(&record)
     }
     try awaitModel()
+    do {
+      integration.tests.unlisted = unlistedTests(try declared.join(), listings)
+    } catch {
+      throw integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
     locateTests()
     locateCrashes()
   }
@@ -27,13 +33,16 @@ extension IntegrationRun {
     }
   }
 
-  private func runTests(_ record: inout StepRecord) throws(IntegrationStop) {
+  /// Returns the lists of tests that the executables gave.
+  private func runTests(_ record: inout StepRecord) throws(IntegrationStop) -> [TestSession.Listing] {
     let log = try StepLog(.testing, in: kept, mask: mask)
     let started = integrator.clock.seconds()
     var report = TestReport()
+    var listings: [TestSession.Listing] = []
     for (index, executable) in (products?.testExecutables ?? []).enumerated() {
       var session = try session(for: executable, number: index + 1, started: started, log: log)
       guard let listing = try list(with: session, named: executable.name, &record) else { continue }
+      listings.append(listing)
       let product = try run(listing, with: &session, &record)
       runEmpty(session)
       let found = report.sanitizerReports + product.report.sanitizerReports
@@ -45,11 +54,13 @@ extension IntegrationRun {
       gaps += product.reasons
       unattributedFailures += product.unattributedFailures
       lostCounters += session.lostCounters
+      supersededProfiles.formUnion(session.supersededProfiles)
       serviceWarnings += session.serviceWarnings
     }
     try log.close()
     report.isolation = isolation
     integration.tests = report
+    return listings
   }
 
   private func list(with session: TestSession, named name: String, _ record: inout StepRecord)
@@ -81,6 +92,7 @@ extension IntegrationRun {
     do {
       xctest = try target.selection.apply(to: listing.xctest)
       swiftTesting = try target.selection.apply(to: listing.swiftTesting, places: listing.places)
+      leftOutTests += try leftOut(of: listing, beside: xctest.selected + swiftTesting.selected)
     } catch {
       throw IntegrationStop(error)
     }
@@ -96,6 +108,17 @@ extension IntegrationRun {
     return product
   }
 
+  /// The tests that would run as well, had the package's own `.martlet.yml` no say.
+  private func leftOut(of listing: TestSession.Listing, beside selected: [TestID]) throws -> [TestID] {
+    let selection = try TestSelection(filter: asked.filter, skip: asked.skip)
+    guard selection != target.selection else { return [] }
+    let running = Set(selected)
+    let wanted =
+      try selection.apply(to: listing.xctest).selected
+      + selection.apply(to: listing.swiftTesting, places: listing.places).selected
+    return wanted.filter { !running.contains($0) }
+  }
+
   private func session(for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog)
     throws(IntegrationStop) -> TestSession
   {
@@ -106,9 +129,10 @@ extension IntegrationRun {
       return TestSession(
         executable: executable.path, folder: packageFolder.path,
         environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
-        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), results: try results.create(),
+        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), proven: provenProfiles,
+        results: try results.create(),
         kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
-        resources: request.resources, isSanitized: !request.build.sanitize.isEmpty,
+        resources: request.resources, sanitizers: request.build.sanitize,
         clock: integrator.clock, started: started, number: number)
     } catch {
       throw IntegrationStop(error)

@@ -45,9 +45,13 @@ extension IntegrationRun {
     compare()
   }
 
-  /// The titles of after-triggers that did not run.
+  /// The titles of after-triggers that did not run and may have something left to do: behind a green integration those
+  /// that are due, and else all.
   var waitingTriggers: [String] {
-    numbered(request.scripts.after).map(\.title).filter { !triggered.ran.contains($0) }
+    numbered(request.scripts.after).filter { trigger in
+      !triggered.ran.contains(trigger.title)
+        && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
+    }.map(\.title)
   }
 
   /// A trigger with its title.
@@ -127,7 +131,7 @@ extension IntegrationRun {
       source: workspace.source.path, package: packageFolder.path, kept: kept.path, scratch: scratch.path,
       products: binaries.path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
     let facts = TriggerEnvironment.Facts(
-      integration: integration, places: places, tag: request.scripts.tag, isOver: script.moment == .after)
+      integration: integration, places: places, isOver: script.moment == .after)
     let base = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
       .merging(request.build.environment) { $1 }
     return (sandbox.map { ChildEnvironment.contained(base, in: $0) } ?? base)

@@ -10,6 +10,8 @@ import Rendering
 final class IntegrationRun {
   /// As it was made, and from the checkout on with what the package's `.martlet.yml` adds.
   var request: IntegrationRequest
+  /// As it was made.
+  let asked: IntegrationRequest
   var target: Target
   let repository: Repository
   let toolchain: Toolchain
@@ -47,6 +49,12 @@ final class IntegrationRun {
   var isCheckedOut = false
   /// Whether everything was compiled and linked.
   var isBuilt = false
+  /// The other steps that find errors and came to a good end.
+  var passed: Set<Step> = []
+  /// The steps that found what SwiftPM and the package's settings are told for.
+  var diagnosticSteps: [Diagnostic: Step] = [:]
+  /// The tests that only the package's own `.martlet.yml` keeps from running.
+  var leftOutTests: [TestID] = []
   /// What SwiftPM last said that it did when it could not resolve the dependencies; nil where it could.
   var failedResolving: String?
   /// Whether the last build failed where it began to fetch something.
@@ -68,6 +76,8 @@ final class IntegrationRun {
   var triggered = TriggerReport()
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
+  /// The files of counters that do not count, because what the process counted is kept elsewhere.
+  var supersededProfiles: Set<String> = []
   /// The counters of test processes without any test, and why there are none.
   var startUps: [TestSession.StartUp] = []
   var startUpFailure: String?
@@ -90,6 +100,7 @@ final class IntegrationRun {
     integration: Integration
   ) {
     self.request = request
+    asked = request
     self.target = target
     self.repository = repository
     self.toolchain = toolchain
@@ -109,7 +120,8 @@ final class IntegrationRun {
     let home = integrator.home
     let bot =
       if let place = request.place { place.bot } else {
-        try home.botName(for: repository.name, at: repository.commonPath)
+        try home.botName(
+          for: repository.name, at: repository.commonPath, package: target.package, besides: request.bots)
       }
     let commit: Commit
     do throws(GitError) {
@@ -130,6 +142,7 @@ final class IntegrationRun {
       repeatCommand: command.text)
     integration.unfilteredCommand = command.unfiltered
     integration.limits = request.resources.words
+    integration.tag = target.tag
     integration.startedAt = integrator.clock.now()
     integration.slowMark = request.slow.inSeconds
     return IntegrationRun(
@@ -155,13 +168,7 @@ final class IntegrationRun {
       noteFootprint(of: "The build")
       try analyze()
       if isAnalyzed { noteFootprint(of: "The analyzer") }
-      if isBuilt, request.actions.contains(.test) {
-        try test()
-        noteFootprint(of: "The tests")
-        try measureCoverage()
-        compareCoverage()
-        findOrigins()
-      }
+      if isBuilt { try testAndMeasure() }
       try judge()
       tellRhythm()
       makePracticeCard()
@@ -188,7 +195,24 @@ final class IntegrationRun {
     try checkOut()
     isCheckedOut = true
     try applyPackageSettings()
+    passed.insert(.checkout)
     noteCircumstances()
+  }
+
+  /// Tests what was built and compares its coverage, where that is asked for.
+  private func testAndMeasure() throws(IntegrationStop) {
+    guard request.actions.contains(.test) else {
+      guard asked.actions.contains(.test) else { return }
+      // A package passes no gate by not being looked at.
+      integration.coverage = .unavailable(reason: PackageOmission(.testsNotRun).sentence)
+      if !request.gates.isEmpty { compareCoverage() }
+      return
+    }
+    try test()
+    noteFootprint(of: "The tests")
+    try measureCoverage()
+    compareCoverage()
+    findOrigins()
   }
 
   /// Runs one step, and records what it cost whatever becomes of it.

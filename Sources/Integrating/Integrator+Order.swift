@@ -38,6 +38,7 @@ extension Integrator {
       branch: order.branch, commit: commit, cause: order.cause,
       toolchain: bot.toolchain ?? "", configuration: bot.configuration, sandbox: bot.sandbox.mode.rawValue,
       queuedAt: order.queuedAt, repeatCommand: "martlet integrate \(bot.name) --commit \(order.commit)")
+    integration.tag = order.tag
     integration.startedAt = clock.now()
     integration.endedAt = integration.startedAt
     integration.outcome = outcome

@@ -37,16 +37,27 @@ package struct Integrator: Sendable {
   package func integrate(_ request: IntegrationRequest) throws(IntegratingError) -> FinishedIntegration {
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
+    try home.requirePrivate()
     let toolchain = try Toolchain.locate(
       request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
       cancellation: cancellation)
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
+    let leftOut = Self.leftOut(of: request, in: repository)
     let run = try IntegrationRun.start(
       request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
       integrator: self)
-    return try run.carryOut()
+    var finished = try run.carryOut()
+    finished.leftOut = leftOut
+    return finished
+  }
+
+  /// How many files of the work tree have changes that are not integrated with the commit that is checked out.
+  private static func leftOut(of request: IntegrationRequest, in repository: borrowing Repository) -> Int {
+    guard request.subject == .head, repository.workTree != nil else { return 0 }
+    // A work tree that cannot be read is no part of what was asked for.
+    return (try? repository.changes().count) ?? 0
   }
 
   private func open(_ path: String) throws(IntegratingError) -> Repository {
@@ -65,6 +76,8 @@ package struct FinishedIntegration: Sendable {
   package var document: [UInt8]
   /// The folder of the report.
   package var report: Folder
+  /// How many files have changes that were not integrated, because only the commit was asked for.
+  package var leftOut = 0
 
   /// The path of the report's first page.
   package var page: String { report.file("index.html") }

@@ -119,14 +119,11 @@ package struct MachineCheck: Sendable {
   }
 
   private static func space(at place: String) -> Finding {
-    var status = statvfs()
-    guard statvfs(place, &status) == 0 else {
+    guard let free = DiskRoom.free(at: place) else {
       let reason = String(cString: strerror(errno))
       return Finding(name: "disk", isThere: false, words: "the space at \(place) is not known: \(reason)")
     }
-    return space(
-      free: Int(clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).0), at: place
-    )
+    return space(free: free, at: place)
   }
 
   /// What free bytes mean.

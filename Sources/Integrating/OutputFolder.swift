@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Model
 
 /// The folder that `--output` names: what Martlet wrote there before is replaced, anything else is left alone.
 package struct OutputFolder: Sendable {
@@ -60,7 +61,7 @@ package struct OutputFolder: Sendable {
       throw error as? IntegratingError
         ?? IntegratingError(
           .service,
-          "cannot copy \(content) to \(folder.path): \(Folder.reason(error)). Make room there, or name another folder with --output\(kept)."
+          "cannot copy \(content) to \(folder.path): \(SystemReason.of(error)). Make room there, or name another folder with --output\(kept)."
         )
     }
   }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Model
 package import Rendering
 
@@ -21,7 +22,7 @@ package struct Site: Sendable {
   ///
   /// - Parameter bots: names; nil for all.
   package func publish(_ bots: [String]?) throws(IntegratingError) {
-    let state = state()
+    let state = home.watchState
     do {
       try folder.create()
       for file in pages.files { try write(file.bytes, to: file.name, in: folder) }
@@ -29,7 +30,9 @@ package struct Site: Sendable {
       for name in bots ?? names where names.contains(name) {
         let place = try folder.folder(name).create()
         let history = wholeHistory(of: name, state)
-        for page in try pages.pages(of: history, asOf: state) { try write(page.bytes, to: page.path, in: place) }
+        let files = try pages.pages(of: history, asOf: state)
+        for page in files { try write(page.bytes, to: page.path, in: place) }
+        removeBranches(from: place, except: Set(files.map(\.path)))
         try leaveNotices(of: history, in: place)
       }
       let overview = names.map { history(of: $0, state, limit: BotHistory.overviewLength) }
@@ -40,12 +43,6 @@ package struct Site: Sendable {
     }
   }
 
-  /// What the watcher does, as it last wrote it; nil where no watcher has written one, or one that this Martlet cannot read.
-  private func state() -> WatchState? {
-    guard let bytes = home.folder.read(WatchState.fileName) else { return nil }
-    return try? JSONDecoder().decode(WatchState.self, from: Data(bytes))
-  }
-
   /// Every bot with a history, and every one that a watcher knows.
   private func names(_ state: WatchState?) -> [String] {
     let integrations = home.folder.folder("integrations")
@@ -53,24 +50,31 @@ package struct Site: Sendable {
     return Set(known).union(state?.bots.map(\.name) ?? []).sorted()
   }
 
+  /// - Parameter limit: about how many integrations are read, where that tells how the bot stands; nil for all.
   private func history(of name: String, _ state: WatchState?, limit: Int?) -> BotHistory {
-    let entries = History(in: home.integrations(of: name)).newest(limit)
+    let history = History(in: home.integrations(of: name))
+    let bot = state?.bots.first { $0.name == name }
+    let known = home.branches(of: name, in: bot?.repository, asked: bot?.branches)
+    let (entries, states) = BranchStates.read(of: known, atFirst: limit ?? .max, enough: limit ?? .max) {
+      history.newest($0 == .max ? nil : $0)
+    }
     let reports = folder.folder(name)
-    var history = BotHistory(
+    var found = BotHistory(
       name: name, entries: entries,
       // What stands in the place of a report that was removed has no document.
       withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/\(StoredIntegration.fileName)") }),
-      state: state?.bots.first { $0.name == name }, running: state?.running.filter { $0.bot == name } ?? [],
+      branches: known, isWhole: states.main.isWhole, state: bot,
+      running: state?.running.filter { $0.bot == name } ?? [],
       waiting: state?.waiting.filter { $0.bot == name } ?? [])
-    history.withComparison = Set(
+    found.withComparison = Set(
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })
-    return history
+    return found
   }
 
   /// All that the bot's own page tells.
   private func wholeHistory(of name: String, _ state: WatchState?) -> BotHistory {
     var history = history(of: name, state, limit: nil)
-    let newest = history.entries.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
+    let newest = history.states.main.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
     // What cannot be read has nothing to tell; its report says the same.
     if let number = newest?.number,
       let stored = try? StoredIntegration(in: home.integrations(of: name).folder("\(number)"))
@@ -79,6 +83,14 @@ package struct Site: Sendable {
       history.issues = BotIssueList(of: stored.document, hasFile: report.holds)
     }
     return history
+  }
+
+  /// Takes away the pages of branches that are gone.
+  private func removeBranches(from place: Folder, except written: Set<String>) {
+    for name in place.names() where SitePages.isBranchPage(name) && !written.contains(name) {
+      // What stays is read by nobody: no page leads there.
+      unlink(place.file(name))
+    }
   }
 
   /// How many removed reports of a bot keep a page at their address.

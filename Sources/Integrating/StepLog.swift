@@ -93,5 +93,6 @@ extension StepRecord {
     duration += before.duration
     cpu = (cpu ?? 0) + (before.cpu ?? 0)
     peakMemory = [peakMemory, before.peakMemory].compactMap(\.self).max()
+    warm = before.warm
   }
 }

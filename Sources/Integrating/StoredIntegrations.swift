@@ -1,4 +1,6 @@
+import FoundationEssentials
 import Git
+import Model
 
 /// The finished integrations that a home keeps.
 package struct StoredIntegrations: Sendable {
@@ -25,7 +27,7 @@ package struct StoredIntegrations: Sendable {
     return all.names().compactMap(Int.init).filter { all.folder("\($0)").holds(StoredIntegration.fileName) }.sorted()
   }
 
-  /// The bot that integrates the repository around a folder; nil when none does.
+  /// The bot that integrated the repository around a folder last, one-shot runs included; nil when none has.
   /// - Throws: when the folder lies in no repository.
   package func bot(forRepositoryAt path: String) throws(IntegratingError) -> String? {
     let repository: Repository
@@ -35,9 +37,12 @@ package struct StoredIntegrations: Sendable {
       throw IntegratingError(error)
     }
     let owner = "\(repository.commonPath)\n"
-    return bots.first { bot in
+    let mine = bots.filter { bot in
       home.integrations(of: bot).read("repository").map { String(decoding: $0, as: UTF8.self) } == owner
     }
+    guard mine.count > 1 else { return mine.first }
+    let ends = mine.map { ($0, History(in: home.integrations(of: $0)).newest(1).first?.endedAt ?? .distantPast) }
+    return ends.max { $0.1 < $1.1 }?.0
   }
 
   /// Reads one finished integration.

@@ -6,6 +6,8 @@ import Parsing
 struct Target: Sendable {
   var commit: CommitID
   var branch: String?
+  /// The tag that was asked for by its name.
+  var tag: String?
   /// The folder of the package, relative to the repository; `.` for its root.
   var package: String
   var includesWorkingTree: Bool
@@ -14,6 +16,8 @@ struct Target: Sendable {
   init(of request: IntegrationRequest, in repository: borrowing Repository) throws(IntegratingError) {
     do throws(GitError) {
       (commit, branch) = try Self.commit(of: request.subject, in: repository)
+      tag = request.tag
+      if case .revision(let revision, _) = request.subject { tag = try repository.tag(called: revision) }
     } catch {
       throw IntegratingError(error)
     }
@@ -24,7 +28,7 @@ struct Target: Sendable {
     } catch {
       throw IntegratingError(.request, "\(error)")
     }
-    try requireManifest(in: repository)
+    package = try packageFolder(in: repository, isOfBot: request.place != nil)
   }
 
   private static func commit(of subject: IntegrationRequest.Subject, in repository: borrowing Repository)
@@ -71,35 +75,37 @@ struct Target: Sendable {
     return parts.isEmpty ? "." : parts.joined(separator: "/")
   }
 
-  private func requireManifest(in repository: borrowing Repository) throws(IntegratingError) {
-    if includesWorkingTree { return try requireWorkingTree(of: repository) }
-    let prefix = package == "." ? "" : "\(package)/"
-    let paths: [String]
+  /// The folder of the package, with links followed.
+  private func packageFolder(in repository: borrowing Repository, isOfBot: Bool) throws(IntegratingError) -> String {
+    if includesWorkingTree { return try folderInWorkingTree(of: repository) }
+    let search: PackageSearch
     do throws(GitError) {
-      paths = try repository.entries(of: commit).map(\.path)
+      search = try PackageSearch(package, at: commit, in: repository)
     } catch {
       throw IntegratingError(error)
     }
-    if paths.contains("\(prefix)Package.swift") { return }
-    let others = paths.filter { $0.hasSuffix("/Package.swift") }.prefix(3)
-      .map { "--package \($0.dropLast("/Package.swift".count))" }
-    let place = package == "." ? "the repository's root" : "the folder '\(package)'"
+    guard let absence = search.absence(at: commit) else { return search.folder ?? package }
     let advice =
-      others.isEmpty
+      search.others.isEmpty
       ? "Martlet integrates Swift packages only."
-      : "Choose the folder of the package: \(others.joined(separator: " or "))."
-    throw IntegratingError(.request, "there is no Package.swift in \(place) at \(commit.short). \(advice)")
+      : isOfBot
+        ? "Let the bot's file say where it is, as with 'package: \(search.others[0])'."
+        : "Choose the folder of the package: \(search.others.map { "--package \($0)" }.joined(separator: " or "))."
+    throw IntegratingError(.request, "\(absence). \(advice)")
   }
 
-  private func requireWorkingTree(of repository: borrowing Repository) throws(IntegratingError) {
+  private func folderInWorkingTree(of repository: borrowing Repository) throws(IntegratingError) -> String {
     guard let tree = repository.workTree else {
       throw IntegratingError(
         .request, "\(repository.path) is a bare repository and has no working tree. Leave out --working-tree.")
     }
     let folder = package == "." ? Folder(tree) : Folder(tree).folder(package)
-    guard folder.holds("Package.swift") else {
+    let root = PackagePaths.resolved(tree)
+    let place = PackagePaths.resolved(folder.path)
+    guard folder.holds("Package.swift"), place == root || place.hasPrefix("\(root)/") else {
       throw IntegratingError(
         .request, "there is no Package.swift in \(folder.path). Martlet integrates Swift packages only.")
     }
+    return place == root ? "." : String(place.dropFirst(root.count + 1))
   }
 }

@@ -40,7 +40,7 @@ extension TestSession {
     // Without the symbolizer's answer the sentence lacks the place.
     let answer = try? ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], address)
     let place = answer.map { SymbolizedPlaces.read($0) { paths.relative($0) } }?.values.first
-    exit.place = place.map { "\($0.file):\($0.line)" }
+    exit.place = place.map { SourceLocation(file: $0.file, line: $0.line) }
     return exit
   }
 }

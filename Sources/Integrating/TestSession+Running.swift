@@ -49,7 +49,8 @@ extension TestSession {
       console.consume($0.stream.parsed, $0.bytes)
     }
     channel?.close()
-    let run = readiness?.isReady == true ? console.finish(observation) : console.finish()
+    var run = readiness?.isReady == true ? console.finish(observation) : console.finish()
+    run.time(watch.elapsed(at: trace.result.duration))
     return ended(name, run, channel, trace)
   }
 
@@ -83,7 +84,9 @@ extension TestSession {
     file.readOn { if isPrivate { intruders += $0.count } else { events.consume(events: $0) } }
     if intruders > 0 { events.noteIntrusion(bytes: intruders) }
     if isPrivate { copy.move(to: results) }
-    return ended(name, keepAttachments(of: events.finish(), by: name), channel, trace)
+    var run = events.finish()
+    run.time(watch.elapsed(at: trace.result.duration))
+    return ended(name, keepAttachments(of: run, by: name), channel, trace)
   }
 
   /// The way by which a process will tell its results; nil when it will not be followed.
@@ -107,7 +110,7 @@ extension TestSession {
     var trace = ProcessTrace()
     var lastWords = LastWords()
     let paths = paths
-    var sanitizer = isSanitized ? SanitizerReports { paths.relative($0) } : nil
+    var sanitizer = !sanitizers.isEmpty ? SanitizerReports { paths.relative($0) } : nil
     let supervision = Supervision(
       deadline: { watch.deadline(session.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
@@ -120,7 +123,9 @@ extension TestSession {
     var environment = try environment(of: name)
     if let channel, let observer = observation.observer {
       environment = observer.environment(
-        for: channel, program: executable, stream: stream, startingIn: folder, in: environment)
+        for: channel, program: executable, libraries: toolchain.libraries, stream: stream,
+        profiles: keepsTraces ? profiles.path : nil, isFixed: sanitizers.contains(.thread), startingIn: folder,
+        in: environment)
     }
     trace.result = try log.run(
       command(arguments, environment: environment),
@@ -139,15 +144,17 @@ extension TestSession {
     return trace
   }
 
-  private func ended(_ name: String, _ run: ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace)
+  private mutating func ended(_ name: String, _ run: ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace)
     -> EndedTestProcess
   {
     var run = run
+    let counters = keepCounters(of: name, channel)
     run.sourceReason = reasonForSource(of: run, channel)
     run.anomalies += channel?.contradictions ?? []
     run.join(trace.sanitizerReports)
     weighTheEnd(of: &run, channel, trace)
-    var process = EndedTestProcess(name: name, run: run, ending: ProcessEnding(trace.result))
+    var process = EndedTestProcess(
+      name: name, run: run, ending: ProcessEnding(trace.result), counters: counters)
     process.crash = crash(of: name, trace)
     if let autopsy = trace.autopsy {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
@@ -189,14 +196,31 @@ extension TestSession {
     return "\(number)-\(startedProcesses)"
   }
 
+  /// Writes down what a process counted where no test can reach it, in the place of the files that it had begun with.
+  private mutating func keepCounters(of process: String, _ channel: ObserverChannel?) -> CountersProof {
+    guard keepsTraces, counters.areUsed, let channel else { return .none }
+    for (index, moved) in channel.counters.enumerated() {
+      do throws(IntegratingError) {
+        try proven.create().create("\(process)-\(index + 1).profraw", moved.contents)
+        supersededProfiles.insert(moved.path.split(separator: "/").last.map(String.init) ?? "")
+      } catch {
+        serviceWarnings.append("The counters of a test process could not be kept: \(error)")
+        return .withheld
+      }
+    }
+    return channel.counters.isEmpty ? .withheld : .handedOver
+  }
+
   private mutating func noteCounters(of process: EndedTestProcess) {
-    let ending = process.ending
     guard keepsTraces else { return }
     tracedProcesses[process.run.library, default: 0] += 1
-    if counters.wereLeft(by: process.name, endedBySignal: ending.signal != nil, in: profiles) { return }
-    lostCounters.append(
-      "A process of \(process.run.library.rawValue) \(ending.sentencePart) and left no counters, so lines that only it ran are shown as never run."
-    )
+    guard process.counters != .handedOver else { return }
+    let subject = "A process of \(process.run.library.rawValue) \(process.ending.sentencePart)"
+    if !counters.wereLeft(by: process.name, endedBySignal: process.ending.signal != nil, in: profiles) {
+      lostCounters.append("\(subject) and left no counters, so lines that only it ran are shown as never run.")
+    } else if process.counters == .withheld {
+      lostCounters.append("\(subject) and did not hand over its counters, so its figures may be wrong.")
+    }
   }
 
   private var relativise: @Sendable (String) -> String {

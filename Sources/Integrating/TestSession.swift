@@ -25,6 +25,8 @@ struct TestSession {
   let log: StepLog
   /// Where the processes leave their counters.
   let profiles: Folder
+  /// Where the counters are kept that came by the private channel; nobody but Martlet writes there.
+  let proven: Folder
   /// Where what a library or the runtime writes for machines is kept.
   let results: Folder
   /// Where nobody but Martlet writes.
@@ -34,8 +36,8 @@ struct TestSession {
   let counters: ContinuousCounters
   let limits: TestLimits
   let resources: ResourceLimits
-  /// Whether the executable was built with a sanitizer.
-  let isSanitized: Bool
+  /// What the executable was built with.
+  let sanitizers: [Bot.Sanitizer]
   let clock: Clock
   /// When the testing step began, by that clock.
   let started: Double
@@ -44,6 +46,8 @@ struct TestSession {
   var startedProcesses = 0
   /// How many processes of each library left counters that belong to the results.
   var tracedProcesses: [TestLibrary: Int] = [:]
+  /// The names of the files in `profiles` in whose place others are kept.
+  var supersededProfiles: Set<String> = []
   /// Sentences about processes that left no counters.
   var lostCounters: [String] = []
   /// Whether what its processes leave, counters and attachments, belongs to the results.

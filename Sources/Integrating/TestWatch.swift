@@ -1,3 +1,4 @@
+import Model
 import Parsing
 import Synchronization
 
@@ -9,6 +10,8 @@ final class TestWatch: Sendable {
     var running = 0
     var now = Duration.zero
     var changed = Duration.zero
+    /// When each of the tests that are running was started.
+    var starts: [TestID: Duration] = [:]
   }
 
   private let state = Mutex(State())
@@ -22,10 +25,19 @@ final class TestWatch: Sendable {
     state.withLock { state in
       state.changed = state.now
       switch progress {
-      case .started: state.running += 1
-      case .ended: state.running -= 1
+      case .started(let test):
+        state.running += 1
+        state.starts[test] = state.now
+      case .ended(let test, _):
+        state.running -= 1
+        state.starts[test] = nil
       }
     }
+  }
+
+  /// The seconds that each test had taken that was running when the process ended.
+  func elapsed(at end: Duration) -> [TestID: Double] {
+    state.withLock { $0.starts.mapValues { max((end - $0).inSeconds, 0) } }
   }
 
   /// When the process is to be stopped unless something happens; nil while no test is running.

@@ -22,6 +22,8 @@ struct Toolchain: Sendable, Hashable, Codable {
 
   /// The folder of its programs.
   var programs: String
+  /// The folder of the libraries that programs for this machine use.
+  var libraries: String
   /// The compiler's own words, such as `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
   var name: String
   var version: Version
@@ -132,7 +134,8 @@ extension Toolchain {
     do {
       let info = try JSONDecoder().decode(TargetInfo.self, from: Data(answer.standardOutput))
       return Toolchain(
-        programs: programs(for: swift, resources: info.paths.runtimeResourcePath), name: info.compilerVersion,
+        programs: programs(for: swift, resources: info.paths.runtimeResourcePath),
+        libraries: "\(info.paths.runtimeResourcePath)/linux", name: info.compilerVersion,
         version: version(in: info.compilerVersion))
     } catch {
       let words = String(decoding: answer.standardError.prefix(400), as: UTF8.self)

@@ -22,7 +22,7 @@ extension TriggerEnvironment {
     Variable("TOOLCHAIN", nil, "the version line of the toolchain") { $0.integration.toolchain },
     Variable("COMMIT", "PRIMARY_REPO_REVISION", "the commit's full name") { $0.integration.commit.id.rawValue },
     Variable("BRANCH", "PRIMARY_REPO_BRANCH", "the branch; not set for a tag") { $0.integration.branch },
-    Variable("TAG", "PRIMARY_REPO_TAG", "the tag; not set for a branch") { $0.tag },
+    Variable("TAG", "PRIMARY_REPO_TAG", "the tag; not set for a branch") { $0.integration.tag },
     Variable("REPOSITORY", nil, "the watched repository; the sandbox may hide it") { $0.integration.repository },
   ]
 
@@ -87,11 +87,13 @@ extension TriggerEnvironment {
   }
 
   private static func issues(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int {
-    integration.issues.count { kinds.contains($0.kind) && $0.status != .resolved }
+    integration.findings.count { kinds.contains($0.kind) }
   }
 
   private static func change(_ integration: Integration, _ kinds: Set<Issue.Kind>) -> Int? {
-    integration.baseline.map { issues(integration, kinds) - $0.issues.count { kinds.contains($0.kind) } }
+    integration.baseline.map {
+      issues(integration, kinds) - $0.issues.count { kinds.contains($0.kind) && !$0.isCarriedOver }
+    }
   }
 
   private static func id(_ integration: Integration) -> String { "\(integration.bot)/\(integration.number)" }

@@ -24,8 +24,6 @@ package enum TriggerEnvironment {
   struct Facts {
     var integration: Integration
     var places: Places
-    /// The tag that is integrated; nil for a branch.
-    var tag: String?
     /// Whether the integration has been judged.
     var isOver: Bool
   }

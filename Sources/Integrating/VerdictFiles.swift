@@ -30,6 +30,22 @@ struct VerdictFiles {
     return read
   }
 
+  /// How many integrations tell how much the time of a test varies.
+  static let mostPaces = 20
+
+  /// What tells how long the tests of an integration usually take: the last integrations of its branch and its scope by
+  /// the same toolchain, newest first; none of a copy from elsewhere.
+  ///
+  /// - Parameter number: that of the newer of two that are compared, which is to be judged by those before it.
+  func paces(like document: IntegrationDocument, before number: Int, of ledger: [Ledger.Entry]) -> [TestVerdicts] {
+    guard let own = ledger.last(where: { $0.number == document.number && $0.commit == document.commit.id }) else {
+      return []
+    }
+    let alike = ledger.filter { $0.lane == own.lane && $0.scope == own.scope }
+    return Array(
+      newest(before: number, of: alike).filter { $0.toolchain == document.toolchain }.prefix(Self.mostPaces))
+  }
+
   /// The integrations that a figure of a branch may be held against, newest first: those of the branch, and the baseline
   /// where it is of another.
   ///

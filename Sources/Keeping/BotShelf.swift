@@ -1,4 +1,5 @@
 import BotFiles
+import FoundationEssentials
 import Glibc
 import Model
 
@@ -7,6 +8,8 @@ struct BotShelf {
   private let configuration: Configuration
   private(set) var settings = ServerSettings()
   private(set) var bots: [String: Bot] = [:]
+  /// When the files of bots were changed last, by name.
+  private(set) var times: [String: Date] = [:]
   /// What is wrong with the files of bots, by name.
   private(set) var faults: [String: String] = [:]
   /// What is wrong with everything else, as sentences.
@@ -41,6 +44,13 @@ struct BotShelf {
     return values.filter { bot.webhookSecrets.contains($0.key) }
   }
 
+  /// When a file was changed last; nil for one that has gone meanwhile.
+  private static func time(of file: String) -> Date? {
+    var status = stat()
+    guard stat(file, &status) == 0 else { return nil }
+    return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9)
+  }
+
   /// Reads all files.
   mutating func read() -> Changes {
     var changes = Changes()
@@ -65,6 +75,7 @@ struct BotShelf {
         let bot = try configuration.bot(at: file, settings: settings)
         if bots[name] != bot { changes.changed.insert(name) }
         bots[name] = bot
+        times[name] = Self.time(of: file)
       } catch {
         faults[name] = error.description
       }

@@ -27,7 +27,7 @@ struct Ending {
   /// What follows for the queue.
   enum Sequel {
     case nothing
-    /// It was cut off: its commits are queued again, once.
+    /// It was cut off: its commits are queued again.
     case again
     /// The watcher was stopped: its commits are queued again, as if nothing had been.
     case asBefore
@@ -42,6 +42,10 @@ struct Ending {
 struct Waiter {
   var connection: ControlSocket.Connection
   var entries: [QueueEntry.ID]
+  /// Whether it wants to hear how far they are.
+  var isTold = false
+  /// What it heard last of each.
+  var told: [QueueEntry.ID: String] = [:]
 }
 
 /// When something that the disk refused is tried again.

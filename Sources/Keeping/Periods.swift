@@ -50,11 +50,8 @@ struct Periods {
   mutating func put(off bot: String, to date: Date?) { plans[bot]?.next = date }
 
   /// When the next bot is due, on the steady clock.
-  ///
-  /// At most a minute from now: the time of day can be set, which no steady clock sees.
   func nextTime(_ clock: WatchClock) -> Double? {
-    guard let next = plans.values.compactMap(\.next).min() else { return nil }
-    return clock.seconds() + min(60, max(0, next.timeIntervalSince(clock.now())))
+    plans.values.compactMap(\.next).min().map(clock.seconds(until:))
   }
 }
 

@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Git
 import Glibc
 
 /// Takes folders from their places at once, so that clearing the disk may take its time.
@@ -62,7 +62,7 @@ struct Trash {
       return Taken(from: path, place: place)
     case .failure(let number):
       do {
-        try FileManager.default.removeItem(atPath: path)
+        try Removal.remove(path)
         return Taken(from: path, place: nil)
       } catch {
         throw .system("remove", path, errno: number)

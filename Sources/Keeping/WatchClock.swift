@@ -12,6 +12,11 @@ package struct WatchClock: Sendable {
     self.seconds = seconds
   }
 
+  /// When to look whether a time of day has come, on the steady clock.
+  ///
+  /// At most a minute from now: the time of day can be set, which no steady clock sees.
+  func seconds(until date: Date) -> Double { seconds() + min(60, max(0, date.timeIntervalSince(now()))) }
+
   /// The clocks of this machine.
   package static let system: WatchClock = {
     let start = ContinuousClock.now

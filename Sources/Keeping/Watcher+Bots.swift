@@ -1,5 +1,6 @@
 import Model
 import Scheduling
+import Storing
 import Watching
 
 extension Watcher {
@@ -16,7 +17,9 @@ extension Watcher {
     for name in changes.removed.union(orphans) { drop(name) }
     watch.watch(Set(shelf.bots.values.map(\.repository)))
     for name in changes.changed {
-      if let bot = shelf.bots[name] { watch.refresh(bot.repository) }
+      guard let bot = shelf.bots[name] else { continue }
+      watch.refresh(bot.repository)
+      tryAgain(bot)
     }
     let repositories = watch.repositories
     repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
@@ -30,6 +33,21 @@ extension Watcher {
       Set(before.keys).union(botTroubles.keys).filter { before[$0] != botTroubles[$0] })
     if shelf.troubles != troubles { errands.change.queue = true }
     isQueueDirty = true
+  }
+
+  /// How many of a bot's integrations are looked through for those that its file may have kept from being carried out.
+  private static let mostTriedAgain = 50
+
+  /// Queues again what could not be integrated before the bot's file was changed.
+  private func tryAgain(_ bot: Bot) {
+    guard let date = shelf.times[bot.name] else { return }
+    keepingStore("look what of \(bot.name) is to be tried again") {
+      let history = try store.history(of: bot.name, limit: Self.mostTriedAgain)
+      let changes = CommitDecision.afterMending(
+        at: date, history: history, tips: try store.memory(of: bot.name).tips ?? [:], entries: open[bot.name] ?? [],
+        now: clock.now())
+      try apply(Decision(bot: bot.name, changes: changes))
+    }
   }
 
   /// Bots of which something waits though their file is gone.

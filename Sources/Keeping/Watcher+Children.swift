@@ -36,8 +36,7 @@ extension Watcher {
       let reason = child.isCanceled ? current(child.entry)?.cancelReason : nil
       let failure = end.failure ?? "it ended without a result"
       lost[id] = IntegrationOrder.Closing(
-        outcome: child.isCanceled ? .canceled : .internalError,
-        reason: reason ?? "The process of this integration died: \(failure).")
+        outcome: .canceled, reason: reason ?? "The process of this integration died: \(failure).")
     }
     // While stopping, the next watcher closes it: nobody knows it here any more.
   }
@@ -101,23 +100,18 @@ extension Watcher {
     guard sequel != .nothing, !isRemoved(entry.bot) else { return [] }
     // Of a bot whose file is broken it is not known how it joins commits; apart from each other none of them is lost.
     let policy = shelf.bots[entry.bot]?.commits ?? .every
-    var entry = entry
-    let attempt = entry.assignment.attempt
-    if sequel == .asBefore { entry.assignment.attempt = 1 }
-    let changes = CommitDecision.afterCrash(of: entry, policy: policy, entries: open[entry.bot] ?? [])
-    guard sequel == .asBefore else { return changes }
-    return changes.map { change in
-      guard case .queue(var assignment) = change else { return change }
-      assignment.attempt = attempt
-      return .queue(assignment)
-    }
+    return CommitDecision.afterCrash(
+      of: entry, attempt: entry.assignment.attempt + (sequel == .again ? 1 : 0), policy: policy,
+      entries: open[entry.bot] ?? [], at: clock.now())
   }
 
   private func tell(_ ending: Ending) {
     post.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
     say("\(name(ending.entry)): \(ending.summary.toldOutcome)\(reason)")
-    worst = max(worst, ending.summary.outcome.exitCode)
+    // What was cut off is not canceled because a person wished so.
+    let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
+    worst = max(worst, outcome.exitCode)
     if let number = ending.entry.number {
       errands.change.integrations[ending.entry.bot, default: []].insert(number)
     }
@@ -150,8 +144,7 @@ extension Watcher {
       guard entry.state == .running else { continue }
       say("\(name(entry)): was cut off when the watcher ended.")
       lost[entry.id] = IntegrationOrder.Closing(
-        outcome: entry.cancelReason == nil ? .internalError : .canceled,
-        reason: entry.cancelReason ?? "The watcher ended while this integration ran.")
+        outcome: .canceled, reason: entry.cancelReason ?? "The watcher ended while this integration ran.")
     }
   }
 }

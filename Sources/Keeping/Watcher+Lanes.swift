@@ -20,7 +20,8 @@ extension Watcher {
     return BotRefs(asked: remembered.union(asked), all: remembered.union(tips.refs.keys))
   }
 
-  private func tips(for bot: Bot) -> Tips? {
+  /// The branches of a bot's repository, and the tags if it asks for some; nil when it cannot be read.
+  func tips(for bot: Bot) -> Tips? {
     do throws(GitError) {
       return try Repository(at: bot.repository).tips(withTags: !bot.tags.isEmpty)
     } catch {

@@ -128,9 +128,10 @@ extension Watcher {
       lost[id] = nil
       guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else { continue }
       let bot = shelf.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
-      let order = IntegrationOrder(
+      var order = IntegrationOrder(
         bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
         queuedAt: entry.assignment.queuedAt, closing: closing)
+      order.tag = entry.ref?.tag
       do throws(LaunchFailure) {
         try launch(entry, order: order, closing: closing)
       } catch {

@@ -32,9 +32,11 @@ extension Watcher {
     case .cancel: return try cancel(request)
     case .integrate, .rerun:
       if isStopping { throw KeepingError(.service, "The watcher is stopping. Ask the next one.") }
+      // Who has just saved a bot's file means the bot as it says.
+      reload()
       let entries = request.verb == .rerun ? try rerun(request) : try integrate(request)
       if request.waits == true {
-        waiters.append(Waiter(connection: connection, entries: entries))
+        waiters.append(Waiter(connection: connection, entries: entries, isTold: request.isTold == true))
         return nil
       }
       return ControlAnswer(items: try items(entries))
@@ -122,6 +124,7 @@ extension Watcher {
   func answerWaiters() {
     waiters.removeAll { !control.isOpen($0.connection) }
     guard !waiters.isEmpty else { return }
+    for index in waiters.indices where waiters[index].isTold { tellNews(to: index) }
     waiters.removeAll { waiter in
       let isOpen = waiter.entries.contains { id in open.values.joined().contains { $0.id == id } }
       guard !isOpen else { return false }
@@ -131,6 +134,20 @@ extension Watcher {
         control.answer(waiter.connection, ControlAnswer(refusal: KeepingError(.service, "\(error)")))
       }
       return true
+    }
+  }
+
+  /// Tells somebody who waits what has changed.
+  private func tellNews(to index: Int) {
+    for id in waiters[index].entries {
+      guard let entry = open.values.joined().first(where: { $0.id == id }) else { continue }
+      let news =
+        entry.state == .running
+        ? "\(name(entry)): \((children[id]?.step ?? .pending).rawValue)"
+        : "\(name(entry)) waits: \(line.waits[id] ?? "It is about to start.")"
+      guard waiters[index].told[id] != news else { continue }
+      waiters[index].told[id] = news
+      control.tell(waiters[index].connection, ControlAnswer(news: news))
     }
   }
 

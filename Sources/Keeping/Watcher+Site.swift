@@ -8,7 +8,13 @@ extension Watcher {
   /// Writes down what runs and what waits, for the process that makes the pages.
   func writeState() throws {
     let data = try JSONEncoder().encode(try siteState())
-    try data.write(to: URL(filePath: home.state), options: .atomic)
+    do {
+      try data.write(to: URL(filePath: home.state), options: .atomic)
+    } catch {
+      let reason = SystemReason.of(error)
+      throw KeepingError(
+        .service, "Cannot write \(home.state): \(reason). Check the disk and the permissions of the home.")
+    }
   }
 
   /// How many of the commits that a bot passed over its page lists.
@@ -35,7 +41,8 @@ extension Watcher {
     let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
     let repository = bot?.repository ?? ""
     return WatchState.BotState(
-      name: name, repository: repository, file: "\(name).yml", settings: bot.map(\.words) ?? [],
+      name: name, repository: repository, branches: bot?.branches, file: "\(name).yml",
+      settings: bot.map(\.words) ?? [],
       problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(

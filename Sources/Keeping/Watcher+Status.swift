@@ -24,6 +24,14 @@ extension Watcher {
     return [storeTrouble, siteTrouble, roomTrouble, post.trouble].compactMap(\.self) + removals + shelf.troubles
   }
 
+  /// That a repository is gone, which nothing tells of by itself; nil for one that is there.
+  private func missing(_ repository: String) -> String? {
+    guard watch.condition(of: repository) != nil, access(repository, F_OK) != 0, errno == ENOENT else { return nil }
+    // Read soon, so that everybody hears of it.
+    _ = watch.takeWord(of: repository, now: clock.seconds())
+    return "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
+  }
+
   private func waiting(_ entry: QueueEntry) -> StatusDocument.Waiting {
     StatusDocument.Waiting(
       entry: entry.id, bot: entry.bot, ref: entry.ref?.description, commit: entry.commit.rawValue,
@@ -44,9 +52,39 @@ extension Watcher {
         var one = StatusDocument.Integration(entry, nil)
         one.step = children[entry.id]?.step.rawValue
         return one
-      }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) },
+      }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),
       waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
-      problems: [botTroubles[name], repositoryTroubles[repository]].compactMap(\.self))
+      problems: [botTroubles[name], repositoryTroubles[repository] ?? missing(repository)].compactMap(\.self))
+  }
+}
+
+extension Watcher {
+  /// How many integrations of a bot are looked at, first and at least, to tell since when its default branch is as it is.
+  private static let (firstEnds, enoughEnds) = (1000, 10_000)
+
+  private func branches(of name: String, _ bot: Bot?) throws(StoringError) -> [StatusDocument.Branch] {
+    let known = bot.flatMap { bot in tips(for: bot).map { KnownBranches($0, asked: bot.branches) } }
+    let (_, states) = try BranchStates.read(of: known, atFirst: Self.firstEnds, enough: Self.enoughEnds) {
+      limit throws(StoringError) in try store.ends(of: name, limit: limit)
+    }
+    // A bot that never integrated has no branch to speak of.
+    guard !states.main.lines.isEmpty || !states.others.isEmpty else { return [] }
+    var branches: [StatusDocument.Branch] = []
+    for state in [states.main] + states.others {
+      let told = try state.told.flatMap { end throws(StoringError) in try store.integration(end.number, of: name) }
+      branches.append(StatusDocument.Branch(state, told, isDefault: branches.isEmpty))
+    }
+    return branches
+  }
+}
+
+extension StatusDocument.Branch {
+  fileprivate init(_ state: BranchState<IntegrationEnd>, _ told: HistoryEntry?, isDefault: Bool) {
+    let since = state.since
+    self.init(
+      branch: state.branch, isDefault: isDefault, integration: told?.entry.number, commit: told?.entry.commit.rawValue,
+      outcome: told?.summary?.outcome.rawValue, reason: told?.summary?.reason, endedAt: told?.summary?.endedAt,
+      since: since?.endedAt, sinceIntegration: since?.number, toldOutcome: told?.summary?.toldOutcome)
   }
 }
 

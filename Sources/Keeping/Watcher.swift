@@ -160,9 +160,11 @@ package final class Watcher {
     guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty, post.running == nil else {
       return false
     }
-    // What waits for a bot whose file is broken waits for a person.
-    let isIdle = open.allSatisfy { $0.value.isEmpty || shelf.bots[$0.key] == nil } && !watch.hasWork
-    return isIdle && !isQueueDirty && reloadTime == nil
+    // What waits for a bot whose file is broken waits for a person, and what rests is left to the next watcher.
+    let isIdle = open.allSatisfy { bot, entries in
+      shelf.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) }
+    }
+    return isIdle && !watch.hasWork && !isQueueDirty && reloadTime == nil
   }
 
   /// Whether a watcher that is to end by itself has tried long enough to do what fails.
@@ -214,6 +216,7 @@ extension Watcher {
     if isStopping { return always.min() ?? .infinity }
     let work = [
       toolchains.nextTime, periods.nextTime(clock), post.nextTime(clock), watch.nextTime(now: now), errands.nextTime,
+      isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)
     return (always + work).min() ?? now
   }
@@ -231,6 +234,7 @@ extension Watcher {
       child.killTime = nil
       child.running.kill()
     }
+    if let time = line.nextTime, time <= clock.now() { isQueueDirty = true }
     if retry.take(now: now) { tryAgain() }
     keepPeriods()
     keepToolchains()

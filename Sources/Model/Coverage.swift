@@ -105,6 +105,9 @@ package struct Coverage: Hashable, Sendable {
   package var uncounted = UncountedSources()
   /// The sources of the package's own targets that have no counters, such as those in C.
   package var unmeasured = UnmeasuredSources()
+  /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: they are in no figure, and gates count
+  /// them all the same.
+  package var setAside: [FileCoverage] = []
   /// How many lines ran only because the test processes started; nil when nobody asked.
   package var incidental: Answer<Int>?
 
@@ -124,4 +127,15 @@ package struct Coverage: Hashable, Sendable {
   package var sourcePaths: Set<String> { Set(files.map(\.path)).union(exclusions.map(\.path)) }
 
   package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
+
+  /// The coverage as gates count it: with the files that only the package's own `.martlet.yml` leaves out.
+  package var judged: Coverage {
+    guard !setAside.isEmpty else { return self }
+    let paths = Set(setAside.map(\.path))
+    var judged = self
+    judged.files = (files + setAside).sorted { $0.path < $1.path }
+    judged.exclusions.removeAll { $0.firstLine == nil && paths.contains($0.path) }
+    judged.setAside = []
+    return judged
+  }
 }

@@ -13,6 +13,7 @@ package struct Deltas: Hashable, Sendable {
         "canceled": new.canceled - old.canceled, "notRun": new.notRun - old.notRun,
         "filteredOut": new.filteredOut - old.filteredOut, "flaky": new.flaky - old.flaky,
       ]
+      if new.quit != old.quit { byName["quit"] = new.quit - old.quit }
     }
 
     package var listed: Int { byName["listed", default: 0] }

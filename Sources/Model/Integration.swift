@@ -9,6 +9,8 @@ package struct Integration: Sendable {
   /// The folder of the package, relative to the repository; `.` for its root.
   package var packagePath: String
   package var branch: String?
+  /// The tag that was asked for; nil for a branch.
+  package var tag: String?
   package var commit: Commit
   /// The commits this integration covers, newest first; at least `commit`.
   package var commits: [Commit]
@@ -30,6 +32,8 @@ package struct Integration: Sendable {
   package var outcome: Outcome
   /// Why the outcome is what it is, as sentences.
   package var reasons: [String]
+  /// What the package's own `.martlet.yml` takes out of sight.
+  package var omissions: [PackageOmission] = []
   /// Whether nothing but gates failed, as the verdict has it; see `isFailedGate`.
   package var onlyGatesFailed = false
   package var queuedAt: Date
@@ -45,6 +49,8 @@ package struct Integration: Sendable {
   package var changes: CoverageChanges?
   /// What became of the conditions on coverage that were asked for.
   package var gates: [GateResult]
+  /// Conditions on coverage that an earlier integration failed and this one was not asked for; they stay owed.
+  package var owedGates: [GateResult] = []
   package var issues: [Issue]
   /// All issues that are known, open and gone, with their streaks; empty where they were not followed.
   package var issueRecords: [IssueRecord] = []
@@ -117,9 +123,16 @@ package struct WorkingTreeChanges: Hashable, Sendable, Codable {
   package var count: Int { modified.count + untracked.count + deleted.count }
 }
 
+extension Integration {
+  /// Whether it is compared with one of its own branch; a new branch is compared with the one that it came from.
+  package var followsItsBranch: Bool { baseline.map { $0.branch == branch } ?? true }
+}
+
 /// What is kept of the integration that another one is compared with.
 package struct Baseline: Hashable, Sendable {
   package var number: Int
+  /// Nil for a commit of no branch.
+  package var branch: String?
   package var commit: CommitID
   package var outcome: Outcome
   package var tests: TestCounts
@@ -132,22 +145,27 @@ package struct Baseline: Hashable, Sendable {
   package var duration: Double
   package var warnings: Int
   package var states: [TestID: TestState]
+  /// Those of its tests that ended their process.
+  package var quits: Set<TestID> = []
   /// Its issues that were open, silenced ones included.
   package var issues: [Issue]
   /// What its coverage left out on request.
   package var exclusions: [CoverageExclusion] = []
   /// The version line of its toolchain; nil where that is not known.
   package var toolchain: String?
+  /// Whether its build went on from an earlier one; nil where that is not known.
+  package var isWarm: Bool?
   package var findings = BaselineFindings()
   /// The earlier integration that the coverage is of, where this one has no complete one; nil where it is its own.
   package var coverageFrom: Int?
 
   package init(
-    number: Int, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,
+    number: Int, branch: String? = nil, commit: CommitID, outcome: Outcome, tests: TestCounts, totals: CoverageTotals?,
     files: [String: CoverageTotals], duration: Double, warnings: Int, states: [TestID: TestState],
     issues: [Issue] = []
   ) {
     self.number = number
+    self.branch = branch
     self.commit = commit
     self.outcome = outcome
     self.tests = tests

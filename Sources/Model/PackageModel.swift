@@ -3,6 +3,8 @@ package struct PackageModel: Hashable, Sendable, Codable {
   /// One target of the package.
   package struct Target: Hashable, Sendable, Codable {
     package var name: String
+    /// What the compiler calls its module.
+    package var module: String
     /// SwiftPM's word: `library`, `executable`, `test`, `system-target`, `plugin`, `macro`, `snippet`, `binary`.
     package var type: String
     /// The folder of the sources, relative to the package.
@@ -10,8 +12,10 @@ package struct PackageModel: Hashable, Sendable, Codable {
     /// The source files, relative to `path`.
     package var sources: [String]
 
-    package init(name: String, type: String, path: String, sources: [String]) {
+    /// - Parameter module: nil where it is the name itself.
+    package init(name: String, module: String? = nil, type: String, path: String, sources: [String]) {
       self.name = name
+      self.module = module ?? name
       self.type = type
       self.path = path
       self.sources = sources

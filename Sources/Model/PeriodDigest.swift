@@ -39,18 +39,20 @@ package struct PeriodDigest: Hashable, Sendable {
   package var report: Trigger.Mail.Report
   package var start: Date
   package var end: Date
-  /// The branch that coverage and tests are told of: the one that was integrated most.
+  /// The branch that coverage and tests are told of: the one that decides how the bot stands.
   package var branch: String?
   package var integrations = 0
   package var green = 0
   package var red = 0
   package var canceled = 0
   package var commits = 0
-  /// The newest integration of the branch, and how it ended.
+  /// The newest integration of the branch, of the period or before, and how it ended.
   package var newest: Int?
   package var outcome: Outcome?
   /// Whether nothing but gates made it red.
   package var isFailedGate = false
+  /// The branches that are red beside it.
+  package var redBeside: [RedBranch] = []
   /// Still open at the end, oldest first.
   package var opened: [Finding] = []
   package var closed: [Finding] = []

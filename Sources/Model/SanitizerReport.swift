@@ -49,6 +49,11 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
     }
     return ([message] + calls).joined(separator: "\n")
   }
+
+  /// Whether a failure of a test is this very finding.
+  func isTold(by failure: TestFailure) -> Bool {
+    failure.message == story || failure.message == "Crashed: \(message)"
+  }
 }
 
 extension TestResult {
@@ -56,7 +61,7 @@ extension TestResult {
   package var isRedBySanitizerAlone: Bool {
     state.isRed && !sanitizerReports.isEmpty
       && failures.allSatisfy { failure in
-        sanitizerReports.contains { failure.message == $0.story || failure.message == "Crashed: \($0.message)" }
+        sanitizerReports.contains { $0.isTold(by: failure) }
       }
   }
 }

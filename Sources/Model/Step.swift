@@ -26,10 +26,12 @@ package struct StepRecord: Hashable, Sendable, Codable {
   package var cpu: Double?
   /// The largest resident size of any one process of the step, in bytes.
   package var peakMemory: Int?
+  /// Whether a build went on from what an earlier one had made; absent where that is not known, and for other steps.
+  package var warm: Bool?
 
   package init(
     name: Step, duration: Double, exitStatus: Int32? = nil, signal: Int32? = nil, cpu: Double? = nil,
-    peakMemory: Int? = nil
+    peakMemory: Int? = nil, warm: Bool? = nil
   ) {
     self.name = name
     self.duration = duration
@@ -37,7 +39,13 @@ package struct StepRecord: Hashable, Sendable, Codable {
     self.signal = signal
     self.cpu = cpu
     self.peakMemory = peakMemory
+    self.warm = warm
   }
+}
+
+extension [StepRecord] {
+  /// Whether the build went on from an earlier one; nil where there was none, or that is not known.
+  package var isBuildWarm: Bool? { first { $0.name == .building }?.warm }
 }
 
 /// Why an integration exists.

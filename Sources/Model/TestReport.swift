@@ -12,12 +12,24 @@ package struct TestCounts: Hashable, Sendable, Codable {
   package var filteredOut = 0
   /// Tests that passed after a failed attempt; part of `passed`.
   package var flaky = 0
+  /// Counted only where there are any, so that what an older Martlet wrote can be read.
+  private var quits: Int?
 
   package init() {}
+
+  /// Tests that ended their process; part of `notRun`.
+  package var quit: Int {
+    get { quits ?? 0 }
+    set { quits = newValue == 0 ? nil : newValue }
+  }
+
+  /// Tests of which nothing was seen.
+  package var unseen: Int { notRun - quit }
 
   package init(of results: some Sequence<TestResult>) {
     for result in results {
       if result.isFlaky { flaky += 1 }
+      if result.quit != nil { quit += 1 }
       switch result.state {
       case .passed: passed += 1
       case .failed: failed += 1
@@ -78,6 +90,8 @@ package struct TestReport: Hashable, Sendable {
   package var isolation: IsolationReport?
   /// What sanitizers found that belongs to no test; any of it makes the integration red.
   package private(set) var sanitizerReports: [SanitizerReport] = []
+  /// Tests that are declared and that no list has, sorted by place.
+  package var unlisted: [UnlistedTest] = []
   /// Methods named like tests that XCTest never runs, sorted by place.
   package var neverRun: [NeverRunMethod] = []
   /// What the counters prove about assertions; nil without counters.

@@ -73,8 +73,10 @@ package struct TranscriptLine: Hashable, Sendable, Codable {
   package enum Kind: String, Codable, Sendable {
     /// The test, or the code it ran, printed it.
     case output
-    /// The library reported a failure, a skip or a measurement.
+    /// The library reported a skip, a measurement or something else that is no failure.
     case event
+    /// The library reported a failure.
+    case failure
   }
 
   package var kind: Kind
@@ -127,6 +129,8 @@ package struct TestResult: Hashable, Sendable {
   package var timeLimit: Double?
   /// How it ended when it was run alone, where that differs.
   package var alone: TestAttempt?
+  /// How it ended its process before it came to its own end; it is `notRun` then.
+  package var quit: ProcessQuit?
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,

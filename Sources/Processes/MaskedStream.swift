@@ -37,6 +37,12 @@ package struct MaskedStream: Sendable {
   private var plain: View
   /// With what percent signs encode in their place.
   private var decoded: View
+  /// Without what colours and moves on a terminal.
+  private var bare: View
+  /// How many bytes of such a sequence have been read, and how many sequences in a row.
+  private var escape = (bytes: 0, sequences: 0)
+  /// No colour takes longer sequences, or more of them in a row.
+  private static let longestEscape = (bytes: 32, sequences: 4)
   /// The digits behind a percent sign, with its place.
   private var percent: (start: Int, high: UInt8?)?
   private var held: [UInt8] = []
@@ -51,6 +57,7 @@ package struct MaskedStream: Sendable {
     automaton = mask.automaton
     plain = View(starts: [Int](repeating: 0, count: max(1, automaton.longest)))
     decoded = plain
+    bare = plain
   }
 
   /// Takes more bytes, and passes on what is certain.
@@ -63,7 +70,8 @@ package struct MaskedStream: Sendable {
       take(byte, at: position)
       position += 1
     }
-    let open = [plain.open(automaton), decoded.open(automaton), percent?.start].compactMap(\.self).min()
+    let open = [plain.open(automaton), decoded.open(automaton), bare.open(automaton), percent?.start].compactMap(\.self)
+      .min()
     try emit(upTo: open ?? position, body)
   }
 
@@ -76,10 +84,35 @@ package struct MaskedStream: Sendable {
     if PatternAutomaton.isLineBreak(byte) {
       plain.takeLineBreak()
       decoded.takeLineBreak()
+      bare.takeLineBreak()
+      escape = (0, 0)
       return
     }
     if let start = plain.take(byte, from: position, automaton) { mark(start...position) }
     decode(byte, at: position)
+    takeBare(byte, at: position)
+  }
+
+  /// Reads past what steers a terminal (https://www.ecma-international.org/publications-and-standards/standards/ecma-48/,
+  /// 5.4): `ESC [`, parameters, and a letter.
+  private mutating func takeBare(_ byte: UInt8, at position: Int) {
+    let isLetter = (0x40...0x7E).contains(byte)
+    switch escape.bytes {
+    case 0 where byte == 0x1B:
+      escape.bytes = 1
+      escape.sequences += 1
+      if escape.sequences > Self.longestEscape.sequences { bare.state = 0 }
+    case 1 where byte == UInt8(ascii: "["): escape.bytes = 2
+    case 2... where isLetter: escape.bytes = 0
+    case 2...Self.longestEscape.bytes where (0x20...0x3F).contains(byte): escape.bytes += 1
+    case 0:
+      escape.sequences = 0
+      if let start = bare.take(byte, from: position, automaton) { mark(start...position) }
+    default:
+      // It was no such sequence, and ends whatever had begun before it.
+      escape = (0, 0)
+      bare.state = 0
+    }
   }
 
   private mutating func decode(_ byte: UInt8, at position: Int) {

@@ -55,9 +55,10 @@ extension Sandbox {
 
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.
   private var ownMounts: [String] {
-    let writable = Set(self.writable + [home, temporaryFolder].compactMap(\.self))
+    let isElsewhere = temporaryFolder.map { $0 != temporaryPlace } ?? false
+    let writable = Set(self.writable + [home, isElsewhere ? nil : temporaryFolder].compactMap(\.self))
     return writable.union(readable + [reporter].compactMap(\.self)).sorted().flatMap { path in
       [writable.contains(path) ? "--bind" : "--ro-bind", path, path]
-    }
+    } + (isElsewhere ? temporaryFolder.map { ["--bind", $0, temporaryPlace] } ?? [] : [])
   }
 }

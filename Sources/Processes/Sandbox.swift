@@ -1,6 +1,6 @@
 /// What a contained program can reach; for it, nothing else exists.
 ///
-/// Paths are the same inside and outside. A path that can be read or written must not lie in one that can be written: what
+/// Paths are the same inside and outside, but that of `TMPDIR` where it is not in ASCII. A path that can be read or written must not lie in one that can be written: what
 /// ran there could put a link in its place, and the link would be let in.
 ///
 /// The system's programs and libraries can always be read, and a `/tmp` that goes
@@ -24,7 +24,7 @@ package struct Sandbox: Hashable, Sendable {
   package var resolver: String?
   /// The program's `HOME`, writable; nil for `/tmp`.
   package var home: String?
-  /// The program's `TMPDIR`, writable; nil for `/tmp`.
+  /// The program's `TMPDIR`, writable, which it finds at `temporaryPlace`; nil for `/tmp`.
   package var temporaryFolder: String?
   /// How many bytes the `/tmp` that goes with the program takes, and each other folder that is held in memory.
   package var temporaryBytes = 2 << 30
@@ -45,6 +45,14 @@ package struct Sandbox: Hashable, Sendable {
   }
 }
 
+extension Sandbox {
+  /// Where the program finds its `TMPDIR`: the driver of Swift crashes where that has a letter outside ASCII.
+  package var temporaryPlace: String {
+    guard let temporaryFolder else { return "/tmp" }
+    return temporaryFolder.utf8.allSatisfy { $0 < 128 } ? temporaryFolder : "/var/tmp/martlet"
+  }
+}
+
 extension Command {
   /// The same command inside a sandbox, with the sandbox's `HOME` and `TMPDIR`.
   ///
@@ -59,7 +67,7 @@ extension Command {
     command.router = sandbox.network ? sandbox.router : nil
     command.isReported = sandbox.reporter != nil
     command.environment["HOME"] = sandbox.home ?? "/tmp"
-    command.environment["TMPDIR"] = sandbox.temporaryFolder ?? "/tmp"
+    command.environment["TMPDIR"] = sandbox.temporaryPlace
     command.containedCount = 1 + arguments.count
     return command
   }

@@ -1,8 +1,9 @@
 /// Knows secrets in the forms in which programs print them, and puts dots in their place.
 ///
-/// A value is found as it is, with escapes as in JSON, Swift, HTML or URLs, in base64 wherever in a longer text it lies,
-/// and with a line break anywhere in it; of a value of several lines, each is a secret of its own. Values and lines
-/// of fewer than four bytes are not: they occur everywhere.
+/// A value is found as it is, with escapes as in JSON, Swift, HTML, URLs or shells, in hexadecimal, in base64 wherever in a
+/// longer text it lies, and with a line break or with colours of terminals anywhere in it; of a value of several lines,
+/// each is a secret of its own. Values and lines of fewer than four bytes are not: they occur everywhere. `martlet help
+/// bot-file` says so.
 package struct SecretMask: Sendable {
   /// What stands in the place of a secret.
   package static let replacement = "••••••"
@@ -44,7 +45,47 @@ package struct SecretMask: Sendable {
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     let plain = secret.filter { !PatternAutomaton.isLineBreak($0) }
     return [plain, escaped(secret, json), escaped(secret, json.merging(slash) { $1 }), escaped(secret, html)]
-      + [escaped(secret, [UInt8(ascii: " "): "+"])] + base64(secret) + base64(plain)
+      + [escaped(secret, [UInt8(ascii: " "): "+"])] + base64(secret) + base64(plain) + shell(secret)
+      + hexadecimal(secret) + hexadecimal(plain)
+  }
+
+  /// Digits of both cases, as `xxd -p` and `od` without blanks print them.
+  private static func hexadecimal(_ secret: [UInt8]) -> [[UInt8]] {
+    [false, true].map { isUpper in
+      secret.flatMap { byte in
+        let digits = String(byte, radix: 16, uppercase: isUpper)
+        return Array((digits.utf8.count < 2 ? "0\(digits)" : digits).utf8)
+      }
+    }
+  }
+
+  /// In single quotes, in double quotes, with backslashes as by `printf %q`, and as `$'…'` has it
+  /// (https://www.gnu.org/software/bash/manual/html_node/Quoting.html).
+  private static func shell(_ secret: [UInt8]) -> [[UInt8]] {
+    func backslashed(_ characters: String) -> [UInt8: String] {
+      Dictionary(characters.utf8.map { ($0, "\\\(Character(Unicode.Scalar($0)))") }) { first, _ in first }
+    }
+    let quote = UInt8(ascii: "'")
+    var bare = backslashed(##" !"#$&'()*,;<>?[\]^`{|}"##)
+    bare[UInt8(ascii: "#")] = nil
+    var bareStart = bare
+    (bareStart[UInt8(ascii: "#")], bareStart[UInt8(ascii: "~")]) = ("\\#", "\\~")
+    let controls: [(UInt8, String)] = [
+      (7, "a"), (8, "b"), (9, "t"), (10, "n"), (11, "v"), (12, "f"), (13, "r"), (27, "E"),
+    ]
+    var dollar = backslashed(#"'\"#)
+    for (byte, letter) in controls { dollar[byte] = "\\\(letter)" }
+    var octal = dollar
+    for byte in UInt8(0)...255 where octal[byte] == nil && !(32..<127).contains(byte) {
+      let digits = String(byte, radix: 8)
+      octal[byte] = "\\" + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+    }
+    let start = Array(secret.prefix(1))
+    return [
+      escaped(secret, [quote: #"'\''"#]), escaped(secret, backslashed(#""$\`"#)),
+      escaped(start, bareStart) + escaped(Array(secret.dropFirst()), bare), escaped(secret, dollar),
+      escaped(secret, octal),
+    ]
   }
 
   private static let json: [UInt8: String] = [

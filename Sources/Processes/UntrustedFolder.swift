@@ -60,6 +60,20 @@ package struct UntrustedFolder: Hashable, Sendable {
     return names.sorted()
   }
 
+  /// Removes a file or link at a relative path, if there is one; no link on the way to it is followed.
+  ///
+  /// - Returns: whether something was removed.
+  @discardableResult
+  package func remove(_ name: String) -> Bool {
+    let parts = name.split(separator: "/")
+    guard let last = parts.last else { return false }
+    let parent = parts.count > 1 ? parts.dropLast().joined(separator: "/") : "."
+    let descriptor = open(parent, O_RDONLY | O_DIRECTORY)
+    guard descriptor >= 0 else { return false }
+    let folder = Descriptor(owning: descriptor)
+    return unlinkat(folder.number, String(last), 0) == 0
+  }
+
   private func open(_ name: String, _ flags: Int32) -> Int32 {
     let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return folder }

@@ -76,21 +76,50 @@ extension CommitDecision {
   }
 
   /// What follows when a running integration was cut off because Martlet or the machine died: its commits are queued
-  /// again, once.
+  /// again.
   ///
   /// Something that waits for commits of the same ref takes them over where the bot integrates only the latest.
-  package static func afterCrash(of entry: QueueEntry, policy: Bot.CommitPolicy, entries: [QueueEntry]) -> [QueueChange]
-  {
-    guard entry.assignment.attempt == 1, entry.cancelReason == nil else { return [] }
+  /// - Parameter attempt: which one the next is; the same again for one that ended because its watcher was told to stop.
+  package static func afterCrash(
+    of entry: QueueEntry, attempt: Int, policy: Bot.CommitPolicy, entries: [QueueEntry], at now: Date
+  ) -> [QueueChange] {
+    guard entry.cancelReason == nil else { return [] }
     let heir = entries.first {
       $0.state == .pending && $0.bot == entry.bot && $0.ref == entry.ref && $0.cause == .commit && $0.id != entry.id
     }
     if policy == .latest, entry.cause == .commit, let heir {
       return [.extend(heir.id, commit: heir.commit, covered: unique(heir.covered + entry.covered))]
     }
-    var again = entry.assignment
-    again.attempt = 2
-    return [.queue(again)]
+    var again = entry
+    again.assignment.attempt = attempt
+    // A pause begins now; what is served in its turn keeps its place.
+    if attempt > entry.assignment.attempt, again.calmTime != nil { again.assignment.queuedAt = now }
+    return [.queue(again.assignment)]
+  }
+
+  /// What follows when a bot's file was changed: what the old one kept from being integrated is tried again.
+  ///
+  /// - Parameters:
+  ///   - date: when the file was changed.
+  ///   - history: the bot's newest integrations, newest first.
+  ///   - tips: where the bot's refs point.
+  ///   - entries: what waits and runs.
+  package static func afterMending(
+    at date: Date, history: [HistoryEntry], tips: [RefName: CommitID], entries: [QueueEntry], now: Date
+  ) -> [QueueChange] {
+    var met: Set<RefName> = []
+    return history.flatMap { line -> [QueueChange] in
+      guard let ref = line.entry.ref, met.insert(ref).inserted, tips[ref] == line.entry.commit,
+        let outcome = line.summary?.outcome, [.checkoutError, .internalError].contains(outcome),
+        let started = line.entry.startedAt, started < date
+      else { return [] }
+      let open = entries.filter { $0.ref == ref }
+      guard open.allSatisfy({ $0.state == .pending && $0.calmTime != nil }) else { return [] }
+      var again = line.entry.assignment
+      (again.attempt, again.queuedAt) = (1, now)
+      return open.map { .supersede($0.id, reason: "The bot's file was changed, and the commit is tried at once.") }
+        + [.queue(again)]
+    }
   }
 }
 

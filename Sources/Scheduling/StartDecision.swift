@@ -7,6 +7,9 @@ package import Model
 /// people asked for, then commits, then periodic ones; within a class by the time of queueing. For every `patience` that an
 /// entry has waited it counts as one class higher, up to the first: after three of them, nothing that was queued later
 /// comes before it, so that nothing waits for ever while something else is served.
+///
+/// A commit whose integration came to nothing twice through no fault of its own comes last: it starts when nothing else
+/// runs, and after a pause that grows with each attempt.
 package struct StartDecision: Hashable, Sendable {
   /// The time after which an entry rises by one class.
   package static let patience: TimeInterval = 3600
@@ -17,6 +20,10 @@ package struct StartDecision: Hashable, Sendable {
   package private(set) var waits: [QueueEntry.ID: String] = [:]
   /// All waiting entries in the order in which they are served, the ones to start included.
   package private(set) var line: [QueueEntry.ID] = []
+  /// Those whose pause is not over yet.
+  package private(set) var resting: Set<QueueEntry.ID> = []
+  /// When the next of those pauses is over; nil when there is none.
+  package private(set) var nextTime: Date?
 
   /// - Parameters:
   ///   - entries: all that wait or run.
@@ -34,6 +41,11 @@ package struct StartDecision: Hashable, Sendable {
     for entry in waiting {
       if let hold = holds[entry.bot] {
         waits[entry.id] = hold
+      } else if let time = entry.calmTime, time > now || !taken.isEmpty {
+        waits[entry.id] = entry.calmWords
+        guard time > now else { continue }
+        resting.insert(entry.id)
+        nextTime = min(time, nextTime ?? time)
       } else if let other = busy[entry.bot] {
         waits[entry.id] = "\(Self.name(other)) goes first; a bot has one integration at a time."
         ahead += 1
@@ -50,6 +62,7 @@ package struct StartDecision: Hashable, Sendable {
 
   /// The class of an entry, 0 for the most urgent.
   static func rank(of entry: QueueEntry, at now: Date) -> Int {
+    guard entry.calmTime == nil else { return .max }
     let first =
       switch entry.cause {
       case .toolchain: 0
@@ -71,6 +84,30 @@ package struct StartDecision: Hashable, Sendable {
   private static func name(_ entry: QueueEntry) -> String {
     if let number = entry.number { return "\(entry.bot) \(number)" }
     return "\(entry.bot) at \(entry.commit.short)"
+  }
+}
+
+extension QueueEntry {
+  /// How often a commit is tried before it waits until things are calm.
+  private static let quickAttempts = 2
+  /// The first pause; each one after it is three times as long.
+  private static let firstPause: TimeInterval = 300
+
+  /// From when on it may start, provided that nothing else runs; nil for what is served in its turn.
+  package var calmTime: Date? { calmPause.map { assignment.queuedAt.addingTimeInterval($0) } }
+
+  private var calmPause: TimeInterval? {
+    let calm = assignment.attempt - Self.quickAttempts
+    guard calm > 0 else { return nil }
+    return (1..<min(calm, 10)).reduce(Self.firstPause) { pause, _ in pause * 3 }
+  }
+
+  /// Why it waits, as a sentence.
+  fileprivate var calmWords: String {
+    let minutes = Int((calmPause ?? 0) / 60)
+    let pause = minutes < 120 ? "\(minutes) min" : "\(minutes / 60) h"
+    return "It was cut off \(assignment.attempt - 1) times, which says nothing about the commit; it is tried again "
+      + "when nothing else runs, \(pause) after the last time at the earliest."
   }
 }
 

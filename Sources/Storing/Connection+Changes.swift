@@ -70,7 +70,10 @@ extension Connection {
     _ id: QueueEntry.ID, _ commit: CommitID, _ covered: [CommitID], _ what: String
   ) throws(StoringError) {
     _ = try bot(ofEntry: id, in: .pending, what)
-    try run("UPDATE entries SET commit_id = ? WHERE id = ?", [.text(commit.rawValue), .integer(id)], what)
+    // Another commit has not been tried yet.
+    try run(
+      "UPDATE entries SET attempt = CASE WHEN commit_id = ?1 THEN attempt ELSE 1 END, commit_id = ?1 WHERE id = ?2",
+      [.text(commit.rawValue), .integer(id)], what)
     try run("DELETE FROM covered WHERE entry = ?", [.integer(id)], what)
     try cover(covered, by: id, what)
   }

@@ -76,6 +76,21 @@ extension Store {
       """, [.text(bot), .integer(limit)], "read a bot's history")
   }
 
+  /// How the newest integrations of a bot ended that are over, newest first, at most `limit`.
+  package mutating func ends(of bot: String, limit: Int) throws(StoringError) -> [IntegrationEnd] {
+    try connection.rows(
+      """
+      SELECT number, ref, outcome, ended_at FROM entries
+      WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number IS NOT NULL AND outcome IS NOT NULL
+      ORDER BY number DESC LIMIT ?
+      """, [.text(bot), .integer(limit)], "read how a bot's integrations ended"
+    ) { row in
+      IntegrationEnd(
+        number: row.integer(0), ref: RefName(rawValue: row.text(1)),
+        outcome: Outcome(rawValue: row.text(2)) ?? .internalError, endedAt: Date(timeIntervalSince1970: row.real(3)))
+    }
+  }
+
   /// One integration of a bot; nil when there is none with this number.
   package mutating func integration(_ number: Int, of bot: String) throws(StoringError) -> HistoryEntry? {
     try connection.history(

@@ -21,6 +21,10 @@ enum Martlet {
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()
+    guard !words.isEmpty else {
+      context.sayError("cannot read the command line, because /proc is not mounted. Run: mount -t proc proc /proc")
+      return ExitCode.service
+    }
     do {
       return try dispatch(Array(words.dropFirst()), context)
     } catch let error as UsageError {
@@ -43,10 +47,10 @@ enum Martlet {
     }
     switch first {
     case "--version", "-V":
-      context.say("martlet \(version)")
+      try context.say("martlet \(version)")
       return ExitCode.success
     case "--help", "-h":
-      context.say(HelpText.overview)
+      try context.say(HelpText.overview)
       return ExitCode.success
     default:
       break
@@ -54,9 +58,12 @@ enum Martlet {
     guard let command = (commands + internalCommands).first(where: { $0.name == first }) else {
       throw UsageError.unknown("command", first, among: commands.map(\.name), help: "martlet help")
     }
+    guard !context.currentFolder.isEmpty || command is HelpCommand else {
+      throw UsageError("the current folder is not there any more. Change to another one.")
+    }
     let rest = Array(words.dropFirst())
     if rest.contains("--help") || rest.contains("-h") {
-      context.say(HelpText.of(command))
+      try context.say(HelpText.of(command))
       return ExitCode.success
     }
     return try command.run(ParsedArguments(rest, for: command), context)

@@ -42,9 +42,10 @@ enum Documents {
 
   static func comparison(
     _ before: Integration, _ after: Integration, coverage: Answer<CoverageComparison> = .unknown(reason: "not asked"),
-    commits: CommitsBetween = CommitsBetween(.forward)
+    earlier: [TestVerdicts] = [], commits: CommitsBetween = CommitsBetween(.forward)
   ) -> IntegrationComparison {
     IntegrationComparison(
-      from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: coverage, commits: commits)
+      from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: coverage, earlier: earlier,
+      commits: commits)
   }
 }

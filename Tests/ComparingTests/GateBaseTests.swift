@@ -53,6 +53,40 @@ struct GateBaseTests {
     #expect(held(.failed, rule: "ratchet") == nil)
   }
 
+  @Test("An integration that was not asked for a gate hands on what it owes, and one that passed it does not")
+  func handedOn() {
+    func integration(_ number: Int, _ gates: [GateResult], owed: [GateResult] = []) -> IntegrationDocument {
+      var integration = Documents.integration(number)
+      integration.gates = gates
+      integration.owedGates = owed
+      return IntegrationDocument(integration)
+    }
+    let failed = GateResult(rule: "ratchet", state: .failed, sentence: "It fell.", base: Self.base)
+    let passed = GateResult(rule: "patch=0", state: .passed, sentence: "1 of 2 ran.", base: Self.base)
+    let first = integration(5, [failed])
+    #expect(GateJudgement.owed(after: first) == [failed])
+    let second = integration(6, [passed], owed: GateJudgement.owed(after: first))
+    #expect(second.owedGates == [failed])
+    #expect(GateJudgement.heldBase(of: .ratchet, in: second) == Self.base)
+    #expect(GateJudgement.heldBase(of: .patch(atLeast: 0), in: second) == nil)
+    #expect(integration(7, [passed]).owedGates == nil)
+  }
+
+  @Test("A gate says which files it counts that the package leaves out")
+  func counted() {
+    let new = CoverageText(["1| a", "0| b"])
+    let patch = PatchCoverage(
+      of: Coverage(files: [new.coverage]),
+      touchedBy: SourceDifference([FileDifference(status: .added, oldPath: nil, newPath: new.path, lines: nil)]),
+      origin: .nothing)
+    let result = GateJudgement.results(
+      of: [.patch(atLeast: 50)], coverage: .available(Coverage(files: [new.coverage])),
+      changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), counted: [new.path])[0]
+    #expect(
+      result.sentence.hasSuffix(" Gates count \(new.path), which only the package's own .martlet.yml leaves out."))
+    #expect(result.files == [new.path])
+  }
+
   @Test("Whoever silences its issue takes the coverage as it is")
   func silenced() {
     #expect(held(.failed, issue: .silenced) == nil)

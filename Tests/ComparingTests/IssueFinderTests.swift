@@ -157,6 +157,6 @@ struct IssueNamesTests {
       ("no number", "no number"), ("", ""), ("3", "#"), ("٣ oranges", "٣ oranges"),
     ])
   func wordsOnly(message: String, words: String) {
-    #expect(IssueNames.wordsOnly(message) == words)
+    #expect(Fingerprint.wordsOnly(message) == words)
   }
 }

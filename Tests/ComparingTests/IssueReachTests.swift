@@ -48,6 +48,38 @@ struct IssueReachTests {
     #expect(reach.fate(of: gate) == .resolved)
   }
 
+  @Test("A gate that stays owed is not passed by asking for another")
+  func owedGates() {
+    let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.")
+    var reach = reach(.passed)
+    reach.gates = ["ratchet": .passed]
+    reach.owedGates = ["patch=80"]
+    #expect(reach.fate(of: gate) == .open)
+    #expect(reach.fate(of: record(.gate, "Gate patch=8: 1 of 2 lines ran.")) == .resolved)
+  }
+
+  @Test("An error is gone when the step that found it came to a good end, and not before")
+  func steps() {
+    func fate(_ step: Step?, built: Bool, passed: Set<Step>) -> IssueReach.Fate {
+      var error = record(.error)
+      error.step = step
+      var reach = IssueReach(built: built, tests: [:])
+      reach.passed = passed
+      return reach.fate(of: error)
+    }
+    // The package's settings were mended, and now its sources do not compile.
+    #expect(fate(.checkout, built: false, passed: [.checkout]) == .resolved)
+    #expect(fate(.checkout, built: false, passed: []) == .open)
+    #expect(fate(.resolving, built: false, passed: [.checkout, .resolving]) == .resolved)
+    for step in [Step.building, nil] {
+      #expect(fate(step, built: false, passed: [.checkout, .resolving]) == .open)
+      #expect(fate(step, built: true, passed: []) == .resolved)
+    }
+    // The tests failed, and so no release was built.
+    #expect(fate(.archiving, built: true, passed: [.checkout, .resolving]) == .open)
+    #expect(fate(.archiving, built: true, passed: [.archiving]) == .resolved)
+  }
+
   @Test("A sanitizer's report is gone when its test came to its end under a sanitizer", arguments: TestState.allCases)
   func sanitizer(state: TestState) {
     let report = record(.sanitizer, "data race", test: test)

@@ -87,7 +87,7 @@ struct PatchAndGateTests {
       result(.patchFullyCovered, ["1| a", "3| b", "1| c"])
         == GateResult(rule: "patch-fully-covered", state: .passed, sentence: "1 of 1 changed line ran."))
     #expect(
-      result(.patchFullyCovered, ["1| a", "3| b", "1| c", "0| d"])
+      result(.patchFullyCovered, ["1| a", "3| b", "1| c", "0| d"]).told
         == GateResult(
           rule: "patch-fully-covered", state: .failed,
           sentence: "1 of 2 changed lines never ran: Sources/A/A.swift:4.",
@@ -126,7 +126,7 @@ struct PatchAndGateTests {
   @Test("Lost coverage fails its gate; without anything earlier there is nothing to lose")
   func lost() {
     #expect(
-      result(.noLostCoverage, ["1| a", "0| b"])
+      result(.noLostCoverage, ["1| a", "0| b"]).told
         == GateResult(
           rule: "no-lost-coverage", state: .failed,
           sentence: "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:2.",
@@ -149,6 +149,19 @@ struct PatchAndGateTests {
       result(.ratchet, ["1| a", "3| b", "0| c"]).sentence
         == "2 of 3 lines ran, where in 41 it was 2 of 2, so the share fell. Lost or new without coverage: Sources/A/A.swift:3."
     )
+  }
+
+  @Test("A result keeps all lines that it failed for, and the shares that it judges by")
+  func figures() {
+    let lines = { (numbers: [Int]) in numbers.map { SourceLocation(file: "Sources/A/A.swift", line: $0) } }
+    let patch = result(.patch(atLeast: 80), ["1| a", "3| b", "1| c", "0| d", "0| e"])
+    #expect(patch.lines == lines([4, 5]))
+    #expect(patch.share == Tally(total: 3, covered: 1))
+    let lost = result(.noLostCoverage, ["0| a", "0| b"])
+    #expect(lost.lines == lines([1, 2]) && lost.share == nil)
+    let ratchet = result(.ratchet, ["1| a", "3| b", "0| c"])
+    #expect(ratchet.share == Tally(total: 3, covered: 2) && ratchet.shareBefore == Tally(total: 2, covered: 2))
+    #expect(result(.patchFullyCovered, ["1| a", "3| b", "1| c"]).lines == nil)
   }
 
   @Test("Lines of several files are named with each file once")

@@ -35,9 +35,10 @@ struct PeriodDigestTests {
   }
 
   private func digest(_ documents: [IntegrationDocument], before: [String: IntegrationDocument] = [:]) -> PeriodDigest {
-    PeriodDigest(
+    let lines = (before.values + documents).map(HistoryLine.init(of:)).sorted { $0.number > $1.number }
+    return PeriodDigest(
       of: "shop", .daily, from: Date(timeIntervalSince1970: 0), to: Date(timeIntervalSince1970: 86_400),
-      documents: documents, before: { before[$0 ?? ""] })
+      documents: documents, states: BranchStates(lines, of: nil), before: { before[$0 ?? ""] })
   }
 
   private func test(_ name: String, _ state: TestState = .passed, _ duration: Double = 0.01, isFlaky: Bool = false)
@@ -120,6 +121,24 @@ struct PeriodDigestTests {
     #expect(found.opened.map(\.branch) == ["release"])
     #expect(found.passing.map(\.gone) == [3])
     #expect(found.branch == "main")
+  }
+
+  @Test("It tells of the default branch, though another was integrated more, and names others that are red")
+  func defaultBranch() {
+    let green = (3...5).map { document($0, branch: "feature") }
+    let found = digest(
+      [document(2, .testFailures, issues: [("x", .new)])] + green + [document(6, .buildErrors, branch: "release")])
+    #expect(found.branch == "main")
+    #expect(found.newest == 2)
+    #expect(found.outcome == .testFailures)
+    #expect(found.open == 1)
+    #expect(found.redBeside == [RedBranch(name: "release", since: 6)])
+    // A quiet default branch is as red as it was before.
+    let quiet = digest(green, before: ["main": document(2, .testFailures, issues: [("x", .unresolved)])])
+    #expect(quiet.branch == "main")
+    #expect(quiet.outcome == .testFailures)
+    #expect(quiet.open == 1)
+    #expect(quiet.tests == 0)
   }
 
   @Test("Tests and coverage are compared with the branch's last integration before the period")

@@ -35,13 +35,17 @@ struct SuspectFinderTests {
 
   /// `name confidence: reason` of each.
   private func words(
-    _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, toolchain: Bool = false
+    _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
+    toolchain: Bool = false
   ) -> [String] {
     let lines = zip([issue.location].compactMap(\.self), [line].compactMap(\.self)).map {
       SuspectFinder.BlamedLine(place: $0, commit: CommitID(rawValue: $1))
     }
+    let ran = ran.map {
+      SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
+    }
     return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines).map { "\($0.name) \($0.confidence.rawValue): \($0.reason)" }
+      .suspects(for: issue, lines: lines, ran: ran).map { "\($0.name) \($0.confidence.rawValue): \($0.reason)" }
   }
 
   @Test("Who changed the line is suspected before who changed the file")
@@ -59,13 +63,57 @@ struct SuspectFinderTests {
     #expect(words(warning, [Self.bob, Self.docs], line: "0000000").isEmpty)
   }
 
-  @Test("Who changed what a test is about is suspected a little")
+  @Test("Nobody is named for whom only speaks that they changed something")
   func testedCode() {
     let other = Self.change("e1e1e1e", "Eve", ["Tests/ShopTests/CartTests.swift"])
+    #expect(words(failure, [Self.bob, other, Self.docs]).isEmpty)
+  }
+
+  @Test("A changed line that ran is told before all of the tests, and before changed files")
+  func ranLine() {
+    let eve = Self.change("e1e1e1e", "Eve", ["Tests/ShopTests/TillTests.swift"])
+    let ran = [("Sources/Shop/Till.swift", 30, "b0b0b0b")]
     #expect(
-      words(failure, [Self.bob, other, Self.docs]) == [
-        "Bob low: b0b0b0b changed Sources/Shop/Till.swift, which the test is about.",
-        "Eve low: e1e1e1e changed Tests/ShopTests/CartTests.swift.",
+      words(failure, [eve, Self.bob, Self.docs], ran: ran) == [
+        "Bob medium: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran.",
+        "Eve medium: e1e1e1e changed Tests/ShopTests/TillTests.swift.",
+      ])
+    // Of one commit that wrote the failing assertion, too.
+    let both = Self.change("b0b0b0b", "Bob", ["Sources/Shop/Till.swift", "Tests/ShopTests/TillTests.swift"])
+    #expect(
+      words(failure, [both, Self.docs], line: "b0b0b0b", ran: ran) == [
+        "Bob high: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran."
+      ])
+    #expect(
+      words(failure, [both, Self.docs], line: "b0b0b0b") == [
+        "Bob high: b0b0b0b changed Sources/Shop/Till.swift of the target under test."
+      ])
+    #expect(
+      words(failure, [eve, Self.ada], line: "e1e1e1e") == [
+        "Eve high: e1e1e1e changed line 9 of Tests/ShopTests/TillTests.swift."
+      ])
+  }
+
+  @Test("What crashed in the line of a test came of that line")
+  func crash() {
+    var crash = failure
+    crash.kind = .crash
+    let both = Self.change("b0b0b0b", "Bob", ["Sources/Shop/Till.swift", "Tests/ShopTests/TillTests.swift"])
+    #expect(
+      words(crash, [both, Self.docs], line: "b0b0b0b", ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
+        "Bob high: b0b0b0b changed line 9 of Tests/ShopTests/TillTests.swift."
+      ])
+  }
+
+  @Test("Less speaks for anybody where a test came back that was red before")
+  func comeback() {
+    var back = failure
+    back.life = IssueLife(firstSeen: 1, streak: 2, streakStart: 4, cameBackFrom: 1)
+    #expect(words(back, [Self.bob]).isEmpty)
+    #expect(
+      words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
+        "Bob medium: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran, and is the only commit; but it was "
+          + "there before, in 1."
       ])
   }
 
@@ -73,7 +121,7 @@ struct SuspectFinderTests {
   func onlyCommit() {
     #expect(
       words(failure, [Self.bob]) == [
-        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift, which the test is about, and is the only commit."
+        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift of the target under test, and is the only commit."
       ])
     #expect(words(warning, [Self.docs]) == ["Eve medium: d0c5000 is the only commit."])
   }
@@ -93,10 +141,7 @@ struct SuspectFinderTests {
       words(warning, [Self.ada, Self.docs], line: "a1b2c3d", toolchain: true) == [
         "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift; but the toolchain changed as well."
       ])
-    #expect(
-      words(warning, [Self.docs], toolchain: true) == [
-        "Eve low: d0c5000 is the only commit; but the toolchain changed as well."
-      ])
+    #expect(words(warning, [Self.docs], toolchain: true).isEmpty)
   }
 
   @Test("Nobody is suspected of a trigger's failure or of Martlet's own troubles, nor where there is no commit")

@@ -58,6 +58,19 @@ struct TriggerConditionTests {
     #expect(Trigger.Condition.allResolved.holds(for: integration(.succeeded, issues)) == holds)
   }
 
+  @Test("A new branch that lacks what is wrong where it came from has resolved nothing")
+  func resolvedElsewhere() {
+    let resolved = Issue(id: "x", kind: .error, status: .resolved, message: "")
+    var found = integration(.succeeded, [resolved])
+    found.branch = "feature"
+    for (branch, holds) in [("main", false), ("feature", true)] {
+      found.baseline = Baseline(
+        number: 1, branch: branch, commit: CommitID(rawValue: "a"), outcome: .buildErrors, tests: TestCounts(),
+        totals: nil, files: [:], duration: 1, warnings: 0, states: [:])
+      #expect(Trigger.Condition.allResolved.holds(for: found) == holds)
+    }
+  }
+
   @Test("A script is due when one of its conditions holds, or it has none; one for before never is")
   func due() {
     func isDue(_ moment: Trigger.Script.Moment, _ when: [Trigger.Condition]) -> Bool {

@@ -103,7 +103,7 @@ struct UnknownGateTests {
   func lostPart() {
     let text = ["1| a", "3| b ?? c"]
     #expect(
-      judged(comparison(file(text, part: 0), file(text, part: 2)))
+      judged(comparison(file(text, part: 0), file(text, part: 2))).told
         == GateResult(
           rule: "no-lost-coverage", state: .failed,
           sentence: "1 line still runs, but a part of it that ran in 41 does not any more: Sources/A/A.swift:2.",

@@ -19,6 +19,22 @@ struct VerdictTests {
     #expect(Verdict.of(evidence([.skipped])) == Verdict(.succeeded))
   }
 
+  @Test("Is incomplete where a passed test was never called, and says which", arguments: [1, 2, 12])
+  func uncalled(count: Int) {
+    var evidence = evidence(Array(repeating: .passed, count: count))
+    var report = AssertionReport()
+    report.uncalled = evidence.tests.results.map(\.id)
+    evidence.tests.assertions = report
+    let names = report.uncalled.prefix(10).map { "\($0)" }.joined(separator: ", ")
+    let sentence =
+      switch count {
+      case 1: "1 test passed, but its function was never called: \(names)."
+      case 2: "2 tests passed, but their functions were never called: \(names)."
+      default: "12 tests passed, but their functions were never called: \(names) and 2 more."
+      }
+    #expect(Verdict.of(evidence) == Verdict(.incomplete, [sentence]))
+  }
+
   @Test(
     "Counts the errors of a build that failed",
     arguments: [
@@ -84,7 +100,7 @@ struct VerdictTests {
     #expect(Verdict.of(evidence([.failed, .passed])) == Verdict(.testFailures, ["1 test failed."]))
     #expect(
       Verdict.of(evidence([.timedOut, .crashed, .failed, .failed, .crashed, .timedOut, .timedOut]))
-        == Verdict(.testFailures, ["2 tests failed.", "2 tests crashed.", "3 tests took too long."]))
+        == Verdict(.testFailures, ["2 tests failed, 2 crashed and 3 took too long."]))
   }
 
   @Test("A red test outweighs tests that did not run; what is missing from the proof is told with it")

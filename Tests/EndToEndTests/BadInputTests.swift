@@ -114,6 +114,20 @@ struct BadInputTests {
       from: repository.path, "--package", "../Shop")
   }
 
+  @Test("A home that everybody may write to")
+  func openHome() throws {
+    let repository = try shop()
+    try FileManager.default.createDirectory(atPath: scratch.file("open"), withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: scratch.file("open"))
+    try expect(
+      3,
+      "cannot use the home \(scratch.file("open")): everybody on this machine may write to it, and so change what is built and told. Run: chmod o-w \(scratch.file("open"))",
+      from: repository.path, "--home", scratch.file("open"))
+    let watch = try Program(scratch: scratch).run("watch", "--once", "--home", scratch.file("open"))
+    #expect(watch.status == 3)
+    #expect(watch.errors.contains("error: cannot use the home \(scratch.file("open")): everybody"))
+  }
+
   @Test("A working tree that is not there, or holds no package")
   func workingTree() throws {
     let repository = try shop()
@@ -253,6 +267,11 @@ struct BadInputTests {
         ["run", "--configuration", "relaese"],
         "unknown value of --configuration 'relaese'; did you mean 'release'? See 'martlet help run'."
       ),
+      (
+        ["run", "--output", ""],
+        "'--output' needs a value, and was given an empty one: --output DIR. See 'martlet help run'."
+      ),
+      (["run", ""], "PATH is empty. Name a folder, or leave it out for the current one. See 'martlet help run'."),
       (["run", "--branch=a", "--branch=b"], "'--branch' was given twice. See 'martlet help run'."),
       (["run", "a", "b"], "unexpected argument 'b'. See 'martlet help run'."),
       (

@@ -9,7 +9,7 @@ struct BotsTests {
   init() throws {
     scratch = try ScratchFolder("bots")
     program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
-    try GitFolder("Greeter", in: scratch).commit("Begin")
+    try GitFolder("Greeter", in: scratch).commit("Begin", ["Package.swift": ""])
   }
 
   @Test("A new bot has a file that is right, with every field in it")
@@ -61,6 +61,46 @@ struct BotsTests {
     #expect(run.status == 2)
     #expect(run.errors == "error: \(message)\n")
     #expect(!scratch.exists("config"))
+  }
+
+  @Test("A bot whose package is not in the repository is refused, and told where there are some")
+  func package() throws {
+    let many = try GitFolder("Many", in: scratch)
+    try many.commit("Begin", ["packages/App/Package.swift": "", "packages/Lib/Package.swift": ""])
+    let commit = try many.git("rev-parse", "--short=7", "HEAD").prefix(7)
+    let absent = "there is no Package.swift in the repository's root at \(commit) of main"
+    let refused = try program.run("bots", "new", "many", "--repository", "Many")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors
+        == "error: \(absent). Name the folder of the package: --package packages/App or --package packages/Lib.\n")
+    let made = try program.run("bots", "new", "many", "--repository", "Many", "--package", "packages/App")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try program.run("check").output == "1 bot is right.\n")
+    let other = try program.run("bots", "new", "Many", "--repository", "Many", "--package", "packages/Lib")
+    #expect(
+      other.errors
+        == "error: there is a bot 'many' already, and 'Many' differs only by the case of letters. Choose another name.\n"
+    )
+    try scratch.write("repository: ../../Many\npackage: packages/Lib\n", to: "config/bots/Many.yml")
+    #expect(
+      try program.run("check").output == """
+        config/bots/many.yml: warning: only the case of letters tells its name from that of config/bots/Many.yml
+        2 bots are right.
+
+        """)
+    try FileManager.default.removeItem(atPath: scratch.file("config/bots/Many.yml"))
+    try scratch.write("repository: ../../Many\npackage: packages/Nope\n", to: "config/bots/many.yml")
+    let check = try program.run("check")
+    #expect(check.status == 2)
+    #expect(
+      check.output == """
+        config/bots/many.yml:2:10: there is no Package.swift in the folder 'packages/Nope' at \(commit) of main; packages are in packages/App, packages/Lib
+          package: packages/Nope
+                   ^
+        1 problem.
+
+        """)
   }
 
   @Test("Everything that is wrong is told with its place, in the file and outside of it")

@@ -93,6 +93,11 @@ extension Integrations {
       #expect(part.document.tests.notRun == 1)
       let name = filter == "LeavingTests" ? "XDying.LeavingTests/test2" : "SDying.Left/two()"
       #expect(part.document.reasons.contains { $0.contains("ended with status 0") && $0.contains("while \(name) was") })
+      #expect(!part.document.reasons.contains { $0.contains("did not run") })
+      #expect(part.document.tests.quit == 1)
+      let quit = try #require(part.document.tests.cases.first { "\($0.id)" == name }?.quit)
+      #expect(quit.call == "exit(0)")
+      #expect(quit.location?.file.hasSuffix("Dying.swift") == true)
     }
 
     @Test("A class whose preparation dies is told with its message, and the next class runs")

@@ -31,6 +31,7 @@ extension Histories {
 
       try bot()
       #expect(try watcher.line(beginning: "greeter 1: succeeded") != nil)
+      #expect(watcher.isTimed("greeter 1: "))
       try waitForPage(with: "greeter is green")
       try commit("Break", answer: 41)
       #expect(try watcher.line(beginning: "greeter 2: test-failures") != nil)
@@ -134,7 +135,8 @@ extension Histories {
     /// Nil when no watcher answers.
     private func status() throws -> StatusDocument? {
       let run = try program.run("status", "--json")
-      guard run.status == 0 else { return nil }
+      // Also where a bot is red, which the exit status tells.
+      guard !run.output.isEmpty else { return nil }
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
       return try decoder.decode(StatusDocument.self, from: Data(run.output.utf8))

@@ -6,7 +6,7 @@ extension Histories {
   @Suite("A full disk")
   struct FullDiskTests {
     /// Mounting needs rights that a container may not give, even to root.
-    private static let canMount: Bool = {
+    static let canMount: Bool = {
       let run = try? Program.run(
         "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", "mount -t tmpfs -o size=64k tmpfs /mnt"],
         environment: ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"], in: "/")
@@ -20,18 +20,7 @@ extension Histories {
     init() throws {
       scratch = try ScratchFolder("full")
       program = Program(scratch: scratch)
-      repository = try GitFolder("Tiny", in: scratch)
-      try repository.commit(
-        "Begin",
-        [
-          "Package.swift": """
-          // swift-tools-version: 6.0
-          import PackageDescription
-          let package = Package(name: "Tiny", targets: [.target(name: "Tiny")])
-
-          """,
-          "Sources/Tiny/Tiny.swift": "public let answer = 42\n",
-        ])
+      repository = try GitFolder.tiny(in: scratch)
     }
 
     /// Runs a shell script in which `place` is a small disk; what is on it is copied to `after` at the end.
@@ -75,6 +64,26 @@ extension Histories {
       let next = try program.run("run", "--quiet", repository.path)
       #expect(next.status == 1, "\(next.errors)")
       #expect(scratch.names(in: "home/site/Tiny") == ["3", "history.csv", "index.html"])
+    }
+
+    @Test("A disk that fills up during the build is not the commit's fault", .enabled(if: canMount))
+    func build() throws {
+      var variables = program.variables
+      variables["PATH", default: ""] += ":/usr/sbin:/usr/bin:/sbin:/bin"
+      let workspaces = scratch.file("home/workspaces")
+      try FileManager.default.createDirectory(atPath: workspaces, withIntermediateDirectories: true)
+      let script = """
+        mount -t tmpfs -o size=400k tmpfs '\(workspaces)'
+        exec '\(Program.path)' run --quiet '\(repository.path)'
+        """
+      let run = try Program.run(
+        "/usr/bin/unshare", ["--mount", "/bin/sh", "-c", script], environment: variables, in: scratch.path)
+      #expect(run.status == 3)
+      #expect(run.output.hasPrefix("Tiny 1: internal-error, "), "\(run)")
+      #expect(
+        run.output.contains(
+          "\n  cannot build in \(workspaces)/Tiny/main/build/root: No space left on device. Free some space on that disk, or choose another home with --home or MARTLET_HOME.\n"
+        ), "\(run.output)")
     }
 
     @Test("A copy that does not fit leaves the earlier copy whole", .enabled(if: canMount))

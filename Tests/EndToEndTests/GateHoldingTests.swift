@@ -88,13 +88,68 @@ extension Histories {
       #expect(sentence(passed) == "6 of 6 lines that changed since the beginning ran.")
     }
 
+    @Test("A gate that was failed stays failed, whatever other gate is asked for in between")
+    func otherGate() throws {
+      try begin(Self.poor)
+      #expect(try integrate("patch-fully-covered").run.status == 1)
+      try repository.commit("Explain", ["README.md": "Shop\n"])
+      let other = try integrate("patch=0")
+      #expect(other.run.status == 0, "\(other.run.errors)\(other.run.output)")
+      #expect(other.document.owedGates?.map(\.rule) == ["patch-fully-covered"])
+      let issue = try #require(other.document.issues.first { $0.kind == .gate })
+      #expect(issue.status == .unresolved && issue.carriedOver == true)
+      try repository.commit("Explain more", ["README.md": "A shop\n"])
+      let held = try integrate("patch-fully-covered")
+      #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
+      #expect(sentence(held)?.hasSuffix("from the first commit on, because none since then passed the gate.") == true)
+      try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
+      let passed = try integrate("patch-fully-covered")
+      #expect(passed.run.status == 0, "\(passed.run.errors)\(passed.run.output)")
+      #expect(passed.document.issues.filter { $0.kind == .gate }.map(\.status) == [.resolved])
+    }
+
+    @Test("No gate is passed by what the package's own file takes out of sight")
+    func outOfSight() throws {
+      try begin(Self.rich)
+      #expect(try integrate("no-lost-coverage").run.status == 0)
+      let counted = " Gates count Sources/Shop/Shop.swift, which only the package's own .martlet.yml leaves out."
+      let own = "The package's own .martlet.yml"
+      try repository.commit("Hide", [".martlet.yml": "coverage: {exclude: [\"**\"]}\n"])
+      let hidden = try integrate("no-lost-coverage")
+      #expect(hidden.run.status == 0, "\(hidden.run.errors)\(hidden.run.output)")
+      #expect(sentence(hidden) == "Every unchanged line that ran in 1 still runs.\(counted)")
+      #expect(hidden.document.reasons == ["\(own) leaves 1 file out of the coverage: Sources/Shop/Shop.swift."])
+      #expect(hidden.document.omissions == [PackageOmission(.coverageLeftOut, names: ["Sources/Shop/Shop.swift"])])
+      #expect(hidden.coverage.files?.isEmpty ?? true)
+
+      try repository.commit("Test less", ["Tests/ShopTests/ShopTests.swift": Self.poor])
+      let lost = try integrate("no-lost-coverage")
+      #expect(lost.run.status == 1, "\(lost.run.errors)\(lost.run.output)")
+      #expect(
+        sentence(lost) == "3 unchanged lines that ran in 2 do not any more: Sources/Shop/Shop.swift:5–7.\(counted)")
+
+      try repository.commit("Build alone", [".martlet.yml": "actions: [build]\n"])
+      let built = try integrate("no-lost-coverage")
+      #expect(built.run.status == 1, "\(built.run.errors)\(built.run.output)")
+      #expect(
+        sentence(built)
+          == "There is no coverage to judge by. \(own) keeps the tests from running. This is told from integration 2, because none since then passed the gate."
+      )
+      #expect(built.document.omissions == [PackageOmission(.testsNotRun)])
+      try repository.commit("Leave it out", [".martlet.yml": "tests: {skip: [sells]}\n"])
+      let skipped = try integrate("no-lost-coverage")
+      #expect(skipped.run.status == 1, "\(skipped.run.errors)\(skipped.run.output)")
+      #expect(skipped.document.reasons.contains("\(own) keeps 1 test from running: ShopTests.sells()."))
+    }
+
     @Test("What an amended commit does not test any more is lost, and what it was is told when it is gone")
     func amended() throws {
       try begin(Self.rich)
       let first = try integrate("no-lost-coverage")
       #expect(
-        sentence(first) == "No earlier integration has complete coverage, so there was nothing to lose."
-          && first.run.status == 0)
+        sentence(first) == "No earlier integration has complete coverage, so there was nothing to lose.",
+        "\(first.run.errors)\(first.run.output)")
+      #expect(first.run.status == 0, "\(first.run.errors)\(first.run.output)")
       try amend(Self.poor, andForget: false)
       let lost = try integrate("no-lost-coverage")
       #expect(lost.run.status == 1, "\(lost.run.errors)\(lost.run.output)")

@@ -67,6 +67,8 @@ extension Integrations {
       #expect(test.failures.first?.message == "Timed out: no output for 2 s")
       #expect(test.failures.first?.location == test.hang?.location)
       #expect(test.transcript.contains { $0.text == "waiting for ever" })
+      // It was silent for two seconds at least.
+      #expect(test.duration > 1)
     }
 
     @Test("A child that a test waits for is named")

@@ -53,8 +53,10 @@ extension Histories {
       let suspect = try #require(all[0].suspects?.first)
       #expect(suspect.name == "Mira")
       #expect(suspect.email == "mira@example.org")
-      #expect(suspect.confidence == .medium)
-      #expect(suspect.reason.hasSuffix(", which the test is about, and is the only commit."))
+      #expect(suspect.confidence == .high)
+      #expect(
+        suspect.reason.hasSuffix(
+          " changed line 1 of Sources/Till/Total.swift, which ran, and is the only commit."))
       #expect(all[1].silence?.reason == "known since Monday")
       #expect(all[3].life == IssueLife(firstSeen: 2, streak: 2, streakStart: 5, cameBackFrom: 3))
       #expect(all[3].silence == nil)
@@ -119,7 +121,10 @@ extension Histories {
       #expect(try silenced.text("tests.html").contains("id=\"quarantine\""))
       let page = try story.integrations[4].report.text("issues/\(id).html")
       #expect(page.contains("came back in 5, last seen in 3"))
-      #expect(page.contains(", which the test is about"))
+      #expect(page.contains(", which ran, and is the only commit; but it was there before, in 3."))
+      let index = try story.integrations[4].report.words("index.html")
+      #expect(index.contains("1 test is red, came back (3, 5)"))
+      #expect(!index.contains("new since"))
       #expect(try story.integrations[4].report.text("issues.html").contains("issues/\(id).html"))
     }
 

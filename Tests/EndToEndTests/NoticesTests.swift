@@ -151,10 +151,11 @@ extension Histories {
       #expect(try program.deliver(order).status == 0)
       #expect(names(in: "sendmail.d").count == 7)
       let mail = try text("sendmail.d/6-ada@example.org")
-      #expect(mail.contains("Subject: [miller] Daily report: 3 integrations, 2 issues opened, 0 closed"))
+      // What failed to tell of the red one has nothing left to tell.
+      #expect(mail.contains("\nmiller: 3 integrations, 0 issues opened, 0 closed, 3 came and went\n"))
       #expect(mail.contains("2 green, 1 red."))
       let passed = "    [ERROR] Mill.swift:1: cannot find 'one' in scope (in 2, gone in 3)\n"
-      #expect(mail.contains("Came and went in between:\n\(passed)"))
+      #expect(mail.contains("Came and went in between:\n\(passed)    [TRIGGER ERROR] The after-trigger 3 failed"))
       #expect(names(in: "home/outbox").filter { $0.hasSuffix(".json") }.count == 1)
     }
   }

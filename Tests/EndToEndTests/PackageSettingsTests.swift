@@ -41,7 +41,9 @@ extension Integrations {
       return try program.integrated(number, of: "Modest", run: run)
     }
 
-    @Test("The commit's .martlet.yml counts, the report says which settings are its, and they decide the baseline")
+    @Test(
+      "The commit's .martlet.yml counts, and the report says first what it takes out of sight, and which settings are its"
+    )
     func chosen() throws {
       let first = try integrate()
       #expect(first.document.settings == nil)
@@ -61,17 +63,33 @@ extension Integrations {
       #expect(second.document.tests.passed == 1)
       #expect(second.document.tests.filteredOut == 1)
       #expect(second.coverage.files?.map(\.path) == ["Sources/Modest/Modest.swift"])
-      #expect(second.document.baseline == nil)
+      // What a commit leaves out is told against what the one before did not.
+      #expect(second.document.baseline == 1)
+      #expect(second.document.outcome == .succeeded)
+      let told = [
+        "The package's own .martlet.yml keeps 1 test from running: ModestTests.slow().",
+        "The package's own .martlet.yml leaves 1 file out of the coverage: Sources/Modest/Made.swift.",
+      ]
+      #expect(second.document.reasons == told)
+      #expect(
+        second.document.omissions == [
+          PackageOmission(.testsLeftOut, names: ["ModestTests.slow()"]),
+          PackageOmission(.coverageLeftOut, names: ["Sources/Modest/Made.swift"]),
+        ])
+      #expect(second.run.output.contains("\n  \(told[0])\n  \(told[1])\n"))
       #expect(second.run.output.contains("\nSettings  tests.skip, coverage.exclude from .martlet.yml\n"))
       #expect(try program.run("show", "Modest/2").output == second.run.output)
       let page = try second.report.words("index.html")
       #expect(page.contains("named in the package’s .martlet.yml"))
+      #expect(page.contains("Everything that ran passed"))
+      for sentence in told { #expect(page.contains(sentence)) }
       try repository.commit("Say more", [".martlet.yml": settings, "notes.txt": "More.\n"])
       #expect(try integrate().document.baseline == 2)
       try scratch.write("actions: [build]\n", to: "Modest/.martlet.yml")
       let tree = try integrate("--working-tree")
       #expect(tree.document.settings == [SettingOrigin("actions", .package)])
       #expect(tree.step(.testing) == nil)
+      #expect(tree.document.reasons == ["The package's own .martlet.yml keeps the tests from running."])
     }
 
     @Test("A .martlet.yml that is wrong is a build error at its line, and nothing of the package runs")

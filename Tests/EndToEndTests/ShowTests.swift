@@ -47,6 +47,9 @@ struct ShowTests {
     integration.issues = [
       Issue(id: "e-1", kind: .error, message: "no such thing", location: place),
       Issue(id: "e-2", kind: .error, status: .resolved, message: "an old thing", location: place),
+      Issue(id: "w-1", kind: .warning, message: "never used", location: place),
+      Issue(id: "w-2", kind: .warning, status: .unresolved, message: "an old warning", location: place),
+      Issue(id: "s-1", kind: .serviceWarning, status: .unresolved, message: "The code under test was not contained."),
     ]
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
@@ -72,6 +75,9 @@ struct ShowTests {
         flaky: ShopTests.Till/open(): failed, then passed
           It is shut.
         order-dependent: ShopTests.Till/sum(): failed with the others, passed alone
+
+        warning: The code under test was not contained.
+        Sources/Shop/Shop.swift:3: warning: never used
 
         Tests     2 listed: 1 passed, 1 failed; 1 of the passed flaky
         Coverage  not available: The tests were not reached.

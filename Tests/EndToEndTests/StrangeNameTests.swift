@@ -41,7 +41,7 @@ struct StrangeNameTests {
     try FileManager.default.createDirectory(atPath: scratch.file("home"), withIntermediateDirectories: true)
     try remember("late\ngreeter  2 succeeded\u{1B}[31m\r\nso")
     let watcher = try RunningProgram(program, ["watch"])
-    while try program.run("status").status != 0 {}
+    while try program.run("status").status == 3 {}
     let status = try program.run("status").output
     #expect(status.contains("\n  1  test-failures, aaaaaaa on main, "), "\(status)")
     #expect(status.contains("\n     late\n    greeter  2 succeeded⟨U+001B⟩[31m\n    so\n"), "\(status)")

@@ -56,7 +56,7 @@ extension Integrations {
           exec "\(real)/bin/swiftc" "$@"
           """,
           "clang": """
-          if [ -e '\(scratch.file("no-clang"))' ]; then case "$*" in *Preload.c*) \(refusal) esac; fi
+          if [ -e '\(scratch.file("no-clang"))' ]; then case "$*" in *ProcessObserver.c*) \(refusal) esac; fi
           exec "\(real)/bin/clang" "$@"
           """,
         ]

@@ -79,6 +79,31 @@ struct ContentsTests {
     #expect(!FileManager.default.fileExists(atPath: "\(scratch.path)/workspace/x"))
   }
 
+  @Test("No file of a tree runs with the rights of its owner, whatever its mode says")
+  func privilegedTree() throws {
+    let scratch = try Scratch("privilegedTree")
+    let origin = try scratch.repository()
+    try origin.commit("One", ["a": "1"])
+    let blob = try Data(#require(try origin.git("rev-parse", "HEAD:a").hexadecimalBytes))
+    let file = "\(scratch.path)/raw"
+    let entries = [("104755", "group"), ("106755", "owner"), ("107644", "sticky")]
+    try entries.map { Data("\($0) \($1)\0".utf8) + blob }.reduce(Data(), +).write(to: URL(fileURLWithPath: file))
+    let tree = try origin.git("hash-object", "-t", "tree", "-w", "--literally", file)
+    let commit = CommitID(rawValue: try origin.git("commit-tree", "-m", "Privileged", tree))
+    let workspace = scratch.workspace()
+    let repository = try Repository(at: origin.path)
+    for _ in 1...2 {
+      _ = try repository.checkOut(commit, into: workspace)
+      for (_, name) in entries {
+        var status = stat()
+        #expect(lstat("\(workspace.folder)/\(name)", &status) == 0)
+        #expect(status.st_mode & 0o7000 == 0, "\(name)")
+        // As a test might do to it.
+        #expect(chmod("\(workspace.folder)/\(name)", 0o4755) == 0)
+      }
+    }
+  }
+
   @Test("Trees that stand for more files than a disk can hold are refused", arguments: [false, true])
   func treeBomb(isEmpty: Bool) throws {
     let scratch = try Scratch()

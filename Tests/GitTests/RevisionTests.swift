@@ -28,6 +28,25 @@ struct RevisionTests {
     #expect(try repository.branchTip("release/1.0") == one)
   }
 
+  @Test("A tag is known by its name, and by nothing else that leads to its commit")
+  func tags() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    let one = try origin.commit("One", ["a": "1"])
+    try origin.git("tag", "--annotate", "--message", "v", "v1.0")
+    try origin.git("tag", "beta/2")
+    try origin.git("tag", "both")
+    try origin.git("branch", "both")
+    let repository = try Repository(at: origin.path)
+    for (name, tag) in [("v1.0", "v1.0"), ("tags/v1.0", "v1.0"), ("refs/tags/beta/2", "beta/2"), ("tags/both", "both")]
+    {
+      #expect(try repository.tag(called: name) == tag)
+    }
+    for name in ["main", "both", "HEAD", "v1.0~0", "v1.0^{commit}", one.rawValue, one.short, "refs/tags/v2", ""] {
+      #expect(try repository.tag(called: name) == nil, "\(name)")
+    }
+  }
+
   @Test(
     "What is no name of one commit is refused with the reason",
     arguments: [

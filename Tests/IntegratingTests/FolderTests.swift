@@ -13,6 +13,22 @@ struct FolderTests {
     scratch = try Scratch()
   }
 
+  @Test("A folder that code under test closed is open to its owner again, and one that it filled is gone")
+  func reopened() throws {
+    let folder = folder.folder("closed")
+    for mode in [0, 0o555, 0o4777] as [mode_t] {
+      try folder.create()
+      try folder.folder("inner").create()
+      #expect(chmod(folder.path, mode) == 0)
+      try folder.reopen()
+      var status = stat()
+      #expect(stat(folder.path, &status) == 0 && status.st_mode & 0o7777 == 0o700)
+      #expect(chmod(folder.path, mode) == 0)
+      try folder.takeAway()
+      #expect(scratch.folder.names().isEmpty)
+    }
+  }
+
   @Test("What is written is read; nothing else is left beside it")
   func writing() throws {
     let bytes = [UInt8](0...255)

@@ -52,6 +52,32 @@ struct HomeTests {
     }
   }
 
+  @Test("What foreign code writes in its workspaces is out of the reach of other users, in an older home, too")
+  func workspaces() throws {
+    for _ in 1...2 {
+      try home.prepare()
+      var status = stat()
+      #expect(stat(home.folder.file("workspaces"), &status) == 0 && status.st_mode & 0o777 == 0o700)
+      #expect(chmod(home.folder.file("workspaces"), 0o755) == 0)
+    }
+  }
+
+  @Test(
+    "A home that everybody may write to is refused, with what to do", arguments: [0o777, 0o1777, 0o722] as [mode_t])
+  func open(mode: mode_t) throws {
+    try home.requirePrivate()
+    try home.folder.create()
+    #expect(chmod(home.folder.path, mode) == 0)
+    #expect(
+      throws: IntegratingError(
+        .service,
+        "cannot use the home \(home.folder.path): everybody on this machine may write to it, and so change what is built and told. Run: chmod o-w \(home.folder.path)"
+      )
+    ) { try home.requirePrivate() }
+    #expect(chmod(home.folder.path, 0o775) == 0)
+    try home.requirePrivate()
+  }
+
   @Test("The first repository of a name owns it; another one gets a name of its own, and keeps it")
   func names() throws {
     #expect(try home.botName(for: "Shop", at: "/one/Shop/.git") == "Shop")

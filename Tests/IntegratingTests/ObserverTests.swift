@@ -16,7 +16,8 @@ struct ObserverTests {
       try bin.write("#!/bin/sh\n\(script)\n", to: name)
       try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: bin.file(name))
     }
-    return Toolchain(programs: bin.path, name: "Swift version 6.3 (fake)", version: .init(major: 6, minor: 3))
+    return Toolchain(
+      programs: bin.path, libraries: "/no", name: "Swift version 6.3 (fake)", version: .init(major: 6, minor: 3))
   }
 
   private func build(_ toolchain: Toolchain, in folder: Folder) -> ObserverBuild {
@@ -37,9 +38,14 @@ struct ObserverTests {
     let first = build.make(cancellation: try Cancellation())
     let observer = try #require(first.observer)
     #expect(build.make(cancellation: try Cancellation()) == first)
-    #expect(scratch.text("asked")?.split(separator: "\n").count == 2)
+    #expect(scratch.text("asked")?.split(separator: "\n").count == 3)
     let names = Folder(observer.folder).names()
-    #expect(names == ["Preload.c", "XCTestObserver.swift", "preload.so", "xctest.so"])
+    #expect(
+      names == [
+        "Counters.h", "DeclaredTests.c", "Images.h", "ProcessObserver.c", "Records.h", "System.h",
+        "XCTestObserver.swift",
+        "declared-tests", "process.so", "xctest.so",
+      ])
   }
 
   @Test("Another compiler has an observer of its own")
@@ -73,21 +79,22 @@ struct ObserverTests {
     #expect(first.observer?.withoutXCTest == "swiftc could not compile the observer: error: no such module XCTest")
     #expect(build.made == nil)
     #expect(build.make(cancellation: try Cancellation()) == first)
-    #expect(scratch.text("asked")?.split(separator: "\n").count == 4)
+    #expect(scratch.text("asked")?.split(separator: "\n").count == 6)
     let names = try Folder(#require(first.observer?.folder)).names()
-    #expect(names.contains("preload.so"))
+    #expect(names.contains("process.so"))
   }
 
   @Test(
     "The loader is given a name that it does not take apart",
     arguments: [
-      ("/h/toolchains/o", "/h/workspaces/b/main", "/h/toolchains/o/preload.so"),
-      ("/my h/toolchains/o", "/my h/workspaces/b/main", "../../../toolchains/o/preload.so"),
-      ("/a:b/toolchains/o", "/a:b/workspaces/b", "../../toolchains/o/preload.so"),
-      ("/a$LIB/o", "/a$LIB", "o/preload.so"),
+      ("/h/toolchains/o", "/h/workspaces/b/main", "/h/toolchains/o/xctest.so"),
+      ("/my h/toolchains/o", "/my h/workspaces/b/main", "../../../toolchains/o/xctest.so"),
+      ("/a:b/toolchains/o", "/a:b/workspaces/b", "../../toolchains/o/xctest.so"),
+      ("/a$LIB/o", "/a$LIB", "o/xctest.so"),
     ])
   func loader(folder: String, from: String, name: String) {
-    #expect(Observer(folder: folder).loaderName(in: from) == name)
+    let observer = Observer(folder: folder)
+    #expect(observer.loaderName(of: observer.xctest, in: from) == name)
   }
 
   @Test("What other libraries are preloaded stays so, and stays behind when the observer has gone")
@@ -96,12 +103,15 @@ struct ObserverTests {
     let channel = try ObserverChannel(in: scratch.folder.folder("channel"), key: [])
     let observer = Observer(folder: "/observer")
     let environment = observer.environment(
-      for: channel, program: "/no/such", stream: nil, startingIn: "/", in: ["LD_PRELOAD": "/other.so", "A": "b"])
+      for: channel, program: "/no/such", libraries: "/lib", stream: nil, profiles: "/profiles", isFixed: true,
+      startingIn: "/",
+      in: ["LD_PRELOAD": "/other.so", "A": "b"])
     #expect(
       environment == [
-        "A": "b", "LD_PRELOAD": "/observer/preload.so:/other.so", "MARTLET_PRELOAD": "/other.so",
-        "MARTLET_CHANNEL": scratch.file("channel"), "MARTLET_PROGRAM": "/no/such",
-        "MARTLET_OBSERVER": "/observer/xctest.so",
+        "A": "b", "LD_AUDIT": "/observer/process.so", "LD_PRELOAD": "/observer/xctest.so:/other.so",
+        "MARTLET_PRELOAD": "/other.so", "MARTLET_FIXED": "1", "MARTLET_CHANNEL": scratch.file("channel"),
+        "MARTLET_PROGRAM": "/no/such",
+        "MARTLET_LIBRARIES": "/lib", "MARTLET_PROFILES": "/profiles", "MARTLET_OBSERVER": "/observer/xctest.so",
       ])
   }
 }

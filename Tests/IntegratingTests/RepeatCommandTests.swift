@@ -27,15 +27,7 @@ struct RepeatCommandTests {
       git init --quiet --initial-branch=main . && mkdir -p "sub folder" && touch Package.swift "sub folder/Package.swift"
       git add --all && git commit --quiet --message Begin
       """
-    let run = try Command(
-      "/bin/sh", ["-c", script],
-      environment: [
-        "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": scratch.path, "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_CONFIG_SYSTEM": "/dev/null", "GIT_AUTHOR_NAME": "Mira", "GIT_AUTHOR_EMAIL": "mira@example.org",
-        "GIT_COMMITTER_NAME": "Mira", "GIT_COMMITTER_EMAIL": "mira@example.org",
-      ], workingDirectory: scratch.path
-    ).collect(limits: Limits(), cancellation: Cancellation(), limit: 1 << 20)
-    #expect(run.result.succeeded, "\(String(decoding: run.standardError, as: UTF8.self))")
+    try scratch.shell(script)
     return scratch.path
   }
 
@@ -74,35 +66,6 @@ struct RepeatCommandTests {
       let request = IntegrationRequest(repository: path, queuedAt: Date(timeIntervalSince1970: 0))
       let text = RepeatCommand(request, target: try target(request), repository: word).text
       #expect(try words(text)[2] == word, "\(text)")
-    }
-  }
-}
-
-@Suite("What a request means")
-struct TargetTests {
-  @Test("A package folder outside the repository is refused", arguments: ["/elsewhere", "..", "a/../../b"])
-  func outside(folder: String) throws {
-    let scratch = try Scratch()
-    let run = try Command(
-      "/bin/sh",
-      [
-        "-c",
-        "git init --quiet . && git -c user.name=M -c user.email=m@example.org commit --quiet --allow-empty -m Begin",
-      ],
-      environment: [
-        "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": scratch.path, "GIT_CONFIG_GLOBAL": "/dev/null",
-        "GIT_CONFIG_SYSTEM": "/dev/null",
-      ], workingDirectory: scratch.path
-    ).collect(limits: Limits(), cancellation: Cancellation(), limit: 1 << 20)
-    #expect(run.result.succeeded)
-    let request = IntegrationRequest(
-      repository: scratch.path, package: folder, queuedAt: Date(timeIntervalSince1970: 0))
-    #expect(
-      throws: IntegratingError(
-        .request,
-        "the package folder '\(folder)' must lie inside the repository. Give it relative to the repository's root.")
-    ) {
-      _ = try Target(of: request, in: Repository(at: scratch.path))
     }
   }
 }

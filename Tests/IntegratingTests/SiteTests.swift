@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Model
 import Rendering
+import TestGround
 import Testing
 
 @testable import Integrating
@@ -66,6 +67,41 @@ struct SiteTests {
     let bot = try #require(scratch.text("home/site/greeter/index.html"))
     #expect(bot.contains(#"href="2/index.html""#))
     #expect(!bot.contains(#"href="1/index.html""#))
+  }
+
+  @Test("The index finds what is red on the main branch behind hundreds of green integrations of another")
+  func buried() throws {
+    let line = try #require(History(in: home.integrations(of: "greeter")).newest(1).first)
+    for number in 4...300 {
+      var green = line
+      (green.number, green.branch, green.outcome) = (number, "feature", .succeeded)
+      try History(in: home.integrations(of: "greeter")).append(green)
+    }
+    try site.publish(["greeter"])
+    let index = try #require(scratch.text("home/site/index.html"))
+    #expect(index.contains("greeter is red."))
+    #expect(index.contains("<b>Test failures</b>, since 1"), "\(index)")
+    #expect(
+      try #require(scratch.text("home/site/greeter/index.html")).contains("<h1>greeter is red on main since 1</h1>"))
+  }
+
+  @Test("The page of a branch goes with the branch, and nothing else does")
+  func deletedBranch() throws {
+    let scratch = try RepositoryScratch()
+    let path = try scratch.repository()
+    try scratch.git(path, "branch", "feature")
+    try home.integrations(of: "greeter").write("\(path)/.git\n", to: "repository")
+    var line = try #require(History(in: home.integrations(of: "greeter")).newest(1).first)
+    (line.number, line.branch) = (4, "feature")
+    try History(in: home.integrations(of: "greeter")).append(line)
+    let place = home.site(of: "greeter")
+    try site.publish(["greeter"])
+    #expect(place.names().sorted() == ["1", "2", "3", "4", "branch-feature.html", "history.csv", "index.html"])
+    #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red: feature") == true)
+    try scratch.git(path, "branch", "--quiet", "-D", "feature")
+    try site.publish(["greeter"])
+    #expect(place.names().sorted() == ["1", "2", "3", "4", "history.csv", "index.html"])
+    #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red") == false)
   }
 
   @Test("Only so many removed reports keep a page, the newest ones")

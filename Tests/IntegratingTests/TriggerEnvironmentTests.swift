@@ -106,9 +106,8 @@ struct TriggerEnvironmentTests {
   @Test("A tag is told under both names, and no branch with it")
   func tag() {
     var integration = integration()
-    integration.branch = nil
-    let variables = TriggerEnvironment.variables(
-      TriggerEnvironment.Facts(integration: integration, places: Self.places, tag: "1.2.0", isOver: false))
+    (integration.branch, integration.tag) = (nil, "1.2.0")
+    let variables = variables(integration, isOver: false)
     #expect(variables["MARTLET_TAG"] == "1.2.0")
     #expect(variables["XCS_PRIMARY_REPO_TAG"] == "1.2.0")
     #expect(variables["MARTLET_BRANCH"] == nil && variables["XCS_PRIMARY_REPO_BRANCH"] == nil)

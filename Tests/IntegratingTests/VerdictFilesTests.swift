@@ -52,6 +52,24 @@ struct VerdictFilesTests {
       .joined(separator: "\n")
   }
 
+  @Test("How long tests usually take is told by the branch's integrations of the same scope and toolchain")
+  func paces() throws {
+    for number in [1, 2, 3, 4, 6] {
+      try keep(number, text: { number == 3 ? $0.replacing("Swift", with: "Other") : $0 })
+    }
+    var ledger = [
+      entry(1), entry(2, lane: "topic"), entry(3), entry(4), entry(5), entry(6), entry(7),
+    ]
+    let compared = IntegrationDocument(integration(4, seconds: 1))
+    #expect(files.paces(like: compared, before: 7, of: ledger).map(\.number) == [6, 4, 1])
+    #expect(files.paces(like: compared, before: 6, of: ledger).map(\.number) == [4, 1])
+    ledger[5].scope = "other"
+    #expect(files.paces(like: compared, before: 7, of: ledger).map(\.number) == [4, 1])
+    // A copy of a report from elsewhere.
+    ledger[3].commit = CommitID(rawValue: "elsewhere")
+    #expect(files.paces(like: compared, before: 7, of: ledger).isEmpty)
+  }
+
   @Test("What the old form does not tell of is taken from the summary document, and is unknown without one")
   func old() throws {
     try keep(1, text: { $0 }, withDocument: false)

@@ -7,7 +7,8 @@ import Testing
 
 @Suite("What survives the watcher")
 struct RecoveryTests {
-  @Test("An integration that was cut off is closed with the reason and queued again, once")
+  @Test(
+    "An integration that was cut off is closed as canceled and queued again, the second time for when things are calm")
   func cutOff() throws {
     let kept = try KeptWatch()
     _ = try kept.scratch.repository()
@@ -20,7 +21,7 @@ struct RecoveryTests {
     let closing = try #require(kept.child)
     #expect(closing.order?.number == 1)
     #expect(
-      closing.order?.closing == .init(outcome: .internalError, reason: "The watcher ended while this integration ran."))
+      closing.order?.closing == .init(outcome: .canceled, reason: "The watcher ended while this integration ran."))
     closing.close(at: kept.time.now)
     kept.settle()
     #expect(kept.child?.order?.number == 2)
@@ -32,7 +33,52 @@ struct RecoveryTests {
     kept.child?.close(at: kept.time.now)
     kept.settle()
     #expect(kept.launcher.running.isEmpty)
-    #expect(try kept.status(of: "greeter")?.last?.outcome == "internal-error")
+    #expect(try kept.status(of: "greeter")?.last?.outcome == "canceled")
+    let watcher = try #require(kept.watcher)
+    #expect(
+      try watcher.status().queue.map(\.why) == [
+        "It was cut off 2 times, which says nothing about the commit; it is tried again when nothing else runs, 5 min after the last time at the earliest."
+      ])
+    let now = kept.time.clock.seconds()
+    #expect(watcher.nextTime(now) > now && watcher.nextTime(now) <= now + 60, "it sleeps, and wakes by itself")
+    kept.time.advance(300)
+    kept.settle()
+    #expect(kept.child?.order?.number == 3)
+    #expect(kept.child?.order?.commit == commit)
+    kept.finish()
+    #expect(try kept.status(of: "greeter")?.waiting == 0)
+  }
+
+  @Test("With --once, what was cut off twice is left to the next watcher")
+  func restingOnce() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    kept.options.isOnce = true
+    try kept.start()
+    for _ in 0..<2 {
+      kept.child?.kill()
+      kept.settle()
+      kept.child?.close(at: kept.time.now)
+      kept.settle()
+    }
+    #expect(kept.launcher.running.isEmpty)
+    #expect(kept.watcher?.isOver == true)
+    #expect(kept.watcher?.run() == 3)
+    #expect(try kept.status(of: "greeter")?.waiting == 1)
+  }
+
+  @Test("A commit that came to nothing twice waits no longer once the branch has moved on")
+  func restingAndMoved() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    for _ in 0..<2 { kept.finish(.internalError, reason: "Cannot write the log: no space left on device.") }
+    #expect(kept.launcher.running.isEmpty)
+    let commit = try kept.scratch.commit(repository, "Go on")
+    kept.settle()
+    #expect(kept.child?.order?.commit == commit)
   }
 
   @Test("What was cut off is queued again though the bot's file is broken by then")
@@ -113,7 +159,7 @@ struct RecoveryTests {
     #expect(
       kept.child?.order?.closing
         == .init(
-          outcome: .internalError, reason: "The process of this integration died: it was ended by signal 9."))
+          outcome: .canceled, reason: "The process of this integration died: it was ended by signal 9."))
     kept.child?.close(at: kept.time.now)
     kept.settle()
     #expect(kept.child?.order?.number == 2)
@@ -183,7 +229,7 @@ struct RecoveryTests {
     #expect(kept.child?.order?.closing == nil)
   }
 
-  @Test("An end that is Martlet's own trouble says nothing about the commit: it is integrated once more, and only once")
+  @Test("An end that is Martlet's own trouble says nothing about the commit: it is integrated again, ever more rarely")
   func internalError() throws {
     let kept = try KeptWatch()
     _ = try kept.scratch.repository()
@@ -193,6 +239,15 @@ struct RecoveryTests {
     #expect(kept.child?.order?.number == 2)
     kept.finish(.internalError, reason: "Cannot write the log: no space left on device.")
     #expect(kept.launcher.started.compactMap(\.order?.number) == [1, 2])
+    kept.time.advance(300)
+    kept.settle()
+    kept.finish(.internalError, reason: "Cannot write the log: no space left on device.")
+    kept.time.advance(890)
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+    kept.time.advance(10)
+    kept.settle()
+    #expect(kept.launcher.started.compactMap(\.order?.number) == [1, 2, 3, 4])
   }
 
   @Test("A disk that takes nothing holds everything back, is told, and nothing is lost when it works again")

@@ -92,6 +92,83 @@ struct RequestTests {
     #expect(answer.items?.map(\.number) == [2])
   }
 
+  @Test("Whoever waits hears of each step")
+  func news() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    let client = ControlClient(kept.home)
+    let heard = Lines()
+    let worker = try Worker {
+      try client.ask(ControlRequest(.integrate, bot: "greeter", waits: true, isTold: true)) { heard.add($0) }
+    }
+    while heard.all.count < 1 { kept.settle() }
+    kept.finish()
+    while heard.all.count < 2 { kept.settle() }
+    kept.child?.news.append(.step(.building))
+    while heard.all.count < 3 { kept.settle() }
+    kept.finish()
+    #expect(try worker.join().items?.map(\.outcome) == ["succeeded"])
+    #expect(heard.all.first?.hasSuffix(" waits: greeter 1 goes first; a bot has one integration at a time.") == true)
+    #expect(Array(heard.all.dropFirst()) == ["greeter 2: pending", "greeter 2: building"])
+  }
+
+  @Test("integrate means the bot as its file was saved, though the watcher has not heard of it yet")
+  func saved() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.scratch.git(repository, "branch", "other")
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    try kept.bot("greeter", "Greeter", "branches: [other]\n")
+    // Nobody waits for the answer.
+    kept.watcher?.serve(.success(ControlRequest(.integrate, bot: "greeter")), on: -1)
+    kept.settle()
+    #expect(kept.child?.order?.branch == "other")
+    #expect(kept.launcher.started.compactMap(\.order?.branch) == ["main", "other"])
+  }
+
+  @Test("A repository that is gone is told at once, though nothing has told the watcher")
+  func vanished() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.finish()
+    #expect(try kept.status(of: "greeter")?.problems == [])
+    try FileManager.default.moveItem(atPath: repository, toPath: "\(repository)-away")
+    #expect(
+      try kept.status(of: "greeter")?.problems == [
+        "There is no \(repository) any more. Bring it back, or let the bot's file name another repository."
+      ])
+    try FileManager.default.moveItem(atPath: "\(repository)-away", toPath: repository)
+    kept.time.advance(100)
+    kept.settle()
+    #expect(try kept.status(of: "greeter")?.problems == [])
+  }
+
+  @Test("What a bot's file kept from being checked out is tried again when the file is mended")
+  func mended() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "package: packages/Nope\n")
+    try kept.start()
+    kept.finish(.checkoutError, reason: "There is no Package.swift.")
+    #expect(kept.launcher.running.isEmpty)
+    try kept.bot("greeter")
+    kept.watcher?.reload()
+    kept.settle()
+    #expect(kept.child?.order?.number == 2)
+    #expect(kept.child?.order?.bot.package == ".")
+    #expect(kept.child?.order?.cause == .commit)
+    kept.finish()
+    kept.watcher?.reload()
+    kept.settle()
+    #expect(kept.launcher.running.isEmpty)
+  }
+
   @Test("What cannot be done is refused with the reason")
   func refusals() throws {
     let kept = try KeptWatch()

@@ -35,6 +35,55 @@ struct WatcherTests {
       ])
   }
 
+  @Test("A red main branch is told behind a green one, since when, and a deleted branch no more")
+  func branches() throws {
+    let kept = try KeptWatch()
+    let repository = try kept.scratch.repository()
+    try kept.bot("greeter", "Greeter", "branches: [main, \"feature/*\"]\n")
+    try kept.start()
+    kept.finish(.succeeded)
+    for message in ["Break", "Break more"] {
+      try kept.scratch.commit(repository, message)
+      kept.settle()
+      kept.finish(.testFailures, reason: "1 test failed.")
+    }
+    for (branch, outcome) in [("feature/a", Outcome.succeeded), ("feature/b", .buildErrors)] {
+      try kept.scratch.git(repository, "switch", "--quiet", "--create", branch)
+      try kept.scratch.commit(repository, "Go another way")
+      try kept.scratch.git(repository, "switch", "--quiet", "main")
+      kept.settle()
+      kept.finish(outcome)
+    }
+    func told() throws -> [String] {
+      try #require(try kept.status(of: "greeter")?.branches).map { branch in
+        let words = [branch.branch, branch.outcome].compactMap(\.self).joined(separator: " ")
+        return
+          "\(words) \(branch.integration ?? 0) \(branch.sinceIntegration ?? 0)\(branch.isDefault ? " default" : "")"
+      }
+    }
+    #expect(
+      try told() == ["main test-failures 3 2 default", "feature/b build-errors 5 5", "feature/a succeeded 4 4"])
+    let main = try #require(try kept.status(of: "greeter")?.branches?.first)
+    #expect(main.reason == "1 test failed.")
+    #expect(try #require(main.since) < #require(main.endedAt))
+    // As before, the newest of all.
+    #expect(try kept.status(of: "greeter")?.last?.number == 5)
+    #expect(try kept.watcher?.status().exitStatus == 1)
+    try kept.scratch.git(repository, "branch", "--quiet", "-D", "feature/b")
+    #expect(try told() == ["main test-failures 3 2 default", "feature/a succeeded 4 4"])
+  }
+
+  @Test("A status of before branches were told apart is still read, and red of no branch")
+  func oldStatus() throws {
+    let text = """
+      {"schema":"martlet.status/1","pid":1,"startedAt":0,"jobs":1,"isStopping":false,"queue":[],"problems":[],
+      "bots":[{"name":"greeter","repository":"/r","seeing":"watched","waiting":0,"problems":[]}]}
+      """
+    let status = try JSONDecoder().decode(StatusDocument.self, from: Data(text.utf8))
+    #expect(status.bots.first?.branches == nil)
+    #expect(status.exitStatus == 0)
+  }
+
   @Test("An order for a tag names the tag and no branch")
   func tag() throws {
     let kept = try KeptWatch()

@@ -42,12 +42,65 @@ struct IntegrationDocumentTests {
     #expect(document.workingTree?.count == 2)
   }
 
+  @Test("A tag is kept where a branch would be, in the document and in the history")
+  func tag() throws {
+    var integration = Integration(
+      bot: "Shop", number: 2, repository: "/srv/git/Shop.git", branch: nil,
+      commit: Commit(id: CommitID(rawValue: "2dbc891"), summary: "Sell", author: "mira", date: .distantPast),
+      cause: .commit, toolchain: "", configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "")
+    integration.tag = "1.2.0"
+    let document = IntegrationDocument(integration)
+    #expect(document.tag == "1.2.0" && document.branch == nil)
+    #expect(HistoryLine(integration).tag == "1.2.0")
+    #expect(HistoryLine(of: document).tag == "1.2.0")
+    #expect(String(decoding: try encoded(document), as: UTF8.self).contains(#""tag":"1.2.0""#))
+    #expect(try stored().tag == nil)
+  }
+
   @Test("What is read and written again is the same")
   func roundTrip() throws {
     let document = try stored()
     let bytes = try encoded(document)
     #expect(try decoder.decode(IntegrationDocument.self, from: bytes) == document)
     #expect(try encoded(decoder.decode(IntegrationDocument.self, from: bytes)) == bytes)
+  }
+
+  @Test(
+    "How a test ended its process, how a build began and what a gate failed for are kept; older documents lack them")
+  func newKeys() throws {
+    var document = try stored()
+    #expect(document.tests.quit == nil && document.tests.counts.quit == 0)
+    #expect(Baseline(document).isWarm == nil && Baseline(document).quits.isEmpty)
+    let place = SourceLocation(file: "Tests/T.swift", line: 4)
+    document.tests.cases[3].quit = ProcessQuit(call: "exit(0)", location: place)
+    document.tests.quit = 1
+    document.steps[1].warm = true
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 never ran.")
+    (gate.lines, gate.share, gate.shareBefore) = ([place], Tally(total: 7, covered: 5), Tally(total: 3, covered: 3))
+    document.gates = [gate]
+    let read = try decoder.decode(IntegrationDocument.self, from: encoded(document))
+    #expect(read == document)
+    #expect(read.tests.counts.quit == 1)
+    #expect(Baseline(read).isWarm == true)
+    #expect(Baseline(read).quits == [document.tests.cases[3].id])
+    let old = try decoder.decode(
+      GateResult.self, from: Data(#"{"rule":"ratchet","state":"failed","sentence":"s"}"#.utf8))
+    #expect(old == GateResult(rule: "ratchet", state: .failed, sentence: "s"))
+    // What an older Martlet counted.
+    let counts = #"{"passed":1,"failed":0,"expectedFailures":0,"skipped":0,"crashed":0,"timedOut":0,"canceled":0,"#
+    let rest = #""notRun":2,"filteredOut":0,"flaky":0}"#
+    let known = try decoder.decode(TestCounts.self, from: Data((counts + rest).utf8))
+    #expect(known.unseen == 2 && known.listed == 3)
+  }
+
+  @Test("Nobody is named whom an older document suspects a little")
+  func lowSuspects() throws {
+    var flat = try #require(stored().issues.first)
+    flat.suspects = [
+      Suspect(name: "Ada", email: "", confidence: .medium, reason: "r"),
+      Suspect(name: "Bob", email: "", confidence: .low, reason: "r"),
+    ]
+    #expect(Model.Issue(flat).suspects.map(\.name) == ["Ada"])
   }
 
   @Test("A document that lacks what it needs is refused, not filled up")

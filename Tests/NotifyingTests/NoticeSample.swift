@@ -42,7 +42,8 @@ enum NoticeSample {
     var integration = integration(.testFailures)
     integration.commits = [commit, commit]
     integration.baseline = Baseline(
-      number: 41, commit: commit.id, outcome: .succeeded, tests: TestCounts(), totals: nil, files: [:], duration: 1,
+      number: 41, branch: "main", commit: commit.id, outcome: .succeeded, tests: TestCounts(), totals: nil, files: [:],
+      duration: 1,
       warnings: 0, states: [noon: .passed, language: .passed])
     integration.reasons = ["2 tests failed."]
     let place = SourceLocation(file: "Tests/GreeterTests/GreetingTests.swift", line: 20)
@@ -100,9 +101,9 @@ enum NoticeSample {
         commit: commit.id)
     }
     let door = suspect(commit, .medium, "changed Sources/Greeter/Door.swift.")
-    let language = suspect(older, .low, "changed Sources/Greeter/Language.swift.")
+    let language = suspect(older, .medium, "changed Sources/Greeter/Language.swift.")
     let day = suspect(commit, .high, "changed line 8 of Sources/Greeter/PartOfDay.swift.")
-    let suspects = ["1": [day, suspect(older, .low, "is near.")], "2": [language], "3": [door]]
+    let suspects = ["1": [day, suspect(older, .medium, "is near.")], "2": [language], "3": [door]]
     for (index, issue) in integration.issues.enumerated() {
       integration.issues[index].suspects = suspects[issue.id] ?? []
     }

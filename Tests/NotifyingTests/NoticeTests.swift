@@ -37,8 +37,23 @@ struct NoticeTests {
     ),
     (.integration, NoticeSample.red, "integration-red", "[Greeter 42] 2 tests are red, all new since 41"),
     (.integration, NoticeSample.integration(.succeeded), "integration-green", "[Greeter 42] Everything passed"),
-    (.allResolved, NoticeSample.green, "all-resolved", "[Greeter 42] All issues are resolved"),
+    (.allResolved, NoticeSample.green, "all-resolved", "[Greeter 42] All issues of the branch are resolved"),
   ]
+
+  @Test("A tag is told where the branch would be, in mails and in chats")
+  func tag() throws {
+    var integration = NoticeSample.red
+    (integration.branch, integration.tag) = (nil, "1.2.0")
+    let notice = try renderer.notice(.integration, of: integration, page: Self.page)
+    for text in [notice.text, notice.html] {
+      #expect(String(decoding: text, as: UTF8.self).contains("Tag 1.2.0, "))
+      #expect(!String(decoding: text, as: UTF8.self).contains("Branch"))
+    }
+    for shape in ["slack", "discord", "matrix"] {
+      let body = String(decoding: try renderer.body(shape, of: integration, page: Self.page), as: UTF8.self)
+      #expect(body.contains("1.2.0, ") || body.contains("1\\\\.2\\\\.0, "), "\(body)")
+    }
+  }
 
   @Test("Each kind of mail says what it is to say, in text and in HTML", arguments: kinds)
   func words(report: Trigger.Mail.Report, integration: Integration, name: String, subject: String) throws {
@@ -74,15 +89,15 @@ struct NoticeTests {
   func personalAlone() throws {
     let notice = try renderer.notice(
       .newIssues, of: NoticeSample.suspicious, to: ["jon@example.org"], page: Self.page)
-    #expect(notice.subject == "[Greeter 42] 1 new crash, perhaps yours: unknownLanguageHasNone()")
+    #expect(notice.subject == "[Greeter 42] 1 new crash, probably yours: unknownLanguageHasNone()")
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.hasPrefix("Greeter 42: 1 new crash, perhaps from your commit 5fe1586\n"))
+    #expect(text.hasPrefix("Greeter 42: 1 new crash, probably from your commit 5fe1586\n"))
     #expect(text.contains("\nYour commit 5fe1586 \"Name the languages\"\n"))
-    #expect(text.contains("\n    Perhaps your commit 5fe1586: it changed Sources/Greeter/Language.swift.\n"))
+    #expect(text.contains("\n    Probably your commit 5fe1586: it changed Sources/Greeter/Language.swift.\n"))
     #expect(text.contains("    martlet run /git/Greeter.git --commit 2dbc891 --filter '^GreeterTests\\.unknownLang"))
     #expect(text.contains("To stop: martlet silence 2 --reason TEXT, or take 'suspects' out of the mail trigger in "))
     let also = "[FAILED] test_greeting_atNoon_isAfternoon: XCTAssertEqual failed: (\"Good morning, Ada\")"
-    let whose = "(most probably Mira & Co's; perhaps yours: 5fe1586 is near.)"
+    let whose = "(most probably Mira & Co's; probably yours: 5fe1586 is near.)"
     #expect(text.contains("Also new in 42:\n    \(also) \(whose)\n    [WARNING] Door.swift:23: initialization of"))
   }
 
@@ -94,17 +109,47 @@ struct NoticeTests {
     integration.issues = [Model.Issue(id: "9", kind: .triggerError, message: "The before-trigger 1 failed.")]
     let notice = try renderer.notice(.newIssues, of: integration, to: ["mira@example.org"], page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.hasPrefix("Greeter 42: 1 new trigger error, perhaps from your commits\n"))
+    #expect(text.hasPrefix("Greeter 42: 1 new trigger error since your commits\n"))
     #expect(text.contains("\nYour commit 2dbc891 \"Add quiet hours <b>now</b>\"\nYour commit 5fe1586 \"Name"))
-    #expect(text.contains("\n    Perhaps yours: all 2 commits are yours.\n"))
+    #expect(text.contains("\n    All 2 commits are yours.\n"))
     #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n    First seen here.\n"))
     #expect(!String(decoding: notice.html, as: UTF8.self).contains("class=\"code\""))
-    #expect(notice.subject == "[Greeter 42] 1 new trigger error, perhaps yours: The before-trigger 1 failed.")
+    #expect(notice.subject == "[Greeter 42] 1 new trigger error since your commits: The before-trigger 1 failed.")
     let general = try renderer.notice(.newIssues, of: integration, page: Self.page)
     #expect(String(decoding: general.text, as: UTF8.self).hasSuffix("take the mail trigger out of Greeter.yml.\n"))
     // A trigger that fails cannot be silenced.
     #expect(text.hasSuffix("\nTo stop: take 'suspects' out of the mail trigger in Greeter.yml.\n"))
     #expect(!text.contains("Also new"))
+  }
+
+  @Test(
+    "A mail has the colour that the page has",
+    arguments: [
+      (Outcome.succeeded, "green"), (.warnings, "amber"), (.analyzerWarnings, "amber"), (.incomplete, "amber"),
+      (.testFailures, "red"), (.buildErrors, "red"), (.triggerError, "red"), (.checkoutError, "red"),
+      (.internalError, "red"), (.canceled, ""),
+    ])
+  func colours(outcome: Outcome, colour: String) throws {
+    var integration = NoticeSample.integration(outcome)
+    integration.issues = [Model.Issue(id: "1", kind: .warning, message: "never used")]
+    for report in [Trigger.Mail.Report.newIssues, .integration] {
+      let notice = try renderer.notice(report, of: integration, page: Self.page)
+      #expect(String(decoding: notice.html, as: UTF8.self).contains(#"<h1 class="\#(colour)""#), "\(report)")
+    }
+  }
+
+  @Test("An integration before is called what its page calls it, and what came back is not new")
+  func truth() throws {
+    var integration = NoticeSample.red
+    integration.baseline?.outcome = .warnings
+    for index in integration.issues.indices where integration.issues[index].id != "3" {
+      integration.issues[index].life = IssueLife(firstSeen: 1, streak: 2, streakStart: 42, cameBackFrom: 7)
+    }
+    let notice = try renderer.notice(.newIssues, of: integration, page: Self.page)
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.contains("The integration before, 41, had warnings."))
+    #expect(
+      notice.subject.hasPrefix("[Greeter 42] 1 new warning, 1 returned test failure and 1 returned crash: "))
   }
 
   @Test("A report on a period tells what came, what went, and what deserves a look", arguments: [true, false])
@@ -159,6 +204,41 @@ struct NoticeTests {
     digest.linesAreComplete = false
     let text = String(decoding: try renderer.notice(of: digest, page: page).text, as: UTF8.self)
     #expect(text.contains("\nSome counters are missing: 2 of 10 lines never ran.\n"))
+  }
+
+  @Test("An integration before it on another branch is not called the one before")
+  func otherBranch() throws {
+    var integration = NoticeSample.red
+    integration.branch = "feature/door"
+    let notice = try renderer.notice(.integration, of: integration, page: Self.page)
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(text.contains(" It is compared with 41 on main, which was green.\n"), "\(text)")
+    #expect(!text.contains("The integration before"))
+  }
+
+  @Test("A report on a period names the branches that are red beside the one it tells of")
+  func redBeside() throws {
+    let start = Date(timeIntervalSince1970: 1_794_560_400)
+    var digest = PeriodDigest(bot: "Greeter", report: .daily, start: start, end: start + 86_400)
+    (digest.integrations, digest.newest, digest.outcome, digest.branch) = (3, 42, .succeeded, "main")
+    digest.redBeside = [RedBranch(name: "feature/door", since: 40), RedBranch(name: "old", since: nil)]
+    let notice = try renderer.notice(of: digest, page: Self.page)
+    let text = String(decoding: notice.text, as: UTF8.self)
+    #expect(
+      text.contains("\nThe newest on main is 42: succeeded. Also red: feature/door since 40 and old.\n"), "\(text)")
+  }
+
+  @Test("Older issues that an integration did not come to are told apart")
+  func carriedOver() throws {
+    var integration = NoticeSample.red
+    let index = try #require(integration.issues.firstIndex { $0.status == .unresolved })
+    integration.issues[index].isCarriedOver = true
+    func text() throws -> String {
+      String(decoding: try renderer.notice(.newIssues, of: integration, page: Self.page).text, as: UTF8.self)
+    }
+    #expect(try text().contains("\n1 older issue is still open, not checked again.\n"))
+    integration.issues.append(Model.Issue(id: "8", kind: .crash, status: .unresolved, message: "no"))
+    #expect(try text().contains("\n2 older issues are still open, 1 of them not checked again.\n"))
   }
 
   @Test("An issue that came back says so, and a suspect's commit is named once")

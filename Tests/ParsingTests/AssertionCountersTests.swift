@@ -14,8 +14,28 @@ struct AssertionCountersTests {
     return [UInt8](try Data(contentsOf: folder.appending(path: name)))
   }
 
+  /// The counts of the fixture, with none for a function.
+  private static func export(uncalled symbol: String?) throws -> [UInt8] {
+    let text = String(decoding: try fixture("swift-6.3.1.json"), as: UTF8.self)
+    guard let symbol else { return Array(text.utf8) }
+    var export = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    var data = try #require(export["data"] as? [[String: Any]])
+    let functions = try #require(data[0]["functions"] as? [[String: Any]])
+    data[0]["functions"] = functions.map { function in
+      guard function["name"] as? String == symbol else { return function }
+      var function = function
+      function["count"] = 0
+      function["regions"] = (function["regions"] as? [[Int]])?.map { Array($0[..<4] + [0] + $0[5...]) }
+      return function
+    }
+    export["data"] = data
+    return [UInt8](try JSONSerialization.data(withJSONObject: export))
+  }
+
   private static func report(
-    changing change: (String) -> String = { $0 }, placing place: (Model.SourceLocation) -> Model.SourceLocation = { $0 }
+    changing change: (String) -> String = { $0 },
+    placing place: (Model.SourceLocation) -> Model.SourceLocation = { $0 },
+    uncalled symbol: String? = nil
   ) throws -> AssertionReport {
     let source = Array(change(String(decoding: try fixture("AssertTests.swift.txt"), as: UTF8.self)).utf8)
     let places = TestDeclarations.find(in: [.init(module: "AssertTests", path: path, bytes: source)])
@@ -29,7 +49,7 @@ struct AssertionCountersTests {
           name: "AssertTests", type: "test", path: "Tests/AssertTests", sources: ["AssertTests.swift"])
       ])
     return AssertionCounters(
-      try CoverageExport.read(try fixture("swift-6.3.1.json")), SourceSelection(model, roots: ["/src"])
+      try CoverageExport.read(try export(uncalled: symbol)), SourceSelection(model, roots: ["/src"])
     ) { $0 == path ? source : nil }.report(on: tests)
   }
 
@@ -50,6 +70,13 @@ struct AssertionCountersTests {
     }
     #expect(
       report.without.map(\.name) == ["test_asserts_behind_a_condition", "test_only_calls", "test_only_speaks_of_it"])
+  }
+
+  @Test("A test that passed and was never called is named")
+  func uncalled() throws {
+    #expect(try Self.report().uncalled.isEmpty)
+    let report = try Self.report(uncalled: "$s11AssertTests07UnknownB0C11test_throwsyyKF")
+    #expect(report.uncalled.map(\.name) == ["test_throws"])
   }
 
   @Test("An assertion that never ran is told with its line, also beside one that did")

@@ -41,9 +41,9 @@ struct ResultsConsoleTests {
       result.transcript == [
         .init(text: ">> MyClass.init() #1"),
         .init(text: ">> methodOne"),
-        .init(kind: .event, text: "Tests/CycleTests/CycleTests.swift:16: failed - Failed, yo"),
+        .init(kind: .failure, text: "Tests/CycleTests/CycleTests.swift:16: failed - Failed, yo"),
         .init(text: ">> MyClass.deinit #1"),
-        .init(kind: .event, text: "failed (\(result.duration) seconds)"),
+        .init(kind: .failure, text: "failed (\(result.duration) seconds)"),
       ])
     let other = try run.result("MyClassLifeTests/test_methodTwo")
     #expect(other.state == .passed)

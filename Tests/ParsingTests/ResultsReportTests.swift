@@ -37,7 +37,7 @@ struct ResultsReportTests {
       product.report.runs == [LibraryRun(library: .xctest, source: "console", sawTerminalRecord: false, signal: 4)])
   }
 
-  @Test("exit(0) inside a test leaves it and the rest not run")
+  @Test("exit(0) inside a test is told of that test, and the rest did not run")
   func exitZero() throws {
     let listed = try ResultsFixture.listed("ExitTests")
     let product = product(try ResultsFixture.console("exit-0", asked: listed), listed: listed, .exited(0))
@@ -49,8 +49,43 @@ struct ResultsReportTests {
         XCTest: the process ended with status 0 before the library finished, \
         while CycleTests.ExitTests/test_b_exit was running.
         """,
-        "2 listed tests did not run.",
+        "1 listed test did not run.",
       ])
+    #expect(product.report.results.map(\.quit) == [nil, ProcessQuit(), nil])
+    #expect(product.report.counts.quit == 1)
+    #expect(product.report.counts.unseen == 1)
+    #expect(product.report.counts.listed == 3)
+  }
+
+  @Test("The call that ended the process, and its line, stay with the test that made it")
+  func exitCall() throws {
+    let listed = try ResultsFixture.listed("ExitTests")
+    var run = try ResultsFixture.console("exit-0", asked: listed)
+    let fields: [ObservedProcess.Field] = [.number(0), .number(0), .number(24), .text("exit"), .text("/x.xctest")]
+    run.exit = ObservedExit(ObserverRecord(kind: .exit, bytes: fields.flatMap(\.bytes)[...]))
+    run.exit?.place = SourceLocation(file: "Tests/CycleTests/ExitTests.swift", line: 9)
+    let product = product(run, listed: listed, .exited(0))
+    let quit = product.report.results[1].quit
+    #expect(quit == ProcessQuit(call: "exit(0)", location: run.exit?.place))
+    #expect(quit?.words == "ended the process: exit(0)")
+    #expect(ProcessQuit().words == "ended the process with status 0")
+    #expect(product.reasons.first?.hasSuffix("; it called exit(0) at Tests/CycleTests/ExitTests.swift:9.") == true)
+    // What the observer saw XCTest do itself is no test's doing.
+    run.exit?.endsRun = true
+    #expect(self.product(run, listed: listed, .exited(0)).report.results[1].quit == nil)
+  }
+
+  @Test("A test that died has the time from its start to the end of its process, and one that ended its own")
+  func elapsed() throws {
+    let listed = try ResultsFixture.listed("CrashTests", "ExitTests")
+    var run = try ResultsFixture.console("crash", asked: listed)
+    let before = run.results[0].duration
+    run.time([listed[0]: 99, listed[1]: 8.25])
+    let results = product(run, listed: listed, .signaled(9), cause: .timeLimit).report.results
+    #expect(results.map(\.state) == [.passed, .timedOut, .notRun, .notRun, .notRun, .notRun])
+    #expect(results[0].duration == before)
+    #expect(results[1].time == 8.25)
+    #expect(results[2].time == nil)
   }
 
   @Test("exit(3) inside a test is a crash of it")

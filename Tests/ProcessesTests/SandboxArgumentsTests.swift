@@ -99,6 +99,16 @@ struct SandboxArgumentsTests {
     #expect(homeless.environment == ["A": "b", "HOME": "/tmp", "TMPDIR": "/tmp"])
   }
 
+  @Test("gives a TMPDIR outside ASCII another place, since the driver of Swift crashes on it")
+  func ascii() {
+    let plain = Command("/w/tool", environment: [:], workingDirectory: "/w")
+    let sandbox = Sandbox(bubblewrap: "/opt/bwrap", writable: ["/wö/a"], home: "/wö/home", temporaryFolder: "/wö/tmp")
+    let mounts = "--bind /wö/a /wö/a --bind /wö/home /wö/home --bind /wö/tmp /var/tmp/martlet"
+    #expect(
+      sandbox.bubblewrapArguments.suffix(13) == words("\(mounts) --remount-ro /proc --remount-ro /")[...])
+    #expect(plain.contained(in: sandbox).environment == ["HOME": "/wö/home", "TMPDIR": "/var/tmp/martlet"])
+  }
+
   @Test(
     "tells a signal from an exit status only by the number",
     arguments: [

@@ -75,6 +75,40 @@ struct SecretMaskTests {
     #expect(SecretMask([Self.secret]).mask(wrapped).contains(Self.dots))
   }
 
+  @Test("A value is found in hexadecimal and as shells quote it, however the text is cut", arguments: UInt64(0)..<20)
+  func quotes(seed: UInt64) {
+    let secret = "~s3'cr&t \"$\\#ä"
+    let mask = SecretMask([secret])
+    let digits = secret.utf8.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let forms = [
+      digits, digits.uppercased(),
+      // printf %q, set -x, declare -p, and printf %q where the locale is C.
+      ##"\~s3\'cr\&t\ \"\$\\#ä"##, ##"'~s3'\''cr&t "$\#ä'"##, ##""~s3'cr&t \"\$\\#ä""##,
+      ##"$'~s3\'cr&t "$\\#\303\244'"##,
+    ]
+    for form in forms {
+      let masked = String(decoding: pieces(mask, bytes("a \(form) z"), seed: seed), as: UTF8.self)
+      let quotes = masked.filter { "'\"$".contains($0) }
+      #expect(masked.filter { !"'\"$".contains($0) } == "a \(Self.dots) z", "\(form)")
+      #expect(quotes.count <= 3)
+    }
+  }
+
+  @Test("A value is found with colours in it, however the text is cut", arguments: UInt64(0)..<20)
+  func colours(seed: UInt64) {
+    let mask = SecretMask(["s3cr3t-value"])
+    let red = "\u{1B}[01;31m\u{1B}[K"
+    for form in ["s3c\(red)r3t\u{1B}[m-value", "s3cr3t\n\(red)-value", "s\u{1B}[1m3\u{1B}[mcr3t-value"] {
+      let masked = String(decoding: pieces(mask, bytes("\(red)a \(form) z"), seed: seed), as: UTF8.self)
+      #expect(masked == "\(red)a \(Self.dots) z")
+    }
+    // What only looks like the beginning of a sequence hides nothing, nor does one that takes a letter of the secret.
+    for start in ["\u{1B}", "\u{1B}[", "\u{1B}[31;", "\u{1B}]0;"] {
+      let masked = String(decoding: pieces(mask, bytes("\(start)s3cr3t-value"), seed: seed), as: UTF8.self)
+      #expect(masked == "\(start)\(Self.dots)")
+    }
+  }
+
   @Test("Of a value of several lines, each line is masked, and the whole once")
   func lines() {
     let mask = SecretMask(["-----BEGIN-----\nfirst line\nab\nsecond line\n"])
@@ -105,5 +139,8 @@ struct SecretMaskTests {
     }
     for _ in 0..<2000 { stream.feed([UInt8(ascii: "\n")]) { out += $0.count } }
     #expect(2000 * 20 + 2000 - out < 200)
+    for _ in 0..<2000 { stream.feed(bytes("a\u{1B}[31m\u{1B}[31m")[...]) { out += $0.count } }
+    for _ in 0..<2000 { stream.feed(bytes("\u{1B}[3")[...]) { out += $0.count } }
+    #expect(2000 * 20 + 2000 + 2000 * 11 + 2000 * 3 - out < 200)
   }
 }

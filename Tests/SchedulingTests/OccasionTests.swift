@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Model
 import Testing
 
@@ -82,28 +83,86 @@ struct OccasionTests {
     #expect(changes(bot { $0.tags = ["*"] }, look, .person) == [queued("a", cause: .person)])
   }
 
-  @Test("What was cut off is queued again, once")
+  private func afterCrash(
+    _ cut: QueueEntry, _ attempt: Int, _ policy: Bot.CommitPolicy = .latest, _ others: QueueEntry...
+  )
+    -> [QueueChange]
+  {
+    CommitDecision.afterCrash(of: cut, attempt: attempt, policy: policy, entries: [cut] + others, at: noon + 60)
+  }
+
+  @Test("What was cut off is queued again; from the second time on its pause begins with the end of the last attempt")
   func crash() {
-    let cut = entry(7, "b", covered: ["b", "a"], state: .running, number: 3)
+    var cut = entry(7, "b", covered: ["b", "a"], state: .running, number: 3)
     var again = cut.assignment
     again.attempt = 2
-    #expect(CommitDecision.afterCrash(of: cut, policy: .latest, entries: [cut]) == [.queue(again)])
-    var second = cut
-    second.assignment.attempt = 2
-    #expect(CommitDecision.afterCrash(of: second, policy: .latest, entries: [second]) == [])
-    var canceled = cut
-    canceled.cancelReason = "Ada said so."
-    #expect(CommitDecision.afterCrash(of: canceled, policy: .latest, entries: [canceled]) == [])
+    #expect(afterCrash(cut, 2) == [.queue(again)])
+    cut.assignment = again
+    (again.attempt, again.queuedAt) = (3, noon + 60)
+    #expect(afterCrash(cut, 3) == [.queue(again)])
+    cut.assignment = again
+    cut.cancelReason = "Ada said so."
+    #expect(afterCrash(cut, 4) == [])
+  }
+
+  @Test("What was cut off because its watcher was told to stop keeps its place, however often that is")
+  func stopped() {
+    var cut = entry(7, "b", state: .running, number: 3)
+    for attempt in [1, 2, 3, 9] {
+      cut.assignment.attempt = attempt
+      #expect(afterCrash(cut, attempt) == [.queue(cut.assignment)])
+    }
   }
 
   @Test("What waits for newer commits takes over those of an integration that was cut off")
   func crashWithHeir() {
     let cut = entry(7, "b", covered: ["b", "a"], state: .running, number: 3)
     let heir = entry(8, "c")
-    #expect(
-      CommitDecision.afterCrash(of: cut, policy: .latest, entries: [cut, heir])
-        == [.extend(8, commit: "c", covered: ["c", "b", "a"])])
-    #expect(CommitDecision.afterCrash(of: cut, policy: .every, entries: [cut, heir]).count == 1)
+    #expect(afterCrash(cut, 2, .latest, heir) == [.extend(8, commit: "c", covered: ["c", "b", "a"])])
+    #expect(afterCrash(cut, 2, .every, heir).count == 1)
+  }
+
+  /// One that ended a minute after noon.
+  private func ended(_ outcome: Outcome, _ commit: CommitID = "b", ref: RefName? = main, number: Int = 3)
+    -> HistoryEntry
+  {
+    var finished = entry(number, commit, ref: ref, state: .finished, number: number)
+    finished.assignment.attempt = 2
+    finished.startedAt = noon
+    return HistoryEntry(entry: finished, summary: IntegrationSummary(outcome: outcome, endedAt: noon + 60))
+  }
+
+  private func afterMending(_ history: [HistoryEntry], _ entries: QueueEntry..., at date: Date = noon + 120)
+    -> [QueueChange]
+  {
+    CommitDecision.afterMending(
+      at: date, history: history, tips: [main: "b", other: "x"], entries: entries, now: noon + 180)
+  }
+
+  @Test("A changed bot file lets those tips be tried again that the old one kept from being integrated")
+  func mended() {
+    var again = entry(0, "b").assignment
+    again.queuedAt = noon + 180
+    #expect(afterMending([ended(.checkoutError)]) == [.queue(again)])
+    #expect(afterMending([ended(.internalError)]) == [.queue(again)])
+    #expect(afterMending([ended(.checkoutError)], at: noon - 1) == [], "it was begun with the file as it is")
+    for outcome in Outcome.allCases where ![.checkoutError, .internalError].contains(outcome) {
+      #expect(afterMending([ended(outcome)]) == [])
+    }
+    #expect(afterMending([ended(.checkoutError, "a")]) == [], "the branch has moved")
+    #expect(afterMending([ended(.succeeded, number: 4), ended(.checkoutError)]) == [], "a newer one went well")
+    #expect(afterMending([ended(.checkoutError, ref: nil)]) == [])
+  }
+
+  @Test("What waits already is not queued twice by a changed bot file, and what rests is tried at once")
+  func mendedWaiting() {
+    var waiting = entry(9, "b")
+    #expect(afterMending([ended(.checkoutError)], waiting) == [])
+    waiting.assignment.attempt = 3
+    var again = entry(0, "b").assignment
+    again.queuedAt = noon + 180
+    let reason = "The bot's file was changed, and the commit is tried at once."
+    #expect(afterMending([ended(.internalError)], waiting) == [.supersede(9, reason: reason), .queue(again)])
   }
 
   @Test("The removal of a bot empties its queue")

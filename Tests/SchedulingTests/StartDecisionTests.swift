@@ -115,6 +115,45 @@ struct StartDecisionTests {
     #expect(started == 3 * StartDecision.patience)
   }
 
+  private func cutOff(_ id: Int, attempt: Int, bot: String = "greeter") -> QueueEntry {
+    var cut = entry(id, "a", bot: bot)
+    cut.assignment.attempt = attempt
+    return cut
+  }
+
+  @Test("What was cut off once is served in its turn; after that it rests, each time three times as long")
+  func resting() {
+    #expect(cutOff(1, attempt: 2).calmTime == nil)
+    let pauses = (3...6).map { cutOff(1, attempt: $0).calmTime?.timeIntervalSince(noon) }
+    #expect(pauses == [300, 900, 2700, 8100])
+    #expect(cutOff(1, attempt: .max).calmTime == cutOff(1, attempt: 12).calmTime)
+    let early = StartDecision(entries: [cutOff(1, attempt: 3)], jobs: 1, at: noon + 299)
+    #expect(early.start == [])
+    #expect(early.resting == [1])
+    #expect(early.nextTime == noon + 300)
+    #expect(
+      early.waits == [
+        1:
+          "It was cut off 2 times, which says nothing about the commit; it is tried again when nothing else runs, 5 min after the last time at the earliest."
+      ])
+    let due = StartDecision(entries: [cutOff(1, attempt: 3)], jobs: 1, at: noon + 300)
+    #expect(due.start.map(\.id) == [1])
+    #expect(due.resting == [] && due.nextTime == nil)
+  }
+
+  @Test("What was cut off twice starts only when nothing else runs, and after everything else")
+  func calm() {
+    let cut = cutOff(1, attempt: 3)
+    let busy = entry(2, "b", bot: "other", state: .running, number: 7)
+    let later = noon + 50 * 3600
+    let beside = StartDecision(entries: [cut, busy], jobs: 4, at: later)
+    #expect(beside.start == [] && beside.resting == [] && beside.nextTime == nil)
+    #expect(beside.waits[1]?.hasPrefix("It was cut off 2 times") == true)
+    let behind = StartDecision(entries: [cut, entry(3, "c", bot: "other", queuedAt: later)], jobs: 4, at: later)
+    #expect(behind.line == [3, 1])
+    #expect(behind.start.map(\.id) == [3])
+  }
+
   @Test(
     "Jobs follow from cores and memory",
     arguments: [(1, 1, 1), (2, 24, 1), (4, 3, 1), (8, 32, 2), (16, 8, 2), (64, 256, 16)])

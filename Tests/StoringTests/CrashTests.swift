@@ -36,7 +36,10 @@ struct Work {
   }
 
   private func finish(_ entry: QueueEntry, _ outcome: Outcome, _ store: inout Store) throws(StoringError) {
-    let changes = outcome == .succeeded ? [] : CommitDecision.afterCrash(of: entry, policy: .every, entries: [])
+    let attempt = entry.assignment.attempt + 1
+    let changes =
+      outcome == .succeeded
+      ? [] : CommitDecision.afterCrash(of: entry, attempt: attempt, policy: .every, entries: [], at: noon)
     try store.finish(entry.id, IntegrationSummary(outcome: outcome, endedAt: noon), then: changes)
     promise("\(outcome) \(entry.commit)")
   }

@@ -16,6 +16,7 @@ struct QueueModel: Equatable {
       case .queue(let assignment): add(assignment, .pending, nil)
       case .skip(let assignment, let reason): add(assignment, .skipped, reason)
       case .extend(let id, let commit, let covered):
+        if entries[id - 1].commit != commit { entries[id - 1].assignment.attempt = 1 }
         entries[id - 1].assignment.commit = commit
         entries[id - 1].assignment.covered = covered
       case .supersede(let id, let reason):

@@ -143,7 +143,10 @@ struct RandomHistoryTests {
     guard let running = open.first(where: { $0.state == .running }) else { return }
     let outcome: Outcome = isCut ? .internalError : running.cancelReason == nil ? .succeeded : .canceled
     let summary = IntegrationSummary(outcome: outcome, endedAt: now)
-    let changes = isCut ? CommitDecision.afterCrash(of: running, policy: bot.commits, entries: open) : []
+    let changes =
+      isCut
+      ? CommitDecision.afterCrash(
+        of: running, attempt: running.assignment.attempt + 1, policy: bot.commits, entries: open, at: now) : []
     try store.finish(running.id, summary, then: changes)
     model.finish(running.id, summary)
     model.make(changes)

@@ -160,6 +160,10 @@ struct SchemaTests {
     let queries = [
       "SELECT * FROM entries WHERE \(id) AND entries.number < 9 ORDER BY entries.number DESC LIMIT 9":
         "entries_by_number",
+      """
+      SELECT number, ref, outcome, ended_at FROM entries
+      WHERE \(id) AND number IS NOT NULL AND outcome IS NOT NULL ORDER BY number DESC LIMIT 9
+      """: "entries_by_number",
       "SELECT * FROM entries WHERE \(id) AND entries.ref = 'r' AND entries.number < 9 ORDER BY entries.number DESC":
         "entries_by_ref",
       "SELECT * FROM entries WHERE entries.state IN ('pending', 'running') ORDER BY entries.id": "entries_open",

@@ -158,7 +158,9 @@ extension BotFileText {
       "secrets",
       """
       The names of secrets; their values stand in secrets/NAME.env, where NAME is the bot's. Scripts beside this file and
-      in it see them; scripts of the package do only on 'secret-branches', which are globs.
+      in it see them; scripts of the package do only on 'secret-branches', which are globs. In logs, pages and mails a
+      value is masked as it is, in base64, hexadecimal and percent-encoding, in quotes and escapes of shells, JSON, HTML
+      and Swift, and with colour codes or a line break in it; in no other disguise, and not if it is shorter than 4 bytes.
       Example: {secrets: [DEPLOY_TOKEN], secret-branches: [main]}
       """, { "secrets: \(list($0.secrets))" }),
     Entry("secret-branches", "", { "secret-branches: \(list($0.secretBranches))" }),

@@ -12,8 +12,11 @@ package enum BotFileText {
   ///
   /// - Parameters:
   ///   - repository: as it shall stand in the file.
+  ///   - package: the folder of the package inside it; nil to leave it to the default.
   ///   - bot: whose values stand as defaults.
-  package static func text(repository: String, defaults bot: Bot = Bot(name: "", repository: "")) -> String {
+  package static func text(
+    repository: String, package: String? = nil, defaults bot: Bot = Bot(name: "", repository: "")
+  ) -> String {
     let head = """
       # A bot of Martlet: a standing order to integrate the commits of one repository.
       # Lines such as '#notes: false' show the defaults; take the '#' away to change one.
@@ -24,7 +27,11 @@ package enum BotFileText {
       repository: \(quoted(repository))
 
       """
-    return head + (matters + conduct + reach).map { "\n" + $0.text(bot) }.joined()
+    return head
+      + (matters + conduct + reach).map { entry in
+        guard entry.key == "package", let package else { return "\n" + entry.text(bot) }
+        return "\n" + entry.commentedProse + "package: \(quoted(package))\n"
+      }.joined()
   }
 
   /// A text as a YAML value: plain where that is safe, else in double quotes.
@@ -64,10 +71,10 @@ package enum BotFileText {
       self.setting = setting
     }
 
+    var commentedProse: String { prose.split(separator: "\n").map { "# \($0)\n" }.joined() }
+
     func text(_ bot: Bot) -> String {
-      let prose = prose.split(separator: "\n").map { "# \($0)\n" }
-      let setting = setting?(bot).split(separator: "\n").map { "#\($0)\n" } ?? []
-      return (prose + setting).joined()
+      commentedProse + (setting?(bot).split(separator: "\n").map { "#\($0)\n" } ?? []).joined()
     }
   }
 

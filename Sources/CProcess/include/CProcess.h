@@ -128,6 +128,10 @@ int cprocess_next_signal(int queue);
 /// which also happens where the kernel lacks openat2.
 int cprocess_open_beneath(int folder, const char *path, int flags, bool stepwise);
 
+/// Receives a message from a socket without waiting, and the first descriptor that was passed with it, -1 for none; further
+/// ones are closed. Returns what recvmsg returns.
+ssize_t cprocess_receive(int socket, void *buffer, size_t length, int *descriptor);
+
 /// Gives unused heap back to the kernel, and the unmodified pages of the program and its libraries, which come back from
 /// the page cache when they are needed.
 void cprocess_release_memory(void);

@@ -1,9 +1,9 @@
 import Glibc
 import Processes
 
-/// What is preloaded into test processes, compiled for one toolchain.
+/// What follows test processes from inside, and reads what was built for them; compiled for one toolchain.
 struct Observer: Sendable, Hashable {
-  /// The exit status of a process that closed its way to Martlet; the same number stands in `Preload.c`.
+  /// The exit status of a process that closed its way to Martlet; the same number stands in `ProcessObserver.c`.
   static let lostStatus: Int32 = 97
 
   /// The libraries' folder, which the processes must be able to read.
@@ -13,42 +13,52 @@ struct Observer: Sendable, Hashable {
   /// end is followed.
   var withoutXCTest: String?
 
-  var preload: String { "\(folder)/preload.so" }
+  /// The library that the linker loads before the program.
+  var process: String { "\(folder)/process.so" }
   var xctest: String { "\(folder)/xctest.so" }
+  /// The program that reads the index of a build.
+  var declaredTests: String { "\(folder)/declared-tests" }
 
   /// The variables that lead a process to its channel; it removes them before a test can see them.
   ///
   /// - Parameters:
   ///   - program: the one program that is to be followed; those on the way to it only hand the variables on.
+  ///   - libraries: the folder of the toolchain's libraries.
   ///   - stream: where Swift Testing would write its events; nil for a process of XCTest.
+  ///   - profiles: the folder of the counters; nil where they do not count.
+  ///   - isFixed: whether the memory of the process has to be at the same places each time.
   ///   - folder: where the process starts.
   ///   - environment: the variables that the process is to be left with.
   func environment(
-    for channel: ObserverChannel, program: String, stream: String?, startingIn folder: String,
-    in environment: [String: String]
+    for channel: ObserverChannel, program: String, libraries: String, stream: String?, profiles: String?,
+    isFixed: Bool, startingIn folder: String, in environment: [String: String]
   ) -> [String: String] {
-    let others = environment["LD_PRELOAD"] ?? ""
-    let preload = loaderName(in: folder)
     var added = [
-      "LD_PRELOAD": others.isEmpty ? preload : "\(preload):\(others)", "MARTLET_PRELOAD": others,
-      "MARTLET_CHANNEL": channel.folder.path, "MARTLET_PROGRAM": PackagePaths.resolved(program),
+      "LD_AUDIT": loaderName(of: process, in: folder), "MARTLET_CHANNEL": channel.folder.path,
+      "MARTLET_PROGRAM": PackagePaths.resolved(program), "MARTLET_LIBRARIES": libraries,
+      "MARTLET_PRELOAD": environment["LD_PRELOAD"] ?? "",
     ]
+    added["MARTLET_PROFILES"] = profiles
+    if isFixed { added["MARTLET_FIXED"] = "1" }
     if let stream {
       added["MARTLET_STREAM"] = stream
     } else if withoutXCTest == nil {
+      let others = environment["LD_PRELOAD"].map { ":\($0)" } ?? ""
+      added["LD_PRELOAD"] = loaderName(of: xctest, in: folder) + others
       added["MARTLET_OBSERVER"] = xctest
     }
     return environment.merging(added) { $1 }
   }
 
-  /// The library as `LD_PRELOAD` can name it: the loader takes names apart at blanks and colons and replaces what stands
-  /// behind a dollar sign, so a home whose own name has one of these is passed by on the way from the process's folder.
+  /// A library as `LD_PRELOAD` and `LD_AUDIT` can name it: the loader takes names apart at blanks and colons and replaces
+  /// what stands behind a dollar sign, so a home whose own name has one of these is passed by on the way from the process's
+  /// folder.
   ///
   /// https://man7.org/linux/man-pages/man8/ld.so.8.html
-  func loaderName(in folder: String) -> String {
-    guard !Self.canBeLoaded(preload) else { return preload }
+  func loaderName(of library: String, in folder: String) -> String {
+    guard !Self.canBeLoaded(library) else { return library }
     let from = PackagePaths.resolved(folder).split(separator: "/")
-    let to = PackagePaths.resolved(preload).split(separator: "/")
+    let to = PackagePaths.resolved(library).split(separator: "/")
     let shared = zip(from, to).prefix { $0 == $1 }.count
     return (Array(repeating: "..", count: from.count - shared) + to[shared...]).joined(separator: "/")
   }

@@ -11,17 +11,29 @@ struct ObserverBuild: Sendable {
   /// The program that builds sandboxes; nil to compile without one.
   let bubblewrap: String?
 
-  /// Changes with the toolchain and with the observer's source.
+  /// The sources, by name.
+  private static var sources: [String: [UInt8]] {
+    [
+      "ProcessObserver.c": PackageResources.ProcessObserver_c, "Counters.h": PackageResources.Counters_h,
+      "Images.h": PackageResources.Images_h, "Records.h": PackageResources.Records_h,
+      "System.h": PackageResources.System_h,
+      "XCTestObserver.swift": PackageResources.XCTestObserver_swift,
+      "DeclaredTests.c": PackageResources.DeclaredTests_c,
+    ]
+  }
+
+  /// Changes with the toolchain and with the sources.
   private var name: String {
-    let source = PackageResources.Preload_c + PackageResources.XCTestObserver_swift
-    let parts = [toolchain.programs, toolchain.name, toolchain.stamp ?? "", String(decoding: source, as: UTF8.self)]
+    let sources = Self.sources.sorted { $0.key < $1.key }.map { String(decoding: $0.value, as: UTF8.self) }
+    let parts = [toolchain.programs, toolchain.name, toolchain.stamp ?? ""] + sources
     return "observer-\(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}")))"
   }
 
   /// The observer that was made before; nil when there is none yet.
   var made: Observer? {
     let observer = Observer(folder: folder.file(name))
-    return access(observer.preload, R_OK) == 0 && access(observer.xctest, R_OK) == 0 ? observer : nil
+    let parts = [observer.process, observer.declaredTests, observer.xctest]
+    return parts.allSatisfy { access($0, R_OK) == 0 } ? observer : nil
   }
 
   /// Compiles the observer, unless that was done; waits while another process does it.
@@ -44,20 +56,27 @@ struct ObserverBuild: Sendable {
     let aside = folder.folder("\(name).new")
     try aside.remove()
     try aside.create()
-    try aside.create("Preload.c", PackageResources.Preload_c)
-    try aside.create("XCTestObserver.swift", PackageResources.XCTestObserver_swift)
-    let preload = ["-O2", "-fPIC", "-shared", "Preload.c", "-o", "preload.so", "-ldl", "-lpthread"]
-    if let reason = try run("clang", preload, in: aside, cancellation) { return .none(why: reason) }
+    for (name, text) in Self.sources { try aside.create(name, text) }
+    // The linker loads it where no other library is.
+    let process = [
+      "-O2", "-fPIC", "-shared", "-nostdlib", "-ffreestanding", "-fvisibility=hidden", "-fno-stack-protector",
+      "-fno-omit-frame-pointer", "-fasynchronous-unwind-tables", "-Wl,--eh-frame-hdr", "ProcessObserver.c", "-o",
+      "process.so",
+    ]
+    if let reason = try run("clang", process, in: aside, cancellation) { return .none(why: reason) }
+    let declaredTests = ["-O2", "DeclaredTests.c", "-o", "declared-tests", "-ldl"]
+    if let reason = try run("clang", declaredTests, in: aside, cancellation) { return .none(why: reason) }
     let xctest = [
       "-O", "-swift-version", "6", "-parse-as-library", "-emit-library", "-module-name", "MartletObserver",
-      "XCTestObserver.swift", "-o", "xctest.so", "-lXCTest", "-module-cache-path", aside.file("modules"),
+      "-Xcc", "-fno-omit-frame-pointer", "XCTestObserver.swift", "-o", "xctest.so", "-lXCTest", "-module-cache-path",
+      aside.file("modules"),
     ]
     let reason = try run("swiftc", xctest, in: aside, cancellation)
     try aside.folder("modules").remove()
     // The part for XCTest is tried again the next time; the other one serves as it is.
     let place = folder.folder(reason == nil ? name : "\(name).end")
     let observer = Observer(folder: place.path, withoutXCTest: reason)
-    if access(observer.preload, R_OK) == 0 { try aside.remove() } else { try aside.rename(to: place) }
+    if access(observer.process, R_OK) == 0 { try aside.remove() } else { try aside.rename(to: place) }
     return .preloaded(observer)
   }
 

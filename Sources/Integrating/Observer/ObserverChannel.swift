@@ -1,5 +1,6 @@
 import Glibc
 import Parsing
+import Processes
 import Synchronization
 
 /// The way from the observer in one test process to Martlet: a socket that takes one connection, gives it a key, and is
@@ -25,6 +26,8 @@ final class ObserverChannel {
   private(set) var exit: ObservedExit?
   /// Why the observer does not follow XCTest, in the system's words.
   private(set) var failure: String?
+  /// The coverage counters that the process has moved out of their files.
+  private(set) var counters: [MovedCounters] = []
   private let key: [UInt8]
   private var records: ObserverRecords
   private var listener: Int32
@@ -55,7 +58,8 @@ final class ObserverChannel {
     if listener >= 0 { accept() }
     for _ in 0..<1024 {
       guard connection >= 0 else { return false }
-      let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+      var message = PassedDescriptor.receive(from: connection, into: &buffer)
+      let count = message.count
       // A process that ended before it read its key resets the connection; its own words are still there.
       if count < 0, errno == EINTR || errno == ECONNRESET { continue }
       if count < 0, errno == EAGAIN { return false }
@@ -63,7 +67,9 @@ final class ObserverChannel {
         disconnect()
         return false
       }
-      if let record = records.take(Array(buffer[..<count])) { take(record) }
+      guard let record = records.take(Array(buffer[..<count])) else { continue }
+      if let passed = message.passed.take(), let moved = MovedCounters(record, in: passed) { counters.append(moved) }
+      take(record)
     }
     return true
   }

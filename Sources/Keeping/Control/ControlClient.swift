@@ -11,27 +11,40 @@ package struct ControlClient: Sendable {
 
   /// Asks and waits for the answer.
   ///
+  /// - Parameter hear: takes what the watcher tells before it answers.
   /// - Throws: an `absent` error when no watcher runs, or what the watcher refuses.
-  package func ask(_ request: ControlRequest) throws(KeepingError) -> ControlAnswer {
+  package func ask(_ request: ControlRequest, hear: (String) -> Void = { _ in }) throws(KeepingError) -> ControlAnswer {
     let connection = try connect()
     defer { close(connection) }
     try send(request, over: connection)
-    var received: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while received.last != UInt8(ascii: "\n") {
-      let count = recv(connection, &buffer, buffer.count, 0)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { break }
-      received += buffer[..<count]
-    }
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    guard let answer = try? decoder.decode(ControlAnswer.self, from: Data(received)) else {
-      throw KeepingError(
-        .service, "The watcher of \(home.path) ended before it answered. See what it wrote, and start it again.")
+    var received: [UInt8] = []
+    while let line = Self.line(from: connection, &received) {
+      guard let answer = try? decoder.decode(ControlAnswer.self, from: Data(line)) else { break }
+      if let error = answer.error { throw KeepingError(answer.kind ?? .service, error) }
+      guard let news = answer.news else { return answer }
+      hear(news)
     }
-    if let error = answer.error { throw KeepingError(answer.kind ?? .service, error) }
-    return answer
+    throw KeepingError(
+      .service, "The watcher of \(home.path) ended before it answered. See what it wrote, and start it again.")
+  }
+
+  /// The next line; nil when there is none any more.
+  ///
+  /// - Parameter received: what was received and not taken yet.
+  private static func line(from connection: Int32, _ received: inout [UInt8]) -> [UInt8]? {
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        defer { received.removeFirst(end + 1) }
+        return Array(received[..<end])
+      }
+      let count = recv(connection, &buffer, buffer.count, 0)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return nil }
+      received += buffer[..<count]
+    }
   }
 
   /// Says that a repository moved, and does not wait for anything.

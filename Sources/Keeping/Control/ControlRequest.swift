@@ -15,10 +15,12 @@ package struct ControlRequest: Hashable, Sendable, Codable {
   package var commit: String?
   /// Whether the answer is to wait until everything that was asked for is over.
   package var waits: Bool?
+  /// Whether each step on the way to that is told, too.
+  package var isTold: Bool?
 
   package init(
     _ verb: Verb, repository: String? = nil, bot: String? = nil, number: Int? = nil, commit: String? = nil,
-    waits: Bool = false
+    waits: Bool = false, isTold: Bool = false
   ) {
     self.verb = verb
     self.repository = repository
@@ -26,10 +28,11 @@ package struct ControlRequest: Hashable, Sendable, Codable {
     self.number = number
     self.commit = commit
     self.waits = waits
+    self.isTold = isTold
   }
 }
 
-/// What the watcher answers, one line of JSON.
+/// What the watcher answers, one line of JSON; before it, as many lines of `news` as were asked for.
 package struct ControlAnswer: Hashable, Sendable, Codable {
   /// An integration that was asked for.
   package struct Item: Hashable, Sendable, Codable {
@@ -55,11 +58,17 @@ package struct ControlAnswer: Hashable, Sendable, Codable {
   package var message: String?
   package var items: [Item]?
   package var status: StatusDocument?
+  /// How far something is, as words; the answer itself is still to come.
+  package var news: String?
 
   init(message: String? = nil, items: [Item]? = nil, status: StatusDocument? = nil) {
     self.message = message
     self.items = items
     self.status = status
+  }
+
+  init(news: String) {
+    self.news = news
   }
 
   init(refusal: KeepingError) {

@@ -66,14 +66,19 @@ final class ControlSocket {
 
   /// Answers a request; the connection is closed when the answer is through. A peer that has gone is fine.
   func answer(_ connection: Connection, _ answer: ControlAnswer) {
+    peers[connection]?.isAnswered = true
+    tell(connection, answer)
+  }
+
+  /// Sends a line to somebody who waits for more.
+  func tell(_ connection: Connection, _ answer: ControlAnswer) {
     guard peers[connection] != nil else { return }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     // Names and figures always encode.
     let bytes = (try? encoder.encode(answer)).map { [UInt8]($0) } ?? Array("{}".utf8)
-    peers[connection]?.toSend = bytes + [UInt8(ascii: "\n")]
-    peers[connection]?.isAnswered = true
+    peers[connection]?.toSend += bytes + [UInt8(ascii: "\n")]
     send(connection)
   }
 

@@ -22,13 +22,39 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var toldOutcome: String?
   }
 
+  /// How one branch of a bot stands.
+  package struct Branch: Hashable, Sendable, Codable {
+    /// Nil where the bot integrates no branch, only commits or tags.
+    package var branch: String?
+    /// Whether it decides how the bot stands.
+    package var isDefault: Bool
+    /// The number of its newest integration with a result, or of a newer one in which Martlet came to none; nil, like
+    /// all that follows, before there is any.
+    package var integration: Int?
+    package var commit: String?
+    package var outcome: String?
+    package var reason: String?
+    package var endedAt: Date?
+    /// When the first integration ended since which it is green, or red, or without a result; nil where that lies too
+    /// far back.
+    package var since: Date?
+    /// The number of that integration.
+    package var sinceIntegration: Int?
+
+    /// How it ended, for a terminal.
+    package var toldOutcome: String?
+  }
+
   package struct Bot: Hashable, Sendable, Codable {
     package var name: String
     package var repository: String
     /// `watched`, or `polled` with the reason in `problems`.
     package var seeing: String
     package var running: Integration?
+    /// The newest one that is over, whatever its branch.
     package var last: Integration?
+    /// Those that are still there, the one that decides first; nil from a watcher of before this was told.
+    package var branches: [Branch]?
     package var waiting: Int
     /// The next periodic time.
     package var next: Date?
@@ -46,6 +72,12 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var queuedAt: Date
     /// Why it waits, as a sentence.
     package var why: String
+  }
+
+  /// The exit status that the worst of the bots would give `martlet run`, by their default branches.
+  package var exitStatus: Int32 {
+    let decisive = bots.flatMap { $0.branches ?? [] }.filter(\.isDefault)
+    return decisive.compactMap { $0.outcome.flatMap(Outcome.init)?.exitCode }.max() ?? 0
   }
 
   package static let schemaName = "martlet.status/1"

@@ -31,6 +31,12 @@ package struct GateResult: Hashable, Sendable {
   package var sentence: String
   /// The first line that it failed for.
   package var location: SourceLocation?
+  /// The lines that it failed for, so many as are kept; missing in documents of an older Martlet.
+  package var lines: [SourceLocation]?
+  /// How many of the lines that it judges ran; nil for one that judges no share, and where none could be told.
+  package var share: Tally?
+  /// The share that it was held against, where that is an earlier integration's.
+  package var shareBefore: Tally?
   /// Nil when nobody knew it, or in a document that was written before bases were kept.
   package var base: Base?
   /// The files that the sentence names, as it names them; missing in documents of an older Martlet.
@@ -65,6 +71,9 @@ extension GateResult: Codable {
     var base: Base?
     var since: String?
     var files: [String]?
+    var lines: [SourceLocation]?
+    var share: Tally?
+    var shareBefore: Tally?
   }
 
   private static let nothing = "nothing"
@@ -75,6 +84,7 @@ extension GateResult: Codable {
       rule: wire.rule, state: wire.state, sentence: wire.sentence, location: wire.location,
       base: wire.base.map { .commit($0.commit, number: $0.number) } ?? (wire.since == Self.nothing ? .nothing : nil),
       files: wire.files)
+    (lines, share, shareBefore) = (wire.lines, wire.share, wire.shareBefore)
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -82,7 +92,8 @@ extension GateResult: Codable {
       if case .commit(let commit, let number) = base { Wire.Base(commit: commit, number: number) } else { nil }
     try Wire(
       rule: rule, state: state, sentence: sentence, location: location, base: base,
-      since: self.base == .nothing ? Self.nothing : nil, files: files
+      since: self.base == .nothing ? Self.nothing : nil, files: files, lines: lines, share: share,
+      shareBefore: shareBefore
     ).encode(to: encoder)
   }
 }

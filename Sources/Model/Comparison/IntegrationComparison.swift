@@ -48,6 +48,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var toolchain: String
     package var startedAt: Date
     package var duration: Double
+    /// Whether its build went on from an earlier one; nil where that is not known.
+    package var warm: Bool?
 
     package init(_ document: IntegrationDocument) {
       bot = document.bot
@@ -60,8 +62,12 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       toolchain = document.toolchain
       startedAt = document.startedAt
       duration = document.duration
+      warm = document.steps.isBuildWarm
     }
   }
+
+  /// Whether the builds began alike, so that how long they took can be compared.
+  package var haveLikeBuilds: Bool { before.warm != nil && before.warm == after.warm }
 
   /// The count of that name in the list; nil when it is not there.
   package func count(_ name: CountChange.Name) -> CountChange? { counts.first { $0.name == name } }

@@ -1,21 +1,20 @@
 /// What became of the tests from one integration to another.
 package struct TestChanges: Codable, Sendable, Hashable {
-  /// When a test that passed in both counts as slower, or as faster: it takes at least `share` times as long, and at
-  /// least `seconds` longer.
+  /// When a test that passed in both counts as slower, or as faster: it takes more than `seconds` and `share` times longer
+  /// than before and than usually, and more than `deviations` of its own.
   package struct PaceRule: Codable, Sendable, Hashable {
     package var seconds: Double
     package var share: Double
+    /// How many median absolute deviations it must be away from its median.
+    package var deviations: Double
+    /// In how many earlier integrations it must have passed; without them nobody knows how much it varies.
+    package var runs: Int
 
-    package init(seconds: Double = 0.1, share: Double = 1.5) {
+    package init(seconds: Double = 0.1, share: Double = 1.25, deviations: Double = 3, runs: Int = 5) {
       self.seconds = seconds
       self.share = share
-    }
-
-    /// Whether a test that took `before` and takes `now` is slower.
-    package func isSlower(_ now: Double, than before: Double) -> Bool {
-      // In whole milliseconds, as documents have them, so that a sum at the mark is at the mark.
-      let (now, before) = ((now * 1000).rounded(), (before * 1000).rounded())
-      return now - before >= seconds * 1000 && now >= before * share
+      self.deviations = deviations
+      self.runs = runs
     }
   }
 
@@ -54,15 +53,18 @@ package struct TestChange: Codable, Sendable, Hashable {
     package var isFlaky: Bool
     /// Seconds.
     package var duration: Double
+    /// How it ended its process in its midst.
+    package var quit: ProcessQuit?
 
     package init(_ test: IntegrationDocument.Case) {
       state = test.state
+      quit = test.quit
       isFlaky = test.flaky ?? false
       duration = test.duration
     }
 
     private enum CodingKeys: String, CodingKey {
-      case state, duration
+      case state, duration, quit
       case isFlaky = "flaky"
     }
   }

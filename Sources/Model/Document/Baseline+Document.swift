@@ -9,8 +9,9 @@ extension Baseline {
       return (file.path, totals)
     }
     self.init(
-      number: document.number, commit: document.commit.id, outcome: document.outcome, tests: document.tests.counts,
-      totals: coverage?.totals, files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
+      number: document.number, branch: document.branch, commit: document.commit.id, outcome: document.outcome,
+      tests: document.tests.counts, totals: coverage?.totals,
+      files: Dictionary(files, uniquingKeysWith: { first, _ in first }),
       duration: document.duration, warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning),
       states: Dictionary(
         document.tests.cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
@@ -19,6 +20,8 @@ extension Baseline {
       (coverage?.files ?? []).map { ($0.path, $0.target) }, uniquingKeysWith: { first, _ in first })
     exclusions = document.coverage.excluded ?? []
     toolchain = document.toolchain
+    quits = Set(document.tests.cases.lazy.filter { $0.quit != nil }.map(\.id))
+    isWarm = document.steps.isBuildWarm
     findings = BaselineFindings(document)
   }
 }
@@ -30,8 +33,10 @@ extension Issue {
       id: flat.id, kind: flat.kind, status: flat.status, message: flat.message,
       location: flat.file.map { SourceLocation(file: $0, line: flat.line ?? 0, column: flat.column) }, age: flat.age,
       test: flat.test)
+    findings = flat.findings ?? []
+    isCarriedOver = flat.carriedOver ?? false
     life = flat.life
-    suspects = flat.suspects ?? []
+    suspects = (flat.suspects ?? []).named
     silence = flat.silence
     endedSilence = flat.endedSilence
   }

@@ -12,6 +12,8 @@ extension IntegrationDocument {
     package var notRun: Int
     package var filteredOut: Int
     package var flaky: Int
+    /// How many of those that did not run ended their process; absent where none did.
+    package var quit: Int?
     /// Where each library's results come from, by the library's name.
     package var source: [String: String]
     /// Why a library's results do not come from a source that is harder to deceive, by the library's name.
@@ -19,6 +21,8 @@ extension IntegrationDocument {
     package var cases: [Case]
     /// What came of running each test alone: how many did, and whose result differs; absent when it was not asked for.
     package var isolation: IsolationReport?
+    /// Tests that are declared and that no list has; absent when there are none, and in older documents.
+    package var unlisted: [UnlistedTest]?
     /// Methods named like tests that XCTest never runs; absent when there are none.
     package var neverRun: [NeverRun]?
     /// Which tests are new, deleted and renamed against the baseline; absent when none is.
@@ -58,6 +62,8 @@ extension IntegrationDocument {
     package var timeLimit: Double?
     /// Only of a test that was red or flaky in one of the last integrations.
     package var history: History?
+    /// How it ended its process in its midst; its state is `not-run` then.
+    package var quit: ProcessQuit?
   }
 
   /// A method named like a test that XCTest never runs.
@@ -98,11 +104,13 @@ extension IntegrationDocument.Tests {
     notRun = counts.notRun
     filteredOut = counts.filteredOut
     flaky = counts.flaky
+    quit = counts.quit > 0 ? counts.quit : nil
     source = Dictionary(report.runs.map { ($0.library.rawValue, $0.source) }, uniquingKeysWith: { first, _ in first })
     let reasons = report.runs.compactMap { run in run.sourceReason.map { (run.library.rawValue, $0) } }
     sourceReason = reasons.isEmpty ? nil : Dictionary(reasons, uniquingKeysWith: { first, _ in first })
     cases = report.results.map(IntegrationDocument.Case.init)
     isolation = report.isolation
+    unlisted = report.unlisted.isEmpty ? nil : report.unlisted
     neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationDocument.NeverRun.init)
   }
 
@@ -119,6 +127,7 @@ extension IntegrationDocument.Tests {
     counts.notRun = notRun
     counts.filteredOut = filteredOut
     counts.flaky = flaky
+    counts.quit = quit ?? 0
     return counts
   }
 }
@@ -138,7 +147,7 @@ extension IntegrationDocument.Case {
       warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationDocument.Failure.init),
       attachments: kept.isEmpty ? nil : kept,
       measurements: result.measurements.isEmpty ? nil : result.measurements,
-      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit)
+      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit, quit: result.quit)
   }
 }
 

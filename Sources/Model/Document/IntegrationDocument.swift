@@ -14,6 +14,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var repository: String
   package var package: String
   package var branch: String?
+  /// The tag that was integrated; absent for a branch, and in older documents.
+  package var tag: String?
   package var commit: Commit
   package var commits: [Commit]
   package var workingTree: WorkingTreeChanges?
@@ -28,6 +30,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var limits: String?
   package var outcome: Outcome
   package var reasons: [String]
+  /// What the package's own `.martlet.yml` takes out of sight; absent when that is nothing.
+  package var omissions: [PackageOmission]?
   /// Whether nothing but gates failed; absent with every outcome but `test-failures`, and in older documents.
   package var onlyGatesFailed: Bool?
   package var queuedAt: Date
@@ -44,6 +48,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   package var analyzerWarnings: Int?
   package var coverage: CoverageSection
   package var gates: [GateResult]?
+  /// Conditions on coverage that an earlier integration failed and this one was not asked for; they stay owed.
+  package var owedGates: [GateResult]?
   /// What the integration says about how the tests are written; absent when they were not reached.
   package var practice: PracticeCard?
   /// What the integration did to the colour of its baseline.
@@ -73,6 +79,11 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var column: Int?
     package var age: Int
     package var test: TestID?
+    /// What a red test failed on, as fingerprints of its messages; absent for other kinds.
+    package var findings: [String]?
+    /// Whether the integration did not come to it, so that it is open from before and may be gone; absent where it found
+    /// the issue itself, and in older documents.
+    package var carriedOver: Bool?
     /// Its streaks; absent where it was not followed.
     package var life: IssueLife?
     /// Who probably caused it; absent when nothing speaks against anybody.
@@ -124,6 +135,7 @@ extension IntegrationDocument {
     repository = integration.repository
     package = integration.packagePath
     branch = integration.branch
+    tag = integration.tag
     commit = Commit(integration.commit)
     commits = integration.commits.map(Commit.init)
     workingTree = integration.workingTree
@@ -136,6 +148,7 @@ extension IntegrationDocument {
     limits = integration.limits
     outcome = integration.outcome
     reasons = integration.reasons
+    omissions = integration.omissions.isEmpty ? nil : integration.omissions
     onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
     queuedAt = integration.queuedAt
     startedAt = integration.startedAt
@@ -155,6 +168,7 @@ extension IntegrationDocument {
     coverage = CoverageSection(integration.coverage)
     coverage.changes = integration.changes.map(ChangesSection.init)
     gates = integration.gates.isEmpty ? nil : integration.gates
+    owedGates = integration.owedGates.isEmpty ? nil : integration.owedGates
     practice = integration.practice
     rhythm = integration.rhythm
     archive = integration.archive.isEmpty ? nil : integration.archive
@@ -176,6 +190,7 @@ extension IntegrationDocument.FlatIssue {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
       line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
+      findings: issue.findings.isEmpty ? nil : issue.findings, carriedOver: issue.isCarriedOver ? true : nil,
       life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
       endedSilence: issue.endedSilence)
   }

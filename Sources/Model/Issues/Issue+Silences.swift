@@ -17,7 +17,7 @@ extension Issue {
     endedSilence = nil
     guard kind.canBeSilenced else { return }
     for one in silences {
-      switch one.effect(onIssue: id, streakStart: life.streakStart, commit: commit, at: now) {
+      switch one.effect(onIssue: id, found: findings, streakStart: life.streakStart, commit: commit, at: now) {
       case .holds:
         status = .silenced
         silence = one

@@ -40,6 +40,14 @@ package struct Issue: Hashable, Sendable, Codable {
   /// Integrations since it was first seen, this one not counted.
   package var age: Int
   package var test: TestID?
+  /// What a red test failed on, as fingerprints of its messages; empty for other kinds, and where it is not known.
+  package var findings: [String] = []
+  /// The step that found an error or a warning of a build; nil for other kinds, and where it is not known.
+  package var step: Step?
+  /// Whether this integration did not come to it, so that it is open from before and may be gone.
+  package var isCarriedOver = false
+  /// The rule of the failed gate that it is; nil for others, and where a document tells it.
+  package var gate: String?
   /// Who probably caused it, the most likely first; told only while it is new.
   package var suspects: [Suspect] = []
   /// Its streaks in few words; nil where it has not been compared.
@@ -61,4 +69,26 @@ package struct Issue: Hashable, Sendable, Codable {
     self.age = age
     self.test = test
   }
+}
+
+extension Integration {
+  /// The issues that this very integration found; silenced ones are among them, those that are carried over are not.
+  package var findings: [Issue] { issues.filter { $0.status != .resolved && !$0.isCarriedOver } }
+}
+
+extension IntegrationDocument {
+  /// The issues that this very integration found; silenced ones are among them, those that are carried over are not.
+  package var findings: [FlatIssue] { issues.filter { $0.status != .resolved && $0.carriedOver != true } }
+}
+
+extension Issue {
+  /// The integrations in which it was last seen and in which it came back; nil for one that has never been gone, and for
+  /// one that has been back for longer.
+  package var comeback: (lastSeen: Int, back: Int)? {
+    guard status == .new, let life, let lastSeen = life.cameBackFrom else { return nil }
+    return (lastSeen, life.streakStart)
+  }
+
+  /// Its status as people are told it: what came back is not new to them.
+  package var toldStatus: String { comeback == nil ? status.rawValue : "came back" }
 }

@@ -40,6 +40,20 @@ extension IssueMemory {
   }
 }
 
+extension IssueMemory {
+  /// Adds what red tests failed on, which an older memory does not say, from the document of the same integration.
+  package mutating func addFindings(of document: IntegrationDocument) {
+    guard document.number == number else { return }
+    let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    for index in records.indices where records[index].findings == nil && records[index].isOpen {
+      guard let test = records[index].test.flatMap({ cases[$0] }), test.state.issueKind == records[index].kind,
+        !test.failures.isEmpty
+      else { continue }
+      records[index].findings = Set(test.failures.map { Fingerprint.of($0.message) }).sorted()
+    }
+  }
+}
+
 extension IssueRecord {
   fileprivate init(_ issue: IntegrationDocument.FlatIssue, in number: Int) {
     let life = issue.life
@@ -56,5 +70,6 @@ extension IssueRecord {
       id: issue.id, kind: issue.kind, message: issue.message,
       location: issue.file.map { SourceLocation(file: $0, line: issue.line ?? 0, column: issue.column) },
       test: issue.test, age: issue.age, predates: life?.predates ?? false, streaks: streaks)
+    findings = issue.findings
   }
 }

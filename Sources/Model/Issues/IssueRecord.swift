@@ -26,6 +26,10 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   /// In the files of the integration that remembers it.
   package var location: SourceLocation?
   package var test: TestID?
+  /// What a red test failed on, as fingerprints of its messages; nil for other kinds, and in older memories.
+  package var findings: [String]?
+  /// The step that found an error or a warning of a build; nil for other kinds, and in older memories.
+  package var step: Step?
   /// Integrations since it was first seen.
   package var age: Int
   /// Whether it was there when it could first be seen.
@@ -67,6 +71,8 @@ extension Issue {
     self.init(
       id: record.id, kind: record.kind, status: record.isOpen ? .unresolved : .resolved, message: record.message,
       location: record.location, age: record.age, test: record.test)
+    findings = record.findings ?? []
+    step = record.step
     life = record.life
   }
 }

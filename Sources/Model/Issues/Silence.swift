@@ -27,10 +27,13 @@ package struct Silence: Hashable, Sendable, Codable {
   package var commit: CommitID?
   /// The first line of the issue's message at the time, for those who read the list.
   package var message: String
+  /// What the test failed on at the time, as the issue had it; nil where the issue is no red test, and in older silences,
+  /// which are about what their issue is remembered with.
+  package var findings: [String]?
 
   package init(
     issue: String, scope: Scope, reason: String, author: String, since: Date, until: Date? = nil,
-    lastDay: String? = nil, number: Int, commit: CommitID? = nil, message: String
+    lastDay: String? = nil, number: Int, commit: CommitID? = nil, message: String, findings: [String]? = nil
   ) {
     self.issue = issue
     self.scope = scope
@@ -42,6 +45,7 @@ package struct Silence: Hashable, Sendable, Codable {
     self.number = number
     self.commit = commit
     self.message = message
+    self.findings = findings
   }
 }
 
@@ -56,8 +60,12 @@ extension Silence {
   }
 
   /// What it is to an issue in an integration of a commit.
-  package func effect(onIssue id: String, streakStart: Int, commit: CommitID, at now: Date) -> Effect {
-    guard id == issue else { return .none }
+  ///
+  /// - Parameter found: what a red test failed on; a silence says nothing of what the test did not fail on at the time.
+  package func effect(
+    onIssue id: String, found: [String], streakStart: Int, commit: CommitID, at now: Date
+  ) -> Effect {
+    guard id == issue, findings.map({ Set($0).isSuperset(of: found) }) ?? true else { return .none }
     let isMeant =
       switch scope {
       case .integration: self.commit == commit

@@ -22,3 +22,8 @@ package struct Suspect: Hashable, Sendable, Codable {
     self.commit = commit
   }
 }
+
+extension [Suspect] {
+  /// Those that are told: nobody is named where little speaks for it, as an older Martlet did.
+  package var named: [Suspect] { filter { $0.confidence != .low } }
+}

@@ -11,14 +11,26 @@ extension TestState {
 }
 
 extension TestResult {
-  /// Whether everything that the test is red for is silenced: its failure, unless sanitizers alone failed it, and each
-  /// finding of a sanitizer. The issue of a failure does not silence a crash.
+  /// What the test is red for beside what sanitizers found, as fingerprints of the messages, each once, in their order.
+  package var findings: [String] {
+    var seen: Set<String> = []
+    let all = ownFailures.map { Fingerprint.of($0.message) }.filter { seen.insert($0).inserted }
+    return all.isEmpty ? [Fingerprint.of("")] : all
+  }
+
+  /// The failures that are no findings of sanitizers.
+  package var ownFailures: [TestFailure] {
+    failures.filter { failure in !sanitizerReports.contains { $0.isTold(by: failure) } }
+  }
+
+  /// Whether everything that the test is red for is silenced: each of its failures, unless sanitizers alone failed it, and
+  /// each finding of a sanitizer. The issue of a failure does not silence a crash.
   ///
   /// - Parameter silenced: issues of this test that are silenced.
   package func isSilenced(by silenced: [Issue]) -> Bool {
-    guard let kind = state.issueKind, isRedBySanitizerAlone || silenced.contains(where: { $0.kind == kind }) else {
-      return false
-    }
+    guard let kind = state.issueKind else { return false }
+    let ofKind = silenced.filter { $0.kind == kind }
+    guard isRedBySanitizerAlone || !ofKind.isEmpty && isToldWhole(by: ofKind) else { return false }
     var findings = silenced.filter { $0.kind == .sanitizer }.map(\.message)
     return sanitizerReports.allSatisfy { report in
       guard let index = findings.firstIndex(of: report.message) else { return false }
@@ -26,9 +38,31 @@ extension TestResult {
       return true
     }
   }
+
+  /// Whether issues tell of all that the test failed on; one that does not say of what tells of everything.
+  private func isToldWhole(by issues: [Issue]) -> Bool {
+    issues.contains { $0.findings.isEmpty } || Set(issues.flatMap(\.findings)).isSuperset(of: findings)
+  }
+}
+
+extension Integration {
+  /// The tests that were red in the baseline, where that was silenced, and fail on something else now.
+  package var testsRedAnew: Set<TestID> {
+    let silenced = Set((baseline?.issues ?? []).filter { $0.status == .silenced }.compactMap(\.test))
+    guard !silenced.isEmpty else { return [] }
+    return silenced.intersection(issues.filter { $0.status == .new && $0.kind.isOfRedTest }.compactMap(\.test))
+  }
 }
 
 extension IntegrationDocument {
+  /// What is silenced of red tests, as fingerprints; of some of them that is not all that they failed on.
+  package var silencedFindings: [TestID: Set<String>] {
+    let told = findings.filter { $0.status == .silenced }.compactMap { issue in
+      issue.test.map { ($0, Set(issue.findings ?? [])) }
+    }
+    return Dictionary(told, uniquingKeysWith: { $0.union($1) })
+  }
+
   /// The red tests that do not count, each with an issue that says why.
   package var silencedTests: [TestID: FlatIssue] {
     let silenced = Dictionary(

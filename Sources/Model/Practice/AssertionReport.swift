@@ -21,6 +21,8 @@ package struct AssertionReport: Hashable, Sendable, Codable {
   /// How many tests of XCTest passed and are in neither of the two: others assert for them, or nothing can be proved.
   package var unproved = 0
   package var unreached: [Unreached] = []
+  /// Tests that passed although their functions were never called, as where something around them leaves that out.
+  package var uncalled: [TestID] = []
   /// Tests that still are what a template for a new package or file makes: its name, and nothing in it.
   package var templates: [TestID] = []
 

@@ -10,7 +10,7 @@ package struct Assignment: Hashable, Sendable {
   package var covered: [CommitID]
   package var cause: Cause
   package var queuedAt: Date
-  /// 1, or 2 for what is tried again after Martlet or the machine died.
+  /// 1, and one more for each time that it came to nothing because Martlet or the machine died.
   package var attempt: Int
 
   package init(

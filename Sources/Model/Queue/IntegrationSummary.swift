@@ -43,6 +43,24 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
   }
 }
 
+/// How an integration ended, and nothing else of it.
+package struct IntegrationEnd: BranchResult, Hashable {
+  package let number: Int
+  /// What it was of; an empty name for a commit that was asked for by itself.
+  package let ref: RefName
+  package let outcome: Outcome
+  package let endedAt: Date
+
+  package init(number: Int, ref: RefName, outcome: Outcome, endedAt: Date) {
+    self.number = number
+    self.ref = ref
+    self.outcome = outcome
+    self.endedAt = endedAt
+  }
+
+  package var branch: String? { ref.branch }
+}
+
 /// One line of a bot's history.
 package struct HistoryEntry: Hashable, Sendable {
   package var entry: QueueEntry

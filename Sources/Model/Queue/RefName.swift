@@ -39,9 +39,13 @@ package struct Tips: Hashable, Sendable {
   package var refs: [RefName: CommitID]
   /// The branch that HEAD points to.
   package var head: RefName?
+  /// Whether nothing is checked out there, so that HEAD says which branch is the default one and not what somebody works
+  /// on.
+  package var isBare: Bool
 
-  package init(refs: [RefName: CommitID], head: RefName? = nil) {
+  package init(refs: [RefName: CommitID], head: RefName? = nil, isBare: Bool = true) {
     self.refs = refs
     self.head = head
+    self.isBare = isBare
   }
 }

@@ -3,6 +3,7 @@ extension HistoryLine {
   package init(of document: IntegrationDocument) {
     number = document.number
     branch = document.branch
+    tag = document.tag
     commit = document.commit.id
     subject = document.commit.summary
     author = document.commit.author

@@ -4,6 +4,8 @@ package import FoundationEssentials
 package struct HistoryLine: Hashable, Sendable, Codable {
   package var number: Int
   package var branch: String?
+  /// The tag that was integrated; nil for a branch, and in lines of before it was kept.
+  package var tag: String?
   package var commit: CommitID
   /// The first line of the commit's message.
   package var subject: String
@@ -41,6 +43,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package init(_ integration: Integration) {
     number = integration.number
     branch = integration.branch
+    tag = integration.tag
     commit = integration.commit.id
     subject = integration.commit.summary
     author = integration.commit.author

@@ -9,6 +9,9 @@ package struct WatchState: Hashable, Sendable, Codable {
   package struct BotState: Hashable, Sendable, Codable {
     package var name: String
     package var repository: String
+    /// The globs of the branches that it asks for, none of them for the one that HEAD points to; nil where the file
+    /// cannot be read, and in what an older Martlet wrote.
+    package var branches: [String]?
     /// The bot's file; nil when it has none any more.
     package var file: String?
     /// What the file says, as label and words, in the order of the file.
@@ -19,11 +22,12 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var passedOver: [PassedOver]
 
     package init(
-      name: String, repository: String, file: String? = nil, settings: [Setting] = [], problems: [String] = [],
-      passedOver: [PassedOver] = []
+      name: String, repository: String, branches: [String]? = nil, file: String? = nil, settings: [Setting] = [],
+      problems: [String] = [], passedOver: [PassedOver] = []
     ) {
       self.name = name
       self.repository = repository
+      self.branches = branches
       self.file = file
       self.settings = settings
       self.problems = problems

@@ -14,6 +14,9 @@ package enum DurationText {
     return "\(minutes / 60) h \(minutes % 60 < 10 ? "0" : "")\(minutes % 60) min"
   }
 
+  /// The same of a span that nobody may have seen.
+  package static func known(_ seconds: Double?) -> String { seconds.map(short) ?? "–" }
+
   /// A change of a span with its sign: `+20.6 s`, `−60 ms`, `±0.0 s`.
   package static func signed(_ seconds: Double) -> String {
     if abs(seconds) < 0.05 { return "±0.0 s" }

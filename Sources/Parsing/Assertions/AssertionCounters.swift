@@ -37,6 +37,10 @@ package struct AssertionCounters {
         if test.library == .xctest { report.unproved += 1 }
         continue
       }
+      // Who takes arguments may have been given none.
+      if source.count(of: function.body) == 0, test.id.name.hasSuffix("()") || test.library == .xctest {
+        report.uncalled.append(test.id)
+      }
       if function.isTemplate {
         report.templates.append(test.id)
         continue

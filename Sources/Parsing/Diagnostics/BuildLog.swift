@@ -18,6 +18,9 @@ package struct BuildLog {
   /// Whether an error was printed so far that a line of a source is to blame for.
   package var blamesSource: Bool { found.contains { $0.severity == .error && $0.location != nil } }
 
+  /// Whether a program said that the disk took nothing more.
+  package private(set) var saysDiskIsFull = false
+
   private static let longestLine = 1 << 16
   private static let mostLastWords = 20
   private static let mostLines = 60
@@ -72,7 +75,11 @@ package struct BuildLog {
     line.removeAll(keepingCapacity: true)
   }
 
+  /// What the C library says of a full disk, and of a quota that is used up.
+  private static let fullDisk = ["No space left on device", "Disk quota exceeded"]
+
   private mutating func read(_ line: String) {
+    saysDiskIsFull = saysDiskIsFull || Self.fullDisk.contains(where: line.contains)
     if let progress = BuildProgress(line: line) {
       self.progress = progress
       fetches = fetches || progress.isFetching

@@ -63,12 +63,14 @@ extension PackageModel {
   private static func readTarget(_ scanner: inout JSONScanner) throws -> Target {
     let start = scanner.position
     var name: String?
+    var module: String?
     var type: String?
     var path: String?
     var sources: [String] = []
     try scanner.readObject { scanner, key in
       switch key {
       case "name": name = try scanner.readString()
+      case "c99name": module = try scanner.readString()
       case "type": type = try scanner.readString()
       case "path": path = try scanner.readString()
       case "sources": try scanner.readArray { scanner in sources.append(try scanner.readString()) }
@@ -78,6 +80,6 @@ extension PackageModel {
     guard let name else { throw scanner.error("a target has no name", at: start) }
     guard let type else { throw scanner.error("the target \(name) has no type", at: start) }
     guard let path else { throw scanner.error("the target \(name) has no path", at: start) }
-    return Target(name: name, type: type, path: path, sources: sources)
+    return Target(name: name, module: module, type: type, path: path, sources: sources)
   }
 }

@@ -30,7 +30,7 @@ package enum NeverRunMethods {
   }
 
   /// The classes that derive from `XCTestCase`, by way of each other.
-  private static func testClasses(among classes: [TestClassReader.Class]) -> Set<String> {
+  static func testClasses(among classes: [TestClassReader.Class]) -> Set<String> {
     var derived: Set<String> = ["XCTestCase"]
     let names = Dictionary(grouping: classes, by: \.name).filter { $0.value.count == 1 }
     var isGrowing = true

@@ -1,3 +1,5 @@
+package import Model
+
 /// A call by which a test process is about to end itself, as the observer saw it.
 package struct ObservedExit: Hashable, Sendable {
   /// Whether XCTest called it at the end of its outermost run, which nothing but that end can bring about.
@@ -10,7 +12,7 @@ package struct ObservedExit: Hashable, Sendable {
   /// Where in that file, in bytes from where it is loaded.
   package var offset: UInt64
   /// Where in the package, if that could be found out.
-  package var place: String?
+  package var place: SourceLocation?
 
   /// Reads a record of the observer; nil when it is of another kind, or cut off.
   package init?(_ record: ObserverRecord) {
@@ -26,9 +28,12 @@ package struct ObservedExit: Hashable, Sendable {
     self.offset = offset
   }
 
-  /// The call, as it fits behind "by".
+  /// The call itself, as in the source: `exit(0)`.
+  package var call: String { "\(function)(\(status))" }
+
+  /// The call and its place, as they fit behind "by".
   package var words: String {
-    "\(function)(\(status))\(place.map { " at \($0)" } ?? "")"
+    "\(call)\(place.map { " at \($0)" } ?? "")"
   }
 }
 

@@ -20,6 +20,10 @@ package struct ObserverRecord: Hashable, Sendable {
     case connected = 0x43
     /// The process is about to end; see `ObservedExit`.
     case exit = 0x58
+    /// The counters of the process are in memory that was passed along; see `MovedCounters`.
+    case counters = 0x4D
+    /// Somebody else than XCTest called its observer.
+    case intrusion = 0x59
   }
 
   package var kind: Kind

@@ -58,6 +58,15 @@ package struct ParsedTestRun: Hashable, Sendable {
     self.anomalies = anomalies
   }
 
+  /// Gives the tests that never came to an end the time that they had taken when the process ended.
+  ///
+  /// - Parameter elapsed: the seconds since each of them started.
+  package mutating func time(_ elapsed: [TestID: Double]) {
+    for index in results.indices where openTests.contains(results[index].id) {
+      if let seconds = elapsed[results[index].id] { results[index].duration = seconds }
+    }
+  }
+
   /// Takes note of what is known about the end of the process.
   ///
   /// Where the library's last words were printed and the process then ended otherwise, somebody else printed them, and

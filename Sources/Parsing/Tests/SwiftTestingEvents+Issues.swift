@@ -21,7 +21,7 @@ extension SwiftTestingEvents {
       return
     }
     file(failure, of: index, case: event.experimental.testCase?.id, isKnown: isKnown, isFailure: isFailure)
-    tests[index].transcript.append(event: (place.map { "\($0): " } ?? "") + message)
+    tests[index].transcript.append(isFailure ? .failure : .event, (place.map { "\($0): " } ?? "") + message)
   }
 
   private mutating func file(

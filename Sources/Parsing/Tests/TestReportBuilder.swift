@@ -106,7 +106,7 @@ package struct TestReportBuilder: Sendable {
         product.isProven = false
       }
     }
-    let notRun = all.count { $0.state == .notRun }
+    let notRun = all.count { $0.state == .notRun && $0.quit == nil }
     if notRun > 0 {
       product.reasons.append("\(notRun) listed \(notRun == 1 ? "test" : "tests") did not run.")
     }
@@ -128,7 +128,9 @@ package struct TestReportBuilder: Sendable {
     if known.state != .notRun, result.state != .notRun {
       reasons.append("\(result.id) ran in more than one process.")
     }
-    if result.state.gravity < known.state.gravity { results[result.id] = result }
+    if result.state.gravity < known.state.gravity || result.quit != nil && known.state == .notRun {
+      results[result.id] = result
+    }
   }
 
   /// Keeps one record per library: complete when all its processes were, with the gravest ending.

@@ -21,10 +21,10 @@ struct Transcript: Sendable {
     }
   }
 
-  /// Appends an event, one transcript line for each line of its text.
-  mutating func append(event: String) {
-    for line in event.split(separator: "\n", omittingEmptySubsequences: false) {
-      append(TranscriptLine(kind: .event, text: String(line)))
+  /// Appends what the library reported, one transcript line for each line of its text.
+  mutating func append(_ kind: TranscriptLine.Kind, _ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      append(TranscriptLine(kind: kind, text: String(line)))
     }
   }
 

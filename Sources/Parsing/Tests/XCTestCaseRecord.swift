@@ -58,11 +58,11 @@ struct XCTestCaseRecord: Sendable {
     let place = remark.location.map { "\($0): " } ?? ""
     switch remark.kind {
     case .measurement:
-      transcript.append(event: remark.text)
+      transcript.append(.event, remark.text)
     case .failure, .skip:
       if FailureMessage.isComplete(remark.text) {
         record(remark.kind, at: remark.location, remark.text)
-        transcript.append(event: place + remark.text)
+        transcript.append(remark.kind == .failure ? .failure : .event, place + remark.text)
       } else {
         tail = MessageTail(remark: remark)
       }
@@ -72,7 +72,7 @@ struct XCTestCaseRecord: Sendable {
   /// Takes a verdict; of several, the gravest stays.
   mutating func end(_ verdict: XCTestLine.Verdict, seconds: Double) {
     endMessage()
-    if verdict == .failed { transcript.append(event: "failed (\(seconds) seconds)") }
+    if verdict == .failed { transcript.append(.failure, "failed (\(seconds) seconds)") }
     let order: [XCTestLine.Verdict] = [.failed, .skipped, .passed]
     self.verdict = order.first { $0 == verdict || $0 == self.verdict }
     duration = max(duration, seconds)
@@ -86,7 +86,8 @@ struct XCTestCaseRecord: Sendable {
     self.tail = nil
     let (message, rest) = tail.split(isOutput: { outputShapes.contains(Self.shape(of: $0)) })
     record(tail.remark.kind, at: tail.remark.location, message)
-    transcript.append(event: (tail.remark.location.map { "\($0): " } ?? "") + message)
+    transcript.append(
+      tail.remark.kind == .failure ? .failure : .event, (tail.remark.location.map { "\($0): " } ?? "") + message)
     for line in rest { appendOutput(line) }
   }
 

@@ -70,9 +70,11 @@ package struct XCTestConsole: Sendable {
   /// Ends the reading where an observer in the process reported the results.
   package mutating func finish(_ observation: XCTestObservation) -> ParsedTestRun {
     takeRest()
+    var observation = observation
     return observation.result(
       printed: XCTestPrinted(
-        cases: cases.map { ($0.name, $0.printed) }, loose: loose.lines, imitations: imitations.sentences))
+        cases: cases.map { ($0.name, $0.printed) }, loose: loose.lines, imitations: imitations.sentences,
+        totals: frame.total))
   }
 
   private mutating func takeRest() {

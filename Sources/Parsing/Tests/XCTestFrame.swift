@@ -1,8 +1,15 @@
 /// The suites around the tests of an XCTest run, as far as they prove that the run came to its end.
 struct XCTestFrame: Sendable {
+  /// What XCTest prints of a suite.
+  struct Totals: Hashable, Sendable {
+    var tests: Int
+    var failures: Int
+  }
+
   private var root: String?
   private var lastEnded: String?
-  private var total: (tests: Int, failures: Int)?
+  /// The totals of the outermost suite, once they were printed.
+  private(set) var total: Totals?
 
   /// Whether a suite has just ended, so that its totals come next.
   var expectsTotals: Bool { lastEnded != nil }
@@ -20,7 +27,7 @@ struct XCTestFrame: Sendable {
   }
 
   mutating func total(tests: Int, failures: Int) {
-    if lastEnded == root { total = (tests, failures) }
+    if lastEnded == root { total = Totals(tests: tests, failures: failures) }
     lastEnded = nil
   }
 

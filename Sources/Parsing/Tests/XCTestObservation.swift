@@ -13,8 +13,12 @@ package struct XCTestObservation: Sendable {
   /// The tests that are running, the outermost first: a test can run others as part of what it does.
   private var running: [(name: XCTestObservedCase.Name, index: Int?)] = []
   private var counts = (started: UInt64(0), finished: UInt64(0), issues: UInt64(0))
+  /// Those without the tests that other tests run, and their failures.
+  private var outer = (started: 0, issues: 0)
   private var hasBundleStarted = false
   private var isComplete = false
+  /// The call by which the process was about to end.
+  private var exit: ObservedExit?
   private(set) var unattributed: [TestFailure] = []
   private var anomalies = Anomalies()
 
@@ -35,7 +39,13 @@ package struct XCTestObservation: Sendable {
     var fields = ObserverFields(record)
     let isOver = isComplete
     switch record.kind {
-    case .ready, .failed, .streamOpened, .events, .connected, .exit: return
+    case .ready, .failed, .streamOpened, .events, .connected, .counters: return
+    case .exit:
+      exit = exit ?? ObservedExit(record)
+      return
+    case .intrusion:
+      anomalies.note("A test called Martlet's observer of XCTest itself.")
+      return
     case .bundleStarted:
       if hasBundleStarted { anomalies.note("XCTest began a second run inside the first.") }
       hasBundleStarted = true
@@ -43,6 +53,7 @@ package struct XCTestObservation: Sendable {
     case .suiteIssue:
       _ = fields.text()
       counts.issues &+= 1
+      outer.issues += 1
       if let failure = failure(&fields) { unattributed.append(failure) }
     case .testStarted: if let name = XCTestObservedCase.Name(&fields) { start(name) }
     case .testIssue: if let name = XCTestObservedCase.Name(&fields) { note(failure(&fields), of: name) }
@@ -62,6 +73,7 @@ package struct XCTestObservation: Sendable {
       }
       return
     }
+    outer.started += 1
     if let index = indexes[name] {
       anomalies.note("\(name) was started twice.")
       cases[index].hasEnded = false
@@ -79,6 +91,7 @@ package struct XCTestObservation: Sendable {
 
   private mutating func note(_ failure: TestFailure?, of name: XCTestObservedCase.Name) {
     counts.issues &+= 1
+    if running.last(where: { $0.name == name }).map({ $0.index != nil }) ?? true { outer.issues += 1 }
     guard let failure else { return }
     if let test = running.last(where: { $0.name == name }) {
       if let index = test.index { cases[index].failures.append(failure) }
@@ -130,10 +143,30 @@ package struct XCTestObservation: Sendable {
     isComplete = true
   }
 
+  /// Holds the end that was reported against the two other witnesses of it: XCTest ends the process itself, with a status
+  /// that says whether there was any failure, and prints how many tests and failures there were.
+  private mutating func weighTheEnd(_ totals: XCTestFrame.Totals?) {
+    guard isComplete else { return }
+    if let exit, !exit.endsRun {
+      anomalies.note("XCTest's end was reported, and then the process was ended by \(exit.words).")
+    }
+    if let exit, exit.endsRun, (exit.status == 0) != (outer.issues == 0) {
+      anomalies.note("XCTest ended with status \(exit.status), but \(outer.issues) failures were reported.")
+    }
+    // A test may have closed its output, and then there are none.
+    if let totals, totals.tests != outer.started || totals.failures != outer.issues {
+      anomalies.note(
+        """
+        XCTest printed that there were \(totals.tests) tests and \(totals.failures) failures, \
+        but \(outer.started) tests and \(outer.issues) failures were reported.
+        """)
+    }
+  }
+
   /// The results after the last record.
   ///
   /// - Parameter printed: what the console of the same process says about each test.
-  func result(printed: XCTestPrinted) -> ParsedTestRun {
+  mutating func result(printed: XCTestPrinted) -> ParsedTestRun {
     var run = ParsedTestRun(library: .xctest, source: "observer")
     var printed = printed
     for test in cases {
@@ -145,6 +178,7 @@ package struct XCTestObservation: Sendable {
       }
     }
     if let open = running.first, let id = open.name.id { run.openTests = [id] }
+    weighTheEnd(printed.totals)
     run.sawTerminalRecord = isComplete
     run.unattributedFailures += unattributed
     run.looseOutput = printed.loose

@@ -71,11 +71,16 @@ struct XCTestPrinted: Sendable {
   var loose: [TranscriptLine]
   /// Sentences about printed lines that pass themselves off as XCTest's.
   var imitations: [String]
+  /// The totals of all tests; nil where none were printed.
+  var totals: XCTestFrame.Totals?
 
-  init(cases: [(name: String, text: Case)], loose: [TranscriptLine], imitations: [String]) {
+  init(
+    cases: [(name: String, text: Case)], loose: [TranscriptLine], imitations: [String], totals: XCTestFrame.Totals?
+  ) {
     for entry in cases.reversed() { self.cases[entry.name, default: []].append(entry.text) }
     self.loose = loose
     self.imitations = imitations
+    self.totals = totals
   }
 
   /// Takes out the first of that name.

@@ -86,15 +86,24 @@ package struct ComparisonPage {
   }
 
   private var steps: TemplateValue {
-    func row(_ label: String, _ before: Double?, _ after: Double?, isTotal: Bool = false) -> TemplateValue {
+    /// How long something takes with a build in it is only compared where the builds are alike.
+    func row(
+      _ label: String, _ before: Double?, _ after: Double?, isBuild: Bool, isTotal: Bool = false
+    ) -> TemplateValue {
+      func told(_ seconds: Double?, _ side: IntegrationComparison.Side) -> TemplateValue {
+        guard let seconds else { return .text("not taken") }
+        return .text(isBuild && !isTotal ? words.duration(seconds, of: side) : DurationText.short(seconds))
+      }
+      let isAlike = !isBuild || comparison.haveLikeBuilds
       let delta = before.flatMap { before in after.map { Delta(seconds: $0, from: before) } }
       return .record([
-        "label": .text(label), "before": .text(before.map(DurationText.short) ?? "not taken"),
-        "after": .text(after.map(DurationText.short) ?? "not taken"), "delta": delta.record, "isTotal": .flag(isTotal),
+        "label": .text(label), "before": told(before, comparison.before), "after": told(after, comparison.after),
+        "delta": isAlike ? delta.record : .missing, "isTotal": .flag(isTotal),
       ])
     }
-    let rows = comparison.steps.map { row($0.name.word, $0.before, $0.after) }
-    return .list(rows + [row("Total", comparison.before.duration, comparison.after.duration, isTotal: true)])
+    let rows = comparison.steps.map { row($0.name.word, $0.before, $0.after, isBuild: $0.name == .building) }
+    let (before, after) = (comparison.before.duration, comparison.after.duration)
+    return .list(rows + [row("Total", before, after, isBuild: true, isTotal: true)])
   }
 
   private var tests: TemplateValue {
@@ -125,7 +134,8 @@ package struct ComparisonPage {
     guard let side else { return .missing }
     let isFlaky = side.isFlaky && side.state == .passed
     return .record([
-      "glyph": .text(isFlaky ? "flaky" : side.state.glyph), "word": .text(side.state.word + (isFlaky ? ", flaky" : "")),
+      "glyph": .text(isFlaky ? "flaky" : side.quit == nil ? side.state.glyph : "incomplete"),
+      "word": .text(side.word + (isFlaky ? ", flaky" : "")),
       "time": isTimed ? .text(DurationText.short(side.duration)) : .missing,
     ])
   }

@@ -122,8 +122,17 @@ package struct ComparisonWords: Sendable {
   /// When a test counts as slower, as a sentence.
   package var paceRule: String {
     let rule = comparison.tests.paceRule
-    return "A test counts as slower when it passed in both, takes at least \(DurationText.short(rule.seconds)) longer "
-      + "and at least \(Self.factor(rule.share)) times as long; as faster the other way round."
+    let percent = Int(((rule.share - 1) * 100).rounded())
+    return "Slower: more than \(DurationText.short(rule.seconds)) and \(percent) % above the time before and above the "
+      + "median of at least \(rule.runs) earlier runs, and by more than \(Self.factor(rule.deviations)) times their median "
+      + "deviation. Faster: the other way round."
+  }
+
+  /// How long one of the two took; where the builds of the two are not alike, with how its own began.
+  package func duration(_ seconds: Double, of side: IntegrationComparison.Side) -> String {
+    let words = DurationText.short(seconds)
+    guard !comparison.haveLikeBuilds, let warm = side.warm else { return words }
+    return "\(words), \(warm ? "after an earlier build" : "from nothing")"
   }
 
   /// What was measured, in one line; nil where nothing was.
@@ -146,8 +155,8 @@ package struct ComparisonWords: Sendable {
   /// How a test ended before and now, as a phrase.
   package static func course(of test: TestChange) -> String {
     switch (test.before, test.after) {
-    case (nil, let after?): return after.state.word.lowercased()
-    case (let before?, nil): return "was \(before.state.word.lowercased())"
+    case (nil, let after?): return after.word.lowercased()
+    case (let before?, nil): return "was \(before.word.lowercased())"
     case (let before?, let after?):
       if before.state == after.state, before.isFlaky == after.isFlaky {
         return pace(from: before.duration, to: after.duration)
@@ -158,7 +167,7 @@ package struct ComparisonWords: Sendable {
   }
 
   private static func word(_ side: TestChange.Side) -> String {
-    side.state.word.lowercased() + (side.isFlaky ? ", flaky" : "")
+    side.word.lowercased() + (side.isFlaky ? ", flaky" : "")
   }
 
   private static func pace(from before: Double, to after: Double) -> String {
@@ -173,4 +182,9 @@ package struct ComparisonWords: Sendable {
     let tenths = Int((value * 10).rounded())
     return tenths >= 100 || tenths.isMultiple(of: 10) ? "\((tenths + 5) / 10)" : "\(tenths / 10).\(tenths % 10)"
   }
+}
+
+extension TestChange.Side {
+  /// The word for how the test ended, capitalised.
+  var word: String { quit == nil ? state.word : "Quit" }
 }

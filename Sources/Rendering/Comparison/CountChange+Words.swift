@@ -9,7 +9,7 @@ extension CountChange.Name {
     case .passed: "Passed"
     case .expectedFailures: "Known issues"
     case .skipped: "Skipped"
-    case .notRun: "Not run"
+    case .notRun: "Not run to the end"
     case .canceled: "Canceled"
     case .flaky: "Flaky"
     case .filteredOut: "Filtered out"

@@ -17,7 +17,7 @@ struct FailureNotes {
         argument.failures.map { (failure: $0, name: Optional(argument.display)) }
       }
       let cases = Set(ofCases.map(\.failure))
-      let own = test.failures.filter { !cases.contains($0) }.map { (failure: $0, name: String?.none) }
+      let own = test.badEnds.filter { !cases.contains($0) }.map { (failure: $0, name: String?.none) }
       for (failure, name) in own + ofCases {
         add(failure, of: test, caseName: name, isKnown: false, page: testPage(test.id))
       }

@@ -7,15 +7,23 @@ extension CoverageDocument {
   package func coverage(beneath folder: String) -> Coverage? {
     guard isAvailable else { return nil }
     let prefix = folder == "." || folder.isEmpty ? "" : "\(folder)/"
-    let files = files.filter { $0.path.hasPrefix(prefix) }.map { file in
-      var coverage = FileCoverage(
-        path: String(file.path.dropFirst(prefix.count)), target: file.target, lines: file.lines, deadStretches: [],
-        functions: file.functions.map { function in
-          FunctionCoverage(name: function.name, symbol: "", count: function.count, regions: function.regions)
-        }, totals: file.totals, llvmLines: Tally())
-      coverage.conditions = file.conditions
-      return coverage
+    func beneath(_ files: [File]) -> [FileCoverage] {
+      files.filter { $0.path.hasPrefix(prefix) }.map { $0.coverage(at: String($0.path.dropFirst(prefix.count))) }
     }
-    return Coverage(files: files, isComplete: isComplete, reason: reason)
+    var coverage = Coverage(files: beneath(files), isComplete: isComplete, reason: reason)
+    coverage.setAside = beneath(setAside)
+    return coverage
+  }
+}
+
+extension CoverageDocument.File {
+  fileprivate func coverage(at path: String) -> FileCoverage {
+    var coverage = FileCoverage(
+      path: path, target: target, lines: lines, deadStretches: [],
+      functions: functions.map { function in
+        FunctionCoverage(name: function.name, symbol: "", count: function.count, regions: function.regions)
+      }, totals: totals, llvmLines: Tally())
+    coverage.conditions = conditions
+    return coverage
   }
 }

@@ -13,11 +13,12 @@ extension CoverageDocument {
     guard wire.schema == Self.schemaName else {
       throw Self.unreadable("it says that it is \(VisibleText.of(wire.schema)), not \(Self.schemaName)")
     }
-    var files: [File] = []
+    var (files, setAside): ([File], [File]) = ([], [])
     for file in wire.files ?? [] { files.append(try Self.file(file)) }
+    for file in wire.setAside ?? [] { setAside.append(try Self.file(file)) }
     self.init(
       bot: wire.bot, number: wire.number, commit: wire.commit, package: wire.package, isAvailable: wire.available,
-      isComplete: wire.complete, reason: wire.reason, files: files)
+      isComplete: wire.complete, reason: wire.reason, files: files, setAside: setAside)
   }
 
   /// Whether the coverage is complete, as the first bytes of a document say that `text` wrote; nil when they do not.
@@ -117,5 +118,6 @@ extension CoverageDocument {
     var complete: Bool
     var reason: String?
     var files: [File]?
+    var setAside: [File]?
   }
 }

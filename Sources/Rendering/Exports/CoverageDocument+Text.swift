@@ -20,6 +20,7 @@ extension CoverageDocument {
         "functions": figures.map { $0.functions.json },
         "branches": figures.flatMap { $0.branches?.json },
         "files": isAvailable ? .list(files.map(\.json)) : nil,
+        "setAside": setAside.isEmpty ? nil : .list(setAside.map(\.json)),
       ]), openLevels: 2)
   }
 }

@@ -45,6 +45,8 @@ package struct CoverageDocument: Hashable, Sendable {
   package var reason: String?
   /// Sorted by path.
   package var files: [File]
+  /// The files that only the package's own `.martlet.yml` leaves out, sorted by path: in no figure, but gates count them.
+  package var setAside: [File] = []
 
   package var totals: CoverageTotals { files.reduce(CoverageTotals()) { $0 + $1.totals } }
 }
@@ -56,7 +58,8 @@ extension CoverageDocument {
     self.init(
       bot: integration.bot, number: integration.number, commit: integration.commit.id,
       package: integration.packagePath, isAvailable: true, isComplete: coverage.isComplete, reason: coverage.reason,
-      files: coverage.files.map { File($0, package: integration.packagePath) })
+      files: coverage.files.map { File($0, package: integration.packagePath) },
+      setAside: coverage.setAside.map { File($0, package: integration.packagePath) })
   }
 
   /// What stands for coverage that there is none of.

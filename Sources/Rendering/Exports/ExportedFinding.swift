@@ -16,22 +16,37 @@ struct ExportedFinding {
   /// Tells the failures of one test apart, from 0.
   var ordinal = 0
 
-  /// The findings of an integration in the order of its issues; a red test has one for each of its
-  /// failures.
+  /// What an integration itself found in the order of its issues; a red test has one for each of its failures that the
+  /// issue is about.
   static func all(of document: IntegrationDocument) -> [ExportedFinding] {
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    return document.issues.filter { $0.status != .resolved }.flatMap { issue in
+    let findings = document.findings
+    let alike = Dictionary(findings.map { (Subject($0), 1) }, uniquingKeysWith: +)
+    return findings.flatMap { issue in
       let test = issue.test.flatMap { cases[$0] }
-      guard let test, !test.failures.isEmpty, issue.kind.level == .error else {
+      // Where a part of what it failed on is silenced, that is another issue of the same test.
+      let isWhole = alike[Subject(issue)] == 1
+      let failures = (test?.failures ?? []).filter { failure in
+        isWhole || issue.findings?.contains(Fingerprint.of(failure.message)) == true
+      }
+      guard let test, !failures.isEmpty, issue.kind.level == .error else {
         return [finding(issue, of: test, in: document)]
       }
-      return test.failures.enumerated().map { ordinal, failure in
+      return failures.enumerated().map { ordinal, failure in
         ExportedFinding(
           issue: issue, level: issue.kind.level, message: failure.message,
           file: (failure.file ?? test.file).map(document.repositoryPath),
           line: failure.file == nil ? test.line : failure.line, ordinal: ordinal)
       }
     }
+  }
+
+  /// What findings of one test have in common, unless a part of them is silenced.
+  private struct Subject: Hashable {
+    var test: TestID?
+    var kind: Issue.Kind
+
+    init(_ issue: IntegrationDocument.FlatIssue) { (test, kind) = (issue.test, issue.kind) }
   }
 
   private static func finding(

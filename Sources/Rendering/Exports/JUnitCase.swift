@@ -86,7 +86,12 @@ struct JUnitCase {
     self.init(
       className: Self.className(of: test.id), name: test.id.name,
       verdict: Self.verdict(test.state, test.failures, reason: test.skipReason, in: document))
-    time = test.duration
+    if let quit = test.quit {
+      let place = document.placeText(quit.location?.file, quit.location?.line).map { "\($0): " } ?? ""
+      verdict = .error(
+        type: "quit", message: "The test \(quit.words).", body: "\(place)\(quit.words.capitalizedFirst)")
+    }
+    time = test.time
     place(test, in: document)
     properties = Self.properties(of: test)
     let attempts = Array((test.attempts ?? []).enumerated())

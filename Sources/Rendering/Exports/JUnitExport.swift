@@ -52,7 +52,7 @@ enum JUnitExport {
 
   /// Stands for an integration that failed elsewhere than in a test.
   private static func outcomeCase(_ document: IntegrationDocument) -> JUnitCase {
-    let issues = document.issues.filter { $0.status != .resolved && $0.kind.level == .error }.map { issue in
+    let issues = document.findings.filter { $0.kind.level == .error }.map { issue in
       document.placeText(issue.file, issue.line).map { "\($0): \(issue.message)" } ?? issue.message
     }
     let outcome = document.outcome.rawValue

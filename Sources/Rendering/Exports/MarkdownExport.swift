@@ -40,7 +40,7 @@ struct MarkdownExport {
       ("crashed", "Crashed", counts.crashed), ("timedOut", "Timed out", counts.timedOut),
       ("canceled", "Canceled", counts.canceled), ("notRun", "Not run", counts.notRun),
       ("expectedFailures", "Known issues", counts.expectedFailures), ("skipped", "Skipped", counts.skipped),
-      ("flaky", "Flaky, among the passed", counts.flaky),
+      ("quit", "Quit, among the not run", counts.quit), ("flaky", "Flaky, among the passed", counts.flaky),
       ("filteredOut", "Filtered out, not among the listed", counts.filteredOut),
     ].filter { $0.2 > 0 }
     guard let deltas = document.deltas?.tests, let baseline = document.baseline else {
@@ -79,9 +79,8 @@ struct MarkdownExport {
   private var otherFindings: [String] {
     // Gates have a list of their own.
     let hasGates = document.gates?.isEmpty == false
-    let findings = document.issues.filter {
-      !(hasGates && $0.kind == .gate) && ($0.test == nil || $0.kind.level == .warning) && $0.status != .resolved
-        && $0.status != .silenced
+    let findings = document.findings.filter {
+      !(hasGates && $0.kind == .gate) && ($0.test == nil || $0.kind.level == .warning) && $0.status != .silenced
     }
     guard !findings.isEmpty else { return [] }
     let entries = findings.prefix(Self.limit).flatMap { issue in

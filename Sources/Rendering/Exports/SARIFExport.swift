@@ -60,6 +60,7 @@ enum SARIFExport {
       "repositoryUri": .text(SARIFResult.uri(document.repository)),
       "revisionId": .text(document.commit.id.rawValue),
       "branch": document.branch.map { .text($0) },
+      "revisionTag": document.tag.map { .text($0) },
     ])
   }
 

@@ -29,8 +29,8 @@ struct DigestFacts {
   var record: [String: TemplateValue] {
     [
       "bot": .shown(digest.bot), "headline": .shown("\(digest.bot): \(summary)"),
-      "isRed": .flag(digest.outcome.map { $0.exitCode != 0 } ?? false),
-      "isGreen": .flag(digest.outcome == .succeeded), "title": .text(title),
+      "isRed": .flag(digest.outcome?.tone == .red), "isAmber": .flag(digest.outcome?.tone == .amber),
+      "isGreen": .flag(digest.outcome?.tone == .green), "title": .text(title),
       "start": .text(time.minute(of: digest.start)), "end": .text(time.minute(of: digest.end)),
       "integrations": .text(integrations), "newest": .shown(ifAny: newest), "open": .shown(open),
       "hasOpened": .flag(!digest.opened.isEmpty), "opened": findings(digest.opened),
@@ -58,9 +58,15 @@ struct DigestFacts {
   }
 
   private var newest: String? {
-    guard let number = digest.newest, let outcome = digest.outcome else { return nil }
+    guard let number = digest.newest, let outcome = digest.outcome else { return beside }
     let branch = digest.branch.map { "on \($0) " } ?? ""
-    return "The newest \(branch)is \(number): \(outcome.lowercasedWord(isFailedGate: digest.isFailedGate))."
+    let newest = "The newest \(branch)is \(number): \(outcome.lowercasedWord(isFailedGate: digest.isFailedGate))."
+    return [newest, beside].compactMap(\.self).joined(separator: " ")
+  }
+
+  /// The other branches that are red.
+  private var beside: String? {
+    RedBranchWords.alsoRed(digest.redBeside).map { "\($0.capitalizedFirst)." }
   }
 
   private var open: String {

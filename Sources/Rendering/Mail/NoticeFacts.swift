@@ -38,8 +38,8 @@ struct NoticeFacts {
   func subject(of report: Trigger.Mail.Report) -> String {
     let words =
       switch report {
-      case .allResolved: "All issues are resolved"
-      case .newIssues where !new.isEmpty: "\(counts(new, "new")): \(titles(new))"
+      case .allResolved: integration.branch == nil ? "All issues are resolved" : "All issues of the branch are resolved"
+      case .newIssues where !new.isEmpty: "\(news(new)): \(titles(new))"
       default: Verdict(integration).sentence
       }
     return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
@@ -49,8 +49,8 @@ struct NoticeFacts {
     var record = base
     let headline =
       switch report {
-      case .allResolved: "All issues are resolved"
-      case .newIssues where !new.isEmpty: counts(new, "new")
+      case .allResolved: "All issues\(integration.branch.map { " on \($0)" } ?? "") are resolved"
+      case .newIssues where !new.isEmpty: news(new)
       default: Verdict(integration).sentence
       }
     record["headline"] = .shown("\(integration.bot) \(integration.number): \(headline)")
@@ -76,7 +76,8 @@ struct NoticeFacts {
     let commit = integration.commit
     return [
       "bot": .shown(integration.bot), "number": .number(integration.number),
-      "branch": .shown(ifAny: integration.branch), "commit": .text(commit.id.short),
+      "branch": .shown(ifAny: integration.branch), "tag": .shown(ifAny: integration.tag),
+      "commit": .text(commit.id.short),
       "commitSubject": .shown(OneLine.of(commit.summary)), "author": .shown(OneLine.of(commit.author)),
       "more": integration.commits.count > 1
         ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
@@ -85,8 +86,9 @@ struct NoticeFacts {
       "issues": records(new),
       "moreIssues": more(new), "resolved": records(resolved),
       "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),
-      "isRed": .flag(!integration.outcome.isGreen),
-      "isGreen": .flag(integration.outcome == .succeeded), "moreResolved": more(resolved), "open": .optional(open),
+      "isRed": .flag(integration.outcome.tone == .red), "isAmber": .flag(integration.outcome.tone == .amber),
+      "isGreen": .flag(integration.outcome.tone == .green), "isGrey": .flag(integration.outcome.tone == .grey),
+      "moreResolved": more(resolved), "open": .optional(open),
       "tests": .optional(tests),
       "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
       "command": .text(command(for: new)), "page": .shown(page), "link": .link(page),
@@ -105,16 +107,24 @@ struct NoticeFacts {
 
   private var before: String? {
     guard let baseline = integration.baseline else { return nil }
-    let word = baseline.outcome.isGreen ? "green" : "red"
-    return "The integration before, \(baseline.number), was \(word)."
+    guard integration.followsItsBranch else {
+      let place = baseline.branch.map { " on \($0)" } ?? ""
+      return "It is compared with \(baseline.number)\(place), which \(baseline.outcome.was)."
+    }
+    return "The integration before, \(baseline.number), \(baseline.outcome.was)."
   }
 
-  func counts(_ issues: [Issue], _ adjective: String) -> String {
-    let words = Self.kinds.compactMap { kind -> String? in
-      let count = issues.count { $0.kind == kind }
-      return count == 0 ? nil : CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
-    }
-    return CountText.list(words)
+  /// How many issues of each kind are new, and how many came back.
+  func news(_ issues: [Issue]) -> String {
+    let groups = [("new", issues.filter { $0.comeback == nil }), ("returned", issues.filter { $0.comeback != nil })]
+    return CountText.list(
+      groups.flatMap { adjective, issues in
+        Self.kinds.compactMap { kind -> String? in
+          let count = issues.count { $0.kind == kind }
+          guard count > 0 else { return nil }
+          return CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
+        }
+      })
   }
 
   func titles(_ issues: [Issue]) -> String {
@@ -123,9 +133,14 @@ struct NoticeFacts {
   }
 
   private var open: String? {
-    let old = integration.issues.count { $0.status == .unresolved && $0.kind != .serviceWarning }
-    guard old > 0 else { return nil }
-    return old == 1 ? "1 older issue is still open." : "\(CountText.plain(old)) older issues are still open."
+    let old = integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
+    guard !old.isEmpty else { return nil }
+    let words =
+      old.count == 1 ? "1 older issue is still open" : "\(CountText.plain(old.count)) older issues are still open"
+    let unseen = old.count(where: \.isCarriedOver)
+    if unseen == 0 { return "\(words)." }
+    let some = unseen < old.count ? "\(CountText.plain(unseen)) of them " : ""
+    return "\(words), \(some)not checked again."
   }
 
   var tests: String? {

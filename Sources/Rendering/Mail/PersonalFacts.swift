@@ -26,7 +26,7 @@ struct PersonalFacts {
   /// One line; of git only the names of commits are in it.
   var subject: String {
     OneLine.of(
-      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.counts(own, "new")), \(certainty) yours: \(facts.titles(own))"
+      "[\(facts.integration.bot) \(facts.integration.number)] \(facts.news(own))\(certainty.map { ", \($0) yours" } ?? " since your \(commits.count == 1 ? "commit" : "commits")"): \(facts.titles(own))"
     )
   }
 
@@ -36,7 +36,7 @@ struct PersonalFacts {
     let commits = commits
     let from = commits.count == 1 ? "your commit \(commits[0].short)" : "your commits"
     record["headline"] = .shown(
-      "\(facts.integration.bot) \(facts.integration.number): \(facts.counts(own, "new")), \(certainty) from \(from)"
+      "\(facts.integration.bot) \(facts.integration.number): \(facts.news(own))\(certainty.map { ", \($0) from" } ?? " since") \(from)"
     )
     let most = NoticeFacts.mostIssues
     record["yours"] = .list(commits.prefix(Self.mostCommits).map { .shown(OneLine.of(named($0))) })
@@ -73,10 +73,10 @@ struct PersonalFacts {
   private func isReader(_ suspect: Suspect) -> Bool { reader.contains(suspect.email.lowercased()) }
 
   /// How sure it is that the issues are the reader's, as words before "yours"; where it is not the same for all, of how
-  /// many it is surest.
-  private var certainty: String {
-    let surest = own.first?.suspects.first?.confidence ?? .low
-    let count = own.count { ($0.suspects.first?.confidence ?? .low) == surest }
+  /// many it is surest; nil where nothing speaks for it.
+  private var certainty: String? {
+    guard let surest = own.first?.suspects.first?.confidence else { return nil }
+    let count = own.count { $0.suspects.first?.confidence == surest }
     return count == own.count ? surest.words : "\(CountText.plain(count)) of them \(surest.words)"
   }
 
@@ -112,7 +112,7 @@ struct PersonalFacts {
 
   private var authorship: String {
     let count = facts.integration.commits.count
-    return "Perhaps yours: \(count > 1 ? "all \(count) commits are yours." : "the only commit is yours.")"
+    return count > 1 ? "All \(count) commits are yours." : "The only commit is yours."
   }
 
   /// What is not the reader's in the first place, on one line.

@@ -35,8 +35,9 @@ struct FiguresSection {
     ]
     parts += sums.map { Part("\(CountText.plain($0.count)) \($0.word)", $0.delta) }
     let worst =
-      counts.red == 0 && counts.notRun > 0
-      ? "\(CountText.plain(counts.notRun)) not run" : "\(CountText.plain(counts.red)) red"
+      counts.red > 0 || counts.notRun == 0
+      ? "\(CountText.plain(counts.red)) red"
+      : counts.unseen > 0 ? "\(CountText.plain(counts.unseen)) not run" : "\(CountText.plain(counts.quit)) quit"
     return figure(
       "Tests", worst, unit: "of \(CountText.plain(counts.listed))",
       delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", parts: parts)
@@ -83,42 +84,62 @@ struct FiguresSection {
       ])
   }
 
-  private var warnings: TemplateValue {
-    let count = integration.warningCount
+  /// All that makes an outcome of warnings; missing where that is nothing that can be counted.
+  private var warnings: TemplateValue? {
+    let kinds = kindsOfWarnings.filter { $0.count > 0 || $0.change ?? 0 != 0 }
+    let sum = kinds.reduce(0) { $0 + $1.count }
+    if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome) { return nil }
+    // The compiler's are what a build without others is asked for.
+    let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
+    let isOfCompiler = kinds.count == 1 && sum == integration.warningCount
+    let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
+    return figure(
+      "Warnings", CountText.plain(sum), delta: change.map { Delta(change: $0, .moreIsWorse) },
+      link: integration.warningCount > 0 ? "#issues" : nil,
+      parts: isOfCompiler
+        ? [] : kinds.map { kind in Part(kind.words, kind.change.map { Delta(change: $0, .moreIsWorse) }) })
+  }
+
+  /// Each with its change; nil where that is not known. The compiler's come first.
+  private var kindsOfWarnings: [(words: String, count: Int, change: Int?)] {
     let found = BaselineFindings(integration)
     func change(_ count: KeyPath<BaselineFindings, Int?>) -> Int? {
       comparable.flatMap { found.change(count, from: $0.findings) }
     }
-    var parts: [Part] = []
-    func add(_ text: String, _ change: Int?) {
-      parts.append(Part(text, change.map { Delta(change: $0, .moreIsWorse) }))
-    }
-    if counts.listed > 0 {
-      let before = comparable?.reachedTests?.flaky
-      add(CountText.counted(counts.flaky, "flaky test"), before.map { counts.flaky - $0 })
-    }
-    if let ofTests = found.testWarnings, ofTests > 0 || change(\.testWarnings) ?? 0 != 0 {
-      add("\(CountText.plain(ofTests)) more recorded by tests", change(\.testWarnings))
-    }
-    // Warnings of an analyzer whose step is not known are shown as well.
-    let analyzer = integration.analysis.count
-    if analyzer > 0 || change(\.analyzerWarnings) ?? 0 != 0 {
-      add(CountText.counted(analyzer, "analyzer warning"), change(\.analyzerWarnings))
-    }
-    if let orderDependent = found.orderDependent {
-      add(CountText.counted(orderDependent, "order-dependent test"), change(\.orderDependent))
-    }
-    return figure(
-      "Warnings", CountText.plain(count), delta: comparable?.builtWarnings.map { Delta(count, from: $0, .moreIsWorse) },
-      link: count > 0 ? "#issues" : nil, parts: parts)
+    let compiler = integration.warningCount
+    let triggers = integration.issues.count { $0.kind == .triggerError && $0.status.isOpen }
+    let (ofTests, orderDependent) = (found.testWarnings ?? 0, found.orderDependent ?? 0)
+    return [
+      ("\(CountText.plain(compiler)) of the compiler", compiler, comparable?.builtWarnings.map { compiler - $0 }),
+      (
+        CountText.counted(counts.flaky, "flaky test"), counts.flaky,
+        comparable?.reachedTests.map { counts.flaky - $0.flaky }
+      ),
+      ("\(CountText.plain(ofTests)) recorded by tests", ofTests, change(\.testWarnings)),
+      // Those of an analyzer whose step is not known are shown as well.
+      (
+        CountText.counted(integration.analysis.count, "analyzer warning"), integration.analysis.count,
+        change(\.analyzerWarnings)
+      ),
+      (CountText.counted(orderDependent, "order-dependent test"), orderDependent, change(\.orderDependent)),
+      (CountText.counted(triggers, "failed trigger"), integration.outcome.isGreen ? triggers : 0, nil),
+    ]
   }
 
   private var duration: TemplateValue {
     let longest = integration.steps.max { $0.duration < $1.duration }
+    let isWarm = integration.steps.isBuildWarm
+    // A build that goes on from an earlier one is no faster than one that does not.
+    let like = isWarm == nil ? nil : comparable.flatMap { $0.isWarm == isWarm ? $0 : nil }
+    let isOther = isWarm != nil && like == nil && comparable?.isWarm != nil
+    let warmth = isOther ? (isWarm == true ? ", after an earlier build" : ", from nothing") : ""
     return figure(
       "Duration", DurationText.short(integration.duration),
-      delta: comparable.map { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
-      sub: longest.map { "\(DurationText.short($0.duration)) of it \($0.name.word.lowercased())" })
+      delta: like.map { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,
+      sub: longest.map { step in
+        "\(DurationText.short(step.duration)) of it \(step.name.word.lowercased())"
+          + (step.name == .building ? warmth : "")
+      })
   }
 
   /// A part of the line below a figure.

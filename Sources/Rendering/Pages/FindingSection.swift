@@ -130,7 +130,7 @@ struct FindingSection {
     switch kind {
     case .knownIssue: "known"
     case .warning: "warning"
-    case .failure: test.state.isRed ? test.state.glyph : "failed"
+    case .failure: test.state.isRed ? test.state.glyph : test.quit == nil ? "failed" : test.glyph
     }
   }
 
@@ -138,6 +138,7 @@ struct FindingSection {
     if kind != .failure { return "Where it was recorded" }
     if number > 1 { return "Where message \(number) was recorded" }
     if test.state == .timedOut, test.hang != nil { return "Where it hangs" }
+    if test.quit != nil { return "Where it ended the process" }
     return test.state == .crashed ? "Where it crashed" : "Where it failed"
   }
 

@@ -31,7 +31,8 @@ struct IntegrationPage {
 
   var record: [String: TemplateValue] {
     let commits = CommitsSection(integration, time: time)
-    let red = RedSection(integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books))
+    let red = RedSection(
+      integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books), shelf: shelf)
     let pages = Set(integration.tests.results.filter(TestPage.isNeeded).map(\.id))
     return [
       "verdict": verdict(commits),
@@ -62,6 +63,7 @@ struct IntegrationPage {
       "sentence": .shown(Verdict(integration).sentence),
       "word": .text(integration.outcome.word(isFailedGate: integration.isFailedGate)),
       "branch": .shown(ifAny: integration.branch),
+      "tag": .shown(ifAny: integration.tag),
       "commit": .text(integration.commit.id.short),
       "package": .shown(ifAny: package),
       "authors": .shown(commits.authors),
@@ -72,10 +74,11 @@ struct IntegrationPage {
     ])
   }
 
-  /// The reasons, without one that says the same as the heading.
+  /// The reasons, without one that says the same as the heading, and without failed gates, which have rows of their own.
   private var reasons: [String] {
     let sentence = Verdict(integration).sentence
-    return integration.reasons.filter { reason in
+    let gates = Set(integration.gates.filter { $0.state == .failed }.map(\.message))
+    return integration.reasons.filter { !gates.contains($0) }.filter { reason in
       let said = reason.hasSuffix(".") ? reason.dropLast() : Substring(reason)
       return !sentence.lowercased().hasSuffix(said.lowercased())
     }

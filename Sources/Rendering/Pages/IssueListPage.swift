@@ -28,7 +28,8 @@ struct IssueListPage {
       "hasIssues": .flag(!shelf.entries.isEmpty),
       "groups": .list(
         [
-          group("New", "issues-new") { $0.status == .new },
+          group("New", "issues-new") { $0.status == .new && $0.comeback == nil },
+          group("Came back", "issues-came-back") { $0.comeback != nil },
           group("Unresolved", "issues-unresolved") { $0.status == .unresolved },
           group("Silenced", "issues-silenced") { $0.status == .silenced },
           group("Gone", "issues-gone") { $0.status == .resolved },

@@ -2,6 +2,11 @@ import Model
 
 /// The page of one issue: what it is, who may have caused it, and when it was there.
 struct IssuePage {
+  /// How many stretches of source the page of a gate quotes.
+  static let mostExcerpts = 10
+  /// Lines of a gate that are no farther apart stand in one stretch.
+  private static let nearby = 12
+
   private let issue: Issue
   private let past: IssueRecord
   private let integration: Integration
@@ -28,16 +33,11 @@ struct IssuePage {
   }
 
   var record: [String: TemplateValue] {
-    let test = issue.test.flatMap { tests[$0] }
-    // What stands there now may be what mended it.
-    let stand = issue.status == .resolved ? " as of \(integration.commit.id.short)" : ""
-    let source = issue.location.flatMap {
-      SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file + stand)
-    }
+    let (test, excerpts) = (issue.test.flatMap { tests[$0] }, excerpts)
     return [
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "heading": .shown(heading),
-      "status": .text(issue.status.rawValue), "isNew": .flag(issue.status == .new),
+      "status": .text(issue.toldStatus), "isNew": .flag(issue.status == .new),
       "kind": .text(issue.kind.word), "id": .shown(issue.id),
       "place": .shown(ifAny: issue.location?.description),
       "test": .shown(ifAny: issue.test?.description),
@@ -53,7 +53,7 @@ struct IssuePage {
       "suspects": .list(suspects.map(Self.record(of:))),
       "streaks": .list(past.streaks.reversed().map(record(of:))),
       "streakCount": .text(CountText.counted(past.streaks.count, "time")),
-      "source": source ?? .missing, "isGone": .flag(issue.status == .resolved),
+      "hasSources": .flag(!excerpts.isEmpty), "sources": .list(excerpts), "isGone": .flag(issue.status == .resolved),
       "command": issue.status == .silenced
         ? .shown("martlet unsilence \(issue.id) --bot \(integration.bot)")
         : issue.kind.canBeSilenced && issue.status != .resolved
@@ -61,7 +61,40 @@ struct IssuePage {
     ]
   }
 
-  private var suspects: [Suspect] { issue.suspects.isEmpty ? past.suspects ?? [] : issue.suspects }
+  private var suspects: [Suspect] { issue.suspects.isEmpty ? (past.suspects ?? []).named : issue.suspects }
+
+  /// The lines that it is about: of a failed gate all that are known, else its own.
+  private var excerpts: [TemplateValue] {
+    // What stands there now may be what mended it.
+    let stand = issue.status == .resolved ? " as of \(integration.commit.id.short)" : ""
+    let gate = issue.gate.flatMap { rule in integration.gates.first { $0.rule == rule } }
+    guard let lines = gate?.lines, !lines.isEmpty else {
+      let source = issue.location.flatMap {
+        SourceExcerpt(of: $0, in: sources, around: 8)?.record(caption: $0.file + stand)
+      }
+      return [source].compactMap(\.self)
+    }
+    return Self.stretches(of: lines).prefix(Self.mostExcerpts).compactMap { stretch in
+      stretch.first.flatMap { first in
+        SourceExcerpt(
+          of: first, in: sources, around: 4, through: stretch.last?.line, hot: Set(stretch.map(\.line))
+        )?.record(caption: first.file)
+      }
+    }
+  }
+
+  /// Lines of one file that are near each other, together.
+  private static func stretches(of lines: [SourceLocation]) -> [[SourceLocation]] {
+    var stretches: [[SourceLocation]] = []
+    for line in lines.sorted() {
+      if let last = stretches.last?.last, last.file == line.file, line.line - last.line <= nearby {
+        stretches[stretches.count - 1].append(line)
+      } else {
+        stretches.append([line])
+      }
+    }
+    return stretches
+  }
 
   /// The first line of what it says.
   private var heading: String {

@@ -4,11 +4,30 @@ import Model
 struct IssuesSection {
   private static let mostPerStatus = 200
 
+  /// What has a heading of its own.
+  private enum Group: String, CaseIterable {
+    case new
+    case cameBack = "came back"
+    case unresolved
+    case carriedOver = "not checked again"
+    case resolved, silenced
+
+    init(_ issue: Issue) {
+      switch issue.status {
+      case .new: self = issue.comeback == nil ? .new : .cameBack
+      case .unresolved: self = issue.isCarriedOver ? .carriedOver : .unresolved
+      case .resolved: self = .resolved
+      case .silenced: self = .silenced
+      }
+    }
+  }
+
   private let integration: Integration
   private let paths: ReportPaths
   private let pages: Set<TestID>
   private let shelf: IssueShelf
   private let tests: [TestID: TestResult]
+  private let groups: [Group: [Issue]]
 
   /// - Parameters:
   ///   - pages: the tests that have a page.
@@ -16,6 +35,7 @@ struct IssuesSection {
   init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, shelf: IssueShelf) {
     self.shelf = shelf
     tests = integration.tests.byID
+    groups = Dictionary(grouping: integration.issues, by: Group.init)
     self.integration = integration
     self.paths = paths
     self.pages = pages
@@ -26,7 +46,7 @@ struct IssuesSection {
       "summary": .text(summary), "open": .text(CountText.plain(open)),
       "delta": openBefore.map { Delta(open, from: $0, .moreIsWorse) }.record,
       "isEmpty": .flag(integration.issues.isEmpty),
-      "groups": .list(Issue.Status.allCases.compactMap(group)),
+      "groups": .list(Group.allCases.compactMap(record(of:))),
       "all": .optional(all),
     ])
   }
@@ -46,31 +66,31 @@ struct IssuesSection {
 
   /// What follows the number of open ones.
   private var summary: String {
-    let counts = Issue.Status.allCases.map { status in
-      (status, integration.issues.filter { $0.status == status }.count)
+    let shown = Group.allCases.compactMap { group in
+      groups[group].map { "\(CountText.plain($0.count)) \(group.rawValue)" }
     }
-    let shown = counts.filter { $0.1 > 0 }.map { "\(CountText.plain($0.1)) \($0.0.rawValue)" }
     let against = integration.baseline.map { ", against integration \($0.number)" } ?? ""
     return (shown.isEmpty ? "" : ": \(shown.joined(separator: ", "))") + against
   }
 
-  private func group(_ status: Issue.Status) -> TemplateValue? {
-    let issues = integration.issues.filter { $0.status == status }
-    guard !issues.isEmpty else { return nil }
+  private func record(of group: Group) -> TemplateValue? {
+    guard let issues = groups[group] else { return nil }
     let left = issues.count - Self.mostPerStatus
     return .record([
-      "word": .text(status.rawValue.prefix(1).uppercased() + status.rawValue.dropFirst()),
-      "id": .text("issues-\(status.rawValue)"),
+      "word": .text(group.rawValue.capitalizedFirst),
+      "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
       "count": .text(CountText.plain(issues.count)),
-      "remark": .text(remark(on: status, issues)),
+      "remark": .text(remark(on: group, issues)),
       "rows": .list(issues.prefix(Self.mostPerStatus).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
-  private func remark(on status: Issue.Status, _ issues: [Issue]) -> String {
+  private func remark(on group: Group, _ issues: [Issue]) -> String {
     let number = integration.baseline?.number
-    switch status {
+    switch group {
+    case .cameBack: return "there before, then gone"
+    case .carriedOver: return "open from before; this integration did not come to them"
     case .new: return number.map { "not in integration \($0)" } ?? "nothing to compare with"
     case .unresolved:
       guard let baseline = integration.baseline else {

@@ -26,6 +26,21 @@ extension Outcome {
     return word.prefix(1).lowercased() + word.dropFirst()
   }
 
+  /// The colour that pages and mails have in common.
+  enum Tone {
+    case green, amber, red, grey
+  }
+
+  /// That of the glyph.
+  var tone: Tone {
+    switch self {
+    case .internalError, .checkoutError, .triggerError, .testFailures, .buildErrors: .red
+    case .incomplete, .analyzerWarnings, .warnings: .amber
+    case .canceled: .grey
+    case .succeeded: .green
+    }
+  }
+
   var glyph: String {
     switch self {
     case .internalError, .checkoutError, .triggerError, .testFailures: "failed"

@@ -1,19 +1,23 @@
 import Model
 
-/// What makes an integration red, on its first screen: tests, errors of the build, tests that did not run.
+/// What makes an integration red, on its first screen: tests, failed gates, errors of the build, tests that did not run.
 struct RedSection {
   private static let most = 50
+  /// How many stretches of lines the row of a gate links to.
+  private static let mostPlaces = 20
 
   private let integration: Integration
   private let sources: ShownSources
   private let paths: ReportPaths
   private let issues: [TestID: Issue]
   private let places: DiagnosticPlaces
+  private let shelf: IssueShelf
 
   init(
     _ integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
-    places: DiagnosticPlaces
+    places: DiagnosticPlaces, shelf: IssueShelf
   ) {
+    self.shelf = shelf
     self.sources = sources
     self.integration = integration
     self.paths = paths
@@ -21,10 +25,20 @@ struct RedSection {
     self.places = places
   }
 
+  /// Red tests, then failed gates.
   var tests: TemplateValue {
     let red = integration.tests.results.filter(\.state.isRed)
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
-    return table(red, record(of:), caption: red.count == 1 ? "The red test" : "The \(red.count) red tests")
+    let gates = integration.gates.filter { $0.state == .failed }
+    guard !gates.isEmpty else {
+      return table(red, record(of:), caption: red.count == 1 ? "The red test" : "The \(red.count) red tests")
+    }
+    let counts = [(red.count, "red test"), (gates.count, "failed gate")].filter { $0.0 > 0 }
+    return .record([
+      "caption": .text(CountText.list(counts.map { CountText.counted($0.0, $0.1) })),
+      "rows": .list(red.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
+      "hasStanding": .flag(integration.baseline != nil), "left": left(of: red.count),
+    ])
   }
 
   var errors: TemplateValue {
@@ -36,11 +50,16 @@ struct RedSection {
   var notRun: TemplateValue {
     guard integration.outcome == .incomplete else { return .missing }
     let tests = integration.tests.results.filter { $0.state == .notRun }
-    return table(tests, caption: "Listed tests that did not run") { test in
-      .record([
-        "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
-        "link": .text(paths.row(of: test.id)),
-        "place": .shown(ifAny: test.location?.short),
+    let sorted = tests.filter { $0.quit != nil } + tests.filter { $0.quit == nil }
+    return table(sorted, caption: "Listed tests that did not run to their end") { test in
+      let page = paths.page(of: test.id)
+      let place = test.quit?.location
+      return .record([
+        "glyph": .text(test.glyph), "name": .shown(test.title), "suite": .shown(Self.home(of: test)),
+        "link": .text(TestPage.isNeeded(for: test) ? page : paths.row(of: test.id)),
+        "say": .shown(ifAny: test.quit?.words.capitalizedFirst),
+        "place": .shown(ifAny: (place ?? test.location)?.short),
+        "placeLink": place == nil ? .missing : .text("\(page)#message-1"),
       ])
     }
   }
@@ -51,11 +70,36 @@ struct RedSection {
 
   private func table<Row>(_ rows: [Row], caption: String, _ record: (Row) -> TemplateValue) -> TemplateValue {
     guard !rows.isEmpty else { return .missing }
-    let left = rows.count - Self.most
     return .record([
       "caption": .text(caption), "rows": .list(rows.prefix(Self.most).map(record)),
-      "hasStanding": .flag(integration.baseline != nil),
-      "left": left > 0 ? .text(CountText.plain(left)) : .missing,
+      "gates": .list([]), "hasStanding": .flag(integration.baseline != nil), "left": left(of: rows.count),
+    ])
+  }
+
+  private func left(of count: Int) -> TemplateValue {
+    count > Self.most ? .text(CountText.plain(count - Self.most)) : .missing
+  }
+
+  private func record(of gate: GateResult) -> TemplateValue {
+    let issue = integration.issues.first { $0.gate == gate.rule && $0.status != .resolved }
+    let lines = LinePlaces(gate.lines ?? [])
+    let left = lines.lineCount(behind: Self.mostPlaces)
+    var file: String?
+    let places = lines.places.prefix(Self.mostPlaces).map { place in
+      let isSame = place.path == file
+      let text = isSame ? place.range : "\(SourceLocation.fileName(of: place.path)):\(place.range)"
+      let glue = file == nil ? "" : isSame ? ", " : "; "
+      file = place.path
+      return TemplateValue.record([
+        "text": .shown(text), "glue": .text(glue),
+        "link": .optional(sources.link(to: place.path, line: place.lines.lowerBound)),
+      ])
+    }
+    return .record([
+      "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst), "finding": .shown(gate.finding),
+      "link": .text(issue.flatMap { shelf.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
+      "standing": Standing(gate: issue, baseline: integration.baseline)?.record ?? .missing,
     ])
   }
 

@@ -17,9 +17,13 @@ struct ShownSources: Sendable {
     var paths = Set(tests.compactMap(\.location?.file))
     paths.formUnion(calls.compactMap(\.location?.file))
     paths.formUnion(failures.compactMap(\.location?.file))
+    paths.formUnion(tests.compactMap(\.quit?.location?.file))
     // The pages of issues quote the line that they are about.
     if !report.integration.issueRecords.isEmpty {
       paths.formUnion(report.integration.issues.prefix(Self.mostIssues).compactMap(\.location?.file))
+      for gate in report.integration.gates {
+        paths.formUnion(Set((gate.lines ?? []).map(\.file)).sorted().prefix(IssuePage.mostExcerpts))
+      }
     }
     paths.formUnion(report.integration.diagnostics.filter { $0.severity == .error }.compactMap(\.location?.file))
     var sources: [String: HighlightedSource] = [:]

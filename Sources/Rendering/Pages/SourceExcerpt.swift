@@ -8,12 +8,18 @@ struct SourceExcerpt {
   private let shown: Range<Int>
   private let bubble: TemplateValue
   private let glyph: String
+  /// All lines that matter.
+  private let hot: Set<Int>
 
   /// Nil when the source is not part of the report or has no such line.
+  ///
+  /// - Parameters:
+  ///   - lastHot: the last of several lines that matter; the location is the first.
+  ///   - hot: all of them; nil where only one does.
   init?(
     of location: SourceLocation, in sources: ShownSources, from start: Int? = nil,
     bubble: TemplateValue = .missing,
-    glyph: String = "failed", around: Int = 6
+    glyph: String = "failed", around: Int = 6, through lastHot: Int? = nil, hot: Set<Int>? = nil
   ) {
     guard let source = sources[location.file], (1...max(1, source.lineCount)).contains(location.line) else {
       return nil
@@ -25,7 +31,8 @@ struct SourceExcerpt {
     self.location = location
     self.source = source
     self.link = sources.link(to: location.file, line: location.line)
-    self.shown = first..<min(source.lineCount, index + around)
+    self.shown = first..<min(source.lineCount, max(index, (lastHot ?? 0) - 1) + around)
+    self.hot = hot ?? [location.line]
     self.bubble = bubble
     self.glyph = glyph
   }
@@ -47,7 +54,7 @@ struct SourceExcerpt {
           return .record([
             "number": .text("\(index + 1)"),
             "html": .html(source.html(ofLine: index + 1)),
-            "isHot": .flag(isHot),
+            "isHot": .flag(hot.contains(index + 1)),
             "bubble": isHot ? bubble : .missing,
             "glyph": .text(glyph),
           ])

@@ -41,7 +41,7 @@ struct StepsSection {
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map(DurationText.short) ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
-      "result": .text(Self.result(of: step)),
+      "result": .text(result(of: step)),
     ])
   }
 
@@ -53,7 +53,12 @@ struct StepsSection {
     }
   }
 
-  private static func result(of step: StepRecord) -> String {
+  /// How its process ended; where that does not say what was wrong, as with tests that a later process went on behind,
+  /// what did go wrong.
+  private func result(of step: StepRecord) -> String {
+    if isRed(step), !step.hasFailed {
+      return step.name == .testing ? CountText.counted(integration.tests.counts.red, "red test") : "failed"
+    }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
     return step.exitStatus.map { "exit status \($0)" } ?? ""
   }

@@ -17,7 +17,7 @@ struct TargetsSection {
     return .record([
       "sum": .text(TestSum(counts).sentence),
       "hasTests": .flag(counts.listed > 0),
-      "hasCanceled": .flag(counts.canceled > 0),
+      "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "rows": .list(targets.map(record(of:))),
       "total": row(
         "All", counts, tests: integration.tests.results, before: integration.baseline?.reachedTests, link: nil),
@@ -62,11 +62,11 @@ struct TargetsSection {
       "redDelta": before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }.record,
       "passed": .text(CountText.plain(counts.passed)), "known": .text(CountText.plain(counts.expectedFailures)),
       "skipped": .text(CountText.plain(counts.skipped)), "canceled": .text(CountText.plain(counts.canceled)),
-      "notRun": .text(CountText.plain(counts.notRun)),
+      "notRun": .text(CountText.plain(counts.unseen)), "quit": .text(CountText.plain(counts.quit)),
       "passedDelta": delta(\.passed, .moreIsBetter), "knownDelta": delta(\.expectedFailures, .neutral),
       "skippedDelta": delta(\.skipped, .neutral), "canceledDelta": delta(\.canceled, .moreIsWorse),
-      "notRunDelta": delta(\.notRun, .moreIsWorse),
-      "time": .text(DurationText.short(tests.reduce(0) { $0 + $1.duration })),
+      "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
+      "time": .text(DurationText.known(tests.time)),
     ])
   }
 
@@ -91,7 +91,14 @@ extension Baseline {
   /// The counts of some of its tests; nil where it did not come to them.
   func counts(of isMeant: (TestID) -> Bool) -> TestCounts? {
     guard reachedTests != nil else { return nil }
-    return TestCounts(
-      of: states.filter { isMeant($0.key) }.map { TestResult(id: $0.key, library: .xctest, state: $0.value) })
+    return TestCounts(of: states.filter { isMeant($0.key) }.map { TestResult($0.key, $0.value, in: self) })
+  }
+}
+
+extension TestResult {
+  /// A test of an earlier integration, as far as counting takes it.
+  init(_ id: TestID, _ state: TestState, in baseline: Baseline?) {
+    self.init(id: id, library: .xctest, state: state)
+    if baseline?.quits.contains(id) == true { quit = ProcessQuit() }
   }
 }

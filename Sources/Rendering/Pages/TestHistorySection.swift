@@ -28,11 +28,10 @@ struct TestHistorySection {
 
   private var plot: TrendPlot {
     let points = history.moments.reversed().map { moment in
-      let ran = moment.verdict.state != .notRun && moment.verdict.state != .skipped
-      let duration = DurationText.short(Double(moment.verdict.duration) / 1000)
+      let time = moment.verdict.state == .skipped ? nil : moment.verdict.time
       return TrendPlot.Point(
-        number: moment.number, value: ran ? moment.verdict.duration : nil,
-        title: "\(moment.number): \(ran ? duration : moment.verdict.state.word.lowercased())")
+        number: moment.number, value: time == nil ? nil : moment.verdict.duration,
+        title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.state.word.lowercased())")
     }
     return TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
@@ -48,7 +47,7 @@ struct TestHistorySection {
       ]),
       "glyph": .text(verdict.isFlaky ? "flaky" : verdict.state.glyph),
       "word": .text(verdict.isFlaky ? "\(verdict.state.word), flaky" : verdict.state.word),
-      "duration": .text(DurationText.short(Double(verdict.duration) / 1000)),
+      "duration": .text(DurationText.known(verdict.time)),
       "commit": .text(moment.commit.short), "branch": .shown(ifAny: moment.branch),
     ])
   }

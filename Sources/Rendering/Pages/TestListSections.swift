@@ -54,7 +54,7 @@ struct TestListSections {
           return .record([
             "test": name(test.id), "duration": .text(DurationText.short(test.duration)),
             "before": before.map {
-              .text("\(DurationText.short(Double($0.verdict.duration) / 1000)) in \($0.number)")
+              .text("\(DurationText.known($0.verdict.time)) in \($0.number)")
             } ?? .text("no time before is known"),
           ])
         }),

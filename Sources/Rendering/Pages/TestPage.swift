@@ -24,7 +24,8 @@ struct TestPage {
   /// Whether a test has more to show than fits beside its name.
   static func isNeeded(for test: TestResult) -> Bool {
     test.state.isRed || test.isFlaky || test.alone != nil || !test.failures.isEmpty || !test.warnings.isEmpty
-      || !test.attachments.isEmpty || !test.measurements.isEmpty || !Transcript(test.transcript).isShort
+      || test.quit != nil || !test.attachments.isEmpty || !test.measurements.isEmpty
+      || !Transcript(test.transcript).isShort
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -48,7 +49,7 @@ struct TestPage {
       "testLink": .text("../\(paths.row(of: test.id))"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
-      "duration": test.state == .notRun || isUntimed ? .missing : .text(DurationText.short(test.duration)),
+      "duration": test.time.map { .text(DurationText.short($0)) } ?? .missing,
       "hasTags": .flag(!test.tags.isEmpty),
       "tags": .list(test.tags.map { .shown($0) }),
       "declared": .shown(ifAny: test.location?.short),
@@ -81,7 +82,7 @@ struct TestPage {
       argument.failures.map { (failure: $0, name: Optional(argument.display)) }
     }
     let caseFailures = Set(ofCases.map(\.failure))
-    let own = test.failures.filter { !caseFailures.contains($0) }.map { (failure: $0, name: String?.none) }
+    let own = test.badEnds.filter { !caseFailures.contains($0) }.map { (failure: $0, name: String?.none) }
     let failures = (own + ofCases).map { (failure: $0.failure, name: $0.name, kind: FindingSection.Kind.failure) }
     let known = test.knownIssues.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.knownIssue) }
     let warnings = test.warnings.map { (failure: $0, name: String?.none, kind: FindingSection.Kind.warning) }
@@ -91,9 +92,6 @@ struct TestPage {
         sources: sources)
     }
   }
-
-  /// Whether the test came to no end of its own, from which its time would be known.
-  private var isUntimed: Bool { (test.crash != nil || test.hang != nil) && test.duration == 0 }
 
   /// Why the test came to no end of its own, in one line.
   private var end: TemplateValue {
@@ -117,6 +115,8 @@ struct TestPage {
       case .timedOut where test.hang != nil: [test.hang.flatMap { HangSection($0, sources: sources).explanation }]
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time was over."]
+      case .notRun where test.quit != nil:
+        ["Whatever came after that is not known, so that it neither passed nor failed.", ending]
       case .notRun: ["The test is listed, but nothing was seen of it.", ending]
       case .canceled: ["The test was canceled before it ended."]
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
@@ -138,7 +138,7 @@ struct TestPage {
     let rows = test.attempts.enumerated().map { index, attempt in
       TemplateValue.record([
         "number": .text("\(index + 1)"), "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
-        "duration": .text(DurationText.short(attempt.duration)),
+        "duration": .text(DurationText.known(attempt.time)),
         "message": attempt.message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
       ])
     }

@@ -46,9 +46,9 @@ struct TestRow {
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
-      "duration": test.state == .notRun ? .missing : .text(DurationText.short(test.duration)),
+      "duration": test.state == .notRun && test.time == nil ? .missing : .text(DurationText.known(test.time)),
       "seconds": .text("\(test.duration)"),
-      "bar": test.state == .notRun ? .missing : Bar(share: test.duration / scale).record,
+      "bar": test.time.map { Bar(share: $0 / scale).record } ?? .missing,
       "place": .shown(ifAny: test.location?.short),
       "cases": .list(shownCases.map { CaseRow($0).record }),
       "folded": folded,
@@ -73,6 +73,7 @@ struct TestRow {
 
   private var remarks: [String] {
     var remarks: [String] = []
+    if let quit = test.quit { remarks.append(quit.words) }
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count
@@ -86,7 +87,7 @@ struct TestRow {
     if !test.attachments.isEmpty { remarks.append(CountText.counted(test.attachments.count, "attachment")) }
     if !test.attempts.isEmpty {
       let attempts = test.attempts.enumerated().map {
-        "attempt \($0 + 1) \($1.state.word.lowercased()) after \(DurationText.short($1.duration))"
+        "attempt \($0 + 1) \($1.state.word.lowercased())\($1.time.map { " after \(DurationText.short($0))" } ?? "")"
       }
       remarks.append(attempts.joined(separator: ", ") + ", same commit")
     }

@@ -46,13 +46,22 @@ extension TestState {
 
 extension TestResult {
   var stateWord: String {
-    [state.word, isFlaky ? "flaky" : nil, alone == nil ? nil : "order-dependent"].compactMap { $0 }
-      .joined(separator: ", ")
+    [quit == nil ? state.word : "Quit", isFlaky ? "flaky" : nil, alone == nil ? nil : "order-dependent"].compactMap {
+      $0
+    }
+    .joined(separator: ", ")
   }
 
   var glyph: String {
+    if quit != nil { return "incomplete" }
     guard state == .passed else { return state.glyph }
     return isFlaky ? "flaky" : alone != nil || !warnings.isEmpty ? "warning" : state.glyph
+  }
+
+  /// How it ended its process, where it did, and what it failed at.
+  var badEnds: [TestFailure] {
+    let quit = quit.map { TestFailure(location: $0.location, message: $0.words.capitalizedFirst) }
+    return [quit].compactMap(\.self) + failures
   }
 
   /// The name that a page calls the test by, cut when it is very long.

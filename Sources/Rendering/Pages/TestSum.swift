@@ -37,7 +37,8 @@ struct StateSum {
       ),
       ("skipped", counts.skipped, baseline?.skipped, .neutral, false),
       ("canceled", counts.canceled, baseline?.canceled, .moreIsWorse, false),
-      ("not run", counts.notRun, baseline?.notRun, .moreIsWorse, true),
+      ("quit", counts.quit, baseline?.quit, .moreIsWorse, false),
+      ("not run", counts.unseen, baseline?.unseen, .moreIsWorse, true),
     ]
     return states.filter { $0.1 > 0 || $0.4 }.map { word, count, before, direction, _ in
       let delta = before.flatMap { $0 == count ? nil : Delta(count, from: $0, direction) }

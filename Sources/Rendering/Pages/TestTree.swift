@@ -46,7 +46,8 @@ struct TestTree {
   static func summary(_ tests: [TestResult], before: TestCounts?) -> TemplateValue {
     let counts = TestCounts(of: tests)
     let states: [(KeyPath<TestCounts, Int>, String, Delta.Direction)] = [
-      (\.red, "red", .moreIsWorse), (\.canceled, "canceled", .moreIsWorse), (\.notRun, "not run", .moreIsWorse),
+      (\.red, "red", .moreIsWorse), (\.canceled, "canceled", .moreIsWorse), (\.quit, "quit", .moreIsWorse),
+      (\.unseen, "not run", .moreIsWorse),
       (\.passed, "passed", .moreIsBetter),
       (\.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues", .neutral),
       (\.skipped, "skipped", .neutral),

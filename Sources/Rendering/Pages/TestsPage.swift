@@ -28,7 +28,7 @@ struct TestsPage {
     self.issues = issues
     var states: [SuiteKey: [TestResult]] = [:]
     for (id, state) in integration.baseline?.states ?? [:] {
-      let result = TestResult(id: id, library: .xctest, state: state)
+      let result = TestResult(id, state, in: integration.baseline)
       states[SuiteKey(target: id.module), default: []].append(result)
       states[SuiteKey(target: id.module, suite: id.suite), default: []].append(result)
     }
@@ -86,7 +86,8 @@ struct TestsPage {
     let all = CountText.counted(counts.listed, "test")
     if counts.red > 0 { return "\(CountText.plain(counts.red)) of \(all) \(counts.red == 1 ? "is" : "are") red" }
     let passed = "\(CountText.plain(counts.passed)) of \(all) passed"
-    if counts.notRun > 0 { return "\(passed), \(CountText.plain(counts.notRun)) did not run" }
+    let rest = [(counts.quit, "ended the process"), (counts.unseen, "did not run")].filter { $0.0 > 0 }
+    if !rest.isEmpty { return "\(passed), \(CountText.list(rest.map { "\(CountText.plain($0.0)) \($0.1)" }))" }
     return counts.passed == counts.listed ? "\(counts.listed == 1 ? "The test" : "All \(all)") passed" : passed
   }
 
@@ -109,7 +110,11 @@ struct TestsPage {
     }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       ("red", "Red", "failed", counts.red), ("new", "New", nil, new.count), ("flaky", "Flaky", "flaky", counts.flaky),
-      ("canceled", "Canceled", "canceled", counts.canceled), ("notrun", "Not run", "not-run", counts.notRun),
+      ("canceled", "Canceled", "canceled", counts.canceled),
+      (
+        "notrun", counts.quit == 0 ? "Not run" : counts.unseen == 0 ? "Quit" : "Not run or quit", "not-run",
+        counts.notRun
+      ),
       ("known", "Known issue", "known", counts.expectedFailures), ("skipped", "Skipped", "skipped", counts.skipped),
       ("passed", "Passed", "passed", counts.passed),
     ]
@@ -174,7 +179,7 @@ struct TestsPage {
       "anchor": .text(ReportPaths.anchor(ofTarget: target.name)),
       "glyph": .text(TestTree.worst(target.tests).glyph),
       "summary": TestTree.summary(target.tests, before: before(target.name)),
-      "duration": .text(DurationText.short(target.tests.reduce(0) { $0 + $1.duration })),
+      "duration": .text(DurationText.known(target.tests.time)),
       "suites": .list(suites),
     ])
   }
@@ -188,7 +193,7 @@ struct TestsPage {
         ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
       "glyph": .text(TestTree.worst(suite.tests).glyph),
       "summary": TestTree.summary(suite.tests, before: before(target, suite.name)),
-      "duration": .text(DurationText.short(suite.tests.reduce(0) { $0 + $1.duration })),
+      "duration": .text(DurationText.known(suite.tests.time)),
       "library": .text(libraries.joined(separator: ", ")),
       "tests": .list(
         shown.map { test in

@@ -28,7 +28,8 @@ struct Transcript {
       bytes += text.utf8.count
       shown.append(
         .record([
-          "text": .shown(text), "isEvent": .flag(line.kind == .event), "isShared": .flag(line.isShared),
+          "text": .shown(text), "isEvent": .flag(line.kind == .event), "isFailure": .flag(line.kind == .failure),
+          "isShared": .flag(line.isShared),
         ]))
     }
     let left = lines.count - shown.count

@@ -12,7 +12,7 @@ package struct Verdict {
       case .succeeded, .warnings, .analyzerWarnings: Self.green(integration)
       case .testFailures: Self.testFailures(integration)
       case .buildErrors: Self.buildErrors(integration)
-      case .incomplete: Self.incomplete(integration.tests.counts)
+      case .incomplete: Self.incomplete(integration.tests)
       case .triggerError: "A before-trigger failed"
       case .checkoutError: "The commit could not be checked out"
       case .canceled: "The integration was canceled"
@@ -22,9 +22,10 @@ package struct Verdict {
 
   private static func green(_ integration: Integration) -> String {
     let counts = integration.tests.counts
-    var sentence = "Everything passed"
+    let omitted = Set(integration.omissions.map(\.code))
+    var sentence = omitted.contains(.testsLeftOut) ? "Everything that ran passed" : "Everything passed"
     if counts.listed == 0 {
-      sentence = "The build succeeded; no tests were asked for"
+      sentence = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were asked for")"
     } else if counts.red > 0 {
       // Only silenced issues leave an integration green with tests that are not.
       sentence =
@@ -38,7 +39,7 @@ package struct Verdict {
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     let warnings = integration.diagnostics.filter { $0.severity == .warning }.count + ofTests
     let dependent = integration.tests.isolation?.differing.count ?? 0
-    let analyzer = integration.issues.filter { $0.kind == .analyzerWarning && $0.status.isOpen }.count
+    let analyzer = integration.findings.filter { $0.kind == .analyzerWarning && $0.status.isOpen }.count
     let found = [
       (counts.flaky, "flaky test"), (dependent, "order-dependent test"), (analyzer, "analyzer warning"),
       (warnings, "warning"),
@@ -61,29 +62,44 @@ package struct Verdict {
     let counts = integration.tests.counts
     let gates = failedGates(integration)
     if integration.isFailedGate { return gates.prefix(1).uppercased() + gates.dropFirst() }
-    guard counts.red > 0 else {
-      let more = gates.isEmpty ? "" : ", and \(gates)"
-      return "No test is red, but something failed outside of them\(more)"
-    }
+    let more = gates.isEmpty ? "" : ", and \(gates)"
+    guard counts.red > 0 else { return "No test is red, but something failed outside of them\(more)" }
     let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"
-    guard let baseline = integration.baseline else { return red }
-    guard !baseline.states.isEmpty else { return "\(red); \(baseline.number) listed none to compare with" }
-    let new = integration.tests.results.filter { $0.state.isRed && baseline.states[$0.id]?.isRed != true }.count
-    switch (new, counts.red) {
-    case (1, 1): return "\(red), new since \(baseline.number)"
-    case (0, 1): return "\(red), as it was in \(baseline.number)"
-    case (0, _): return "\(red), none of them new since \(baseline.number)"
-    case (let new, let all) where new == all: return "\(red), all new since \(baseline.number)"
-    default: return "\(red), \(CountText.plain(new)) of them new since \(baseline.number)"
+    guard let baseline = integration.baseline else { return red + more }
+    guard !baseline.states.isEmpty else { return "\(red); \(baseline.number) listed none to compare with\(more)" }
+    let comebacks = integration.comebacks
+    let anew = integration.testsRedAnew
+    let notBefore = integration.tests.results.filter {
+      $0.state.isRed && (baseline.states[$0.id]?.isRed != true || anew.contains($0.id))
+    }
+    let back = notBefore.compactMap { comebacks[$0.id] }
+    return red + news(notBefore.count - back.count, back, of: counts.red, since: baseline.number) + more
+  }
+
+  /// How many of the red tests are new, and how many came back, as it fits behind their number.
+  private static func news(
+    _ new: Int, _ back: [(lastSeen: Int, back: Int)], of all: Int, since number: Int
+  ) -> String {
+    switch (new, back.count, all) {
+    case (1, 0, 1): return ", new since \(number)"
+    case (0, 1, 1): return ", came back (\(back[0].lastSeen), \(back[0].back))"
+    case (0, 0, 1): return ", as it was in \(number)"
+    case (0, 0, _): return ", none of them new since \(number)"
+    case (all, _, _): return ", all new since \(number)"
+    case (_, all, _): return ", all came back"
+    case (0, _, _): return ", \(CountText.plain(back.count)) of them came back"
+    case (_, 0, _): return ", \(CountText.plain(new)) of them new since \(number)"
+    default: return ", \(CountText.plain(new)) of them new since \(number), \(CountText.plain(back.count)) came back"
     }
   }
 
   /// Which gates failed and count, in the middle of a sentence; empty when none did.
   private static func failedGates(_ integration: Integration) -> String {
-    let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.map(\.message))
-    switch integration.gates.count(where: { $0.state == .failed && !silenced.contains($0.message) }) {
+    let silenced = Set(integration.issues.filter { $0.kind == .gate && $0.status == .silenced }.compactMap(\.gate))
+    let failed = integration.gates.filter { $0.state == .failed && !silenced.contains($0.rule) }
+    switch failed.count {
     case 0: return ""
-    case 1: return "a gate failed"
+    case 1: return "\(failed[0].name) failed"
     case let number: return "\(CountText.plain(number)) gates failed"
     }
   }
@@ -97,10 +113,26 @@ package struct Verdict {
     return "\(failed): \(CountText.counted(errors.count, noun))"
   }
 
-  private static func incomplete(_ counts: TestCounts) -> String {
+  private static func incomplete(_ tests: TestReport) -> String {
+    let counts = tests.counts
     if counts.listed == 0 { return "Incomplete: no tests are listed" }
-    if counts.notRun > 0 { return "Incomplete: \(CountText.counted(counts.notRun, "listed test")) did not run" }
-    return "Incomplete: the end of the tests was not seen"
+    let quit = tests.results.filter { $0.quit != nil }
+    let parts = [
+      quit.count == 1 ? quit[0].quit.map { "\(quit[0].title) \($0.words)" } : nil,
+      quit.count > 1 ? "\(CountText.plain(quit.count)) tests ended the process" : nil,
+      counts.unseen > 0 ? "\(CountText.counted(counts.unseen, "listed test")) did not run" : nil,
+    ].compactMap(\.self)
+    return "Incomplete: \(parts.isEmpty ? "the end of the tests was not seen" : CountText.list(parts))"
+  }
+}
+
+extension Integration {
+  /// The red tests that were red before, but not in the baseline, with when.
+  fileprivate var comebacks: [TestID: (lastSeen: Int, back: Int)] {
+    let known = issues.filter(\.kind.isOfRedTest).compactMap { issue in
+      issue.test.flatMap { test in issue.comeback.map { (test, $0) } }
+    }
+    return Dictionary(known, uniquingKeysWith: { first, _ in first })
   }
 }
 

@@ -2,7 +2,7 @@ package import Model
 
 /// What the site shows of one bot.
 package struct BotHistory: Sendable {
-  /// How many entries the index of bots needs; a longer streak than that is not counted.
+  /// How many entries of its main branch the index of bots needs; a longer streak than that is not counted.
   package static let overviewLength = 100
 
   package var name: String
@@ -12,50 +12,45 @@ package struct BotHistory: Sendable {
   package var withReport: Set<Int>
   /// The numbers whose report has a page that compares them with their baseline.
   package var withComparison: Set<Int> = []
-  /// The issues as the newest conclusive integration knows them; nil where that is no longer kept.
+  /// The branches of the repository; nil where nobody knows them.
+  package var branches: KnownBranches?
+  /// Whether `entries` are all there ever were.
+  package var isWhole: Bool
+  /// The issues as the newest conclusive integration of the main branch knows them; nil where that is no longer kept.
   package var issues: BotIssueList?
   /// What a watcher knows about the bot; nil without a watcher, and for a bot that has gone.
   package var state: WatchState.BotState?
   package var running: [WatchState.Entry]
   package var waiting: [WatchState.Entry]
+  /// The branch that all of this is of; nil for the bot as a whole.
+  private(set) var onlyBranch: String?
 
   package init(
-    name: String, entries: [HistoryLine], withReport: Set<Int>, state: WatchState.BotState? = nil,
-    running: [WatchState.Entry] = [], waiting: [WatchState.Entry] = []
+    name: String, entries: [HistoryLine], withReport: Set<Int>, branches: KnownBranches? = nil, isWhole: Bool = true,
+    state: WatchState.BotState? = nil, running: [WatchState.Entry] = [], waiting: [WatchState.Entry] = []
   ) {
     self.name = name
     self.entries = entries
     self.withReport = withReport
+    self.branches = branches
+    self.isWhole = isWhole
     self.state = state
     self.running = running
     self.waiting = waiting
   }
 
-  /// The newest entry that says something about the code.
-  var newestConclusive: HistoryLine? { entries.first { $0.outcome.isConclusive } }
+  /// How its branches stand, told anew from the entries at each call.
+  package var states: BranchStates<HistoryLine> { BranchStates(entries, isWhole: isWhole, of: branches) }
 
-  /// The newest entry, when Martlet did not come to a result in it; one that somebody canceled tells nothing.
-  var trouble: HistoryLine? {
-    guard let newest = entries.first(where: { $0.outcome != .canceled }), !newest.outcome.isConclusive else {
-      return nil
-    }
-    return newest
+  /// What there is to show of one of its branches alone; what the bot is set to is not the branch's.
+  func alone(_ state: BranchState<HistoryLine>) -> BotHistory {
+    var history = BotHistory(
+      name: name, entries: state.lines, withReport: withReport, isWhole: isWhole,
+      running: running.filter { $0.branch == state.branch }, waiting: waiting.filter { $0.branch == state.branch })
+    history.withComparison = withComparison
+    history.onlyBranch = state.branch
+    return history
   }
-
-  /// What a reader is told first of: the trouble, or else the newest result.
-  var newestTold: HistoryLine? { trouble ?? newestConclusive }
-
-  /// The newest green entry.
-  var lastGreen: HistoryLine? { entries.first(where: \.outcome.isGreen) }
-
-  /// The first red entry after the last green one; nil when the newest is not red.
-  var redSince: HistoryLine? {
-    let streak = entries.filter(\.outcome.isConclusive).prefix { !$0.outcome.isGreen }
-    return streak.last
-  }
-
-  /// How many of the newest entries are green in a row.
-  var greenStreak: Int { entries.filter(\.outcome.isConclusive).prefix(while: \.outcome.isGreen).count }
 
   /// The way from the site's top to an integration's report; nil when there is none.
   func link(_ number: Int) -> String? { withReport.contains(number) ? "\(number)/index.html" : nil }

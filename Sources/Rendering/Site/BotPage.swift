@@ -7,12 +7,14 @@ struct BotPage {
   static let rows = 200
 
   private let bot: BotHistory
+  private let states: BranchStates<HistoryLine>
   private let number: Int
   private let count: Int
   private let time: LocalTime
 
   init(_ bot: BotHistory, page number: Int, of count: Int, time: LocalTime) {
     self.bot = bot
+    states = bot.states
     self.number = number
     self.count = count
     self.time = time
@@ -20,28 +22,51 @@ struct BotPage {
 
   static func pageCount(_ bot: BotHistory) -> Int { max(1, (bot.entries.count + rows - 1) / rows) }
 
-  var path: String { Self.path(number) }
+  /// The branch that decides how the bot stands.
+  private var main: BranchState<HistoryLine> { states.main }
 
-  private static func path(_ number: Int) -> String { number == 1 ? "index.html" : "history-\(number).html" }
+  /// Where what is told is true, where there are other branches, or only those.
+  private var place: String {
+    guard bot.onlyBranch != nil || !states.others.isEmpty || main.lines.isEmpty else { return "" }
+    return main.branch.map { " on \($0)" } ?? ""
+  }
 
-  var title: String { number == 1 ? sentence : "\(bot.name), page \(number) of \(count)" }
+  var path: String { path(number) }
+
+  private func path(_ number: Int) -> String {
+    guard let branch = bot.onlyBranch else { return number == 1 ? "index.html" : "history-\(number).html" }
+    return Self.path(of: branch, number)
+  }
+
+  /// What the names of the pages of branches begin with.
+  static let branchPrefix = "branch-"
+
+  /// The page of a branch alone; no name of a branch becomes one with a plus sign.
+  static func path(of branch: String, _ number: Int = 1) -> String {
+    "\(branchPrefix)\(FileSystemName.encode(branch))\(number == 1 ? "" : "+\(number)").html"
+  }
+
+  var title: String {
+    number == 1 ? sentence : "\(bot.name)\(bot.onlyBranch == nil ? "" : place), page \(number) of \(count)"
+  }
 
   var record: [String: TemplateValue] {
     let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
     let isFirst = number == 1
     return [
-      "sentence": .shown(title), "glyph": .text(bot.newestTold?.outcome.glyph ?? "not-run"),
+      "sentence": .shown(title), "glyph": .text(main.told?.outcome.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
       "problems": .list(isFirst ? (bot.state?.problems ?? []).map { .shown($0) } : []),
       "running": .list(isFirst ? bot.running.map { QueueRow($0, time: time).record } : []),
       "waiting": .list(isFirst ? bot.waiting.map { QueueRow($0, time: time).record } : []),
       "hasQueue": .flag(isFirst && !(bot.running + bot.waiting).isEmpty),
-      "plots": isFirst ? BotTrends(bot.entries).record : .missing,
+      "plots": isFirst ? BotTrends(main.lines, place: place).record : .missing,
+      "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
       "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
-      "rhythm": isFirst ? RhythmStrip(bot).record : .missing,
+      "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,
       "summary": .text(summary), "rows": .list(shown.map { BotHistoryRow($0, of: bot, time: time).record }),
-      "newer": number > 1 ? .text(Self.path(number - 1)) : .missing,
-      "older": number < count ? .text(Self.path(number + 1)) : .missing,
+      "newer": number > 1 ? .text(path(number - 1)) : .missing,
+      "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
         isFirst
           ? (bot.state?.settings ?? []).map { .record(["label": .text($0.label), "words": .shown($0.words)]) } : []),
@@ -60,24 +85,25 @@ struct BotPage {
 
   /// The state of the bot in a few words.
   private var sentence: String {
-    if let trouble = bot.trouble {
+    if let trouble = main.trouble {
       let article = trouble.outcome == .internalError ? "an" : "a"
-      let before = bot.newestConclusive.map { "; \($0.number) \($0.outcome.was)" } ?? ""
-      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome) in \(trouble.number)\(before)"
+      let before = main.result.map { "; \($0.number) \($0.outcome.was)" } ?? ""
+      return "\(bot.name) ended with \(article) \(trouble.lowercasedOutcome)\(place) in \(trouble.number)\(before)"
     }
-    guard let newest = bot.newestConclusive else {
-      return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result yet"
+    guard let newest = main.result else {
+      return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
     }
-    if let since = bot.redSince {
+    if main.isRed {
       let word =
         switch newest.outcome {
+        case _ where !main.isRedAlike: "is not green"
         case .buildErrors: "does not build"
         case .incomplete: "is incomplete"
         default: "is red"
         }
-      return "\(bot.name) \(word) since \(since.number)"
+      return "\(bot.name) \(word)\(place)" + (main.since.map { " since \($0.number)" } ?? "")
     }
-    return newest.outcome == .succeeded ? "\(bot.name) is green" : "\(bot.name) has warnings"
+    return newest.outcome == .succeeded ? "\(bot.name) is green\(place)" : "\(bot.name) has warnings\(place)"
   }
 
   private var facts: [TemplateValue] {
@@ -88,17 +114,17 @@ struct BotPage {
           "words": .shown(words), "link": .optional(link), "label": .shown(ifAny: label), "delta": delta.record,
         ]))
     }
-    if let trouble = bot.trouble {
+    if let trouble = main.trouble {
       add("newest:", link: bot.link(trouble.number), to: "\(trouble.number), \(time.minute(of: trouble.endedAt))")
     }
-    if let newest = bot.newestConclusive {
+    if let newest = main.result {
       let red = newest.tests.red
       if red > 0 {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
         add(words, newest.redChange.map { Delta(change: $0, .moreIsWorse) })
       }
       add(
-        bot.trouble == nil ? "newest:" : "last result:", link: bot.link(newest.number),
+        main.trouble == nil ? "newest:" : "last result:", link: bot.link(newest.number),
         to: "\(newest.number), \(time.minute(of: newest.endedAt))")
       if newest.openIssues > 0, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
@@ -107,18 +133,25 @@ struct BotPage {
           before.map { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
-    if bot.redSince != nil {
-      if let green = bot.lastGreen {
+    if main.isRed {
+      if let green = main.lastGreen {
         add("last green:", link: bot.link(green.number), to: "\(green.number), \(time.minute(of: green.endedAt))")
       } else {
         add("never green yet")
       }
-    } else if bot.greenStreak > 1, bot.trouble == nil {
-      add("\(CountText.plain(bot.greenStreak)) green in a row")
+    } else if main.greenStreak > 1, main.trouble == nil {
+      add("\(CountText.plain(main.greenStreak)) green in a row")
     }
+    if bot.onlyBranch != nil { add("all branches:", link: "index.html", to: bot.name) }
+    if let beside = RedBranchWords.alsoRed(states.redBeside) { add(beside) }
     if bot.state != nil {
       let waiting = bot.waiting.count
-      add(waiting == 0 ? "nothing waits" : "\(CountText.counted(waiting, "integration")) waiting")
+      for one in bot.running {
+        add("\(one.number.map(String.init) ?? "one") is running, at \((one.step ?? .pending).word.lowercased())")
+      }
+      if waiting > 0 || bot.running.isEmpty {
+        add(waiting == 0 ? "nothing waits" : "\(CountText.counted(waiting, "integration")) waiting")
+      }
     }
     return facts
   }
@@ -156,7 +189,8 @@ struct BotHistoryRow {
       "reason": .shown(ifAny: entry.outcome.isConclusive ? entry.silencedWords : entry.reasons.first),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
-      "branch": .shown(ifAny: entry.branch), "isToolchain": .flag(entry.cause == .toolchain),
+      "branch": .shown(ifAny: entry.branch ?? entry.tag.map { "tag \($0)" }),
+      "isToolchain": .flag(entry.cause == .toolchain),
       "author": .shown(entry.author), "commit": .text(entry.commit.short),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),

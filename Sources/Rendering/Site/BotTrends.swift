@@ -7,9 +7,14 @@ struct BotTrends {
 
   /// Oldest first; runs that were canceled or that Martlet could not do keep their place as gaps.
   private let entries: [HistoryLine]
+  private let place: String
 
-  init(_ newestFirst: [HistoryLine]) {
+  /// - Parameters:
+  ///   - newestFirst: the integrations of one branch.
+  ///   - place: what names the branch behind other words; empty for a bot of one branch.
+  init(_ newestFirst: [HistoryLine], place: String = "") {
     entries = newestFirst.prefix(Self.most).reversed()
+    self.place = place
   }
 
   var record: TemplateValue {
@@ -40,7 +45,7 @@ struct BotTrends {
     // Without a build no test was listed, and none has gone.
     let ran = newest.flatMap { $0.tests.listed > 0 ? $0 : nil }
     return .record([
-      "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"), "words": "tests listed",
+      "value": .text(ran.map { CountText.plain($0.tests.listed) } ?? "–"), "words": .shown("tests listed\(place)"),
       "delta": (ran?.listedChange).map { Delta($0, from: 0, .neutral) }.record,
       "plot": .html(TrendPlot(points: points, shape: .bars, label: label("listed tests", points)).html),
     ])
@@ -56,17 +61,18 @@ struct BotTrends {
     }
     let last = values.last.flatMap(\.self)
     return .record([
-      "value": .text(last.map(CountText.plain) ?? "–"), "words": .text(words), "delta": delta.record,
+      "value": .text(last.map(CountText.plain) ?? "–"), "words": .shown(words + place), "delta": delta.record,
       "plot": .html(TrendPlot(points: points, shape: shape, label: label(words, points)).html),
     ])
   }
 
   private func label(_ words: String, _ points: [TrendPlot.Point]) -> String {
     let known = points.filter { $0.value != nil }
-    guard let first = known.first, let last = known.last else { return "No integration measured \(words)" }
+    guard let first = known.first, let last = known.last else { return "No integration measured \(words)\(place)" }
     let range =
       "from \(CountText.plain(first.value ?? 0)) in \(first.number) to \(CountText.plain(last.value ?? 0)) in \(last.number)"
     let gaps = points.filter { $0.value == nil }.map { "\($0.number)" }
-    return "The number of \(words) \(range)" + (gaps.isEmpty ? "" : "; nothing measured in \(CountText.list(gaps))")
+    return "The number of \(words)\(place) \(range)"
+      + (gaps.isEmpty ? "" : "; nothing measured in \(CountText.list(gaps))")
   }
 }

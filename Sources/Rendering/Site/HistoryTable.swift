@@ -13,7 +13,7 @@ struct HistoryTable {
   private static let header = [
     "number", "outcome", "branch", "commit", "author", "subject", "started", "seconds", "listed", "passed", "failed",
     "crashed", "timedOut", "skipped", "expectedFailures", "notRun", "flaky", "warnings", "newIssues", "linesRan",
-    "linesPartlyRan", "linesNeverRan", "lines", "toolchain",
+    "linesPartlyRan", "linesNeverRan", "lines", "toolchain", "tag",
   ]
 
   var bytes: [UInt8] {
@@ -31,7 +31,7 @@ struct HistoryTable {
     return [
       "\(entry.number)", entry.outcome.rawValue, entry.branch ?? "", entry.commit.rawValue, entry.author, entry.subject,
       time.machine(of: entry.startedAt), "\((entry.duration * 1000).rounded() / 1000)",
-    ] + counts.map(String.init) + (lines ?? ["", "", "", ""]) + [entry.toolchain]
+    ] + counts.map(String.init) + (lines ?? ["", "", "", ""]) + [entry.toolchain, entry.tag ?? ""]
   }
 
   /// A field that a spreadsheet takes as text, never as a formula (https://owasp.org/www-community/attacks/CSV_Injection).

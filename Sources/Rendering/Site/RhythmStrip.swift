@@ -1,17 +1,22 @@
 import Model
 
-/// The beats of a bot's last integrations, oldest first: a letter for each, with words behind it.
+/// The beats of a branch's last integrations, oldest first: a letter for each, with words behind it.
 struct RhythmStrip {
   /// How many integrations there is room for.
   static let length = 40
 
   private let bot: BotHistory
+  private let place: String
   /// Oldest first.
   private let entries: [(entry: HistoryLine, rhythm: Rhythm)]
 
-  init(_ bot: BotHistory) {
+  /// - Parameters:
+  ///   - newestFirst: the integrations of one branch of the bot.
+  ///   - place: what names the branch behind other words; empty for a bot of one branch.
+  init(_ newestFirst: [HistoryLine], of bot: BotHistory, place: String) {
     self.bot = bot
-    entries = Self.steps(bot.entries.reversed()).suffix(Self.length)
+    self.place = place
+    entries = Self.steps(newestFirst.reversed()).suffix(Self.length)
   }
 
   /// The integrations with a beat, without those of a commit that had its beat already: they are compared with the same
@@ -19,19 +24,14 @@ struct RhythmStrip {
   ///
   /// - Parameter oldestFirst: the history.
   private static func steps(_ oldestFirst: [HistoryLine]) -> [(entry: HistoryLine, rhythm: Rhythm)] {
-    struct Place: Hashable {
-      var branch: String?
-      var commit: CommitID
-    }
-    var told: Set<Place> = []
-    var newest: [String?: CommitID] = [:]
+    var told: Set<CommitID> = []
+    var newest: CommitID?
     return oldestFirst.compactMap { entry in
-      let place = Place(branch: entry.branch, commit: entry.commit)
       // A branch may go back to a commit; a rerun of an old one goes nowhere.
-      let isAgain = newest[entry.branch] == entry.commit || entry.cause == .rerun
-      if entry.cause != .rerun { newest[entry.branch] = entry.commit }
-      guard let rhythm = entry.rhythm, !(isAgain && told.contains(place)) else { return nil }
-      told.insert(place)
+      let isAgain = newest == entry.commit || entry.cause == .rerun
+      if entry.cause != .rerun { newest = entry.commit }
+      guard let rhythm = entry.rhythm, !(isAgain && told.contains(entry.commit)) else { return nil }
+      told.insert(entry.commit)
       return (entry, rhythm)
     }
   }
@@ -41,7 +41,7 @@ struct RhythmStrip {
     guard !entries.isEmpty else { return .missing }
     let present = Rhythm.allCases.filter { rhythm in entries.contains { $0.rhythm == rhythm } }
     return .record([
-      "summary": .text("the last \(CountText.counted(entries.count, "step")), oldest first"),
+      "summary": .shown("the last \(CountText.counted(entries.count, "step"))\(place), oldest first"),
       "beats": .list(
         entries.map { entry, rhythm in
           .record([

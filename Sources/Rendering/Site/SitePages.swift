@@ -26,17 +26,23 @@ package struct SitePages: Sendable {
     return try templates.render("bots", .record(frame.record(with: page.record)))
   }
 
-  /// A bot's pages and its figures as CSV, with their paths relative to the bot's folder.
+  /// Whether a file of a bot's folder is the page of a branch, which goes with the branch.
+  package static func isBranchPage(_ name: String) -> Bool { name.hasPrefix(BotPage.branchPrefix) }
+
+  /// A bot's pages, those of its branches, and its figures as CSV, with their paths relative to the bot's folder.
   package func pages(of bot: BotHistory, asOf state: WatchState?) throws(TemplateError) -> [(
     path: String, bytes: [UInt8]
   )] {
     var files: [(path: String, bytes: [UInt8])] = []
-    let count = BotPage.pageCount(bot)
-    for number in 1...count {
-      let page = BotPage(bot, page: number, of: count, time: time)
-      let frame = SiteFrame(
-        title: page.title, root: "../", trail: [bot.name], turn: state.map(self.asOf))
-      files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
+    for history in [bot] + BranchTable.shown(of: bot.states).map(bot.alone) {
+      let count = BotPage.pageCount(history)
+      for number in 1...count {
+        let page = BotPage(history, page: number, of: count, time: time)
+        let frame = SiteFrame(
+          title: page.title, root: "../", trail: [bot.name] + [history.onlyBranch].compactMap(\.self),
+          turn: state.map(self.asOf))
+        files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
+      }
     }
     files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))
     return files

@@ -23,6 +23,9 @@ package enum IssueWords {
     } else {
       parts.append("first seen in \(life.firstSeen), \(CountText.counted(issue.age, "integration")) ago")
     }
+    if issue.isCarriedOver {
+      parts.append("not checked again\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
+    }
     return parts
   }
 

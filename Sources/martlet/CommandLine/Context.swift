@@ -12,13 +12,13 @@ struct Context: Sendable {
   var errorIsTerminal: Bool
   var terminalWidth: Int
   /// Writes to standard output; results go here.
-  var write: @Sendable (String) -> Void
+  var write: @Sendable (String) throws(OutputError) -> Void
   /// Writes bytes as they are to standard output.
-  var writeBytes: @Sendable ([UInt8]) -> Void
+  var writeBytes: @Sendable ([UInt8]) throws(OutputError) -> Void
   /// Writes to standard error; progress and errors go here.
   var writeError: @Sendable (String) -> Void
 
-  func say(_ text: String) { write(text.hasSuffix("\n") ? text : text + "\n") }
+  func say(_ text: String) throws(OutputError) { try write(text.hasSuffix("\n") ? text : text + "\n") }
 
   /// Says what went wrong; messages quote what repositories hold, which must not steer a terminal.
   func sayError(_ text: String) { writeError("error: \(VisibleText.of(text))\n") }
@@ -32,16 +32,18 @@ struct Context: Sendable {
   }
 
   static func ofThisProcess() -> Context {
-    Context(
+    keepClosedDescriptorsClosed()
+    return Context(
       environment: ProcessInfo.processInfo.environment,
       currentFolder: FileManager.default.currentDirectoryPath,
       executable: realPath("/proc/self/exe"),
       outputIsTerminal: isatty(1) == 1,
       errorIsTerminal: isatty(2) == 1,
       terminalWidth: terminalWidth(),
-      write: { text in writeAll(Array(text.utf8), to: 1) },
-      writeBytes: { bytes in writeAll(bytes, to: 1) },
-      writeError: { text in writeAll(Array(text.utf8), to: 2) })
+      write: { text throws(OutputError) in try writeAll(Array(text.utf8), to: 1) },
+      writeBytes: { bytes throws(OutputError) in try writeAll(bytes, to: 1) },
+      // Where not even this can be said, nobody can be told.
+      writeError: { text in try? writeAll(Array(text.utf8), to: 2) })
   }
 
   private static func realPath(_ path: String) -> String {
@@ -56,13 +58,39 @@ struct Context: Sendable {
     return Int(size.ws_col)
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
+  /// Takes the numbers of standard streams that nobody opened, so that no file of Martlet's gets one of them, and what
+  /// is printed with it; nothing can be written to what takes their place.
+  private static func keepClosedDescriptorsClosed() {
+    while true {
+      let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+      guard descriptor > 2 else {
+        if descriptor < 0 { return }
+        continue
+      }
+      close(descriptor)
+      return
+    }
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(OutputError) {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
-      if count <= 0 { return }  // Nobody reads it any more.
+      // Who stops to read has what it wanted.
+      if count < 0, errno == EPIPE { return }
+      if count <= 0 { throw OutputError(errno: errno) }
       rest = rest.dropFirst(count)
     }
+  }
+}
+
+/// Results could not be printed.
+struct OutputError: Error, Hashable, CustomStringConvertible {
+  let description: String
+
+  init(errno number: Int32) {
+    description =
+      "cannot write to standard output: \(String(cString: strerror(number))). Make room there, or send the output elsewhere."
   }
 }

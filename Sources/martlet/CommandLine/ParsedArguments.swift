@@ -40,6 +40,10 @@ struct ParsedArguments: Sendable {
     guard let value = attached ?? following.popFirst() else {
       throw UsageError("'\(option.name)' needs a value: \(option.name) \(placeholder). See '\(help)'.")
     }
+    if value.isEmpty {
+      throw UsageError(
+        "'\(option.name)' needs a value, and was given an empty one: \(option.name) \(placeholder). See '\(help)'.")
+    }
     if !option.choices.isEmpty, !option.choices.contains(value) {
       throw .unknown("value of \(option.name)", value, among: option.choices, help: help)
     }

@@ -22,12 +22,12 @@ extension BotsCommand {
       row(file, configuration, settings, context)
     }
     if asJSON {
-      context.say(try Context.json(rows))
+      try context.say(Context.json(rows))
     } else if rows.isEmpty {
-      context.say(
+      try context.say(
         "There are no bots in \(configuration.botsFolder). Write one with 'martlet bots new NAME --repository PATH'.")
     } else {
-      context.say(Self.table(rows))
+      try context.say(Self.table(rows))
     }
     if let error { context.writeError(VisibleText.of("\(error)") + "\n") }
     return error == nil && rows.allSatisfy { $0.problems == nil } ? ExitCode.success : ExitCode.usage

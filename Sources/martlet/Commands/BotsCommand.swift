@@ -1,6 +1,5 @@
 import BotFiles
 import FoundationEssentials
-import Git
 import Glibc
 import Integrating
 import Model
@@ -13,6 +12,7 @@ struct BotsCommand: Command {
   let operandLimit = 2
   let options = [
     Option.value("--repository", "PATH", "the repository that the new bot watches"),
+    Option.value("--package", "SUBFOLDER", "the folder of the new bot's package inside the repository"),
     Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
     Option.flag("--json", "print the list as JSON"),
   ]
@@ -29,15 +29,15 @@ struct BotsCommand: Command {
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     switch (arguments.operands.first, arguments.operands.dropFirst().first) {
     case (nil, _):
-      if arguments.has("--repository") {
-        throw UsageError("'--repository' goes with 'martlet bots new NAME'. See 'martlet help bots'.")
+      for name in ["--repository", "--package"] where arguments.has(name) {
+        throw UsageError("'\(name)' goes with 'martlet bots new NAME'. See 'martlet help bots'.")
       }
       return try list(configuration, asJSON: arguments.has("--json"), context)
     case ("new", let name?):
       guard let repository = arguments.value("--repository") else {
         throw UsageError("'--repository PATH' is missing. See 'martlet help bots'.")
       }
-      try write(name, repository: repository, configuration, context)
+      try write(name, repository: repository, package: arguments.value("--package"), configuration, context)
       return ExitCode.success
     case ("new", nil):
       throw UsageError(
@@ -49,12 +49,19 @@ struct BotsCommand: Command {
 }
 
 extension BotsCommand {
-  private func write(_ name: String, repository: String, _ configuration: Configuration, _ context: Context) throws {
+  private func write(
+    _ name: String, repository: String, package: String?, _ configuration: Configuration, _ context: Context
+  ) throws {
     if let fault = BotFile.fault(inName: name) { throw UsageError("\(fault).") }
+    let others = try configuration.botFiles().map(Configuration.name)
+    if let other = others.first(where: { $0 != name && $0.lowercased() == name.lowercased() }) {
+      throw UsageError(
+        "there is a bot '\(other)' already, and '\(name)' differs only by the case of letters. Choose another name.")
+    }
     // A tilde that the shell left, and an address of another machine, are the reader's to understand.
     let isPath = !repository.hasPrefix("~") && !repository.contains(":")
     let path = isPath ? Self.plain(context.absolute(repository)) : repository
-    let text = BotFileText.text(repository: path)
+    let text = BotFileText.text(repository: path, package: package)
     let file = "\(configuration.botsFolder)/\(name).yml"
     try check(file, text, configuration)
     try create(configuration.botsFolder, mode: 0o755)
@@ -73,14 +80,21 @@ extension BotsCommand {
       unlink(file)
       throw failure
     }
-    context.say("Wrote \(context.shown(file)). Edit it, then run 'martlet check'.")
+    try context.say("Wrote \(context.shown(file)). Edit it, then run 'martlet check'.")
   }
 
   /// Refuses what would be of no use: a file that is wrong, or a repository that is none.
   private func check(_ file: String, _ text: String, _ configuration: Configuration) throws {
     do {
       let bot = try configuration.bot(at: file, bytes: Array(text.utf8), settings: ServerSettings())
-      _ = try Repository(at: bot.repository).path
+      if let absence = try PackageCheck(bot).absence {
+        let others = absence.others.map { "--package \($0)" }.joined(separator: " or ")
+        throw UsageError(
+          "\(absence.words). \(others.isEmpty ? "Commit the package first." : "Name the folder of the package: \(others).")"
+        )
+      }
+    } catch let error as UsageError {
+      throw error
     } catch let error as BotFileError {
       throw UsageError(error.problems.map { "\($0.message)." }.joined(separator: " "))
     } catch {

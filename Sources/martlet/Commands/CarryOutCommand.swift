@@ -61,6 +61,6 @@ struct CarryOutCommand: Command {
   private static func tell(_ news: IntegrationNews, _ context: Context) {
     // Figures and names always encode; without the line the watcher reads the summary document.
     guard let bytes = try? JSONEncoder().encode(news) else { return }
-    context.say(String(decoding: bytes, as: UTF8.self))
+    try? context.say(String(decoding: bytes, as: UTF8.self))
   }
 }

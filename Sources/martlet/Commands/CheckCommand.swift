@@ -13,9 +13,9 @@ struct CheckCommand: Command {
   ]
   let discussion = """
     Without operands it checks every bot file of the folder, and martlet.yml. Each problem is told as a compiler would:
-    file:line:column: message, the line and a caret. Beside what stands in a file it checks that the repository opens, that
-    toolchain, time zone, certificates and scripts beside the file are there, and that secrets have values; a warning is
-    only told.
+    file:line:column: message, the line and a caret. Beside what stands in a file it checks that the repository opens
+    and holds the package, that toolchain, time zone, certificates and scripts beside the file are there, and that secrets
+    have values; a warning is only told.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 0
     when there are no problems, 2 when there are. 'martlet help bot-file' shows every field.
@@ -30,32 +30,46 @@ struct CheckCommand: Command {
       override: nil, environment: context.environment, executable: context.executable,
       currentFolder: context.currentFolder)
     var count = error?.problems.count ?? 0
-    if let error { say("\(error)", context) }
+    if let error { try say("\(error)", context) }
     if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
-      say(problem.description, context)
+      try say(problem.description, context)
       count += 1
     }
     let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
     for file in files {
       let shown = context.shown(file)
+      if let twin = Self.twin(of: file, in: files) {
+        try say(
+          "\(shown): warning: only the case of letters tells its name from that of \(context.shown(twin))", context)
+      }
+      var check: OutsideCheck
       do throws(BotFileError) {
         let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
-        var check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
-        check.run(webhookShapes: templates.library.webhookShapes)
-        for finding in check.findings { say(finding.description, context) }
-        count += check.failures
+        check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
       } catch {
-        say(error.description, context)
+        try say(error.description, context)
         count += error.problems.count
+        continue
       }
+      check.run(webhookShapes: templates.library.webhookShapes)
+      for finding in check.findings { try say(finding.description, context) }
+      count += check.failures
     }
-    context.say(Self.summary(bots: files.count, problems: count, in: configuration))
+    try context.say(Self.summary(bots: files.count, problems: count, in: configuration))
     return count == 0 ? ExitCode.success : ExitCode.usage
   }
 
+  /// The file of a bot before this one whose name differs only by the case of letters.
+  private static func twin(of file: String, in files: [String]) -> String? {
+    let name = Configuration.name(ofBotAt: file).lowercased()
+    return files.prefix { $0 != file }.first { Configuration.name(ofBotAt: $0).lowercased() == name }
+  }
+
   /// Problems quote lines of files, and names in repositories.
-  private func say(_ problem: String, _ context: Context) { context.say(VisibleText.of(problem)) }
+  private func say(_ problem: String, _ context: Context) throws(OutputError) {
+    try context.say(VisibleText.of(problem))
+  }
 
   private static func summary(bots: Int, problems: Int, in configuration: Configuration) -> String {
     if problems > 0 { return problems == 1 ? "1 problem." : "\(problems) problems." }

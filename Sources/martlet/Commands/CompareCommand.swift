@@ -50,9 +50,9 @@ struct CompareCommand: Command {
       try output.write(files, document: try Self.document(comparison))
     }
     if arguments.has("--json") {
-      context.writeBytes(try Self.document(comparison))
+      try context.writeBytes(Self.document(comparison))
     } else {
-      context.write(ComparisonText(comparison, time: time, isColoured: context.mayColour, page: output?.page).text)
+      try context.write(ComparisonText(comparison, time: time, isColoured: context.mayColour, page: output?.page).text)
     }
     return ExitCode.success
   }

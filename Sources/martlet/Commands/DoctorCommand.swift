@@ -27,12 +27,13 @@ struct DoctorCommand: Command {
       home: home, searchPath: context.environment["PATH"] ?? "", cancellation: cancellation
     ).findings
     if arguments.has("--json") {
-      context.say(try Context.json(findings))
+      try context.say(Context.json(findings))
     } else {
       let width = findings.map(\.name.count).max() ?? 0
       for finding in findings {
         let gap = String(repeating: " ", count: width - finding.name.count + 2)
-        context.say("\(finding.isThere ? "ok     " : "lacking")  \(finding.name)\(gap)\(VisibleText.of(finding.words))")
+        let mark = finding.isThere ? "ok     " : "lacking"
+        try context.say("\(mark)  \(finding.name)\(gap)\(VisibleText.of(finding.words))")
       }
     }
     if cancellation.isCanceled { return ExitCode.canceled }

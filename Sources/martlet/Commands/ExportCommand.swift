@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Glibc
 import Integrating
+import Model
 import Rendering
 
 /// `martlet export`: one integration as a file that other programs read.
@@ -14,6 +14,7 @@ struct ExportCommand: Command {
     Option.value(
       "--badge", "SUBJECT", "what the badge tells; the outcome unless said",
       choices: BadgeSubject.allCases.map(\.rawValue)),
+    Option.value("--branch", "NAME", "the newest integration of the branch NAME"),
     Option.value("--output", "FILE", "write to FILE instead of standard output"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
   ]
@@ -28,7 +29,8 @@ struct ExportCommand: Command {
 
       \(formats.joined(separator: "\n"))
 
-      BOT/N is the integration N of a bot, BOT its newest one, DIR a folder with an integration.json, such as one that
+      BOT/N is the integration N of a bot, BOT its newest one, or of a badge the one that decides how the bot stands: the
+      newest result of the default branch. '--branch' takes the newest one of a branch instead. DIR is a folder with an integration.json, such as one that
       'martlet run --output DIR' wrote; write ./DIR where a bot has the same name. Without any of them it is the newest
       integration of the repository around the current folder. Coverage by lines comes from the coverage.json beside the
       integration.json.
@@ -61,7 +63,7 @@ struct ExportCommand: Command {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let stored = try IntegrationOperand(
       arguments.operands.first, in: StoredIntegrations(in: home), for: self, context
-    ).read()
+    ).read(choice(arguments, format))
     let coverage = format.readsLines ? try stored.coverage() : nil
     let text: String
     do {
@@ -74,9 +76,15 @@ struct ExportCommand: Command {
       try write(text, to: context.absolute(output))
     } else {
       // A name of a file could turn the rest of a line round, or write over what stands above.
-      context.write(context.outputIsTerminal ? VisibleText.of(text) : text)
+      try context.write(context.outputIsTerminal ? VisibleText.of(text) : text)
     }
     return ExitCode.success
+  }
+
+  /// What a bot's name stands for.
+  private func choice(_ arguments: ParsedArguments, _ format: ExportFormat) -> IntegrationOperand.Choice {
+    if let branch = arguments.value("--branch") { return .branch(branch) }
+    return format == .badge ? .decisive : .newest
   }
 
   /// Writes aside and renames into place, so that a reader never sees half a file.
@@ -89,11 +97,8 @@ struct ExportCommand: Command {
     do {
       try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
     } catch {
-      let reason = ((error as? CocoaError)?.underlying as? POSIXError).map {
-        String(cString: strerror($0.code.rawValue))
-      }
       throw IntegratingError(
-        .service, "cannot write \(path): \(reason ?? "\(error)"). Name another file with --output.")
+        .service, "cannot write \(path): \(SystemReason.of(error)). Name another file with --output.")
     }
   }
 }

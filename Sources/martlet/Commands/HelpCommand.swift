@@ -16,11 +16,11 @@ struct HelpCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     if let shell = arguments.value("--completions") {
-      context.say(Completions.script(for: shell, commands: Martlet.commands))
+      try context.say(Completions.script(for: shell, commands: Martlet.commands))
     } else if arguments.has("--manual") {
-      context.say(ManualPage.text(commands: Martlet.commands))
+      try context.say(ManualPage.text(commands: Martlet.commands))
     } else {
-      context.say(try text(for: arguments.operands.first))
+      try context.say(text(for: arguments.operands.first))
     }
     return ExitCode.success
   }

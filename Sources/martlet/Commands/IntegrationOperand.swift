@@ -4,6 +4,15 @@ import Rendering
 
 /// The operand `[BOT/N|DIR]`: which finished integration is meant.
 struct IntegrationOperand {
+  /// Which integration of a bot is meant where none is named.
+  enum Choice {
+    case newest
+    /// The newest one of a branch.
+    case branch(String)
+    /// The one that decides how the bot stands.
+    case decisive
+  }
+
   private let word: String?
   private let stored: StoredIntegrations
   private let context: Context
@@ -17,16 +26,25 @@ struct IntegrationOperand {
   }
 
   /// Reads it: a folder when the word can only be one, else a bot, and a folder again when there is no such bot.
-  func read() throws -> StoredIntegration {
-    guard let word else { return try newest(of: botHere()) }
+  func read(_ choice: Choice = .newest) throws -> StoredIntegration {
+    guard let word else { return try integration(choice, of: botHere()) }
     let path = context.absolute(word)
-    if word.hasPrefix("/") || word.hasPrefix(".") || word.hasSuffix("/") { return try folder(path) }
+    if word.hasPrefix("/") || word.hasPrefix(".") || word.hasSuffix("/") {
+      return try named(choice) { try folder(path) }
+    }
     let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count <= 2, let bot = parts.first, !stored.numbers(of: bot).isEmpty {
-      return try parts.count == 1 ? newest(of: bot) : integration(parts[1], of: bot)
+      return try parts.count == 1
+        ? integration(choice, of: bot) : named(choice) { try integration(parts[1], of: bot) }
     }
-    if StoredIntegration.isHeld(by: path) { return try folder(path) }
+    if StoredIntegration.isHeld(by: path) { return try named(choice) { try folder(path) } }
     throw unknown(parts[0])
+  }
+
+  /// Reads an integration that the operand names by itself, so that no branch can choose one.
+  private func named(_ choice: Choice, _ read: () throws -> StoredIntegration) throws -> StoredIntegration {
+    guard case .branch = choice else { return try read() }
+    throw UsageError("'--branch' chooses among the integrations of a bot: name the bot alone. See '\(help)'.")
   }
 
   private func folder(_ path: String) throws -> StoredIntegration {
@@ -44,8 +62,16 @@ struct IntegrationOperand {
     )
   }
 
-  private func newest(of bot: String) throws -> StoredIntegration {
+  private func integration(_ choice: Choice, of bot: String) throws -> StoredIntegration {
     guard let number = stored.numbers(of: bot).last else { throw unknown(bot) }
+    switch choice {
+    case .newest: break
+    case .branch(let branch):
+      if let found = try stored.newest(of: bot, on: branch) { return found }
+      throw UsageError("\(bot) has no finished integration of the branch '\(VisibleText.of(branch))'. See '\(help)'.")
+    case .decisive:
+      if let found = try stored.decisive(of: bot) { return found }
+    }
     return try stored.integration(number, of: bot)
   }
 

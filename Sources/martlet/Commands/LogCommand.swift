@@ -49,15 +49,15 @@ struct LogCommand: Command {
 
   private func list(_ stored: StoredIntegration, asJSON: Bool, _ context: Context) throws {
     let logs = stored.logs
-    if asJSON { return context.say(try Context.json(logs.map(Entry.init))) }
+    if asJSON { return try context.say(Context.json(logs.map(Entry.init))) }
     if logs.isEmpty {
-      return context.say(
+      return try context.say(
         "\(Self.name(of: stored)) has no log: no program ran, or its logs are not beside its document.")
     }
     let width = logs.map(\.step.rawValue.count).max() ?? 0
     for log in logs {
       let gap = String(repeating: " ", count: width - log.step.rawValue.count + 2)
-      context.say("\(log.step.rawValue)\(gap)\(ByteText.short(log.bytes))")
+      try context.say("\(log.step.rawValue)\(gap)\(ByteText.short(log.bytes))")
     }
   }
 
@@ -74,11 +74,11 @@ struct LogCommand: Command {
     if asJSON {
       var entry = Entry(log)
       entry.text = String(decoding: bytes, as: UTF8.self)
-      context.say(try Context.json(entry))
+      try context.say(Context.json(entry))
     } else if context.outputIsTerminal {
-      context.say(VisibleText.of(String(decoding: bytes, as: UTF8.self)))
+      try context.say(VisibleText.of(String(decoding: bytes, as: UTF8.self)))
     } else {
-      context.writeBytes(bytes)
+      try context.writeBytes(bytes)
     }
   }
 

@@ -51,6 +51,9 @@ struct OutsideCheck {
       for (index, glob) in bot.branches.enumerated() where !names.contains(where: { Glob(glob).matches($0) }) {
         warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
       }
+      guard let absence = try PackageCheck(bot).absence else { return }
+      let others = absence.others.joined(separator: ", ")
+      fail(["package"], others.isEmpty ? absence.words : "\(absence.words); packages are in \(others)")
     } catch {
       fail(["repository"], error.description)
     }

@@ -1,3 +1,4 @@
+import BotFiles
 import FoundationEssentials
 import Integrating
 import Model
@@ -38,7 +39,8 @@ struct RunCommand: Command {
   let discussion = """
     PATH is any folder of a git repository, bare or not; the default is the current one. Nothing is written to it: the
     commit is checked out into a workspace in Martlet's home, built with coverage and tested there. The report is HTML
-    that opens from disk. 'martlet help exit-codes' lists the exit statuses.
+    that opens from disk. 'martlet help exit-codes' lists the exit statuses. It is kept under the name of the repository's
+    folder; beside a bot of that name, or another package of the repository, under one of its own.
 
     A gate's RULE is patch-fully-covered (every line that the commits touched ran), patch=N (at least N per cent of them
     did), no-lost-coverage (no unchanged line stopped to run, and no part of one) or ratchet (the share of lines that ran
@@ -76,24 +78,35 @@ struct RunCommand: Command {
       progress: { progress.show($0) })
     let result = try integrator.integrate(request(arguments, context))
     progress.finish()
+    if result.leftOut > 0, !arguments.has("--quiet") { context.writeError(Self.remark(leftOut: result.leftOut)) }
     let single = arguments.has("--single-file") ? try result.writeSingleFile(with: templates) : nil
     try output?.publish(result)
     try Site(home: home, templates: templates, time: integrator.time).publish([result.integration.bot])
 
     if arguments.has("--json") {
-      context.write(String(decoding: result.document, as: UTF8.self))
+      try context.write(String(decoding: result.document, as: UTF8.self))
     } else {
       let page = output?.page ?? result.page
-      context.say(SummaryText(result.integration, page: page).description)
+      let document = IntegrationDocument(result.integration)
+      try context.say(SummaryText(document, page: page).description)
       if let single {
         let path = output?.file(SingleFile.fileName) ?? single.path
-        context.say(SummaryText.line(about: single.file, at: path))
+        try context.say(SummaryText.line(about: single.file, at: path))
       }
     }
     return result.integration.outcome.exitCode
   }
 
+  /// What is said of files with changes that were not integrated.
+  private static func remark(leftOut count: Int) -> String {
+    let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
+    return "\(CountText.counted(count, "changed file")) \(verb) not part of it; --working-tree takes \(them) in.\n"
+  }
+
   private func request(_ arguments: ParsedArguments, _ context: Context) throws -> IntegrationRequest {
+    guard arguments.operands.first?.isEmpty != true else {
+      throw UsageError("PATH is empty. Name a folder, or leave it out for the current one. See 'martlet help run'.")
+    }
     let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
     var request = IntegrationRequest(
       repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
@@ -101,10 +114,18 @@ struct RunCommand: Command {
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
       sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
       gates: try gates(arguments), queuedAt: Date())
+    request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
     request.marksIncidental = arguments.has("--incidental")
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
+  }
+
+  /// The bots of this user; a configuration that cannot be read has none that would be told apart from runs.
+  private static func bots(_ context: Context) -> Set<String> {
+    let configuration = try? Configuration.locate(
+      environment: context.environment, currentFolder: context.currentFolder)
+    return Set(((try? configuration?.botFiles()) ?? []).map(Configuration.name))
   }
 
   private func retries(_ arguments: ParsedArguments) throws -> Int {

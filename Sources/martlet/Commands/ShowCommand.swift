@@ -22,10 +22,10 @@ struct ShowCommand: Command {
     let all = StoredIntegrations(in: home)
     let stored = try IntegrationOperand(arguments.operands.first, in: all, for: self, context).read()
     if arguments.has("--json") {
-      context.writeBytes(stored.bytes)
+      try context.writeBytes(stored.bytes)
     } else {
       let page = stored.page ?? all.page(of: stored.document)
-      context.say(SummaryText(stored.document, page: page).description)
+      try context.say(SummaryText(stored.document, page: page).description)
     }
     return ExitCode.success
   }

@@ -82,11 +82,14 @@ struct BotReports {
 
   private func digest(_ report: Trigger.Mail.Report, from start: Date, to end: Date) -> PeriodDigest {
     let stored = StoredIntegrations(in: home)
-    let lines = History(in: home.integrations(of: bot.name)).newest(2 * Self.mostIntegrations)
+    let history = History(in: home.integrations(of: bot.name))
+    let known = home.branches(of: bot.name, in: bot.repository, asked: bot.branches)
+    let (lines, newest) = BranchStates.read(of: known, atFirst: 2 * Self.mostIntegrations) { history.newest($0) }
+    let states = BranchStates(lines.filter { $0.endedAt <= end }, isWhole: newest.main.isWhole, of: known)
     let inside = lines.filter { $0.endedAt > start && $0.endedAt <= end }.prefix(Self.mostIntegrations)
     // What was removed to make room is not told of.
     let documents = inside.reversed().compactMap { try? stored.integration($0.number, of: bot.name).document }
-    return PeriodDigest(of: bot.name, report, from: start, to: end, documents: documents) { branch in
+    return PeriodDigest(of: bot.name, report, from: start, to: end, documents: documents, states: states) { branch in
       let earlier = lines.first { $0.branch == branch && $0.endedAt <= start && $0.outcome.isConclusive }
       return earlier.flatMap { try? stored.integration($0.number, of: bot.name).document }
     }

@@ -57,8 +57,9 @@ struct ComparisonText {
       let change = count.change.map { $0 == 0 ? "" : "  \(style.coloured(CountText.signed($0), colour))" } ?? ""
       return (count.name.label, numbers + change)
     }
-    let seconds = (comparison.before.duration, comparison.after.duration)
-    let duration = "\(DurationText.short(seconds.0)) → \(DurationText.short(seconds.1))"
+    let (before, after) = (comparison.before, comparison.after)
+    let duration =
+      "\(words.duration(before.duration, of: before)) → \(words.duration(after.duration, of: after))"
     return Self.table(rows + [("Duration", duration)])
   }
 

@@ -6,27 +6,17 @@ import Rendering
 ///
 /// Commits and tests are written by others, so that nothing of theirs reaches the terminal as a control character.
 struct SummaryText: CustomStringConvertible {
-  private let integration: IntegrationDocument
+  let integration: IntegrationDocument
   /// Each with its place.
   private let errors: [String]
   private let page: String?
   /// How many findings of one kind are listed before the rest is only counted.
   private static let limit = 50
 
-  init(_ integration: Integration, page: String) {
-    self.integration = IntegrationDocument(integration)
-    errors = integration.diagnostics.filter { $0.severity == .error }.map { Self.error($0.message, at: $0.location) }
-    self.page = page
-  }
-
-  /// A document tells errors as issues, so those of an earlier integration that are still open are among them.
-  ///
   /// - Parameter page: the first page of the report; nil when it is not there any more.
   init(_ document: IntegrationDocument, page: String?) {
     integration = document
-    errors = document.issues.filter { issue in
-      [.error, .linkerError].contains(issue.kind) && issue.status.isOpen
-    }.map { issue in
+    errors = document.findings.filter { [.error, .linkerError].contains($0.kind) }.map { issue in
       let location = issue.file.flatMap { file in
         issue.line.map { SourceLocation(file: file, line: $0, column: issue.column) }
       }
@@ -45,7 +35,7 @@ struct SummaryText: CustomStringConvertible {
     if let changes = integration.workingTree {
       lines.append("  With uncommitted changes: \(changes.count) \(changes.count == 1 ? "file" : "files").")
     }
-    lines += section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests)
+    lines += section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests) + section(warnings)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
@@ -76,28 +66,36 @@ struct SummaryText: CustomStringConvertible {
   /// Those that count first, then the silenced ones.
   private var redTests: [[String]] {
     let silences = integration.silencedTests
+    let quiet = integration.silencedFindings
     let red = integration.tests.cases.filter(\.state.isRed)
     return (red.filter { silences[$0.id] == nil } + red.filter { silences[$0.id] != nil }).map { test in
       var lines = ["\(test.state.rawValue): \(test.id)"]
       if let silence = silences[test.id]?.silence { lines += Self.indented("  \(IssueWords.sentence(of: silence))") }
       for failure in test.failures {
         let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
-        lines += Self.indented("  \(place.map { "\($0): " } ?? "")\(failure.message)")
+        let isQuiet = silences[test.id] == nil && quiet[test.id]?.contains(Fingerprint.of(failure.message)) == true
+        lines += Self.indented(
+          "  \(isQuiet ? "silenced: " : "")\(place.map { "\($0): " } ?? "")\(failure.message)")
       }
       return lines
     }
   }
 
-  private static func place(_ file: String?, _ line: Int?) -> String? {
+  static func place(_ file: String?, _ line: Int?) -> String? {
     file.flatMap { file in line.map { "\(file):\($0)" } }
   }
 
-  /// Flaky tests, and those that end otherwise alone.
+  /// Tests that ended their process, flaky ones, and those that end otherwise alone.
   private var unsteadyTests: [[String]] {
     let differing = Dictionary(
       (integration.tests.isolation?.differing ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     return integration.tests.cases.map { test in
       var lines: [String] = []
+      if let quit = test.quit {
+        lines.append("quit: \(test.id)")
+        let place = quit.location.map { "\($0): " } ?? ""
+        lines += Self.indented("  \(place)\(quit.words)")
+      }
       if test.flaky == true {
         let attempts = test.attempts ?? []
         lines.append("flaky: \(test.id): \(attempts.map(\.state.rawValue).joined(separator: ", then "))")
@@ -119,7 +117,7 @@ struct SummaryText: CustomStringConvertible {
       (counts.timedOut, "timed out"),
       (counts.expectedFailures, counts.expectedFailures == 1 ? "expected failure" : "expected failures"),
       (counts.skipped, "skipped"),
-      (counts.canceled, "canceled"), (counts.notRun, "not run"),
+      (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
     ]
     let sum = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
     let flaky = counts.flaky > 0 ? "; \(counts.flaky) of the passed flaky" : ""

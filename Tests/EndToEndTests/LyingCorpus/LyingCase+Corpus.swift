@@ -4,7 +4,9 @@ extension LyingCase {
   private static let quick = TestLimits(test: .seconds(4), silence: .seconds(2))
 
   /// All cases, those of one commit together; the first of a commit pays for its build.
-  static let corpus: [LyingCase] = reaching + dying + hanging + taking + talking + forging + choosing + building
+  static let corpus: [LyingCase] =
+    reaching + dying + hanging + taking + talking + forging + reflecting + preceding + uncalling + choosing
+    + interposing + building
 
   private static let reaching = [
     LyingCase("a plugin writes outside and calls a service", "XLies.HonestTests", .succeeded, [.passed]),
@@ -12,7 +14,7 @@ extension LyingCase {
     LyingCase("a test writes and reads outside", "FileTests", .succeeded, [.passed]),
     LyingCase("a test calls a service of the machine", "NetworkTests", .succeeded, [.passed]),
     LyingCase("a test removes its profile", "XLies.ProfileTests", .succeeded, [.passed]),
-    LyingCase("a profile replaced by a link", "LinkedProfileTests", .succeeded, [.passed], says: "a link"),
+    LyingCase("a profile replaced by a link", "LinkedProfileTests", .succeeded, [.passed]),
     LyingCase("the result files removed", "SLies.RemovedResults", .testFailures, [.passed, .failed]),
     LyingCase("results replaced by links", "SLies.LinkedResults", .succeeded, [.passed, .passed]),
     LyingCase(
@@ -78,6 +80,54 @@ extension LyingCase {
     LyingCase("a forged record of the event stream", "SLies.ForgedEnd", .testFailures, [.failed, .passed]),
     LyingCase(
       "a forged end of the event stream", "SLies.ForgedRun", .testFailures, [.failed, .failed]),
+  ]
+
+  private static let reflecting = [
+    LyingCase("the observer removed", "UnwatchedTests", .testFailures, nil),
+    LyingCase("the observer told of invented tests", "InventedTests", .testFailures, nil),
+    LyingCase("the observer behind another one", "WrappedTests", .testFailures, nil),
+    LyingCase("a test that XCTest is made to tell of", "StagedTests", .testFailures, nil),
+    LyingCase("a double of a test", "DoubleTests", .testFailures, nil),
+    LyingCase("a test with the name of another", "BorrowedTests", .testFailures, [.failed]),
+    LyingCase("failures counted by the test itself", "CountedTests", .testFailures, [.failed]),
+    LyingCase("status 0 from a handler of the exit", "HandlerTests", .testFailures, [.passed, .failed]),
+    LyingCase("status 0 from another thread", "RacingTests", .testFailures, nil),
+    LyingCase("another socket in the place of the observer's", "SwappedTests", .testFailures, nil),
+    LyingCase("messages that the kernel is made to drop", "DroppedTests", .incomplete, [.passed, .notRun]),
+    LyingCase("a child that goes on", "ForkedTests", .testFailures, nil),
+    LyingCase("records in every stream of the C library", "SLies.ForgedStreams", .testFailures, nil),
+    LyingCase("a run of Swift Testing inside a test", "SLies.NestedEntry", .testFailures, nil),
+  ]
+
+  private static let preceding = [
+    LyingCase("code before main looks for the way to Martlet", "EarlyTests", .testFailures, [.passed, .failed]),
+    LyingCase("code before main runs doubles of the tests", "BeforeMainTests", .incomplete, [.notRun]),
+  ]
+
+  private static let uncalling = [
+    LyingCase(
+      "tests that are never called", "UncalledTests", .incomplete, [.passed, .passed],
+      says:
+        "2 tests passed, but their functions were never called: XLies.UncalledTests/test1, XLies.UncalledTests/test2."),
+    LyingCase(
+      "a trait that does not call its test", "SLies.Uncalled", .incomplete, [.passed],
+      says: "1 test passed, but its function was never called: SLies.Uncalled/one()."),
+    LyingCase(
+      "honest tests that only heirs run, or that have no arguments", "HeirTests|SLies.Argumentless", .succeeded, nil),
+    LyingCase("every descriptor closed", "ClosedTests", .testFailures, nil),
+  ]
+
+  private static let interposing = [
+    LyingCase(
+      "an honest package with its own send() and exit()", "XLies.HonestTests", .succeeded, [.passed],
+      version: .interposing),
+    LyingCase(
+      "the package's own send() and exit()", "InterposedTests", .testFailures, [.passed, .failed],
+      version: .interposing),
+    LyingCase(
+      "two tests with one name", "MergedTests", .incomplete, [.passed], says: "MergedTests/test2 (Tests/",
+      version: .merged),
+    LyingCase("XCTest inside a test, and an own backtrace()", "NestedTests", .testFailures, nil, version: .interposing),
   ]
 
   private static let choosing = [

@@ -5,7 +5,7 @@ import Testing
 struct LyingCase: Sendable, CustomTestStringConvertible {
   /// The commits of the corpus; later ones are about what a build can do.
   enum Version: String, CaseIterable {
-    case base, brokenTests, strict, empty, endless
+    case base, interposing, merged, brokenTests, strict, empty, endless
   }
 
   var name: String

@@ -16,14 +16,18 @@ struct LyingPackage {
       try repository.write(text, to: name)
     }
     for version in LyingCase.Version.allCases {
-      try repository.commit(version.rawValue, Self.changes(for: version))
+      try repository.commit(version.rawValue, try Self.changes(for: version))
       commits[version] = try repository.git("rev-parse", "HEAD").split(separator: "\n").joined()
     }
   }
 
-  private static func changes(for version: LyingCase.Version) -> [String: String] {
+  private static func changes(for version: LyingCase.Version) throws -> [String: String] {
     switch version {
     case .base: [:]
+    case .interposing:
+      ["Sources/CLies/interpose.c": try Checkout.text("Tests/EndToEndTests/LyingCorpus/Versions/interpose.c")]
+    case .merged:
+      ["Tests/XLies/Merged.swift": try Checkout.text("Tests/EndToEndTests/LyingCorpus/Versions/Merged.swift")]
     case .brokenTests: ["Tests/XLies/Broken.swift": "func number() -> Int { \"word\" }\n"]
     case .strict:
       [

@@ -57,15 +57,24 @@ final class RunningProgram {
     return true
   }
 
-  /// Reads standard error until there are so many lines that begin so; gives the last of them, or nil when the program
-  /// ends before.
+  /// Reads standard error until there are so many lines that begin so, behind the time that the watcher puts before its
+  /// own; gives the last of them without it, or nil when the program ends before.
   func line(beginning words: String, count: Int = 1) throws -> String? {
     while true {
-      let found = errorText.split(separator: "\n").filter { $0.hasPrefix(words) }
+      let lines = errorText.split(separator: "\n").map { $0.trimmingPrefix(Self.time) }
+      let found = lines.filter { $0.hasPrefix(words) }
       // The last line may still be growing.
       if found.count >= count, errorText.hasSuffix("\n") { return String(found[count - 1]) }
       guard try readOn() else { return nil }
     }
+  }
+
+  /// The time of a line, as RFC 3339 has it.
+  private static var time: Regex<Substring> { #/[0-9-]{10}T[0-9:]{8}[+-][0-9:]{5} /# }
+
+  /// Whether every line that begins so had its time before it.
+  func isTimed(_ words: String) -> Bool {
+    errorText.split(separator: "\n").filter { $0.contains(words) }.allSatisfy { $0.prefixMatch(of: Self.time) != nil }
   }
 
   /// Waits for the end; gives the exit status, or nil when a signal ended it.

@@ -11,3 +11,17 @@ enum SmallManifest {
     """
   }
 }
+
+extension GitFolder {
+  /// A repository with the smallest package that builds, which has no tests.
+  static func tiny(in scratch: ScratchFolder) throws -> GitFolder {
+    let repository = try GitFolder("Tiny", in: scratch)
+    try repository.commit(
+      "Begin",
+      [
+        "Package.swift": SmallManifest.text("Tiny", targets: #".target(name: "Tiny")"#),
+        "Sources/Tiny/Tiny.swift": "public let answer = 42\n",
+      ])
+    return repository
+  }
+}

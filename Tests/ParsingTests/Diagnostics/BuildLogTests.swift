@@ -23,6 +23,21 @@ struct BuildLogTests {
     }
   }
 
+  @Test(
+    "That the disk is full is heard, whoever says it",
+    arguments: [
+      "error: unable to open output file '/w/a.o': 'No space left on device'",
+      "/usr/bin/ld.gold: fatal error: /w/a: write: Disk quota exceeded",
+      "LLVM ERROR: IO failure: No space left on device",
+    ])
+  func fullDisk(line: String) {
+    var log = BuildLog { _ in nil }
+    log.append("[1/2] Compiling a.swift\n".utf8)
+    #expect(!log.saysDiskIsFull)
+    log.append("\(line)\n".utf8)
+    #expect(log.saysDiskIsFull)
+  }
+
   @Test("What the linker says about the toolchain's sanitizers is not the package's; the same about its own symbols is")
   func sanitizerSymbols() {
     let log = """

@@ -33,6 +33,19 @@ struct ObservedProcess {
     tell(.bundleFinished, .number(started), .number(finished), .number(issues))
   }
 
+  /// Who ends the process, and with which status.
+  enum End {
+    case byXCTest(UInt64)
+    case bySomebody(UInt64)
+  }
+
+  mutating func exit(_ end: End) {
+    switch end {
+    case .byXCTest(let status): tell(.exit, .number(1), .number(status), .number(0), .text("exit"), .text("/lib"))
+    case .bySomebody(let status): tell(.exit, .number(0), .number(status), .number(0), .text("exit"), .text("/p"))
+    }
+  }
+
   enum Field {
     case text(String)
     case number(UInt64)

@@ -121,6 +121,78 @@ struct XCTestObservationTests {
     #expect(run.anomalies == ["M.C/two was started while M.C/one was running."])
   }
 
+  @Test("The end that XCTest reports must be the process's end, with a status that fits")
+  func exits() {
+    func anomalies(_ end: ObservedProcess.End, failures: UInt64 = 0) -> [String] {
+      var process = process
+      process.start("C.one")
+      if failures > 0 { process.fail("C.one", "failed - the truth") }
+      process.end("C.one", failures: failures)
+      process.over(started: 1, finished: 1, issues: failures)
+      process.exit(end)
+      return process.run([Self.one]).anomalies
+    }
+    #expect(anomalies(.byXCTest(0)) == [])
+    #expect(anomalies(.byXCTest(1), failures: 1) == [])
+    #expect(
+      anomalies(.bySomebody(0)) == ["XCTest's end was reported, and then the process was ended by exit(0)."])
+    #expect(anomalies(.byXCTest(1)) == ["XCTest ended with status 1, but 0 failures were reported."])
+    #expect(anomalies(.byXCTest(0), failures: 1) == ["XCTest ended with status 0, but 1 failures were reported."])
+  }
+
+  @Test("What XCTest prints at the end must be what was reported; tests inside others are in neither")
+  func totals() {
+    func anomalies(_ printed: String) -> [String] {
+      var process = process
+      process.start("C.one")
+      process.start("Sample.inner")
+      process.fail("Sample.inner", "failed - as it should")
+      process.end("Sample.inner", failures: 1)
+      process.end("C.one")
+      process.over(started: 2, finished: 2, issues: 1)
+      process.exit(.byXCTest(0))
+      let suite = "Test Suite 'Selected tests'"
+      return process.run(
+        [Self.one],
+        printed: "\(suite)\(Self.stamp)Test Case 'C.one'\(Self.stamp)Test Case 'C.one' passed (0.1 seconds)\n"
+          + "\(suite) passed at 2026-11-20 09:00:00.000\n\t Executed \(printed) in 0.1 (0.1) seconds\n"
+      ).anomalies
+    }
+    #expect(anomalies("1 test, with 0 failures (0 unexpected)") == [])
+    #expect(
+      anomalies("1 test, with 1 failure (0 unexpected)") == [
+        "XCTest printed that there were 1 tests and 1 failures, but 1 tests and 0 failures were reported."
+      ])
+    #expect(
+      anomalies("2 tests, with 0 failures (0 unexpected)") == [
+        "XCTest printed that there were 2 tests and 0 failures, but 1 tests and 0 failures were reported."
+      ])
+  }
+
+  @Test("Somebody else who calls the observer is told")
+  func intrusion() {
+    var process = process
+    process.start("C.one")
+    process.tell(.intrusion)
+    process.end("C.one")
+    process.over(started: 1, finished: 1)
+    #expect(process.run([Self.one]).anomalies == ["A test called Martlet's observer of XCTest itself."])
+  }
+
+  @Test("A record of counters tells their length and file; a cut one tells nothing")
+  func counters() throws {
+    var process = ObservedProcess()
+    process.tell(.counters, .number(4096), .text("/p/1-1-.profraw"))
+    let bytes = Array(process.messages[0].dropFirst(17))
+    let told = try #require(CountersRecord(ObserverRecord(kind: .counters, bytes: bytes[...])))
+    #expect(told.length == 4096)
+    #expect(told.path == "/p/1-1-.profraw")
+    for length in 0..<bytes.count {
+      #expect(CountersRecord(ObserverRecord(kind: .counters, bytes: bytes[..<length])) == nil)
+    }
+    #expect(CountersRecord(ObserverRecord(kind: .events, bytes: bytes[...])) == nil)
+  }
+
   @Test("An end inside a test, with wrong sums, or before more tests is none or is told")
   func ends() {
     var inside = process

@@ -7,8 +7,8 @@ enum ComparisonSample {
   static var comparison: IntegrationComparison {
     IntegrationComparison(
       from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: .known(lines),
-      functions: { path in after.coverage.coverage?.files.first { $0.path == path }?.functions ?? [] }, commits: commits
-    )
+      functions: { path in after.coverage.coverage?.files.first { $0.path == path }?.functions ?? [] },
+      earlier: Array(repeating: TestVerdicts(before), count: 5), commits: commits)
   }
 
   /// Greeter 42 with the page that compares it.

@@ -9,7 +9,25 @@ struct CoverageDocumentTests {
   func roundTrip() throws {
     let document = try #require(CoverageDocument(ExportSample.integration))
     #expect(try CoverageDocument(reading: Array(document.text.utf8)) == document)
+    #expect(!document.text.contains("setAside"))
     #expect(document.files.map(\.path).allSatisfy { $0.hasPrefix("pkg/Sources/") })
+  }
+
+  @Test("What the package's own file leaves out is kept for gates, and is in no figure")
+  func setAside() throws {
+    var integration = ExportSample.integration
+    var coverage = try #require(integration.coverage.coverage)
+    let aside = coverage.files.removeLast()
+    coverage.setAside = [aside]
+    integration.coverage = .available(coverage)
+    let document = try #require(CoverageDocument(integration))
+    let read = try CoverageDocument(reading: Array(document.text.utf8))
+    #expect(read == document)
+    #expect(read.totals == coverage.totals)
+    let again = try #require(read.coverage(beneath: integration.packagePath))
+    #expect(again.setAside.map(\.path) == [aside.path])
+    #expect(again.judged.files.map(\.path) == (coverage.files + [aside]).map(\.path).sorted())
+    #expect(again.judged.totals == coverage.totals + aside.totals)
   }
 
   @Test("A counter that was driven below zero says that the code ran", arguments: [UInt64.max, UInt64(Int64.max)])

@@ -25,6 +25,46 @@ struct ExportRuleTests {
     #expect(text.contains("tests=\"\(isGood ? 1 : 2)\" failures=\"0\" errors=\"\(isGood ? 0 : 1)\""))
   }
 
+  @Test(
+    "What is only carried over from before is in no export",
+    arguments: [ExportFormat.github, .sarif, .markdown, .junit])
+  func carriedOver(format: ExportFormat) throws {
+    func text(_ isCarriedOver: Bool) throws -> String {
+      var integration = ExportSample.integration
+      integration.outcome = .buildErrors
+      integration.tests = TestReport()
+      let place = SourceLocation(file: "Sources/Shop/Till.swift", line: 3)
+      integration.issues = ["mended long ago", "broken now"].map {
+        Issue(id: $0, kind: .error, status: .unresolved, message: $0, location: place)
+      }
+      integration.issues[0].isCarriedOver = isCarriedOver
+      return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: format)
+    }
+    #expect(try text(false).contains("mended long ago"))
+    #expect(try !text(true).contains("mended long ago"))
+    #expect(try text(true).contains("broken now"))
+  }
+
+  @Test("Of a test that is silenced in part, each issue tells its own failures")
+  func silencedInPart() throws {
+    var integration = ExportSample.integration
+    let test = try #require(ExportSample.results.first { $0.id.name == "testFails" })
+    integration.tests = TestReport(results: [test])
+    integration.issues = test.failures.enumerated().map { index, failure in
+      var issue = Issue(
+        id: "t-\(index)", kind: .testFailure, status: index == 0 ? .silenced : .new, message: failure.message,
+        test: test.id)
+      issue.findings = [Fingerprint.of(failure.message)]
+      return issue
+    }
+    let findings = ExportedFinding.all(of: IntegrationDocument(integration))
+    #expect(findings.map(\.message) == ["XCTAssertTrue failed", "threw: nothing"])
+    #expect(findings.map(\.issue.id) == ["t-0", "t-1"])
+    let text = try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+    #expect(!text.contains("XCTAssertTrue failed"))
+    #expect(text.contains("threw: nothing"))
+  }
+
   @Test("Only passed tests and known issues look passed in JUnit", arguments: TestState.allCases)
   func state(state: TestState) throws {
     let text = try junit { integration in

@@ -40,7 +40,7 @@ enum GreeterTests {
       transcript: [
         TranscriptLine(text: "greeting Ada Lovelace at 12"),
         TranscriptLine(
-          kind: .event,
+          kind: .failure,
           text: "Tests/GreeterTests/GreetingTests.swift:20: error: test_greeting_atNoon_isAfternoon : \(message)"),
       ])
   }

@@ -8,12 +8,13 @@ struct StandingTests {
   private let id = TestID(module: "M", suite: "S", name: "t")
 
   private func standing(
-    _ state: TestState = .failed, before states: [TestID: TestState]?, issue: Model.Issue? = nil
+    _ state: TestState = .failed, before states: [TestID: TestState]?, issue: Model.Issue? = nil,
+    known: [Model.Issue] = []
   ) -> Standing? {
     let baseline = states.map {
       Baseline(
         number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil,
-        files: [:], duration: 1, warnings: 0, states: $0)
+        files: [:], duration: 1, warnings: 0, states: $0, issues: known)
     }
     let test = TestResult(id: id, library: .xctest, state: state)
     return Standing(test, baseline: baseline, issues: issue.map { [id: $0] } ?? [:])
@@ -33,6 +34,17 @@ struct StandingTests {
     #expect(standing(before: [TestID(module: "M", suite: "S", name: "other"): .passed])?.remark == "not a test of 41")
   }
 
+  @Test("A test of which one failure is silenced is new with another one")
+  func another() {
+    let silenced = issue(.silenced, since: 38, age: 3)
+    let another = standing(before: [id: .failed], issue: issue(.new, since: 42, age: 0), known: [silenced])
+    #expect(another?.isNew == true)
+    #expect(another?.remark == "another failure of it is silenced")
+    #expect(standing(before: [id: .failed], issue: issue(.new, since: 42, age: 0))?.isNew == false)
+    #expect(
+      standing(before: [id: .failed], issue: issue(.unresolved, since: 38, age: 4), known: [silenced])?.isNew == false)
+  }
+
   @Test("A red test that was red before says since when")
   func old() {
     let old = standing(before: [id: .failed], issue: issue(.unresolved, since: 38, age: 4))
@@ -49,6 +61,22 @@ struct StandingTests {
     let new = standing(before: [:], issue: issue(.new, since: 42, age: 0))
     #expect(new?.isNew == true)
     #expect(new?.remark == "41 listed no tests")
+  }
+
+  @Test("A test that was red before, and green in the baseline, came back; it is never called new")
+  func cameBack() {
+    var issue = issue(.new, since: 42, age: 0)
+    issue.life?.firstSeen = 12
+    issue.life?.cameBackFrom = 30
+    let back = standing(before: [id: .passed], issue: issue)
+    #expect(back?.age == .cameBack)
+    #expect(back?.remark == "30, 42")
+    // It stays red, and is old then.
+    issue.status = .unresolved
+    issue.life?.streakAge = 1
+    let old = standing(before: [id: .failed], issue: issue)
+    #expect(old?.age == .old)
+    #expect(old?.remark == "since 42")
   }
 
   @Test("Nothing is said where nothing is known")

@@ -36,6 +36,36 @@ struct VerdictTests {
     #expect(sentence(.succeeded) == "The build succeeded; no tests were asked for")
   }
 
+  @Test("What the package keeps from running did not pass")
+  func omitted() {
+    func omitting(_ code: PackageOmission.Code, _ tests: TestReport = TestReport()) -> String {
+      sentence(.succeeded) {
+        $0.tests = tests
+        $0.omissions = [PackageOmission(code)]
+      }
+    }
+    #expect(omitting(.testsNotRun) == "The build succeeded; no tests ran")
+    #expect(omitting(.testsLeftOut, results(.passed)) == "Everything that ran passed")
+    #expect(omitting(.coverageLeftOut, results(.passed)) == "Everything passed")
+  }
+
+  @Test("A test that was silenced and fails on something else is new")
+  func redAnew() {
+    let id = TestID(module: "M", suite: "S", name: "t0")
+    func against(_ status: Model.Issue.Status) -> String {
+      sentence(.testFailures) {
+        $0.tests = results(.failed, .passed)
+        $0.baseline = baseline(red: ["t0"])
+        $0.baseline?.issues = [
+          Model.Issue(id: "t", kind: .testFailure, status: .silenced, message: "one", test: id)
+        ]
+        $0.issues = [Model.Issue(id: "u", kind: .testFailure, status: status, message: "two", test: id)]
+      }
+    }
+    #expect(against(.new) == "1 test is red, new since 41")
+    #expect(against(.unresolved) == "1 test is red, as it was in 41")
+  }
+
   @Test("What was red before is said to be fixed, and a build that was broken to be whole again")
   func again() {
     func against(_ baseline: Baseline) -> String {
@@ -89,6 +119,30 @@ struct VerdictTests {
     #expect(sentence(.testFailures) == "No test is red, but something failed outside of them")
   }
 
+  @Test("What was red before, and green in between, came back")
+  func comeback() {
+    func told(_ back: [Int], red: [TestState] = [.failed, .crashed, .failed]) -> String {
+      sentence(.testFailures) { integration in
+        integration.tests = TestReport(
+          results: red.enumerated().map { index, state in
+            TestResult(id: TestID(module: "M", suite: "S", name: "t\(index)"), library: .xctest, state: state)
+          })
+        integration.baseline = baseline(red: ["t2"])
+        integration.issues = back.map { index in
+          let test = TestID(module: "M", suite: "S", name: "t\(index)")
+          var issue = Model.Issue(id: "i\(index)", kind: .testFailure, message: "no", test: test)
+          issue.life = IssueLife(firstSeen: 1, streak: 2, streakStart: 42, cameBackFrom: 7)
+          return issue
+        }
+      }
+    }
+    #expect(told([0], red: [.failed]) == "1 test is red, came back (7, 42)")
+    #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red, all came back")
+    #expect(told([0]) == "3 tests are red, 1 of them new since 41, 1 came back")
+    #expect(told([0, 1]) == "3 tests are red, 2 of them came back")
+    #expect(told([]) == "3 tests are red, 2 of them new since 41")
+  }
+
   @Test("No red test is called new against an integration that came to no tests")
   func redAfterBrokenBuild() {
     var broken = baseline(red: [])
@@ -101,7 +155,7 @@ struct VerdictTests {
     #expect(text == "2 tests are red; 41 listed none to compare with")
   }
 
-  @Test("Failed gates that count are the headline only where nothing graver failed")
+  @Test("Failed gates that count are named in the headline, behind red tests")
   func gates() {
     let share = GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")
     let patch = GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 lines ran.")
@@ -113,16 +167,23 @@ struct VerdictTests {
         $0.gates = gates
         $0.onlyGatesFailed = only
         $0.tests = tests
-        $0.issues = silenced.map { [Model.Issue(id: "g", kind: .gate, status: .silenced, message: $0.message)] } ?? []
+        $0.issues =
+          silenced.map { gate in
+            var issue = Model.Issue(id: "g", kind: .gate, status: .silenced, message: gate.message)
+            issue.gate = gate.rule
+            return [issue]
+          } ?? []
       }
     }
-    #expect(told(share, unjudged) == "A gate failed")
+    #expect(told(share, unjudged) == "Gate ratchet failed")
     #expect(told(share, patch) == "2 gates failed")
-    #expect(told(share, patch, silenced: patch) == "A gate failed")
-    #expect(told(share, only: false) == "No test is red, but something failed outside of them, and a gate failed")
-    #expect(told(share, patch, only: false, tests: results(.failed)) == "1 test is red")
+    #expect(told(share, patch, silenced: patch) == "Gate ratchet failed")
+    #expect(told(share, patch, silenced: share) == "Gate patch 80 % failed")
+    #expect(told(share, only: false) == "No test is red, but something failed outside of them, and gate ratchet failed")
+    #expect(told(share, patch, only: false, tests: results(.failed)) == "1 test is red, and 2 gates failed")
+    #expect(told(patch, only: false, tests: results(.failed)) == "1 test is red, and gate patch 80 % failed")
     // A red test that is silenced is not what made it red.
-    #expect(told(share, tests: results(.failed)) == "A gate failed")
+    #expect(told(share, tests: results(.failed)) == "Gate ratchet failed")
   }
 
   @Test("A failed build says where it failed and how many errors there are")
@@ -146,6 +207,21 @@ struct VerdictTests {
       sentence(.incomplete) { $0.tests = results(.passed, .notRun) } == "Incomplete: 1 listed test did not run")
     #expect(
       sentence(.incomplete) { $0.tests = results(.passed) } == "Incomplete: the end of the tests was not seen")
+    func quit(_ count: Int, _ states: TestState...) -> String {
+      sentence(.incomplete) {
+        $0.tests = TestReport(
+          results: states.enumerated().map { index, state in
+            let id = TestID(module: "M", suite: "S", name: "test_quits\(index)")
+            var test = TestResult(id: id, library: .xctest, state: state)
+            if index < count { test.quit = ProcessQuit(call: "exit(0)") }
+            return test
+          })
+      }
+    }
+    #expect(quit(1, .notRun, .passed) == "Incomplete: test_quits0 ended the process: exit(0)")
+    #expect(
+      quit(1, .notRun, .notRun) == "Incomplete: test_quits0 ended the process: exit(0) and 1 listed test did not run")
+    #expect(quit(2, .notRun, .notRun) == "Incomplete: 2 tests ended the process")
   }
 
   @Test("Every outcome has a sentence of its own")

@@ -26,6 +26,56 @@ struct SitePagesTests {
     try GoldenFile("site/bot.html").compare(with: page("index.html", of: SiteSample.greeter))
   }
 
+  @Test("A red main branch stays red behind a green one, and a red one beside it is named")
+  func branches() throws {
+    let bot = SiteSample.branched
+    let index = text(try SiteSample.pages().index([bot, SiteSample.greeter], state: SiteSample.state))
+    try GoldenFile("site/branches-index.html").compare(with: index)
+    #expect(index.contains("Greeter and Weaver are red."))
+    let page = try page("index.html", of: bot)
+    try GoldenFile("site/branches-bot.html").compare(with: page)
+    #expect(page.contains("<h1>Weaver is red on main since 5</h1>"))
+    #expect(page.contains("<span>also red: release/1 since 4</span>"))
+    #expect(!page.contains("green in a row"))
+    #expect(page.contains("<b>40</b> uncovered lines on main "))
+    for text in [index, page] { #expect(PageMarkup(text).nestingFault == nil) }
+  }
+
+  @Test("Each other branch has a page of its own with its trends and integrations")
+  func branchPages() throws {
+    let pages = try SiteSample.pages().pages(of: SiteSample.branched, asOf: nil)
+    #expect(
+      pages.map(\.path) == [
+        "index.html", "branch-release-1-ef1c73.html", "branch-feature-loom-0117fa.html", "history.csv",
+      ])
+    let loom = text(pages[2].bytes)
+    #expect(loom.contains("<h1>Weaver is green on feature/loom</h1>"))
+    #expect(loom.contains("<b>40</b> uncovered lines on feature/loom "))
+    #expect(loom.contains(#"<span>all branches: <a href="index.html">Weaver</a></span>"#))
+    #expect(loom.contains("<p>2: 1 succeeded, 1 warnings</p>") && !loom.contains("also red"))
+    #expect(text(pages[0].bytes).contains(#"<a href="branch-feature-loom-0117fa.html">feature/loom</a>"#))
+    #expect(PageMarkup(loom).nestingFault == nil)
+  }
+
+  @Test("A branch that was deleted leaves no word of its state, only its integrations")
+  func deletedBranch() throws {
+    var bot = SiteSample.branched
+    bot.branches = SiteSample.known(["main"])
+    let page = try page("index.html", of: bot)
+    #expect(page.contains("<h1>Weaver is red since 5</h1>"))
+    #expect(!page.contains("also red") && !page.contains("h-branches"))
+    #expect(page.contains(#"<span class="tag">release/1</span>"#))
+    #expect(!text(try SiteSample.pages().index([bot], state: nil)).contains("also red"))
+  }
+
+  @Test("A bot whose default branch has no result yet is called neither green nor red by another")
+  func defaultWithoutResult() throws {
+    var bot = SiteSample.branched
+    bot.branches = SiteSample.known(["trunk", "feature/loom"], head: "trunk")
+    #expect(text(try SiteSample.pages().index([bot], state: nil)).contains("Weaver has no result yet."))
+    #expect(try page("index.html", of: bot).contains("<h1>Weaver has no result on trunk yet</h1>"))
+  }
+
   @Test("The index without a watcher has no queue, and the one without bots says what to do")
   func withoutWatcher() throws {
     let alone = text(try SiteSample.pages().index([SiteSample.greeter], state: nil))

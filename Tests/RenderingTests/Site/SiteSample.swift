@@ -62,6 +62,25 @@ enum SiteSample {
       ]),
     waiting: [waiting])
 
+  /// Red on its main branch and on another, and green on the one that was integrated last.
+  static let branched = BotHistory(
+    name: "Weaver",
+    entries: [
+      entry(8, .succeeded) { $0.branch = "feature/loom" }, entry(7, .testFailures, red: 2),
+      entry(6, .warnings) { $0.branch = "feature/loom" }, entry(5, .testFailures, red: 1),
+      entry(4, .buildErrors, listed: 0, uncovered: nil) { $0.branch = "release/1" }, entry(3, .succeeded),
+      entry(2, .succeeded) { $0.branch = "gone" }, entry(1, .succeeded),
+    ],
+    withReport: [8, 7, 4], branches: known(["main", "feature/loom", "release/1"]))
+
+  static func known(_ branches: [String], head: String = "main") -> KnownBranches {
+    let refs = Dictionary(
+      uniqueKeysWithValues: branches.map {
+        (RefName(branch: $0), CommitID(rawValue: String(repeating: "e", count: 40)))
+      })
+    return KnownBranches(Tips(refs: refs, head: RefName(branch: head)), asked: ["*", "*/*"])
+  }
+
   static let ropewalk = BotHistory(
     name: "Ropewalk", entries: (1...12).reversed().map { entry($0, .succeeded) }, withReport: Set(1...12),
     running: [running])

@@ -47,6 +47,20 @@ struct TroubledBotTests {
     #expect(try page(bot).contains("<h1>Mill ended with an internal error in 4; 3 \(words)</h1>"))
   }
 
+  @Test(
+    "Is so since an integration only where it was so in all of them",
+    arguments: [
+      (Outcome.incomplete, Outcome.testFailures, "is not green since 1"),
+      (.incomplete, .incomplete, "is incomplete since 1"),
+      (.testFailures, .incomplete, "is not green since 1"), (.buildErrors, .testFailures, "is not green since 1"),
+      (.testFailures, .buildErrors, "is red since 1"), (.buildErrors, .buildErrors, "does not build since 1"),
+    ])
+  func since(newest: Outcome, before: Outcome, words: String) throws {
+    let bot = bot(SiteSample.entry(3, newest), SiteSample.entry(2, before), SiteSample.entry(1, before))
+    #expect(try page(bot).contains("<h1>Mill \(words)</h1>"))
+    #expect(try index(bot).contains(words.hasPrefix("is not green") ? ", not green since 1" : ", since 1"))
+  }
+
   @Test("Stays among the red ones when the last result was red")
   func red() throws {
     let index = try index(
@@ -100,5 +114,27 @@ struct TroubledBotTests {
     #expect(page.contains(#"<a href="4/index.html">4, "#))
     #expect(page.contains("<span>last result: 3, "))
     #expect(!page.contains("green in a row"))
+  }
+
+  @Test("What runs is told, and that nothing waits only where nothing runs")
+  func running() throws {
+    var bot = bot(SiteSample.entry(4, .succeeded))
+    bot.state = WatchState.BotState(name: "Mill", repository: "/srv/git/Mill.git")
+    #expect(try page(bot).contains("<span>nothing waits</span>"))
+    bot.running = [SiteSample.running]
+    #expect(try page(bot).contains("<span>13 is running, at testing</span>"))
+    #expect(try !page(bot).contains("nothing waits"))
+    bot.waiting = [SiteSample.waiting]
+    #expect(try page(bot).contains("<span>1 integration waiting</span>"))
+  }
+
+  @Test("A tag stands where the branch would")
+  func tag() throws {
+    let entry = SiteSample.entry(4, .succeeded) { ($0.branch, $0.tag) = (nil, "1.2.0") }
+    #expect(try page(bot(entry)).contains(#"<span class="tag">tag 1.2.0</span>"#))
+    let pages = try SiteSample.pages()
+    let table = try #require(try pages.pages(of: bot(entry), asOf: nil).first { $0.path == "history.csv" })
+    #expect(String(decoding: table.bytes, as: UTF8.self).hasSuffix(",1.2.0\r\n"))
+    #expect(String(decoding: try pages.removed(entry, of: bot(entry)), as: UTF8.self).contains("1.2.0"))
   }
 }

@@ -25,6 +25,19 @@ struct IssueWordsTests {
         == ["was there when it could first be seen, in 3"])
   }
 
+  @Test("An issue that an integration did not come to says when it was seen last")
+  func carriedOver() {
+    var issue = Model.Issue(id: "e", kind: .error, status: .unresolved, message: "m", age: 2)
+    issue.life = IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)
+    issue.isCarriedOver = true
+    let record = IssueRecord(
+      id: "e", kind: .error, message: "m", location: nil, test: nil, streaks: [.init(opened: 3, lastSeen: 4, age: 2)])
+    #expect(
+      IssueWords.history(of: issue, record: record)
+        == ["first seen in 3, 2 integrations ago", "not checked again since 4"])
+    #expect(IssueWords.history(of: issue).last == "not checked again")
+  }
+
   @Test("An issue of a known past says where it came and went")
   func streaks() {
     #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["first seen here"])

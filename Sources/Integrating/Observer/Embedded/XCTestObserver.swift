@@ -1,6 +1,7 @@
 import XCTest
 
-/// Tells Martlet what XCTest does; loaded by `Preload.c` into test processes, and compiled for their toolchain.
+/// Tells Martlet what XCTest does; preloaded into test processes, begun by `ProcessObserver.c`, and compiled for their
+/// toolchain.
 private final class XCTestObserver: NSObject, XCTestObservation {
   private let send: @convention(c) (UInt8, UnsafePointer<UInt8>?, Int) -> Void
   private var started: UInt64 = 0
@@ -52,7 +53,15 @@ private final class XCTestObserver: NSObject, XCTestObservation {
 
   private func names(of testCase: XCTestCase) -> [[UInt8]] {
     let type = type(of: testCase)
-    return [text(String(reflecting: type)), text(String(describing: type)), text(testCase.name)]
+    return [text(String(reflecting: type)), text(String(describing: type)), text(name(of: testCase))]
+  }
+
+  /// The name under which XCTest lists the test, which a class can give another one in `name`.
+  private func name(of testCase: XCTestCase) -> String {
+    var mirror: Mirror? = Mirror(reflecting: testCase)
+    while let each = mirror, each.subjectType != XCTestCase.self { mirror = each.superclassMirror }
+    let stored = mirror?.children.first { $0.label == "_name" }?.value as? String
+    return stored ?? testCase.name
   }
 
   /// Fields have their length in front of them; of long ones the rest is left out.

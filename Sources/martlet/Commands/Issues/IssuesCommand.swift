@@ -41,7 +41,7 @@ struct IssuesCommand: Command {
         }
       }
     }
-    context.say(arguments.has("--json") ? try Context.json(IssuesDocument(issues)) : IssuesText(issues).description)
+    try context.say(arguments.has("--json") ? Context.json(IssuesDocument(issues)) : IssuesText(issues).description)
     return ExitCode.success
   }
 }

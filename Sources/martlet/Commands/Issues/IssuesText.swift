@@ -45,7 +45,7 @@ struct IssuesText: CustomStringConvertible {
     lines.append(indent + (place + IssueWords.history(of: issue, record: entry.record)).joined(separator: "; "))
     if let silence = issue.silence { lines.append(indent + IssueWords.sentence(of: silence)) }
     if let silence = issue.endedSilence { lines.append(indent + IssueWords.end(of: silence)) }
-    let suspects = issue.suspects.isEmpty ? entry.record.suspects ?? [] : issue.suspects
+    let suspects = issue.suspects.isEmpty ? (entry.record.suspects ?? []).named : issue.suspects
     for suspect in suspects.prefix(3) {
       lines.append("\(indent)suspect (\(suspect.confidence.rawValue)): \(suspect.name), \(suspect.reason)")
     }

@@ -22,8 +22,8 @@ struct SilenceCommand: Command {
   let discussion = """
     ID is the issue's id or the beginning of it. A silenced issue is still looked for, shown and followed, and every page
     that would look worse without the silence tells of it; but it does not count for the outcome. A silenced test runs as
-    before. A test in which a sanitizer found something counts until each of those findings is silenced, and its failure
-    too, where it failed besides.
+    before, and counts as soon as it fails on something else. A test in which a sanitizer found something counts until each
+    of those findings is silenced, and its failure too, where it failed besides.
 
     'streak' ends when the issue is gone: when it comes back, it counts again. 'integration' holds when the commit of the
     newest integration is integrated again, and for no other commit. 'ever' ends with --until or 'martlet unsilence'. A
@@ -57,20 +57,23 @@ struct SilenceCommand: Command {
         "\(found.id) is no issue that can be silenced: errors of the build and failed triggers always count. See 'martlet help silence'."
       )
     }
+    let open = places.isEmpty ? [first] : places
+    let findings = Set(open.flatMap { $0.entry.record.findings ?? [] }).sorted()
     let author = Self.author(of: first.document.repository)
     var made: [Silence] = []
-    for (document, entry) in places.isEmpty ? [first] : places {
+    for (document, entry) in open {
       let silence = Silence(
         issue: found.id, scope: scope, reason: reason, author: author, since: now, until: lastDay?.end,
         lastDay: lastDay?.text, number: scope == .streak ? entry.record.life.streakStart : document.number,
         commit: scope == .integration ? document.commit.id : nil,
-        message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)))
+        message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)),
+        findings: findings.isEmpty ? nil : findings)
       // For ever it is one, whichever branch it is said of.
       let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
       if !isSaid, scope != .ever || made.isEmpty { made.append(silence) }
     }
     try desk.stored.silences(of: found.bot).replace(those: found.id, with: made)
-    context.say(VisibleText.of("\(found.id) of \(found.bot) is silenced \(IssueWords.extent(of: made[0]))."))
+    try context.say(VisibleText.of("\(found.id) of \(found.bot) is silenced \(IssueWords.extent(of: made[0]))."))
     return ExitCode.success
   }
 
@@ -105,7 +108,7 @@ struct UnsilenceCommand: Command {
     let desk = try IssueDesk(for: self, arguments, context)
     let found = try desk.silenced(word, bot: arguments.value("--bot"))
     try desk.stored.silences(of: found.bot).replace(those: found.id, with: [])
-    context.say("\(found.id) of \(found.bot) counts again.")
+    try context.say("\(found.id) of \(found.bot) counts again.")
     return ExitCode.success
   }
 }

@@ -17,7 +17,7 @@ struct AskCommand: Command {
   var options: [Option] {
     let home = Option.value("--home", "DIR", "the home of the watcher")
     let json = Option.flag("--json", "print the watcher's answer as JSON")
-    let wait = Option.flag("--wait", "wait for the end, and take its exit status")
+    let wait = Option.flag("--wait", "wait for the end, tell each step, and take its exit status")
     return switch verb {
     case .integrate: [.value("--commit", "REV", "integrate this revision instead of the branches"), wait, home, json]
     case .rerun: [wait, home, json]
@@ -43,12 +43,13 @@ struct AskCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let client = try ControlClient(arguments, context)
-    let answer = try client.ask(try request(arguments))
+    let answer = try client.ask(try request(arguments)) { context.writeError(VisibleText.of($0) + "\n") }
     if arguments.has("--json") {
-      context.say(try Context.json(answer))
+      try context.say(Context.json(answer))
     } else {
       // The reason and the branch's name come from tests and repositories, and must not steer a terminal.
-      context.say(VisibleText.of(answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n")))
+      let lines = answer.message ?? (answer.items ?? []).map(AnswerText.line).joined(separator: "\n")
+      try context.say(VisibleText.of(lines))
     }
     guard arguments.has("--wait") else { return ExitCode.success }
     return (answer.items ?? []).map { item in
@@ -62,14 +63,16 @@ struct AskCommand: Command {
     }
     if verb == .integrate {
       return ControlRequest(
-        verb, bot: operand, commit: arguments.value("--commit"), waits: arguments.has("--wait"))
+        verb, bot: operand, commit: arguments.value("--commit"), waits: arguments.has("--wait"),
+        isTold: arguments.has("--wait"))
     }
     if verb == .cancel, !operand.isEmpty, !operand.contains("/") { return ControlRequest(verb, bot: operand) }
     let parts = operand.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, let number = Int(parts[1]), number > 0 else {
       throw UsageError("'\(operand)' is not BOT/NUMBER, such as Greeter/12. See 'martlet help \(name)'.")
     }
-    return ControlRequest(verb, bot: String(parts[0]), number: number, waits: arguments.has("--wait"))
+    return ControlRequest(
+      verb, bot: String(parts[0]), number: number, waits: arguments.has("--wait"), isTold: arguments.has("--wait"))
   }
 }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Integrating
 import Keeping
+import Model
 import Rendering
 
 /// `martlet status`: how things stand with the running watcher.
@@ -13,15 +14,19 @@ struct StatusCommand: Command {
     Option.value("--home", "DIR", "the home of the watcher"),
     Option.flag("--json", "print the status as JSON"),
   ]
-  let discussion = ""
+  let discussion = """
+    A bot stands as its default branch does: the one that HEAD of a bare repository points to, if the bot asks for it, else
+    main or master, else the first that its file names. Other branches are named where they are red, until they are deleted. The exit status
+    is that of the worst default branch, as 'martlet help exit-codes' has it; 3 also where no watcher answers.
+    """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let answer = try ControlClient(arguments, context).ask(ControlRequest(.status))
     guard let status = answer.status else {
       throw KeepingError(.service, "The watcher gave no status. Use the martlet that started it.")
     }
-    context.say(arguments.has("--json") ? try Context.json(status) : StatusText(status, now: Date()).description)
-    return ExitCode.success
+    try context.say(arguments.has("--json") ? Context.json(status) : StatusText(status, now: Date()).description)
+    return status.exitStatus
   }
 }
 
@@ -53,14 +58,35 @@ struct StatusText: CustomStringConvertible {
       lines.append(
         "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
     }
-    if let one = bot.last {
-      lines.append(
-        "  \(one.number)  \(one.toldOutcome ?? one.outcome ?? ""), \(subject(one)), \(Self.ago(one.endedAt, now))")
-      if let reason = one.reason { lines += SummaryText.indented("     \(reason)") }
+    if let branches = bot.branches, !branches.isEmpty {
+      for branch in branches where branch.isDefault { add(branch, now) }
+      let red = branches.filter { !$0.isDefault && $0.isRed }.compactMap { branch in
+        branch.branch.map { RedBranch(name: $0, since: branch.sinceIntegration) }
+      }
+      if let words = RedBranchWords.alsoRed(red) { lines.append("  \(words)") }
+    } else if let one = bot.last {
+      // Of no branch, or of a watcher of before they were told apart.
+      add("\(one.number)  \(one.toldOutcome ?? one.outcome ?? "")", subject(one), one.endedAt, one.reason, now)
     }
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
     if bot.waiting > 0 { lines.append("  \(bot.waiting) waiting") }
     lines += bot.problems.flatMap { SummaryText.indented("  problem: \($0)") }
+  }
+
+  /// How the default branch stands.
+  private mutating func add(_ branch: StatusDocument.Branch, _ now: Date) {
+    let place = branch.branch.map { " on \($0)" } ?? ""
+    guard let number = branch.integration else { return lines.append("  no result\(place) yet") }
+    let colour = branch.isRed ? "red" : branch.isGreen ? "green" : "no result"
+    let since = branch.sinceIntegration.flatMap { $0 == number ? nil : ", \(colour) since \($0)" } ?? ""
+    add(
+      "\(number)  \(branch.toldOutcome ?? branch.outcome ?? "")\(since)", "\(branch.commit?.prefix(7) ?? "")\(place)",
+      branch.endedAt, branch.reason, now)
+  }
+
+  private mutating func add(_ what: String, _ subject: String, _ end: Date?, _ reason: String?, _ now: Date) {
+    lines.append("  \(what), \(subject), \(Self.ago(end, now))")
+    if let reason { lines += SummaryText.indented("     \(reason)") }
   }
 
   private func subject(_ one: StatusDocument.Integration) -> String {
@@ -77,4 +103,13 @@ struct StatusText: CustomStringConvertible {
     default: "\(seconds / 86_400) days ago"
     }
   }
+}
+
+extension StatusDocument.Branch {
+  private var end: Outcome? { outcome.flatMap(Outcome.init) }
+
+  /// Whether it ended with a red result.
+  fileprivate var isRed: Bool { end.map { $0.isConclusive && !$0.isGreen } ?? false }
+
+  fileprivate var isGreen: Bool { end?.isGreen ?? false }
 }

@@ -22,14 +22,16 @@ struct WatchCommand: Command {
   let discussion = """
     The watcher sees a commit the moment it lands in a local repository, also without a hook. Each integration runs in a
     process of its own. Nothing is lost when the watcher is stopped or killed: the next one goes on. SIGTERM ends it,
-    SIGHUP makes it read its files again; changed bot files it sees by itself. With --once the exit status is that of
-    the worst integration; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
+    SIGHUP makes it read its files again; changed bot files it sees by itself. A commit whose integration was cut off is
+    tried again, from the third time on when nothing else runs, after pauses that grow. With --once the exit status is
+    that of the worst integration; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let signals = try SignalQueue()
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    try home.requirePrivate()
     let configuration = try Configuration.locate(
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     if geteuid() == 0 {
@@ -47,10 +49,19 @@ struct WatchCommand: Command {
       watchHome, program: context.executable, options: templates, environment: context.environment)
     let watcher = try Watcher(
       home: watchHome, configuration: configuration, options: try options(arguments, context), launcher: launcher,
-      signals: signals,
-      // Lines may quote what tests and commits say, which must not steer a terminal.
-      say: { context.writeError(VisibleText.of($0) + "\n") })
+      signals: signals, say: say(context))
     return watcher.run()
+  }
+
+  /// Says a line with its time; under systemd without, which notes the time itself.
+  private func say(_ context: Context) -> @Sendable (String) -> Void {
+    let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
+    let isTimed = context.environment["JOURNAL_STREAM"] == nil
+    return { line in
+      let start = isTimed ? "\(time.machine(of: Date())) " : ""
+      // Lines may quote what tests and commits say, which must not steer a terminal.
+      context.writeError("\(start)\(VisibleText.of(line))\n")
+    }
   }
 
   private func options(_ arguments: ParsedArguments, _ context: Context) throws(UsageError) -> Watcher.Options {

@@ -1,3 +1,4 @@
+import CLies
 import Dispatch
 import Foundation
 import Lies
@@ -107,4 +108,40 @@ private func id(_ name: String) throws -> String {
     }
   }
   @Test func two() {}
+}
+
+/// Writes the end of the run to every stream that the C library knows.
+@Suite(.serialized) struct ForgedStreams {
+  @Test func one() throws {
+    let name = "SLies.ForgedStreams\\/two()\\/SLies.swift:\(#line + 6):4"
+    let lines = [record("testStarted", name), record("testEnded", name), record("runEnded", nil)]
+    #expect(lies_write_everywhere(lines.map { $0 + "\n" }.joined()) > 0)
+    _exit(0)
+  }
+  @Test func two() { #expect(Bool(false)) }
+}
+
+/// Runs the library again inside a test, without the one that fails.
+@Suite(.serialized) struct NestedEntry {
+  @Test func one() async throws {
+    if getenv("NESTED") != nil { return }
+    setenv("NESTED", "1", 1)
+    let status = await Testing.__swiftPMEntryPoint(passing: nil) as CInt
+    exit(status == 0 ? 0 : 0)
+  }
+  @Test func two() { #expect(Bool(false)) }
+}
+
+/// Keeps a test from being called.
+struct Leaving: TestTrait, TestScoping {
+  func provideScope(for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void) {}
+}
+
+@Suite struct Uncalled {
+  @Test(Leaving()) func one() { #expect(Bool(false)) }
+}
+
+@Suite struct Argumentless {
+  @Test(arguments: [Int]()) func none(_ number: Int) { #expect(number > 0) }
+  @Test func some() {}
 }

@@ -1,6 +1,10 @@
-extension IssueNames {
+/// What stays the same of a message when only its numbers change, so that a finding is known again.
+package enum Fingerprint {
+  /// Sixteen hexadecimal digits for the words of a message.
+  package static func of(_ message: String) -> String { FileSystemName.fingerprint64(wordsOnly(message)) }
+
   /// Returns the message with every number, decimal or hexadecimal, every duration and every UUID replaced by one sign.
-  static func wordsOnly(_ message: String) -> String {
+  package static func wordsOnly(_ message: String) -> String {
     let bytes = Array(message.utf8)
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)

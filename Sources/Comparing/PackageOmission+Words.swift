@@ -1,0 +1,20 @@
+package import Model
+
+extension PackageOmission {
+  /// How many names the sentence has before it counts those that are left.
+  private static let mostNamed = 10
+
+  /// Says what is out of sight, and whose word that is.
+  package var sentence: String {
+    let list = ShortList.text(names, first: Self.mostNamed)
+    let own = "The package's own .martlet.yml"
+    switch code {
+    case .testsNotRun: return "\(own) keeps the tests from running."
+    case .testsLeftOut:
+      return "\(own) keeps \(names.count == 1 ? "1 test" : "\(names.count) tests") from running: \(list)."
+    case .analysisNotRun: return "\(own) keeps the analyze action from being carried out."
+    case .coverageLeftOut:
+      return "\(own) leaves \(names.count == 1 ? "1 file" : "\(names.count) files") out of the coverage: \(list)."
+    }
+  }
+}

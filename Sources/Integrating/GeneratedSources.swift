@@ -1,0 +1,58 @@
+import FoundationEssentials
+import Processes
+
+/// Keeps a build from passing over what it generated itself.
+///
+/// The compiler's driver cuts the times of files to whole seconds, so that a source that is generated twice within a second
+/// counts as unchanged and keeps its first object: a list of tests can be out of date by a test
+/// (https://github.com/swiftlang/swift-driver/issues/2188).
+struct GeneratedSources {
+  private static let fileName = "build-ended"
+
+  /// The folder in which SwiftPM builds.
+  let scratch: Folder
+  /// What the build makes.
+  let products: Folder
+  /// Where Martlet remembers things about the scratch folder.
+  let memory: Folder
+
+  /// Removes what the driver remembers of modules that consist of generated sources only, the lists of tests: it compiles
+  /// them anew whenever they were written. What is not written again is not compiled either.
+  func forget() {
+    let folder = UntrustedFolder(scratch.path)
+    let native = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }
+    for module in products.names() where Self.isList(module) {
+      for name in products.folder(module).names() where name.hasSuffix(".priors") {
+        folder.remove("\(native)/\(module)/\(name)")
+      }
+    }
+  }
+
+  private static func isList(_ module: String) -> Bool {
+    module.hasSuffix("PackageTests.build") || module.hasSuffix("PackageDiscoveredTests.build")
+  }
+
+  /// How long to wait so that nothing is generated in the second in which the last build ended; nil for not at all.
+  ///
+  /// Only what plugins and resources make is in question, which shares its modules with other sources.
+  func pause(at now: Date) -> Duration? {
+    guard hasOthers, let bytes = memory.read(Self.fileName), let last = Int(String(decoding: bytes, as: UTF8.self))
+    else { return nil }
+    let seconds = now.timeIntervalSince1970
+    // A clock that was set back must not stop the build.
+    guard Int(seconds.rounded(.down)) == last else { return nil }
+    return .milliseconds(Int((Double(last + 1) - seconds) * 1000) + 1)
+  }
+
+  /// Whether the last build generated sources beside the lists of tests.
+  private var hasOthers: Bool {
+    scratch.folder("plugins").holds("outputs")
+      || products.names().contains { $0.hasSuffix(".build") && products.folder($0).holds("DerivedSources") }
+  }
+
+  /// Remembers when a build ended.
+  func noteEnd(at now: Date) {
+    // Without it the next build may pass over what it generates; the proof that all declared tests are listed remains.
+    try? memory.write(Array("\(Int(now.timeIntervalSince1970.rounded(.down)))".utf8), to: Self.fileName)
+  }
+}

@@ -1,0 +1,38 @@
+package import Git
+package import Model
+
+/// Looks for a package in a commit.
+package struct PackageSearch: Hashable, Sendable {
+  /// The folder that holds it, with links followed, relative to the repository; nil where there is no Package.swift.
+  package let folder: String?
+  /// Some of the folders with a package, where there is none in the one that was asked for.
+  package let others: [String]
+  /// What there is none in, as the middle of a sentence.
+  private let place: String
+
+  /// How many other folders are named.
+  private static let mostOthers = 3
+
+  /// - Parameter asked: a folder of the repository, without detours; `.` for its root.
+  package init(_ asked: String, at commit: CommitID, in repository: borrowing Repository) throws(GitError) {
+    let manifest = asked == "." ? "Package.swift" : "\(asked)/Package.swift"
+    let paths = try repository.entries(of: commit).map(\.path)
+    place = asked == "." ? "the repository's root" : "the folder '\(asked)'"
+    let end = "/Package.swift"
+    if paths.contains(manifest) {
+      folder = asked
+    } else if case .file(let found) = try repository.places(of: [manifest], in: commit)[manifest], found.hasSuffix(end)
+    {
+      folder = String(found.dropLast(end.count))
+    } else {
+      folder = nil
+    }
+    let elsewhere = folder == nil ? paths.filter { $0.hasSuffix(end) } : []
+    others = elsewhere.prefix(Self.mostOthers).map { String($0.dropLast(end.count)) }
+  }
+
+  /// That there is none, as a clause; nil where there is one.
+  package func absence(at commit: CommitID) -> String? {
+    folder == nil ? "there is no Package.swift in \(place) at \(commit.short)" : nil
+  }
+}

@@ -1,0 +1,155 @@
+package import Model
+
+/// The tests that the compiler found declared in what it compiled for this platform, as the index beside a build tells.
+///
+/// The list of tests that a program gives of itself can be stale, written by hand or faked; this one is made of the sources.
+package struct DeclaredTests: Hashable, Sendable {
+  /// One declaration.
+  package struct Declaration: Hashable, Sendable {
+    package var library: TestLibrary
+    package var module: String
+    /// The class of a test of XCTest; empty for Swift Testing, where the index does not say in which suite a test is.
+    package var type: String
+    /// The method or function, as the library lists it.
+    package var name: String
+    /// Where it stands; for Swift Testing, where its attribute does.
+    package var location: SourceLocation
+
+    package init(library: TestLibrary, module: String, type: String, name: String, location: SourceLocation) {
+      self.library = library
+      self.module = module
+      self.type = type
+      self.name = name
+      self.location = location
+    }
+
+    /// The name for people.
+    package var words: String { type.isEmpty ? "\(module).\(name)" : "\(module).\(type)/\(name)" }
+  }
+
+  package var declarations: [Declaration]
+  /// The object files that the index does not know, by path.
+  package var unknownObjects: [String]
+
+  package init(declarations: [Declaration] = [], unknownObjects: [String] = []) {
+    self.declarations = declarations
+    self.unknownObjects = unknownObjects
+  }
+
+  private static let fieldCount = 7
+
+  /// Reads what the program of `DeclaredTests.c` prints; records of other kinds and cut off ones are passed over.
+  ///
+  /// - Parameter relativise: turns an absolute path into one relative to the package, or returns it as it is.
+  package init(_ bytes: [UInt8], relativise: (String) -> String) {
+    self.init()
+    // What no zero byte ends is cut off.
+    let fields = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().map { Array($0).text }
+    for start in stride(from: 0, through: fields.count - Self.fieldCount, by: Self.fieldCount) {
+      let record = fields[start..<start + Self.fieldCount].map(\.self)
+      if record[0] == "m" { unknownObjects.append(record[4]) }
+      guard let library = Self.libraries[record[0]], let line = Int(record[5]), let column = Int(record[6]) else {
+        continue
+      }
+      // XCTest lists methods without their parentheses.
+      let name = library == .xctest ? String(record[3].prefix { $0 != "(" }) : record[3]
+      declarations.append(
+        Declaration(
+          library: library, module: record[1], type: record[2], name: name,
+          location: SourceLocation(file: relativise(record[4]), line: line, column: column)))
+    }
+  }
+
+  private static let libraries: [String: TestLibrary] = ["x": .xctest, "s": .swiftTesting]
+
+  /// Those of one module.
+  package func only(_ module: String) -> DeclaredTests {
+    DeclaredTests(declarations: declarations.filter { $0.module == module })
+  }
+
+  /// Finds the declarations that stand under no condition for the compiler; a source that cannot be read for certain gives
+  /// none.
+  package init(scanning sources: [TestDeclarations.Source]) {
+    self.init()
+    let files = sources.compactMap { source in SwiftTokens(source.bytes).map { (source: source, tokens: $0.tokens) } }
+    guard files.count == sources.count else { return }
+    for (source, tokens) in files { declarations += AttributedTests.find(in: tokens, of: source) }
+    let scans = files.map {
+      (module: $0.source.module, scan: TestClassReader(tokens: $0.tokens, path: $0.source.path).read())
+    }
+    for (module, scans) in Dictionary(grouping: scans, by: \.module) {
+      let derived = NeverRunMethods.testClasses(among: scans.flatMap(\.scan.classes))
+      for method in scans.flatMap(\.scan.methods) where derived.contains(method.type) && method.cause == nil {
+        declarations.append(
+          Declaration(
+            library: .xctest, module: module, type: method.type, name: method.name, location: method.location))
+      }
+    }
+  }
+}
+
+/// Finds the functions that an attribute makes tests of Swift Testing.
+private enum AttributedTests {
+  static func find(in tokens: [SwiftTokens.Token], of source: TestDeclarations.Source) -> [DeclaredTests.Declaration] {
+    var found: [DeclaredTests.Declaration] = []
+    var conditions = 0
+    func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
+    for (index, token) in tokens.enumerated() {
+      switch token.text {
+      case "if" where text(index - 1) == "#": conditions += 1
+      case "endif" where text(index - 1) == "#": conditions -= 1
+      case "@Test" where conditions == 0:
+        // Between the attribute and the function stand its arguments, and other attributes and modifiers.
+        guard let function = tokens[index...].firstIndex(where: { $0.text == "func" || $0.text == "}" }),
+          text(function) == "func"
+        else { continue }
+        let start = source.bytes[..<token.offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        found.append(
+          DeclaredTests.Declaration(
+            library: .swiftTesting, module: source.module, type: "", name: text(function + 1),
+            location: SourceLocation(file: source.path, line: token.line, column: token.offset - start + 2)))
+      default: break
+      }
+    }
+    return found
+  }
+}
+
+extension DeclaredTests {
+  /// The declarations that a list does not have.
+  ///
+  /// Tests of XCTest are found by their names, those of Swift Testing by their places, which the list tells too: suites can
+  /// be extended anywhere. Where the place of a listed test is not known, its name has to do.
+  ///
+  /// - Parameters:
+  ///   - listed: all tests that exist, chosen or not.
+  ///   - places: those of Swift Testing with their places, as filters see them: `Module.Suite/test()/File.swift:15:6`.
+  package func missing(from listed: [TestID], places: [TestID: String]) -> [Declaration] {
+    let names = Set(listed.map { Self.plain("\($0.module).\($0.suite)/\($0.name)") })
+    let known = Set(places.map { id, eventID in Self.place(of: eventID, in: id.module) })
+    let unplaced = Set(listed.filter { places[$0] == nil }.map { "\($0.module)/\($0.name.prefix { $0 != "(" })" })
+    var seen: Set<Declaration> = []
+    return declarations.filter { test in
+      switch test.library {
+      case .xctest: !names.contains(Self.plain(test.words)) && seen.insert(test).inserted
+      case .swiftTesting:
+        !known.contains(test.place) && !unplaced.contains("\(test.module)/\(test.name.prefix { $0 != "(" })")
+          && seen.insert(test).inserted
+      }
+    }
+  }
+
+  /// The one spells names with blanks with the signs around them, the other does not.
+  private static func plain(_ name: String) -> String { name.filter { $0 != "`" } }
+
+  private static func place(of eventID: String, in module: String) -> String {
+    "\(module)/\(eventID.split(separator: "/").last ?? "")"
+  }
+}
+
+extension DeclaredTests.Declaration {
+  /// `Module/File.swift:15:6`
+  fileprivate var place: String {
+    "\(module)/\(location.file.split(separator: "/").last ?? ""):\(location.line):\(location.column ?? 0)"
+  }
+}

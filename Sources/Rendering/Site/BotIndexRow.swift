@@ -1,0 +1,115 @@
+import Model
+
+/// One bot in the index: how its main branch stands, and beside it which others are red.
+struct BotIndexRow {
+  private let bot: BotHistory
+  private let states: BranchStates<HistoryLine>
+  private let time: LocalTime
+
+  init(_ bot: BotHistory, time: LocalTime) {
+    self.bot = bot
+    states = bot.states
+    self.time = time
+  }
+
+  var name: String { bot.name }
+
+  var main: BranchState<HistoryLine> { states.main }
+
+  /// What is red comes first, what has no result last.
+  var urgency: Int {
+    // A bot in trouble is no less red than it was.
+    let told = [main.trouble, main.result].compactMap { $0?.outcome.urgency }
+    return told.min() ?? (bot.state?.problems.isEmpty == false ? 1 : 5)
+  }
+
+  /// What runs on the main branch; on whichever, where nobody knows it yet.
+  private var running: WatchState.Entry? {
+    bot.running.first { main.branch == nil || $0.branch == main.branch }
+  }
+
+  var record: TemplateValue {
+    // What there is to read is of the newest integration; the figures are of the newest that has any.
+    let newest = main.told
+    let measured = main.result
+    return .record([
+      "style": .text(running != nil ? "running" : newest?.outcome.style ?? "not-run"),
+      "glyph": .text(running != nil ? "running" : newest?.outcome.glyph ?? "not-run"),
+      "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .text(word),
+      "remark": .shown(remark), "branches": .shown(ifAny: branches),
+      "number": newest.map { .number($0.number) } ?? .missing,
+      "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
+      "date": .optional(newest.map { time.minute(of: $0.endedAt) }),
+      "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
+      "strip": .html(OutcomeStrip(main.lines, isRunning: running != nil).html),
+      "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
+      "commit": .optional(newest?.commit.short), "author": .shown(ifAny: newest?.author),
+      "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
+        ?? .missing,
+    ])
+  }
+
+  private var word: String {
+    if let running { return running.step?.word ?? "Running" }
+    return main.told?.outcomeWord ?? "No result yet"
+  }
+
+  private var remark: String {
+    if let problem = bot.state?.problems.first { return ": \(problem)\(source)" }
+    if running != nil, let newest = main.told {
+      return "; \(newest.number) \(newest.lowercasedOutcome)\(source)"
+    }
+    guard let newest = main.result else { return "" }
+    if main.trouble != nil { return source }
+    let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
+    if main.isRed {
+      let news = newest.newIssues > 0 ? ", \(CountText.counted(newest.newIssues, "new issue"))" : ""
+      let since =
+        main.since.flatMap {
+          $0.number == newest.number ? nil : ", \(main.isRedAlike ? "" : "not green ")since \($0.number)"
+        } ?? ""
+      return since + news + silenced
+    }
+    let streak =
+      main.greenStreak > 1 && newest.outcome == .succeeded
+      ? ", \(CountText.plain(main.greenStreak)) green in a row" : ""
+    return streak + silenced
+  }
+
+  /// Where the figures come from, when not from the integration that the row names.
+  private var source: String {
+    guard main.trouble != nil, let newest = main.result else { return "" }
+    let silenced = newest.silencedWords.map { " with \($0)" } ?? ""
+    return "; the figures are of \(newest.number), which \(newest.outcome.was)\(silenced)"
+  }
+
+  /// Which branch the row tells of, and what is to be known of the others; nil for a bot of one branch.
+  private var branches: String? {
+    guard !states.others.isEmpty else { return nil }
+    let others =
+      RedBranchWords.alsoRed(states.redBeside)
+      ?? CountText.counted(states.others.count, "other branch", "other branches")
+    return [main.branch, others].compactMap(\.self).joined(separator: "; ")
+  }
+
+  private func tests(_ entry: HistoryLine) -> TemplateValue {
+    // Without a build no test was listed, and none has gone.
+    guard entry.tests.listed > 0 else { return .missing }
+    return .record([
+      "red": .text("\(CountText.plain(entry.tests.red)) red"), "isRed": .flag(entry.tests.red > 0),
+      "listed": .text("of \(CountText.plain(entry.tests.listed)) listed"),
+      "delta": entry.listedChange.map { Delta($0, from: 0, .neutral) }.record,
+      "redDelta": .record([
+        "delta": entry.redChange.flatMap { $0 == 0 ? nil : Delta($0, from: 0, .moreIsWorse) }.record
+      ]),
+    ])
+  }
+
+  private func lines(_ entry: HistoryLine) -> TemplateValue {
+    guard let lines = entry.lines else { return .missing }
+    return .record([
+      "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text("of \(CountText.plain(lines.total))"),
+      "delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record,
+    ])
+  }
+}

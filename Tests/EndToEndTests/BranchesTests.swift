@@ -1,0 +1,101 @@
+import FoundationEssentials
+import Glibc
+import Keeping
+import Model
+import Testing
+
+extension Histories {
+  @Suite("A bot of several branches", .serialized)
+  struct BranchesTests {
+    private let scratch: ScratchFolder
+    private let program: Program
+    private let repository: GitFolder
+
+    init() throws {
+      scratch = try ScratchFolder("branches")
+      repository = try GitFolder("Mill", in: scratch)
+      program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
+    }
+
+    @Test("A red main branch stays red in the index, the status and the badge behind a green feature branch")
+    func behind() throws {
+      try repository.commit(
+        "Break",
+        [
+          "Package.swift": SmallManifest.text("Mill", targets: ".target(name: \"Mill\")"),
+          "Sources/Mill/Mill.swift": "public let flour = one\n",
+        ])
+      try scratch.write(
+        """
+        repository: \(repository.path)
+        branches: [main, "feature/*"]
+        actions: [build]
+        tests: none
+        sandbox: {mode: "off"}
+        schedule: {also-when-toolchain-changes: false}
+
+        """, to: "config/bots/miller.yml")
+      let watcher = try RunningProgram(program, ["watch"])
+      #expect(try watcher.line(beginning: "miller 1: build-errors") != nil)
+      // The branch appears with its commit, and is checked out while it is integrated.
+      try repository.git("switch", "--quiet", "--detach")
+      try repository.commit("Mend", ["Sources/Mill/Mill.swift": "public let flour = 1\n"])
+      try repository.git("switch", "--quiet", "--create", "feature/mend")
+      #expect(try watcher.line(beginning: "miller 2: succeeded") != nil)
+
+      let status = try program.run("status")
+      #expect(status.status == 1)
+      #expect(status.output.contains("\n  1  build-errors, "), "\(status.output)")
+      #expect(!status.output.contains("succeeded") && !status.output.contains("also red"))
+      let json = try program.run("status", "--json")
+      #expect(json.status == 1)
+      let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = .iso8601
+      let bot = try #require(try decoder.decode(StatusDocument.self, from: Data(json.output.utf8)).bots.first)
+      #expect(bot.last?.number == 2)
+      #expect(bot.branches?.map(\.branch) == ["main", "feature/mend"])
+      #expect(bot.branches?.map(\.outcome) == ["build-errors", "succeeded"])
+      #expect(bot.branches?.map(\.isDefault) == [true, false])
+      #expect(bot.branches?.map(\.sinceIntegration) == [1, 2])
+
+      try wait(for: "feature/mend", in: "miller/index.html")
+      try wait(for: "main; 1 other branch", in: "index.html")
+      #expect(try page("index.html").contains("miller does not build."))
+      #expect(try page("miller/index.html").contains("<h1>miller does not build on main since 1</h1>"))
+      try badges()
+      watcher.send(SIGTERM)
+      #expect(try watcher.end().status == 0)
+    }
+
+    private func badges() throws {
+      func badge(_ arguments: String...) throws -> String {
+        let run = try program.run(["export", "miller"] + arguments)
+        return run.output.split(separator: "<title>").last?.split(separator: "</title>").first.map(String.init)
+          ?? run.errors
+      }
+      #expect(try badge("--format", "badge") == "miller: build errors")
+      #expect(try badge("--format", "badge", "--branch", "feature/mend") == "miller: succeeded")
+      #expect(try program.run("export", "miller", "--format", "markdown").output.contains("## miller 2: succeeded"))
+      #expect(
+        try program.run("export", "miller", "--format", "markdown", "--branch", "main").output.contains(
+          "## miller 1: build errors"))
+      #expect(
+        try program.run("export", "miller", "--format", "badge", "--branch", "nowhere").errors
+          == "error: miller has no finished integration of the branch 'nowhere'. See 'martlet help export'.\n")
+      #expect(
+        try program.run("export", "miller/1", "--format", "badge", "--branch", "main").errors
+          == "error: '--branch' chooses among the integrations of a bot: name the bot alone. See 'martlet help export'.\n"
+      )
+    }
+
+    private func page(_ name: String) throws -> String {
+      let bytes = FileManager.default.contents(atPath: scratch.file("home/site/\(name)")) ?? Data()
+      return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The watcher has its pages written by another process.
+    private func wait(for words: String, in name: String) throws {
+      while try !page(name).contains(words) { usleep(20_000) }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import Model
+import Testing
+
+extension Integrations {
+  @Suite("When a test writes into the file of its counters")
+  struct ForgedCountersTests {
+    @Test("No line runs by that, and a gate that asks for it fails")
+    func gate() throws {
+      let scratch = try ScratchFolder("forged-counters")
+      let repository = try GitFolder("Counters", in: scratch)
+      let program = Program(scratch: scratch)
+      try repository.commit(
+        "Count honestly",
+        [
+          "Package.swift": SmallManifest.text(
+            "Counters",
+            targets: #".target(name: "Counters"), .testTarget(name: "CountersTests", dependencies: ["Counters"])"#),
+          "Sources/Counters/Counters.swift": "public func used() -> Int { 1 }\n",
+          "Tests/CountersTests/CountersTests.swift": Self.tests(""),
+        ])
+      let honest = try program.integrate(
+        repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
+      #expect(honest.document.outcome == .succeeded, "\(honest.document.reasons)")
+      try repository.commit(
+        "Forge a count",
+        [
+          "Sources/Counters/Counters.swift":
+            "public func used() -> Int { 1 }\n\npublic func unused(_ number: Int) -> Int {\n  number * 2\n}\n",
+          "Tests/CountersTests/CountersTests.swift": Self.tests(Self.forging),
+        ])
+      let forged = try program.integrate(
+        repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
+      #expect(forged.document.tests.passed == 2)
+      #expect(
+        forged.document.reasons == [
+          "Gate patch-fully-covered: 3 of 3 changed lines never ran: Sources/Counters/Counters.swift:3–5."
+        ])
+      #expect(forged.coverage.complete)
+    }
+
+    @Test("Where a process does not hand over its counters, no gate is passed by them")
+    func withheld() throws {
+      let scratch = try ScratchFolder("withheld-counters")
+      let repository = try GitFolder("Counters", in: scratch)
+      try repository.commit(
+        "Keep the counters",
+        [
+          "Package.swift": SmallManifest.text(
+            "Counters",
+            targets:
+              #".target(name: "Counters"), .target(name: "CKeeping"), .testTarget(name: "CountersTests", dependencies: ["Counters", "CKeeping"])"#
+          ),
+          "Sources/Counters/Counters.swift": "public func used() -> Int { 1 }\n",
+          "Sources/CKeeping/include/keeping.h": "void keep(void);\n",
+          "Sources/CKeeping/keeping.c": Self.keeping,
+          "Tests/CountersTests/CountersTests.swift": "import CKeeping\n"
+            + Self.tests("  func testKeeping() { keep() }\n"),
+        ])
+      let withheld = try Program(scratch: scratch).integrate(
+        repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
+      #expect(withheld.document.tests.passed == 2)
+      let lost =
+        "A process of XCTest ended with status 0 and did not hand over its counters, so its figures may be wrong."
+      #expect(withheld.coverage.reason == lost)
+      #expect(withheld.document.reasons == ["Gate patch-fully-covered: The coverage is incomplete. \(lost)"])
+      #expect(withheld.run.status == 1)
+    }
+
+    /// Before `main`, takes away the call by which memory without a name is made.
+    private static let keeping = """
+      #include "keeping.h"
+      #include <errno.h>
+      #include <linux/filter.h>
+      #include <linux/seccomp.h>
+      #include <stddef.h>
+      #include <sys/prctl.h>
+      #include <sys/syscall.h>
+
+      void keep(void) {}
+
+      __attribute__((constructor)) static void refuse(void) {
+        struct sock_filter filter[] = {
+            BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+            BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_memfd_create, 0, 1),
+            BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)};
+        struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+        prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+      }
+
+      """
+
+    private static func tests(_ more: String) -> String {
+      """
+      import Counters
+      import Foundation
+      import XCTest
+
+      final class CountersTests: XCTestCase {
+        func testUsed() { XCTAssertEqual(used(), 1) }
+      \(more)}
+
+      """
+    }
+
+    /// Says that every region ran; the form is that of LLVM's raw profiles
+    /// (https://llvm.org/docs/InstrProfileFormat.html#raw-profile-format).
+    private static let forging = """
+
+        func testForging() throws {
+          let pattern = try XCTUnwrap(ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"])
+          let folder = (pattern as NSString).deletingLastPathComponent
+          for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.contains(".\\(getpid()).") {
+            let file = open("\\(folder)/\\(name)", O_RDWR)
+            var header = [UInt64](repeating: 0, count: 16)
+            XCTAssertEqual(pread(file, &header, 128, 0), 128)
+            let start = 128 + Int(header[2]) + Int(header[3]) * 64 + Int(header[4])
+            let ones = [UInt64](repeating: 1, count: Int(header[5]))
+            XCTAssertEqual(pwrite(file, ones, ones.count * 8, off_t(start)), ones.count * 8)
+            close(file)
+          }
+        }
+
+      """
+  }
+}

@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Model
+import Testing
+
+@testable import Git
+@testable import Integrating
+
+@Suite("What a request means in its repository")
+struct TargetTests {
+  private let scratch: Scratch
+  private var repository: String { scratch.file("repository") }
+
+  init() throws {
+    scratch = try Scratch()
+    try scratch.shell(
+      """
+      mkdir outside && touch outside/Package.swift && git init --quiet --initial-branch=main repository && cd repository
+      mkdir -p packages/App && touch Package.swift packages/App/Package.swift
+      ln -s packages/App app && ln -s ../outside away && git add --all && git commit --quiet --message Begin && git tag v1.0
+      """)
+  }
+
+  private func target(_ subject: IntegrationRequest.Subject, package: String = ".") throws -> Target {
+    let request = IntegrationRequest(
+      repository: repository, subject: subject, package: package, queuedAt: Date(timeIntervalSince1970: 0))
+    return try Target(of: request, in: Repository(at: repository))
+  }
+
+  @Test(
+    "A package behind a link is the one that the link leads to",
+    arguments: [.head, .workingTree] as [IntegrationRequest.Subject])
+  func links(subject: IntegrationRequest.Subject) throws {
+    #expect(try target(subject, package: "app").package == "packages/App")
+    #expect(try target(subject, package: "packages/App").package == "packages/App")
+    #expect(try target(subject).package == ".")
+  }
+
+  @Test("No link leads out of the work tree")
+  func outside() throws {
+    #expect(
+      throws: IntegratingError(
+        .request, "there is no Package.swift in \(repository)/away. Martlet integrates Swift packages only.")
+    ) { _ = try target(.workingTree, package: "away") }
+  }
+
+  @Test("A tag that was asked for by its name is known")
+  func tags() throws {
+    #expect(try target(.revision("v1.0", branch: nil)).tag == "v1.0")
+    #expect(try target(.revision("main", branch: nil)).tag == nil)
+    #expect(try target(.head).tag == nil)
+  }
+
+  @Test("A package folder outside the repository is refused", arguments: ["/elsewhere", "..", "a/../../b"])
+  func outside(folder: String) throws {
+    #expect(
+      throws: IntegratingError(
+        .request,
+        "the package folder '\(folder)' must lie inside the repository. Give it relative to the repository's root.")
+    ) {
+      _ = try target(.head, package: folder)
+    }
+  }
+}

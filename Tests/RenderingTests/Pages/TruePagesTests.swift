@@ -1,0 +1,201 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("Pages contradict neither themselves nor what happened")
+struct TruePagesTests {
+  private let id = TestID(module: "GreeterTests", suite: "ExitTests", name: "test_quits")
+
+  /// A test that ended its process, among those that passed and one that did not run.
+  private func quitting() -> Report {
+    var report = GreeterSample.green
+    var quit = TestResult(id: id, library: .xctest, duration: 0.4)
+    quit.quit = ProcessQuit(
+      call: "exit(0)", location: SourceLocation(file: "Tests/GreeterTests/GreetingTests.swift", line: 20))
+    let unseen = TestResult(id: TestID(module: "GreeterTests", suite: "ExitTests", name: "test_z"), library: .xctest)
+    report.integration.outcome = .incomplete
+    report.integration.tests = TestReport(
+      results: GreeterTests.passing + [quit, unseen], runs: report.integration.tests.runs)
+    return report
+  }
+
+  @Test("A test that ended the process has a state, a row and a page of its own, and its line is linked")
+  func quit() throws {
+    let report = quitting()
+    let site = try PageSite(report)
+    let page = "tests/\(ReportPaths(tests: [id]).anchor(of: id)).html"
+    let index = site.text("index.html")
+    #expect(index.contains("<h1>Incomplete: test_quits ended the process: exit(0) and 1 listed test did not run</h1>"))
+    #expect(index.contains(#"<a class="name" href="\#(page)">test_quits</a>"#))
+    #expect(index.contains(#"<span class="say">Ended the process: exit(0)</span>"#))
+    #expect(index.contains(#"<a href="\#(page)#message-1">GreetingTests.swift:20</a>"#))
+    #expect(index.contains(" + 1 quit + 1 not run"))
+    let text = site.text(page)
+    #expect(text.contains("<b>Quit</b>"))
+    #expect(text.contains("Where it ended the process"))
+    #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">20</th>"#))
+    #expect(!text.contains("nothing was seen of it"))
+    #expect(text.contains("<span>0.4 s</span>"))
+    #expect(site.text("tests.html").contains("1 ended the process and 1 did not run"))
+  }
+
+  @Test("A test that died has the time that it took, or a dash, and never 0 ms")
+  func durations() throws {
+    var report = GreeterSample.red
+    for index in report.integration.tests.results.indices {
+      let result = report.integration.tests.results[index]
+      if result.state == .crashed { report.integration.tests.results[index].duration = 0 }
+      if result.state == .timedOut { report.integration.tests.results[index].duration = 24.1 }
+    }
+    let moments = [(42, 0), (41, 0), (40, 7)].map { number, duration in
+      TestHistory.Moment(
+        number: number, commit: CommitID(rawValue: "c"), branch: "main", toolchain: "Swift",
+        verdict: TestVerdicts.Verdict(state: number == 40 ? .passed : .crashed, duration: duration, isFlaky: false))
+    }
+    let dead = try #require(report.integration.tests.results.first { $0.state == .crashed })
+    report.integration.histories = [dead.id: TestHistory(moments)]
+    let site = try PageSite(report)
+    let paths = ReportPaths(tests: report.integration.tests.results.map(\.id))
+    for path in ["index.html", "tests.html", paths.page(of: dead.id)] {
+      #expect(!site.text(path).contains(">0 ms<"), "\(path)")
+      #expect(!site.text(path).contains(": 0 ms"), "\(path)")
+    }
+    #expect(site.text(paths.page(of: dead.id)).contains(#"<td class="num">–</td>"#))
+    #expect(site.text(paths.page(of: dead.id)).contains("<title>40: 7 ms</title>"))
+    #expect(site.text("tests.html").contains(#"data-v="24.1">24.1 s</td>"#))
+  }
+
+  @Test("A failed gate is a red row with its figure, and each of its lines is linked")
+  func gateRow() throws {
+    var report = ChangeSample.pairs[0].1.report
+    var gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 changed lines never ran.")
+    gate.lines = [2, 3, 1].map { SourceLocation(file: ChangeSample.path, line: $0) }
+    gate.share = Tally(total: 7, covered: 5)
+    report.integration.gates = [gate]
+    report.integration.outcome = .testFailures
+    report.integration.onlyGatesFailed = true
+    report.integration.reasons = [gate.message]
+    let text = try PageSite(report).text("index.html")
+    #expect(text.contains("<h1>Gate patch 80 % failed</h1>"))
+    #expect(text.contains(##"<a class="name" href="#coverage">Gate patch 80 %</a>"##))
+    #expect(text.contains(#"<span class="say">71.4 %</span>"#))
+    #expect(!text.contains(#"<p class="lead">Gate patch=80"#))
+    let row = try #require(text.split(separator: "<tr").first { $0.contains(#"<a class="name""#) })
+    #expect(row.contains("Greeter.swift:2–3</a>, <a href="))
+    #expect(row.contains(">1</a>"))
+  }
+
+  @Test(
+    "What a gate found is told as short as can be, and no share looks like enough that is not",
+    arguments: [
+      (Tally(total: 7, covered: 5), nil, 2, "71.4 %"), (Tally(total: 10_000, covered: 7_999), nil, 1, "79.9 %"),
+      (Tally(total: 5, covered: 0), nil, 1, "0 %"),
+      (Tally(total: 90, covered: 71), Tally(total: 89, covered: 72), 1, "71 of 90 lines ran, was 72 of 89"),
+      (nil, nil, 3, "3 lines"), (nil, nil, 0, "There is no coverage to judge by."),
+    ] as [(Tally?, Tally?, Int, String)])
+  func finding(share: Tally?, before: Tally?, lines: Int, words: String) {
+    var gate = GateResult(rule: "ratchet", state: .failed, sentence: "There is no coverage to judge by.")
+    (gate.share, gate.shareBefore) = (share, before)
+    gate.lines = (0..<lines).map { SourceLocation(file: "A.swift", line: $0 + 1) }
+    #expect(gate.finding == words)
+  }
+
+  @Test("The page of a failed gate's issue marks all lines that it failed for")
+  func gateIssue() throws {
+    var report = IssueSample.report
+    let path = "Tests/GreeterTests/GreetingTests.swift"
+    var gate = GateResult(rule: "no-lost-coverage", state: .failed, sentence: "Lines were lost.")
+    gate.lines = [3, 5, 20].map { SourceLocation(file: path, line: $0) }
+    var issue = Model.Issue(id: "g-1", kind: .gate, message: gate.message, location: gate.lines?.first)
+    issue.gate = gate.rule
+    report.integration.gates = [gate]
+    report.integration.issues.append(issue)
+    report.integration.issueRecords.append(
+      IssueRecord(
+        id: "g-1", kind: .gate, message: gate.message, location: nil, test: nil,
+        streaks: [.init(opened: 42, lastSeen: 42)]))
+    let site = try PageSite(report)
+    let text = site.text("issues/g-1.html")
+    for line in [3, 5, 20] {
+      #expect(text.contains(#"<tr class="hot"><th class="ln" scope="row">\#(line)</th>"#), "\(line)")
+    }
+    #expect(site.text("index.html").contains(#"<a class="name" href="issues/g-1.html">Gate no lost coverage</a>"#))
+  }
+
+  @Test("What came back is in no list of what is new")
+  func comeback() throws {
+    let site = try PageSite(IssueSample.report)
+    let index = site.text("index.html")
+    #expect(index.contains(#"<span class="pill new">Came back</span><small>30, 42</small>"#))
+    #expect(index.contains(#"<h3 id="issues-came-back">Came back 1 <span>there before, then gone</span></h3>"#))
+    #expect(index.contains(": 3 new, 1 came back,"))
+    let list = site.text("issues.html")
+    let back = try #require(list.firstRange(of: #"<section class="issues" id="issues-came-back""#)?.lowerBound)
+    #expect(list[back...].contains("t-4c81"))
+    #expect(site.text("issues/t-4c81.html").contains(#"<span class="pill new">came back</span>"#))
+  }
+
+  @Test("What a test measured is no failure in its transcript")
+  func measured() throws {
+    var report = GreeterSample.green
+    report.integration.tests.results[0].transcript = [
+      TranscriptLine(kind: .event, text: "measured [Time, seconds] average: 0.001")
+    ]
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains(#"<b class="said">measured [Time, seconds] average: 0.001</b>"#))
+  }
+
+  @Test("Beside a red cross stands what was wrong, whatever the last process ended with")
+  func step() throws {
+    var report = GreeterSample.red
+    report.integration.steps[3].exitStatus = 0
+    let text = try PageSite(report).text("index.html")
+    let row = try #require(text.split(separator: "<tr>").first { $0.contains(#"<th scope="row">Testing</th>"#) })
+    #expect(row.contains(#"aria-label="Failed""#))
+    #expect(row.contains("<td>4 red tests</td>"))
+  }
+
+  @Test("The figure of warnings counts all that the outcome does")
+  func warnings() throws {
+    func figure(_ change: (inout Integration) -> Void) throws -> Substring? {
+      var report = GreeterSample.green
+      report.integration.outcome = .warnings
+      change(&report.integration)
+      let text = try PageSite(report).text("index.html")
+      guard let start = text.firstRange(of: "<dt>Warnings</dt>")?.lowerBound else { return nil }
+      return text[start...].split(separator: "</div>").first
+    }
+    let flaky = try #require(try figure { $0.tests.results[0].isFlaky = true })
+    #expect(flaky.contains("<dd>1 "))
+    #expect(flaky.contains("1 flaky test"))
+    let both = try #require(
+      try figure {
+        $0.tests.results[0].isFlaky = true
+        $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .warning, message: "v")]
+      })
+    #expect(both.contains(">3</a>"))
+    #expect(both.contains("2 of the compiler"))
+    // Fewer tests than before, say, are nothing to count.
+    #expect(try figure { _ in } == nil)
+    #expect(try figure { $0.outcome = .succeeded }?.contains("<dd>0 ") == true)
+  }
+
+  @Test(
+    "A build that went on from an earlier one is not called faster than one that did not",
+    arguments: [
+      (true, true, true), (false, false, true), (true, false, false), (false, true, false), (nil, nil, false),
+      (true, nil, false),
+    ] as [(Bool?, Bool?, Bool)])
+  func duration(now: Bool?, before: Bool?, isCompared: Bool) throws {
+    var report = GreeterSample.green
+    report.integration.steps[1].warm = now
+    report.integration.baseline?.isWarm = before
+    let text = try PageSite(report).text("index.html")
+    let start = try #require(text.firstRange(of: "<dt>Duration</dt>")?.lowerBound)
+    let figure = try #require(text[start...].split(separator: "</div>").first)
+    #expect(figure.contains(#"class="d "#) == isCompared)
+    #expect(figure.contains("after an earlier build") == (now == true && before == false))
+    #expect(figure.contains("from nothing") == (now == false && before == true))
+  }
+}
