@@ -29,3 +29,9 @@ ssize_t cprocess_receive(int socket, void *buffer, size_t length, int *descripto
   }
   return count;
 }
+
+pid_t cprocess_peer(int socket) {
+  struct ucred peer;
+  socklen_t length = sizeof peer;
+  return getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0 ? peer.pid : 0;
+}

@@ -29,10 +29,11 @@ extension IntegrationRun {
   var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
 
   private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
-    let proven = provenProfiles.names()
-    let others = profiles.names().filter { $0.hasSuffix(".profraw") && !supersededProfiles.contains($0) }
-    let left = proven + others
-    let raw = proven.map { provenProfiles.file($0) } + others.filter(isProfileReadable).map { profiles.file($0) }
+    // Where counters are handed over, anybody could have written a file.
+    let areHandedOver = try continuousCounters.areUsed && awaitObservation().observer != nil
+    let left = areHandedOver ? provenProfiles.names() : profiles.names().filter { $0.hasSuffix(".profraw") }
+    let raw =
+      areHandedOver ? left.map { provenProfiles.file($0) } : left.filter(isProfileReadable).map { profiles.file($0) }
     guard !raw.isEmpty else {
       return .unavailable(
         reason: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))

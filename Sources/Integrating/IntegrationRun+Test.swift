@@ -54,7 +54,6 @@ extension IntegrationRun {
       gaps += product.reasons
       unattributedFailures += product.unattributedFailures
       lostCounters += session.lostCounters
-      supersededProfiles.formUnion(session.supersededProfiles)
       serviceWarnings += session.serviceWarnings
     }
     try log.close()

@@ -76,8 +76,6 @@ final class IntegrationRun {
   var triggered = TriggerReport()
   /// Sentences about test processes that left no counters.
   var lostCounters: [String] = []
-  /// The files of counters that do not count, because what the process counted is kept elsewhere.
-  var supersededProfiles: Set<String> = []
   /// The counters of test processes without any test, and why there are none.
   var startUps: [TestSession.StartUp] = []
   var startUpFailure: String?

@@ -91,13 +91,25 @@ extension TestSession {
 
   /// The way by which a process will tell its results; nil when it will not be followed.
   private func openChannel(of process: String) throws(IntegrationStop) -> ObserverChannel? {
-    guard observation.observer != nil else { return nil }
-    var generator = SystemRandomNumberGenerator()
-    let key = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    do {
-      return try ObserverChannel(in: results.folder("channel-\(process)"), key: key)
+    guard let observer = observation.observer else { return nil }
+    do throws(IntegratingError) {
+      return try ObserverChannel(
+        in: results.folder("channel-\(process)"), started: startedPrograms(of: process, observer))
     } catch {
       throw IntegrationStop(error)
+    }
+  }
+
+  /// The way by which the programs that a process starts will hand over their counters; nil when these do not count.
+  private func startedPrograms(of process: String, _ observer: Observer) throws(IntegratingError) -> StartedPrograms? {
+    guard keepsTraces, counters.areUsed else { return nil }
+    let proven = proven
+    let programs = PackagePaths.resolved(executable).split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    return try StartedPrograms(
+      in: results.folder("counters-\(process)"), programs: programs,
+      library: PackagePaths.resolved(observer.process)
+    ) { (moved, number) throws(IntegratingError) in
+      try proven.create().create("\(process)-started-\(number).profraw", moved.contents)
     }
   }
 
@@ -202,13 +214,26 @@ extension TestSession {
     for (index, moved) in channel.counters.enumerated() {
       do throws(IntegratingError) {
         try proven.create().create("\(process)-\(index + 1).profraw", moved.contents)
-        supersededProfiles.insert(moved.path.split(separator: "/").last.map(String.init) ?? "")
       } catch {
         serviceWarnings.append("The counters of a test process could not be kept: \(error)")
         return .withheld
       }
     }
-    return channel.counters.isEmpty ? .withheld : .handedOver
+    guard !channel.counters.isEmpty else { return .withheld }
+    noteStartedPrograms(of: process, channel)
+    return .handedOver
+  }
+
+  /// Tells of files that somebody else than the process wrote, and nobody vouches for.
+  private mutating func noteStartedPrograms(of process: String, _ channel: ObserverChannel) {
+    serviceWarnings += channel.started?.failures ?? []
+    let vouched = Set(channel.counters.map(\.fileName)).union(channel.started?.supersededProfiles ?? [])
+    let others = counters.fileNames(of: process, in: profiles).count { !vouched.contains($0) }
+    guard others > 0 else { return }
+    let programs = others == 1 ? "A program that a test started" : "\(others) programs that tests started"
+    lostCounters.append(
+      "\(programs) did not hand over \(others == 1 ? "its" : "their") counters, so lines that only \(others == 1 ? "it" : "they") ran are shown as never run."
+    )
   }
 
   private mutating func noteCounters(of process: EndedTestProcess) {

@@ -46,8 +46,6 @@ struct TestSession {
   var startedProcesses = 0
   /// How many processes of each library left counters that belong to the results.
   var tracedProcesses: [TestLibrary: Int] = [:]
-  /// The names of the files in `profiles` in whose place others are kept.
-  var supersededProfiles: Set<String> = []
   /// Sentences about processes that left no counters.
   var lostCounters: [String] = []
   /// Whether what its processes leave, counters and attachments, belongs to the results.

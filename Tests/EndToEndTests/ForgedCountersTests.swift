@@ -38,6 +38,44 @@ extension Integrations {
       #expect(forged.coverage.complete)
     }
 
+    @Test("Programs that tests start count, files that tests write do not")
+    func programs() throws {
+      let scratch = try ScratchFolder("started-programs")
+      let repository = try GitFolder("Counters", in: scratch)
+      let program = Program(scratch: scratch)
+      let files = [
+        "Package.swift": SmallManifest.text(
+          "Counters",
+          targets:
+            #".target(name: "Counters"), .executableTarget(name: "counting"), .testTarget(name: "CountersTests", dependencies: ["counting"])"#
+        ),
+        "Sources/Counters/Counters.swift": "public enum Counters {}\n",
+        "Sources/counting/main.swift": "print(6 * 7)\n",
+      ]
+      let tests = "Tests/CountersTests/CountersTests.swift"
+      try repository.commit(
+        "Count in a program", files.merging([tests: Self.starting("")]) { $1 })
+      let honest = try program.integrate(
+        repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
+      #expect(honest.document.outcome == .succeeded, "\(honest.document.reasons)")
+      #expect(honest.coverage.complete)
+      #expect(honest.coverage.lines?.covered == 1)
+      try repository.commit(
+        "Write a profile",
+        [
+          "Sources/counting/main.swift": "print(6 * 7)\n\nfunc unused() -> Int {\n  2\n}\n",
+          tests: Self.starting(Self.copying),
+        ])
+      let forged = try program.integrate(
+        repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
+      #expect(forged.document.tests.passed == 2)
+      let lost =
+        "A program that a test started did not hand over its counters, so lines that only it ran are shown as never run."
+      #expect(forged.coverage.reason == lost)
+      #expect(forged.document.reasons == ["Gate patch-fully-covered: The coverage is incomplete. \(lost)"])
+      #expect(forged.run.status == 1)
+    }
+
     @Test("Where a process does not hand over its counters, no gate is passed by them")
     func withheld() throws {
       let scratch = try ScratchFolder("withheld-counters")
@@ -61,8 +99,10 @@ extension Integrations {
       #expect(withheld.document.tests.passed == 2)
       let lost =
         "A process of XCTest ended with status 0 and did not hand over its counters, so its figures may be wrong."
-      #expect(withheld.coverage.reason == lost)
-      #expect(withheld.document.reasons == ["Gate patch-fully-covered: The coverage is incomplete. \(lost)"])
+      let reason = "No test process left its counters. \(lost)"
+      #expect(withheld.coverage.reason == reason)
+      #expect(
+        withheld.document.reasons == ["Gate patch-fully-covered: There is no coverage to judge by. \(reason)"])
       #expect(withheld.run.status == 1)
     }
 
@@ -87,6 +127,45 @@ extension Integrations {
         prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
       }
+
+      """
+
+    /// Starts the program that is built beside the tests.
+    private static func starting(_ more: String) -> String {
+      """
+      import Foundation
+      import XCTest
+
+      final class CountersTests: XCTestCase {
+        func testCounting() throws {
+          let program = Process()
+          program.executableURL = Bundle.main.bundleURL.appendingPathComponent("counting")
+          let output = Pipe()
+          program.standardOutput = output
+          try program.run()
+          program.waitUntilExit()
+          XCTAssertEqual(output.fileHandleForReading.readDataToEndOfFile(), Data("42\\n".utf8))
+        }
+      \(more)}
+
+      """
+    }
+
+    /// Writes a profile beside those of the process, in which every counter of its own says that something ran.
+    private static let copying = """
+
+        func testCopying() throws {
+          let pattern = try XCTUnwrap(ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"])
+          let folder = (pattern as NSString).deletingLastPathComponent
+          let own = try XCTUnwrap(
+            FileManager.default.contentsOfDirectory(atPath: folder).first { $0.contains(".\\(getpid()).") })
+          var bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: "\\(folder)/\\(own)")))
+          let header = bytes.withUnsafeBytes { Array($0.bindMemory(to: UInt64.self).prefix(16)) }
+          let start = 128 + Int(header[2]) + Int(header[3]) * 64 + Int(header[4])
+          for counter in 0..<Int(header[5]) { bytes[start + counter * 8] = 1 }
+          let name = own.replacingOccurrences(of: ".\\(getpid()).", with: ".1.")
+          try Data(bytes).write(to: URL(fileURLWithPath: "\\(folder)/\\(name)"))
+        }
 
       """
 

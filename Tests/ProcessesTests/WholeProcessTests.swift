@@ -15,7 +15,8 @@ import Testing
         for _ in 0..<1000 {
           guard try command.output().result.succeeded else { exit(2) }
         }
-        guard try openDescriptors() == before else { exit(3) }
+        // Whatever runs this test may open some of its own meanwhile; a leak would be a thousand.
+        guard try openDescriptors() - before < 100 else { exit(3) }
         guard waitpid(-1, nil, WNOHANG) == -1, errno == ECHILD else { exit(4) }
         exit(7)
       }

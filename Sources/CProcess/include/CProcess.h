@@ -132,6 +132,9 @@ int cprocess_open_beneath(int folder, const char *path, int flags, bool stepwise
 /// ones are closed. Returns what recvmsg returns.
 ssize_t cprocess_receive(int socket, void *buffer, size_t length, int *descriptor);
 
+/// The process that connected a socket of the local domain, by its number here; zero when it is not known.
+pid_t cprocess_peer(int socket);
+
 /// Gives unused heap back to the kernel, and the unmodified pages of the program and its libraries, which come back from
 /// the page cache when they are needed.
 void cprocess_release_memory(void);

@@ -9,7 +9,8 @@ final class MovedCounters {
 
   /// The file that they were mapped from, as the process names it; what it holds is of the time before.
   let path: String
-  private let length: Int
+  /// How many bytes they are.
+  let length: Int
   private let memory: PassedDescriptor
 
   /// Nil where the record tells of something else.
@@ -19,6 +20,9 @@ final class MovedCounters {
     length = told.length
     self.memory = memory
   }
+
+  /// The name of that file.
+  var fileName: String { path.split(separator: "/").last.map(String.init) ?? "" }
 
   /// The counters as LLVM's runtime would have written them into the file.
   var contents: [UInt8] { memory.contents(first: length) }

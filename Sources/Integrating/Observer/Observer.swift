@@ -19,7 +19,9 @@ struct Observer: Sendable, Hashable {
   /// The program that reads the index of a build.
   var declaredTests: String { "\(folder)/declared-tests" }
 
-  /// The variables that lead a process to its channel; it removes them before a test can see them.
+  /// The variables that lead a process to its channel; it removes them before a test can see them, but for those by which
+  /// the programs that it starts hand over their counters. These start in folders of their own, where the way to the library
+  /// has to be a whole one.
   ///
   /// - Parameters:
   ///   - program: the one program that is to be followed; those on the way to it only hand the variables on.
@@ -34,11 +36,16 @@ struct Observer: Sendable, Hashable {
     isFixed: Bool, startingIn folder: String, in environment: [String: String]
   ) -> [String: String] {
     var added = [
-      "LD_AUDIT": loaderName(of: process, in: folder), "MARTLET_CHANNEL": channel.folder.path,
+      "LD_AUDIT": Self.canBeAudited(process) ? process : loaderName(of: process, in: folder),
+      "MARTLET_CHANNEL": channel.folder.path,
       "MARTLET_PROGRAM": PackagePaths.resolved(program), "MARTLET_LIBRARIES": libraries,
       "MARTLET_PRELOAD": environment["LD_PRELOAD"] ?? "",
     ]
     added["MARTLET_PROFILES"] = profiles
+    if let started = channel.started, Self.canBeAudited(process) {
+      added["MARTLET_COUNTERS"] = started.folder.path
+      added["MARTLET_PROGRAMS"] = started.programs
+    }
     if isFixed { added["MARTLET_FIXED"] = "1" }
     if let stream {
       added["MARTLET_STREAM"] = stream
@@ -48,6 +55,11 @@ struct Observer: Sendable, Hashable {
       added["MARTLET_OBSERVER"] = xctest
     }
     return environment.merging(added) { $1 }
+  }
+
+  /// Whether `LD_AUDIT` can name a library from everywhere; it takes names apart at colons only.
+  static func canBeAudited(_ path: String) -> Bool {
+    !path.contains { ":$".contains($0) }
   }
 
   /// A library as `LD_PRELOAD` and `LD_AUDIT` can name it: the loader takes names apart at blanks and colons and replaces

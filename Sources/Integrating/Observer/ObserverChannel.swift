@@ -8,10 +8,6 @@ import Synchronization
 ///
 /// It belongs to the thread that runs the process.
 final class ObserverChannel {
-  /// More than the longest record.
-  private static let mostBytes = 1 << 16
-  private static let socketName = "s"
-
   /// Where the process finds the socket.
   let folder: Folder
   /// What becomes of genuine records.
@@ -28,58 +24,60 @@ final class ObserverChannel {
   private(set) var failure: String?
   /// The coverage counters that the process has moved out of their files.
   private(set) var counters: [MovedCounters] = []
+  /// Where the programs that the process starts hand over theirs; nil where none is asked to.
+  let started: StartedPrograms?
   private let key: [UInt8]
-  private var records: ObserverRecords
-  private var listener: Int32
-  private var connection: Int32 = -1
-  private var buffer = [UInt8](repeating: 0, count: ObserverChannel.mostBytes)
+  private var socket: ObserverSocket?
+  private var connection: ObserverConnection?
+  private var isEnded = false
 
   /// Makes the socket in a folder of its own.
-  init(in folder: Folder, key: [UInt8]) throws(IntegratingError) {
-    self.folder = try folder.create()
+  init(in folder: Folder, key: [UInt8] = newKey(), started: StartedPrograms? = nil) throws(IntegratingError) {
+    self.folder = folder
     self.key = key
-    records = ObserverRecords(key: key)
-    listener = try Self.listen(in: folder)
+    self.started = started
+    socket = try ObserverSocket(in: folder, mostWaiting: 1)
   }
 
   deinit {
     close()
   }
 
+  /// Sixteen bytes that nobody can guess.
+  static func newKey() -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+  }
+
   /// What to wait for.
-  var descriptors: [Int32] { [listener, connection].filter { $0 >= 0 } }
+  var descriptors: [Int32] {
+    [socket?.descriptor, isEnded ? nil : connection?.descriptor].compactMap(\.self) + (started?.descriptors ?? [])
+  }
 
   /// Sentences about what was not as it must be.
-  var contradictions: [String] { records.contradictions }
+  var contradictions: [String] { connection?.contradictions ?? [] }
 
   /// Passes on what has come; never waits. Returns whether more may be there.
   @discardableResult
   func readOn() -> Bool {
-    if listener >= 0 { accept() }
-    for _ in 0..<1024 {
-      guard connection >= 0 else { return false }
-      var message = PassedDescriptor.receive(from: connection, into: &buffer)
-      let count = message.count
-      // A process that ended before it read its key resets the connection; its own words are still there.
-      if count < 0, errno == EINTR || errno == ECONNRESET { continue }
-      if count < 0, errno == EAGAIN { return false }
-      guard count > 0 else {
-        disconnect()
-        return false
-      }
-      guard let record = records.take(Array(buffer[..<count])) else { continue }
-      if let passed = message.passed.take(), let moved = MovedCounters(record, in: passed) { counters.append(moved) }
+    started?.readOn()
+    accept()
+    guard let connection, !isEnded else { return false }
+    let state = connection.readOn { record, moved in
+      if let moved { counters.append(moved) }
       take(record)
     }
-    return true
+    isEnded = state == .ended
+    return state == .more
   }
 
   /// Reads what is still there, and removes what is left of the socket.
   func close() {
     // A bound, should somebody still write.
     for _ in 0..<64 where !readOn() { break }
-    disconnect()
-    stopListening()
+    started?.close()
+    isEnded = true
+    socket = nil
   }
 
   private func take(_ record: ObserverRecord) {
@@ -94,54 +92,11 @@ final class ObserverChannel {
     onRecord(record)
   }
 
-  // MARK: The socket
-
   /// The socket is gone before its key is sent: whoever comes later finds nothing to connect to.
   private func accept() {
-    let accepted = Glibc.accept(listener, nil, nil)
-    guard accepted >= 0 else { return }
-    _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
-    stopListening()
-    connection = accepted
-    if send(accepted, key, key.count, Int32(MSG_NOSIGNAL)) != key.count { disconnect() }
-  }
-
-  private func stopListening() {
-    guard listener >= 0 else { return }
-    Glibc.close(listener)
-    listener = -1
-    unlink(folder.file(Self.socketName))
-    rmdir(folder.path)
-  }
-
-  private func disconnect() {
-    if connection >= 0 { Glibc.close(connection) }
-    connection = -1
-  }
-
-  /// The socket is named by way of the folder's descriptor, because its path must be short
-  /// ([unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html)).
-  private static func listen(in folder: Folder) throws(IntegratingError) -> Int32 {
-    let place = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard place >= 0 else { throw .storage("open", folder.path, errno: errno) }
-    defer { Glibc.close(place) }
-    let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let listener = socket(AF_UNIX, type, 0)
-    guard listener >= 0 else { throw .storage("make a socket in", folder.path, errno: errno) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: "/proc/self/fd/\(place)/\(socketName)".utf8) }
-    let code = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    guard code == 0, Glibc.listen(listener, 1) == 0 else {
-      let reason = errno
-      Glibc.close(listener)
-      throw .storage("make a socket in", folder.path, errno: reason)
-    }
-    return listener
+    guard let accepted = socket?.accept() else { return }
+    socket = nil
+    connection = ObserverConnection(owning: accepted, key: key)
   }
 }
 

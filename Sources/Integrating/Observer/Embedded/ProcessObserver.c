@@ -13,6 +13,9 @@
 // Swift Testing's event stream is taken where the library writes it. Whoever ends the process by `exit` or `_exit` is told
 // apart: only a test library's own end of its outermost run proves that the run came to its end. The coverage counters of
 // the process are moved to memory that has no name, which Martlet holds as well.
+//
+// The built programs that tests start hand over their counters in the same way, by a socket and with a key of their own,
+// and are not followed otherwise.
 
 #include "Counters.h"
 #include "Images.h"
@@ -45,6 +48,8 @@ static stream *events;
 static main_function *real_main;
 static volatile int has_begun;
 static int is_patched;
+/// Whether this is a program that a test started.
+static int is_started;
 
 // MARK: The event stream
 
@@ -213,42 +218,44 @@ static void follow_xctest(void) {
 
 // MARK: The beginning
 
-/// Takes a variable out of the environment, and out of the memory that /proc shows; the copy stays here.
-///
-/// Sanitizers read that memory up to the first text without a letter, so other letters stay in its place.
-static char *take_variable(const char *beginning) {
-  static char copies[6 * PATH_BYTES];
-  static size_t used;
-  char *copy = NULL;
-  char **to = variables;
-  for (char **from = variables; *from != NULL; from++) {
-    size_t length = length_of(*from), start = length_of(beginning);
-    if (!begins(*from, beginning) || used + length >= sizeof copies) {
-      *to++ = *from;
-      continue;
-    }
-    copy = copies + used;
-    memcpy(copy, *from + start, length - start + 1);
-    used += length - start + 1;
-    memset(*from, '.', length);
-  }
-  *to = NULL;
-  return copy;
-}
-
 static char *variable(const char *beginning) {
   for (char **each = variables; each != NULL && *each != NULL; each++)
     if (begins(*each, beginning)) return *each + length_of(beginning);
   return NULL;
 }
 
-/// Whether this is the program that is to be followed, and not one on the way to it.
-static int is_meant(const char *program) {
-  char path[PATH_BYTES];
-  long count = ASK(readlinkat, AT_FDCWD, "/proc/self/exe", path, sizeof path - 1);
-  if (program == NULL || count <= 0) return 0;
-  path[count] = 0;
-  return is_equal(path, program);
+/// The value of a variable, out of the reach of whoever changes the environment; null where it is not set.
+static char *copy_variable(const char *beginning) {
+  static char copies[8 * PATH_BYTES];
+  static size_t used;
+  const char *value = variable(beginning);
+  size_t length = value == NULL ? 0 : length_of(value) + 1;
+  if (value == NULL || length > sizeof copies - used) return NULL;
+  used += length;
+  return memcpy(copies + used - length, value, length);
+}
+
+/// Takes a variable out of the environment, and out of the memory that /proc shows; the copy stays here.
+///
+/// Sanitizers read that memory up to the first text without a letter, so other letters stay in its place.
+static char *take_variable(const char *beginning) {
+  char *copy = copy_variable(beginning);
+  char **to = variables;
+  for (char **from = variables; *from != NULL; from++) {
+    if (begins(*from, beginning)) memset(*from, '.', length_of(*from));
+    else *to++ = *from;
+  }
+  *to = NULL;
+  return copy;
+}
+
+/// Whether this program is a file, or lies in a folder.
+static int is_program(const char *path, int is_folder) {
+  char own[PATH_BYTES];
+  long count = ASK(readlinkat, AT_FDCWD, "/proc/self/exe", own, sizeof own - 1);
+  if (path == NULL || count <= 0) return 0;
+  own[count] = 0;
+  return is_folder ? begins(own, path) && own[length_of(path)] == '/' : is_equal(own, path);
 }
 
 /// Connects by way of the folder's descriptor, because a socket's path must be short.
@@ -307,16 +314,27 @@ static void fix_places(char **words) {
   if (!failed(ASK(personality, kind | ADDR_NO_RANDOMIZE))) ASK(execve, "/proc/self/exe", words, variables);
 }
 
+/// A program that a test started has the variables that are left to it, as its own children have.
+static void prepare_started(void) {
+  char *folder = variable("MARTLET_COUNTERS=");
+  if (folder == NULL || !is_program(variable("MARTLET_PROGRAMS="), 1)) return;
+  profiles = copy_variable("MARTLET_PROFILES=");
+  is_started = open_channel(folder);
+}
+
 /// The linker hands every library the arguments and the environment of the program.
 __attribute__((constructor)) static void prepare(int count, char **words, char **environment) {
   (void)count;
   variables = environment;
-  if (environment == NULL || variable("MARTLET_CHANNEL=") == NULL || !is_meant(variable("MARTLET_PROGRAM="))) return;
+  if (environment == NULL) return;
+  if (variable("MARTLET_CHANNEL=") == NULL) return prepare_started();
+  // Others are on the way to the program that is to be followed.
+  if (!is_program(variable("MARTLET_PROGRAM="), 0)) return;
   fix_places(words);
   take_variable("MARTLET_PROGRAM=");
   char *folder = take_variable("MARTLET_CHANNEL=");
   observer_path = take_variable("MARTLET_OBSERVER=");
-  profiles = take_variable("MARTLET_PROFILES=");
+  profiles = copy_variable("MARTLET_PROFILES=");
   libraries = take_variable("MARTLET_LIBRARIES=");
   preloads = take_variable("MARTLET_PRELOAD=");
   char *path = take_variable("MARTLET_STREAM=");
@@ -328,6 +346,7 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
 static int followed_main(int count, char **words, char **environment) {
   has_begun = 1;
   move_all_counters();
+  if (is_started) return real_main(count, words, environment);
   if (observer_path != NULL) follow_xctest();
   if (stream_path != NULL) send_record('H', NULL, 0);
   // The first call loads what the later ones need.
@@ -355,9 +374,10 @@ static const struct detour of_testing[] = {
     {"exit", exit_of_testing}, {"fopen", open_stream}, {"fopen64", open_stream}, {"fwrite", write_stream},
     {"fputs", put_stream}, {NULL, NULL}};
 
-/// Leaves the children of the process the preloaded libraries that are not Martlet's.
+/// Leaves the children of the process the preloaded libraries that are not Martlet's, and this one only where they hand
+/// over their counters.
 static void clean_environment(void) {
-  take_variable("LD_AUDIT=");
+  if (variable("MARTLET_COUNTERS=") == NULL) take_variable("LD_AUDIT=");
   char *list = variable("LD_PRELOAD=");
   if (list == NULL) return;
   if (preloads == NULL || preloads[0] == 0) {
@@ -392,6 +412,7 @@ EXPORTED void la_activity(uintptr_t *cookie, unsigned flag) {
   (void)cookie;
   if (flag != LA_ACT_CONSISTENT || is_patched || image_count == 0) return;
   is_patched = 1;
+  if (is_started) return follow(images[0], of_program);
   for (int at = 0; at < image_count; at++)
     if (ends(images[at]->l_name, "/libc.so.6")) c_library = images[at];
   if (c_library == NULL) return;

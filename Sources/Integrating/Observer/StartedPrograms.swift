@@ -1,0 +1,95 @@
+import Glibc
+import Parsing
+import Processes
+
+/// The way by which the built programs that tests start hand over their coverage counters.
+///
+/// A program is believed that runs nothing yet but the dynamic linker: anything else on this socket could be a test that
+/// says what it likes. It belongs to the thread that runs the test process.
+final class StartedPrograms {
+  /// How many are heard at once; more than these tests start side by side.
+  private static let mostAtOnce = 256
+  /// How many bytes of counters are taken of the programs that one test process starts.
+  private static let mostBytes = 1 << 30
+
+  /// A program that is running.
+  private struct Program {
+    let connection: ObserverConnection
+    var counters: [MovedCounters] = []
+  }
+
+  /// Where the programs find the socket.
+  var folder: Folder { socket.folder }
+  /// The folder that they were built in.
+  let programs: String
+  /// The names of the files in whose place counters were kept.
+  private(set) var supersededProfiles: Set<String> = []
+  /// Why some counters could not be kept, as sentences.
+  private(set) var failures: [String] = []
+  private let socket: ObserverSocket
+  private let library: String
+  private let keep: (MovedCounters, Int) throws(IntegratingError) -> Void
+  private var running: [Int32: Program] = [:]
+  private var kept = 0
+  private var keptBytes = 0
+
+  /// - Parameters:
+  ///   - folder: where the socket is made.
+  ///   - programs: the folder that the programs were built in, without links.
+  ///   - library: the observer's library, as the kernel names it.
+  ///   - keep: writes down the counters of a program that has ended, with a number of their own.
+  init(
+    in folder: Folder, programs: String, library: String,
+    keep: @escaping (MovedCounters, Int) throws(IntegratingError) -> Void
+  ) throws(IntegratingError) {
+    self.programs = programs
+    self.library = library
+    self.keep = keep
+    socket = try ObserverSocket(in: folder, mostWaiting: 64)
+  }
+
+  /// What to wait for.
+  var descriptors: [Int32] { [socket.descriptor] + running.keys }
+
+  /// Takes what has come; never waits.
+  func readOn() {
+    while let descriptor = socket.accept() { accept(descriptor) }
+    for (descriptor, program) in running {
+      var counters = program.counters
+      let state = program.connection.readOn { _, moved in if let moved { counters.append(moved) } }
+      running[descriptor]?.counters = counters
+      if state == .ended { end(descriptor) }
+    }
+  }
+
+  /// Keeps what those have counted that have not ended.
+  func close() {
+    readOn()
+    for descriptor in running.keys { end(descriptor) }
+  }
+
+  private func accept(_ descriptor: Int32) {
+    guard running.count < Self.mostAtOnce, let process = ConnectedProcess(at: descriptor),
+      let program = process.program, program.hasPrefix("\(programs)/"),
+      MemoryMappings(process.mappings).arePrepared(for: program, with: library)
+    else {
+      Glibc.close(descriptor)
+      return
+    }
+    running[descriptor] = Program(connection: ObserverConnection(owning: descriptor, key: ObserverChannel.newKey()))
+  }
+
+  private func end(_ descriptor: Int32) {
+    guard let program = running.removeValue(forKey: descriptor) else { return }
+    for moved in program.counters where keptBytes + moved.length <= Self.mostBytes {
+      kept += 1
+      keptBytes += moved.length
+      do throws(IntegratingError) {
+        try keep(moved, kept)
+        supersededProfiles.insert(moved.fileName)
+      } catch {
+        failures.append("The counters of a program that a test started could not be kept: \(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// What is mapped into the memory of a process, as the kernel lists it.
+///
+/// https://man7.org/linux/man-pages/man5/proc_pid_maps.5.html
+package struct MemoryMappings: Hashable, Sendable {
+  /// The files, and the kernel's own parts, of which code can run; empty for memory that belongs to no file.
+  package let executable: Set<String>
+
+  package init(_ list: [UInt8]) {
+    let rows = list.split(separator: UInt8(ascii: "\n")).map {
+      $0.split(separator: UInt8(ascii: " "), maxSplits: 5, omittingEmptySubsequences: true)
+    }
+    executable = Set(
+      rows.filter { $0.count >= 5 && $0[1].contains(UInt8(ascii: "x")) }.map { row in
+        guard row.count > 5 else { return "" }
+        return String(decoding: row[5].drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+      })
+  }
+
+  /// Whether nothing can have run in the process yet but the system's dynamic linker and a library of its audit.
+  ///
+  /// - Parameters:
+  ///   - program: the program that is being started; its code is there, and none of it runs before the linker is done.
+  ///   - library: the library that the linker loads before the program's own.
+  package func arePrepared(for program: String, with library: String) -> Bool {
+    let others = executable.subtracting([program, library, "[vdso]", "[vsyscall]"])
+    return executable.contains(program) && executable.contains(library) && others.allSatisfy(Self.isLinker)
+  }
+
+  /// No package can write to these folders.
+  private static func isLinker(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name.hasPrefix("ld-") && ["/usr/", "/lib/", "/lib64/"].contains(where: path.hasPrefix)
+  }
+}
