@@ -3,8 +3,8 @@ import Testing
 
 @Suite("What the kernel says of a process's memory")
 struct MemoryMappingsTests {
-  private static let program = "/work/of/one/debug/a program"
-  private static let library = "/home/observer/process.so"
+  private static let program = "/checkout/debug/a program"
+  private static let library = "/observer/process.so"
   private static let starting = [
     "55d0a0000000-55d0a0001000 r--p 00000000 fe:00 11                         \(program)",
     "55d0a0001000-55d0a0009000 r-xp 00001000 fe:00 11                         \(program)",
@@ -30,7 +30,7 @@ struct MemoryMappingsTests {
     arguments: [
       "7f0000040000-7f0000041000 r-xp 00000000 fe:00 14                         /usr/lib/x86_64-linux-gnu/libc.so.6",
       "7f0000040000-7f0000041000 rwxp 00000000 00:00 0 ",
-      "7f0000040000-7f0000041000 r-xp 00000000 fe:00 14                         /work/of/one/ld-linux-x86-64.so.2",
+      "7f0000040000-7f0000041000 r-xp 00000000 fe:00 14                         /checkout/ld-linux-x86-64.so.2",
       "7f0000040000-7f0000041000 r-xp 00000000 00:01 14                         /memfd:code (deleted)",
     ])
   func code(mapping: String) {
