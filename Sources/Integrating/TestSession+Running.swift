@@ -104,10 +104,10 @@ extension TestSession {
   private func startedPrograms(of process: String, _ observer: Observer) throws(IntegratingError) -> StartedPrograms? {
     guard keepsTraces, counters.areUsed else { return nil }
     let proven = proven
-    let programs = PackagePaths.resolved(executable).split(separator: "/").dropLast().map { "/\($0)" }.joined()
+    let programs = String(executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex))
     return try StartedPrograms(
       in: results.folder("counters-\(process)"), programs: programs,
-      library: PackagePaths.resolved(observer.process)
+      library: observer.process
     ) { (moved, number) throws(IntegratingError) in
       try proven.create().create("\(process)-started-\(number).profraw", moved.contents)
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Model
 import Testing
 
@@ -38,11 +39,14 @@ extension Integrations {
       #expect(forged.coverage.complete)
     }
 
-    @Test("Programs that tests start count, files that tests write do not")
+    @Test("Programs that tests start count, files that tests write do not, also in a home behind a link")
     func programs() throws {
       let scratch = try ScratchFolder("started-programs")
       let repository = try GitFolder("Counters", in: scratch)
-      let program = Program(scratch: scratch)
+      try FileManager.default.createSymbolicLink(
+        atPath: scratch.file("link"), withDestinationPath: scratch.file("home"))
+      try FileManager.default.createDirectory(atPath: scratch.file("home"), withIntermediateDirectories: false)
+      let program = Program(scratch: scratch, environment: ["MARTLET_HOME": scratch.file("link")])
       let files = [
         "Package.swift": SmallManifest.text(
           "Counters",

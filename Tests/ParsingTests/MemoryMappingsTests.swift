@@ -17,7 +17,7 @@ struct MemoryMappingsTests {
   ]
 
   private func arePrepared(_ lines: [String]) -> Bool {
-    MemoryMappings(Array(lines.map { "\($0)\n" }.joined().utf8)).arePrepared(for: Self.program, with: Self.library)
+    MemoryMappings(Array(lines.map { "\($0)\n" }.joined().utf8)).arePrepared(for: Self.program, with: [Self.library])
   }
 
   @Test("Only the linker can have run where nothing else is executable")

@@ -38,7 +38,7 @@ struct Observer: Sendable, Hashable {
     var added = [
       "LD_AUDIT": Self.canBeAudited(process) ? process : loaderName(of: process, in: folder),
       "MARTLET_CHANNEL": channel.folder.path,
-      "MARTLET_PROGRAM": PackagePaths.resolved(program), "MARTLET_LIBRARIES": libraries,
+      "MARTLET_PROGRAM": program, "MARTLET_LIBRARIES": libraries,
       "MARTLET_PRELOAD": environment["LD_PRELOAD"] ?? "",
     ]
     added["MARTLET_PROFILES"] = profiles

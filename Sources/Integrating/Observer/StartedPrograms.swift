@@ -27,7 +27,8 @@ final class StartedPrograms {
   /// Why some counters could not be kept, as sentences.
   private(set) var failures: [String] = []
   private let socket: ObserverSocket
-  private let library: String
+  private let places: PackagePaths
+  private let libraries: Set<String>
   private let keep: (MovedCounters, Int) throws(IntegratingError) -> Void
   private var running: [Int32: Program] = [:]
   private var kept = 0
@@ -35,15 +36,17 @@ final class StartedPrograms {
 
   /// - Parameters:
   ///   - folder: where the socket is made.
-  ///   - programs: the folder that the programs were built in, without links.
-  ///   - library: the observer's library, as the kernel names it.
+  ///   - programs: the folder that the programs were built in.
+  ///   - library: the observer's library.
   ///   - keep: writes down the counters of a program that has ended, with a number of their own.
   init(
     in folder: Folder, programs: String, library: String,
     keep: @escaping (MovedCounters, Int) throws(IntegratingError) -> Void
   ) throws(IntegratingError) {
     self.programs = programs
-    self.library = library
+    // The kernel names files without links, but as they are bound in a sandbox.
+    places = PackagePaths(programs)
+    libraries = [library, PackagePaths.resolved(library)]
     self.keep = keep
     socket = try ObserverSocket(in: folder, mostWaiting: 64)
   }
@@ -70,8 +73,8 @@ final class StartedPrograms {
 
   private func accept(_ descriptor: Int32) {
     guard running.count < Self.mostAtOnce, let process = ConnectedProcess(at: descriptor),
-      let program = process.program, program.hasPrefix("\(programs)/"),
-      MemoryMappings(process.mappings).arePrepared(for: program, with: library)
+      let program = process.program, places.relative(program) != nil,
+      MemoryMappings(process.mappings).arePrepared(for: program, with: libraries)
     else {
       Glibc.close(descriptor)
       return

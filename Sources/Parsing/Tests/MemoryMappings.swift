@@ -20,10 +20,10 @@ package struct MemoryMappings: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - program: the program that is being started; its code is there, and none of it runs before the linker is done.
-  ///   - library: the library that the linker loads before the program's own.
-  package func arePrepared(for program: String, with library: String) -> Bool {
-    let others = executable.subtracting([program, library, "[vdso]", "[vsyscall]"])
-    return executable.contains(program) && executable.contains(library) && others.allSatisfy(Self.isLinker)
+  ///   - libraries: the names of the library that the linker loads before the program's own.
+  package func arePrepared(for program: String, with libraries: Set<String>) -> Bool {
+    let others = executable.subtracting(libraries).subtracting([program, "[vdso]", "[vsyscall]"])
+    return executable.contains(program) && !executable.isDisjoint(with: libraries) && others.allSatisfy(Self.isLinker)
   }
 
   /// No package can write to these folders.

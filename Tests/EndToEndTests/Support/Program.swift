@@ -22,13 +22,17 @@ struct Program {
   }
 
   func run(_ arguments: [String], in folder: String? = nil) throws -> Run {
-    try Self.run(Self.path, arguments, environment: variables, in: folder ?? scratch.path)
+    if arguments.first == "run" { MadeTools.lend(to: home) }
+    defer { MadeTools.keep(of: home) }
+    return try Self.run(Self.path, arguments, environment: variables, in: folder ?? scratch.path)
   }
+
+  private var home: String { scratch.file("home") }
 
   var variables: [String: String] {
     let base = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": scratch.file("user"),
-      "MARTLET_HOME": scratch.file("home"),
+      "MARTLET_HOME": home,
     ]
     return base.merging(environment) { $1 }.filter { !$0.value.isEmpty }
   }

@@ -38,7 +38,7 @@ static void take_mapping(char *line) {
   range.end = hexadecimal(&rest);
   if (!begins(rest, " rw-s 00000000 ")) return;
   while (*rest != 0 && *rest != '/') rest++;
-  if (begins(rest, profiles) && rest[length_of(profiles)] == '/') move_counters(range, rest);
+  if (lies_within(rest, profiles)) move_counters(range, rest);
 }
 
 static void move_all_counters(void) {

@@ -7,7 +7,6 @@
 #include <elf.h>
 #include <link.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 
 enum { MOST_IMAGES = 2048 };
 #if defined(__x86_64__)
@@ -93,11 +92,7 @@ static void *symbol_of(const char *name) {
 }
 
 /// Whether a library was loaded from a file, by whatever name.
-static int is_from(const struct link_map *image, const char *path) {
-  struct stat one, other;
-  return ASK(newfstatat, AT_FDCWD, path, &one, 0) == 0 && ASK(newfstatat, AT_FDCWD, image->l_name, &other, 0) == 0
-      && one.st_dev == other.st_dev && one.st_ino == other.st_ino;
-}
+static int is_from(const struct link_map *image, const char *path) { return is_same(image->l_name, path); }
 
 /// Puts a function into an entry of a table, which may have been made read-only.
 static void put_entry(void **entry, void *function) {

@@ -249,13 +249,16 @@ static char *take_variable(const char *beginning) {
   return copy;
 }
 
-/// Whether this program is a file, or lies in a folder.
-static int is_program(const char *path, int is_folder) {
+/// Whether this program is a file, by whatever name.
+static int is_program(const char *path) { return path != NULL && is_same("/proc/self/exe", path); }
+
+/// Whether this program lies in a folder.
+static int is_program_of(const char *folder) {
   char own[PATH_BYTES];
   long count = ASK(readlinkat, AT_FDCWD, "/proc/self/exe", own, sizeof own - 1);
-  if (path == NULL || count <= 0) return 0;
+  if (folder == NULL || count <= 0) return 0;
   own[count] = 0;
-  return is_folder ? begins(own, path) && own[length_of(path)] == '/' : is_equal(own, path);
+  return lies_within(own, folder);
 }
 
 /// Connects by way of the folder's descriptor, because a socket's path must be short.
@@ -317,7 +320,7 @@ static void fix_places(char **words) {
 /// A program that a test started has the variables that are left to it, as its own children have.
 static void prepare_started(void) {
   char *folder = variable("MARTLET_COUNTERS=");
-  if (folder == NULL || !is_program(variable("MARTLET_PROGRAMS="), 1)) return;
+  if (folder == NULL || !is_program_of(variable("MARTLET_PROGRAMS="))) return;
   profiles = copy_variable("MARTLET_PROFILES=");
   is_started = open_channel(folder);
 }
@@ -329,7 +332,7 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   if (environment == NULL) return;
   if (variable("MARTLET_CHANNEL=") == NULL) return prepare_started();
   // Others are on the way to the program that is to be followed.
-  if (!is_program(variable("MARTLET_PROGRAM="), 0)) return;
+  if (!is_program(variable("MARTLET_PROGRAM="))) return;
   fix_places(words);
   take_variable("MARTLET_PROGRAM=");
   char *folder = take_variable("MARTLET_CHANNEL=");

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 
 /// A range of the memory.
@@ -97,4 +98,24 @@ static uint64_t hexadecimal(const char **text) {
     if (digit < 0) return value;
     value = value << 4 | (uint64_t)digit;
   }
+}
+
+// MARK: Files
+
+/// Whether two paths lead to one file or folder; the way to it may have links.
+static int is_same(const char *one, const char *other) {
+  struct stat first, second;
+  return ASK(newfstatat, AT_FDCWD, one, &first, 0) == 0 && ASK(newfstatat, AT_FDCWD, other, &second, 0) == 0
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/// Whether a file lies in a folder, and not in one below.
+static int lies_within(const char *path, const char *folder) {
+  char around[PATH_BYTES];
+  size_t end = length_of(path);
+  while (end > 0 && path[end - 1] != '/') end--;
+  if (end == 0 || end >= sizeof around) return 0;
+  memcpy(around, path, end);
+  around[end] = 0;
+  return is_same(around, folder);
 }
