@@ -87,7 +87,7 @@ private func withOptionalCStrings<Result>(_ strings: [String?], _ body: ([Unsafe
 }
 
 /// Lends strings to C as an array that ends with a null pointer.
-private func withCStrings<Result>(
+func withCStrings<Result>(
   _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
   var pointers = strings.map { strdup($0) }

@@ -1,3 +1,4 @@
+import CProcess
 import Glibc
 
 /// A folder as contained programs find it, and can write to, while the folder itself stays as it is.
@@ -39,7 +40,7 @@ package struct FolderView: Hashable, Sendable {
     if kind != .copy {
       let view = FolderView(original: original, place: place, layers: layers, kind: .overlay)
       for name in ["upper", "work", "merged"] { try makeFolder("\(layers)/\(name)") }
-      if try kind == .overlay || view.works(cancellation) { return view }
+      if kind == .overlay || view.works { return view }
     }
     let view = FolderView(original: original, place: place, layers: layers, kind: .copy)
     try view.copy(cancellation)
@@ -54,26 +55,15 @@ package struct FolderView: Hashable, Sendable {
         + "correct the permissions above it.")
   }
 
-  private static let environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C"]
-
-  /// Tries it out on a program that does nothing.
-  private func works(_ cancellation: Cancellation) throws -> Bool {
-    var trial = Command("true", environment: Self.environment, workingDirectory: "/")
-    trial.overlays = [self]
-    do {
-      _ = try trial.collect(limits: Limits(wallClock: .seconds(20)), cancellation: cancellation, limit: 1 << 16)
-      return true
-    } catch is ProcessError {
-      return false
-    }
-  }
+  /// Whether the kernel lays it over the folder.
+  private var works: Bool { withCStrings([original, layers], cprocess_can_mount_views) }
 
   /// Copies the folder, with the times of its files; where the disk can, files share their blocks.
   private func copy(_ cancellation: Cancellation) throws {
     let command = Command(
       "cp",
       ["--archive", "--no-preserve=ownership", "--reflink=auto", "--no-target-directory", "--", original, content],
-      environment: Self.environment, workingDirectory: "/")
+      environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C"], workingDirectory: "/")
     let answer = try command.collect(limits: Limits(), cancellation: cancellation, limit: 16 << 20)
     guard !answer.result.succeeded, answer.result.why != .canceled else { return }
     let words = String(decoding: answer.standardError.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -109,6 +109,9 @@ enum cprocess_order {
 /// Starts a keeper, and the command under it; a report says if the latter fails. Returns 0 or an error number.
 int cprocess_start(const struct cprocess_command *command, struct cprocess_run *run);
 
+/// Whether this user can have views as a command's, tried out in namespaces that are gone when this returns.
+bool cprocess_can_mount_views(char *const *views);
+
 /// Returns the descriptor of an event that was not raised yet, or -1 with errno set.
 int cprocess_event(void);
 

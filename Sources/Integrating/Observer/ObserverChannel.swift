@@ -30,16 +30,25 @@ final class ObserverChannel {
   private(set) var counters: [MovedCounters] = []
   private let key: [UInt8]
   private var records: ObserverRecords
+  /// The folder itself, whatever the process puts in its place.
+  private var place: Int32
   private var listener: Int32
   private var connection: Int32 = -1
   private var buffer = [UInt8](repeating: 0, count: ObserverChannel.mostBytes)
 
-  /// Makes the socket in a folder of its own.
+  /// Makes the socket in a folder of its own, which the process may change once it runs.
   init(in folder: Folder, key: [UInt8]) throws(IntegratingError) {
     self.folder = try folder.create()
     self.key = key
     records = ObserverRecords(key: key)
-    listener = try Self.listen(in: folder)
+    place = open(folder.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard place >= 0 else { throw .storage("open", folder.path, errno: errno) }
+    do {
+      listener = try Self.listen(in: place, folder)
+    } catch {
+      Glibc.close(place)
+      throw error
+    }
   }
 
   deinit {
@@ -110,8 +119,8 @@ final class ObserverChannel {
     guard listener >= 0 else { return }
     Glibc.close(listener)
     listener = -1
-    unlink(folder.file(Self.socketName))
-    rmdir(folder.path)
+    unlinkat(place, Self.socketName, 0)
+    Glibc.close(place)
   }
 
   private func disconnect() {
@@ -121,10 +130,7 @@ final class ObserverChannel {
 
   /// The socket is named by way of the folder's descriptor, because its path must be short
   /// ([unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html)).
-  private static func listen(in folder: Folder) throws(IntegratingError) -> Int32 {
-    let place = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard place >= 0 else { throw .storage("open", folder.path, errno: errno) }
-    defer { Glibc.close(place) }
+  private static func listen(in place: Int32, _ folder: Folder) throws(IntegratingError) -> Int32 {
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let listener = socket(AF_UNIX, type, 0)
     guard listener >= 0 else { throw .storage("make a socket in", folder.path, errno: errno) }
