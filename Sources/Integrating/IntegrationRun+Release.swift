@@ -24,12 +24,7 @@ extension IntegrationRun {
   func putAside(with prepared: [String] = []) throws(IntegrationStop) -> Folder {
     if let releaseTree { return releaseTree }
     let place = workspace.releaseCheckout
-    do throws(IntegratingError) {
-      // What released an earlier commit may have shut it.
-      try workspace.release.reopen()
-    } catch {
-      throw IntegrationStop(error)
-    }
+    try reopen(workspace.release)
     do throws(GitError) {
       if target.includesWorkingTree {
         _ = try repository.checkOutWorkingTree(into: place)
