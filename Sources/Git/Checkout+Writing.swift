@@ -6,10 +6,11 @@ extension Checkout {
   func write() throws(GitError) {
     var options = git_checkout_options()
     try check(git_checkout_options_init(&options, UInt32(GIT_CHECKOUT_OPTIONS_VERSION)), what)
-    let strategy = [
-      GIT_CHECKOUT_FORCE, GIT_CHECKOUT_REMOVE_UNTRACKED, GIT_CHECKOUT_NO_REFRESH, GIT_CHECKOUT_DONT_WRITE_INDEX,
-      GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH,
-    ]
+    let strategy =
+      [
+        GIT_CHECKOUT_FORCE, GIT_CHECKOUT_REMOVE_UNTRACKED, GIT_CHECKOUT_NO_REFRESH, GIT_CHECKOUT_DONT_WRITE_INDEX,
+        GIT_CHECKOUT_DISABLE_PATHSPEC_MATCH,
+      ] + (state.workspace.keepsIgnored ? [] : [GIT_CHECKOUT_REMOVE_IGNORED])
     options.checkout_strategy = strategy.reduce(0) { $0 | $1.rawValue }
     // What is there is right; compared with this tree it is left alone, and what is missing is written.
     options.baseline = tree.pointer

@@ -4,7 +4,8 @@ package import Model
 extension Repository {
   /// Checks a commit out into a workspace, its submodules included, without writing anything to the repository.
   ///
-  /// Afterwards the workspace has the commit's files and no others, except files that the commit ignores. A file whose
+  /// Afterwards the workspace has the commit's files and no others, except files that the commit ignores where the
+  /// workspace keeps them. A file whose
   /// content stayed is not touched; every file's modification time follows from its content (`FileTime`). What code in
   /// the workspace did to files or links since the last checkout is undone without looking at what it was, and so is
   /// a checkout that was killed half-way.

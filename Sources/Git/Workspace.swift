@@ -7,6 +7,8 @@ package struct Workspace: Hashable, Sendable {
   package var folder: String
   /// Beside the tree: Martlet's own index and the name of the tree checked out last.
   package var state: String
+  /// Whether files stay that the commit ignores.
+  package var keepsIgnored = true
   /// How many submodules this workspace lies in.
   var depth = 0
 
@@ -19,6 +21,7 @@ package struct Workspace: Hashable, Sendable {
   func nested(at path: RelativePath) -> Workspace {
     var nested = Workspace(folder: "\(folder)/\(path.text)", state: "\(state)/\(Workspace.nestedState(at: path))")
     nested.depth = depth + 1
+    nested.keepsIgnored = keepsIgnored
     return nested
   }
 

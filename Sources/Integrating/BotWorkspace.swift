@@ -7,10 +7,14 @@ import Processes
 struct BotWorkspace: ~Copyable {
   /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
   let source: Folder
-  /// What contained programs have as their home, with SwiftPM's caches.
+  /// The commit's files once more, where nothing of the package was built or tested; a folder of the same name.
+  let release: Folder
+  /// What contained programs but tests have as their home, with SwiftPM's caches.
   let home: Folder
-  /// What contained programs have for temporary files.
+  /// What contained programs but tests have for temporary files; gone with the integration.
   let temporary: Folder
+  /// What the tests of one integration have for themselves; gone with it.
+  let tests: TestFolders
   /// What Martlet remembers about the sources and what was built of them; no contained program sees it.
   let state: Folder
   /// The folder of scratch folders.
@@ -20,9 +24,11 @@ struct BotWorkspace: ~Copyable {
   private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
     // Each begins a way of its own: what lies above them is Martlet's or the user's, links included.
     source = Folder(folder.folder("source").file(bot))
+    release = Folder(folder.folder("release").file(bot))
     builds = Folder(folder.file("build"))
     home = Folder(folder.file("home"))
     temporary = Folder(folder.file("tmp"))
+    tests = TestFolders(Folder(folder.file("tests")))
     state = Folder(folder.file("state"))
     self.lock = lock
   }
@@ -88,4 +94,17 @@ struct BotWorkspace: ~Copyable {
 
   /// The workspace as target `Git` wants it.
   var checkout: Workspace { Workspace(folder: source.path, state: state.folder("checkout").path) }
+
+  /// The same for `release`, where nothing stays that the commit does not have.
+  var releaseCheckout: Workspace {
+    var checkout = Workspace(folder: release.path, state: state.folder("release-checkout").path)
+    checkout.keepsIgnored = false
+    return checkout
+  }
+
+  /// Removes what goes with an integration.
+  func removePassing() throws(IntegratingError) {
+    try tests.root.takeAway()
+    try temporary.takeAway()
+  }
 }

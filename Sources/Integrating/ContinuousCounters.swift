@@ -28,12 +28,7 @@ struct ContinuousCounters: Sendable {
   /// Without continuous counters, a file is proof only for a process that ended by itself: children leave theirs too.
   func wereLeft(by process: String, endedBySignal: Bool, in folder: Folder) -> Bool {
     guard areUsed || !endedBySignal else { return false }
-    return !fileNames(of: process, in: folder).isEmpty
-  }
-
-  /// The files of a process and of the programs that it started.
-  func fileNames(of process: String, in folder: Folder) -> [String] {
-    folder.names().filter { $0.hasPrefix("\(process)-") && $0.hasSuffix(".profraw") }
+    return folder.names().contains { $0.hasPrefix("\(process)-") && $0.hasSuffix(".profraw") }
   }
 }
 

@@ -121,9 +121,10 @@ extension Folder {
   }
 
   /// The bytes of a regular file beneath the folder; nil when there is none of that relative path, when it is behind a
-  /// link, no regular file or longer than a gigabyte, and when the path leads upwards.
-  package func read(_ name: String) -> [UInt8]? {
-    guard Self.staysBeneath(name), case .bytes(let bytes) = UntrustedFolder(base).read(way(to: name)) else {
+  /// link, no regular file or longer than the limit, a gigabyte, and when the path leads upwards.
+  package func read(_ name: String, limit: Int = 1 << 30) -> [UInt8]? {
+    guard Self.staysBeneath(name), case .bytes(let bytes) = UntrustedFolder(base).read(way(to: name), limit: limit)
+    else {
       return nil
     }
     return bytes

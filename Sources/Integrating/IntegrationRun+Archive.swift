@@ -5,7 +5,8 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Builds the products as they are released, in a clean scratch folder of their own, and keeps them.
+  /// Builds the products as they are released, of the commit's files that were put aside and in a clean scratch folder of
+  /// their own, and keeps them.
   ///
   /// Only what is green is archived. A release build that fails turns the integration red.
   func archive() throws(IntegrationStop) {
@@ -13,14 +14,19 @@ extension IntegrationRun {
     try askForModel()
     try awaitModel()
     try step(.archiving) { (record) throws(IntegrationStop) in
+      try putAside()
       do {
         try releaseScratch.remove()
         try releaseScratch.create()
+        // What a package does not pin is released as it was tested.
+        if releasePackage.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") {
+          try releasePackage.write(resolved, to: "Package.resolved")
+        }
       } catch {
         throw IntegrationStop(error)
       }
       let arguments =
-        ["--package-path", packageFolder.path, "--scratch-path", releaseScratch.path, "--configuration", "release"]
+        ["--package-path", releasePackage.path, "--scratch-path", releaseScratch.path, "--configuration", "release"]
         + request.build.arguments
       let errors = errorCount
       let result = try runSwiftPM("swift-build", arguments, step: .archiving, record: &record)

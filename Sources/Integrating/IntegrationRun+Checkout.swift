@@ -6,6 +6,7 @@ extension IntegrationRun {
   /// Brings the workspace to the commit, and with it the versions that were resolved here before.
   func checkOut() throws(IntegrationStop) {
     try step(.checkout) { (_) throws(IntegrationStop) in
+      try reopen(workspace.source)
       do throws(GitError) {
         if target.includesWorkingTree {
           integration.workingTree = try repository.checkOutWorkingTree(into: workspace.checkout).changes
@@ -24,6 +25,15 @@ extension IntegrationRun {
       checkedOutPins = pinsNow
       restoreResolvedVersions()
       try requireManifest()
+    }
+  }
+
+  /// Lets Martlet into a folder that code of an earlier commit may have shut, or makes it.
+  func reopen(_ folder: Folder) throws(IntegrationStop) {
+    do throws(IntegratingError) {
+      try folder.reopen()
+    } catch {
+      throw IntegrationStop(error)
     }
   }
 

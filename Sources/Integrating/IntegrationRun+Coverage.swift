@@ -18,12 +18,25 @@ extension IntegrationRun {
       } catch {
         integration.coverage = .unavailable(reason: "\(error)")
       }
-      for folder in [profiles, provenProfiles] { try? folder.remove() }  // They are merged; what stays takes space.
+      try? provenProfiles.remove()  // They are merged; what stays takes space.
     }
   }
 
-  /// Where test processes write their counters.
-  var profiles: Folder { kept.folder("coverage").folder("profiles") }
+  /// More files of counters than that are not read: a tool takes all their names at once.
+  private static let mostProfiles = 5000
+
+  /// The files in which test processes left their counters, relative to what they handed back.
+  private func handedProfiles() -> [String] {
+    let all = workspace.tests.handed.names().flatMap { process in
+      HandedFolder.profiles(in: workspace.tests.handed.folder(process)).names()
+        .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
+    }
+    guard all.count > Self.mostProfiles else { return all }
+    lostCounters.append(
+      "Test processes left \(all.count) files of counters, of which Martlet reads the first \(Self.mostProfiles), so lines may be shown as never run that did run."
+    )
+    return Array(all.prefix(Self.mostProfiles))
+  }
 
   /// Where the counters are kept that test processes handed over past all files.
   var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
@@ -31,9 +44,11 @@ extension IntegrationRun {
   private func coverage(_ record: inout StepRecord) throws -> CoverageReport {
     // Where counters are handed over, anybody could have written a file.
     let areHandedOver = try continuousCounters.areUsed && awaitObservation().observer != nil
-    let left = areHandedOver ? provenProfiles.names() : profiles.names().filter { $0.hasSuffix(".profraw") }
+    let left = areHandedOver ? provenProfiles.names() : handedProfiles()
     let raw =
-      areHandedOver ? left.map { provenProfiles.file($0) } : left.filter(isProfileReadable).map { profiles.file($0) }
+      areHandedOver
+      ? left.map { provenProfiles.file($0) }
+      : left.filter(isProfileReadable).map { workspace.tests.handed.file($0) }
     guard !raw.isEmpty else {
       return .unavailable(
         reason: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
@@ -119,8 +134,9 @@ extension IntegrationRun {
 
   /// Whether a profile is one; what a test process put in the place of one is reported and not read.
   private func isProfileReadable(_ name: String) -> Bool {
-    guard let reason = profiles.refusal(of: name) else { return true }
-    serviceWarnings.append("The counters in \(name) were not read: \(reason). A test process put it there.")
+    guard let reason = workspace.tests.handed.refusal(of: name) else { return true }
+    let file = name.split(separator: "/").last ?? ""
+    serviceWarnings.append("The counters in \(file) were not read: \(reason). A test process put it there.")
     return false
   }
 

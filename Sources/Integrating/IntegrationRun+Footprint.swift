@@ -1,4 +1,5 @@
 import Model
+import Processes
 
 extension IntegrationRun {
   /// Takes note of what a step did to the checked-out files; SwiftPM itself may write which versions it resolved, and a
@@ -9,9 +10,29 @@ extension IntegrationRun {
     let now = WorkspaceFootprint(workspace.source.path)
     defer { footprint = now }
     guard let who, let before = footprint else { return }
-    let prefix = target.package == "." ? "" : "\(target.package)/"
-    var exempt: Set = ["\(prefix)Package.resolved"]
-    if request.measuresCoverage { exempt.insert("\(prefix)default.profraw") }
     if let sentence = now.sentence(since: before, who: who, exempt: exempt) { serviceWarnings.append(sentence) }
+  }
+
+  /// Takes note of what the tests wrote beside the sources: into a view, which is thrown away, or where they are not
+  /// contained to the checked-out files.
+  func noteWhatTestsWrote() {
+    guard let testView else { return noteFootprint(of: "The tests") }
+    integration.tests.written = WrittenFiles(testView.changes, exempt: exempt)
+  }
+
+  /// The files that may change without a word, by their paths in the repository.
+  private var exempt: Set<String> {
+    let place = PackagePlace(target.package)
+    return Set((["Package.resolved"] + (request.measuresCoverage ? ["default.profraw"] : [])).map(place.inRepository))
+  }
+}
+
+extension WrittenFiles {
+  /// Nil where nothing was written.
+  init?(_ changes: FolderChanges, exempt: Set<String>) {
+    let files =
+      changes.added.map { File(path: $0, deed: .added) } + changes.changed.map { File(path: $0, deed: .changed) }
+      + changes.removed.map { File(path: $0, deed: .removed) }
+    self.init(files.filter { !exempt.contains($0.path) }, isCut: changes.isCut)
   }
 }

@@ -4,16 +4,15 @@ import Parsing
 import Processes
 
 extension IntegrationRun {
-  /// Where test processes without any test write their counters.
-  private var startUpProfiles: Folder { profiles.folder("start-up") }
+  /// The end of the name by which test processes without any test hand back their counters.
+  private static let startUpName = "start-up"
 
   /// Runs a test executable without any test, if the bot asks what runs then.
   func runEmpty(_ session: TestSession) {
     guard request.marksIncidental, request.measuresCoverage, startUpFailure == nil else { return }
     do {
-      // What test processes left there is not what this is about.
-      if startUps.isEmpty { try startUpProfiles.remove() }
-      startUps += try session.runEmpty(countersIn: try startUpProfiles.create())
+      startUps += try session.runEmpty(
+        countersIn: HandedFolder(of: "\(session.number)-\(Self.startUpName)", in: workspace.tests))
     } catch {
       startUpFailure = "\(error)"
     }
@@ -40,9 +39,11 @@ extension IntegrationRun {
   private func startUpLines(_ selection: SourceSelection, _ record: inout StepRecord) throws -> [String: [LineCoverage]]
   {
     if let startUpFailure { throw StartUpFailure(description: startUpFailure) }
-    let inputs = startUpProfiles.names().filter { $0.hasSuffix(".profraw") }.compactMap { name in
-      startUps.first { name.hasPrefix($0.prefix) }
-        .map { "--weighted-input=\($0.times),\(startUpProfiles.file(name))" }
+    let handed = workspace.tests.handed
+    let inputs = handed.names().filter { $0.hasSuffix("-\(Self.startUpName)") }.map(handed.folder).flatMap { folder in
+      folder.names().filter { $0.hasSuffix(".profraw") }.compactMap { name in
+        startUps.first { name.hasPrefix($0.prefix) }.map { "--weighted-input=\($0.times),\(folder.file(name))" }
+      }
     }
     guard !inputs.isEmpty else { throw StartUpFailure(description: "No test process left its counters.") }
     let merged = kept.folder("coverage").file("start-up.profdata")

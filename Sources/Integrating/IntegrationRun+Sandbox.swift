@@ -23,49 +23,72 @@ extension IntegrationRun {
     var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
     let scratch = scratch.path
     if purpose == .measuring {
-      sandbox.readable.append(scratch)
+      sandbox.readable += [scratch] + (workspace.tests.handed.exists ? [workspace.tests.handed.path] : [])
       sandbox.writable = [kept.folder("coverage").path]
       return sandbox
     }
+    let isTesting = purpose == .testing
     sandbox.reporter = endReporter
-    sandbox.home = workspace.home.path
-    sandbox.temporaryFolder = workspace.temporary.path
-    sandbox.accounts = accounts
+    sandbox.home = isTesting ? workspace.tests.home.path : workspace.home.path
+    sandbox.temporaryFolder = isTesting ? workspace.tests.temporary.path : workspace.temporary.path
+    sandbox.accounts = workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
     sandbox.readable += policy.read
-    sandbox.writable = policy.write + [workspace.source.path]
+    sandbox.writable = policy.write
     switch purpose {
     case .resolving, .building:
-      sandbox.writable.append(scratch)
+      sandbox.writable += [workspace.source.path, scratch]
       sandbox.network = purpose == .resolving
       if case .works(let program) = router { (sandbox.router, sandbox.resolver) = (program, resolver) }
     case .archiving:
-      sandbox.writable.append(releaseScratch.path)
+      sandbox.writable += [workspace.release.path, releaseScratch.path]
     case .testing, .measuring:
       // What was built stays as it was built, for the next process and the next build.
       sandbox.readable.append(scratch)
-      sandbox.writable += [profiles.path, results.path]
+      sandbox.views = [testView].compactMap(\.self)
       sandbox.network = policy.network
     }
     return sandbox
   }
 
-  /// Where test libraries write what is meant for machines.
+  /// Where what test libraries and the runtime wrote for machines is kept; nobody but Martlet writes there.
   var results: Folder { kept.folder("results") }
 
-  /// Makes the folders that sandboxes let programs write to; what the last integration left in `TMPDIR` goes.
+  /// Makes the folders that sandboxes let programs write to; what a killed integration left goes.
   func prepareForSandbox() throws(IntegratingError) {
+    try workspace.removePassing()
     guard case .contained = containment else { return }
     try scratch.reopen()
     try workspace.home.reopen()
-    try workspace.temporary.takeAway()
     try workspace.temporary.create()
-    let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
-    try workspace.state.write(Array(file.utf8), to: "passwd")
+    try writeAccounts(Self.accounts, home: workspace.home)
     try workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
   }
 
-  /// The list of accounts that programs in a sandbox see.
-  private var accounts: String { workspace.state.file("passwd") }
+  /// Makes what tests have for themselves, and the view of the sources that they see.
+  func prepareForTests() throws(IntegrationStop) {
+    let folders = workspace.tests
+    do {
+      try kept.folder("coverage").create()
+      try results.create()
+      for folder in [folders.home, folders.temporary, folders.handed] { try folder.create() }
+      guard case .contained = containment else { return }
+      try writeAccounts(Self.testAccounts, home: folders.home)
+      testView = try FolderView.make(
+        of: workspace.source.path, at: workspace.source.path, in: folders.layers("run"),
+        cancellation: integrator.cancellation)
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// The lists of accounts that programs in a sandbox see.
+  private static let accounts = "passwd"
+  private static let testAccounts = "tests-passwd"
+
+  private func writeAccounts(_ name: String, home: Folder) throws(IntegratingError) {
+    try workspace.state.write(
+      Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: name)
+  }
 
   /// Who tells programs with a network of their own what a name stands for.
   private var resolver: String { workspace.state.file("resolv.conf") }

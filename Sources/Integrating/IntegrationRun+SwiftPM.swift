@@ -15,9 +15,9 @@ extension IntegrationRun {
     let log = try StepLog(step, in: kept, mask: mask)
     if let note { try log.note(note) }
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
+    let folder = purpose == .archiving ? releasePackage : packageFolder
     let command = Command(
-      toolchain.program(program), arguments, environment: environment(for: purpose),
-      workingDirectory: packageFolder.path
+      toolchain.program(program), arguments, environment: environment(for: purpose), workingDirectory: folder.path
     ).contained(in: sandbox(for: purpose))
     var attempt = try SwiftPMAttempt(command, of: self, into: log, record: &record)
     if let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt) {
@@ -108,7 +108,7 @@ private struct SwiftPMAttempt {
   /// Runs the program to its end, and tells how far it is meanwhile.
   init(_ command: Command, of run: IntegrationRun, into log: StepLog, record: inout StepRecord) throws(IntegrationStop)
   {
-    let paths = run.paths
+    let paths = PackagePaths(command.workingDirectory)
     let progress = run.integrator.progress
     var said = BuildLog { paths.relative($0) }
     var shown: BuildProgress?

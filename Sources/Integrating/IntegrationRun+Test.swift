@@ -36,6 +36,7 @@ extension IntegrationRun {
   /// Returns the lists of tests that the executables gave.
   private func runTests(_ record: inout StepRecord) throws(IntegrationStop) -> [TestSession.Listing] {
     let log = try StepLog(.testing, in: kept, mask: mask)
+    try prepareForTests()
     let started = integrator.clock.seconds()
     var report = TestReport()
     var listings: [TestSession.Listing] = []
@@ -124,17 +125,12 @@ extension IntegrationRun {
     let observation = try awaitObservation()
     var sandbox = sandbox(for: .testing)
     if let observer = observation.observer { sandbox?.readable.append(observer.folder) }
-    do {
-      return TestSession(
-        executable: executable.path, folder: packageFolder.path,
-        environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
-        cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), proven: provenProfiles,
-        results: try results.create(),
-        kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
-        resources: request.resources, sanitizers: request.build.sanitize,
-        clock: integrator.clock, started: started, number: number)
-    } catch {
-      throw IntegrationStop(error)
-    }
+    return TestSession(
+      executable: executable.path, folder: packageFolder.path,
+      environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
+      cancellation: integrator.cancellation, log: log, folders: workspace.tests, proven: provenProfiles,
+      results: results, kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters,
+      limits: request.limits, resources: request.resources, sanitizers: request.build.sanitize,
+      clock: integrator.clock, started: started, number: number)
   }
 }

@@ -105,19 +105,24 @@ extension IntegrationRun {
   private func run(_ script: Trigger.Script, _ trigger: Numbered, in log: StepLog, record: inout StepRecord)
     throws(IntegrationStop) -> String?
   {
+    // After the tests, only the commit counts.
+    let isAfter = script.moment == .after
+    let sources = !isCheckedOut ? nil : isAfter ? try putAside() : workspace.source
+    let package = isAfter ? releasePackage : packageFolder
     let file: TriggerScript
     do {
-      file = try TriggerScript.find(script.source, position: trigger.position, in: self)
+      file = try TriggerScript.find(script.source, position: trigger.position, package: package, in: self)
     } catch let refusal as TriggerScript.Refusal {
       record.exitStatus = nil
       return TriggerReport.sentence(trigger.title, "could not be started: \(refusal.reason)")
     } catch {
       throw IntegrationStop(error)
     }
-    let sandbox = try triggerSandbox(for: file, moment: script.moment)
+    let sandbox = try triggerSandbox(for: file, in: sources)
+    let places = places(source: isAfter ? workspace.release : workspace.source, package: package)
     let command = Command(
-      file.program, file.arguments, environment: environment(of: script, in: sandbox),
-      workingDirectory: isCheckedOut && packageFolder.exists ? packageFolder.path : kept.path
+      file.program, file.arguments, environment: environment(of: script, at: places, in: sandbox),
+      workingDirectory: sources != nil && package.exists ? package.path : kept.path
     ).contained(in: sandbox)
     let result = try log.run(
       command, limits: request.resources.limits(wallClock: script.timeout), cancellation: integrator.cancellation,
@@ -125,11 +130,16 @@ extension IntegrationRun {
     return request.resources.failure(result).map { TriggerReport.sentence(trigger.title, $0) }
   }
 
-  private func environment(of script: Trigger.Script, in sandbox: Sandbox?) -> [String: String] {
+  private func places(source: Folder, package: Folder) -> TriggerEnvironment.Places {
     let log = kept.folder("log").file("building.log")
-    let places = TriggerEnvironment.Places(
-      source: workspace.source.path, package: packageFolder.path, kept: kept.path, scratch: scratch.path,
+    return TriggerEnvironment.Places(
+      source: source.path, package: package.path, kept: kept.path, scratch: scratch.path,
       products: binaries.path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
+  }
+
+  private func environment(of script: Trigger.Script, at places: TriggerEnvironment.Places, in sandbox: Sandbox?)
+    -> [String: String]
+  {
     let facts = TriggerEnvironment.Facts(
       integration: integration, places: places, isOver: script.moment == .after)
     let base = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)

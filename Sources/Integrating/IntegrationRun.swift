@@ -45,6 +45,10 @@ final class IntegrationRun {
   var footprint: WorkspaceFootprint?
   /// What `Package.resolved` pinned before SwiftPM wrote to it; nil where the checkout brought none.
   var checkedOutPins: PackagePins?
+  /// The sources as contained tests see them; nil until there are tests to run.
+  var testView: FolderView?
+  /// The commit's files, put aside before anything was built; nil where nobody has needed them yet.
+  var releaseTree: Folder?
   /// Whether the workspace holds the commit, and not what an integration before left there.
   var isCheckedOut = false
   /// Whether everything was compiled and linked.
@@ -150,10 +154,12 @@ final class IntegrationRun {
 
   /// The order of an integration.
   func carryOut() throws(IntegratingError) -> FinishedIntegration {
+    // What cannot be removed now is taken away when the next one begins.
+    defer { try? workspace.removePassing() }
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     do throws(IntegrationStop) {
       try prepare()
-      try runBeforeTriggers()
+      try prepareSources()
       noteFootprint(of: nil)
       try resolve()
       try askForModelEarly()
@@ -207,7 +213,7 @@ final class IntegrationRun {
       return
     }
     try test()
-    noteFootprint(of: "The tests")
+    noteWhatTestsWrote()
     try measureCoverage()
     compareCoverage()
     findOrigins()

@@ -9,36 +9,33 @@ extension TestSession {
   private static let mostBytesTogether = 256 << 20
 
   /// What makes Swift Testing write attachments to files; toolchains before 6.2 know none.
-  func attachments(of process: String) throws(IntegrationStop) -> [String] {
+  func attachments(in handed: HandedFolder) throws(IntegrationStop) -> [String] {
     guard toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
     do {
-      return ["--attachments-path", try results.folder(Self.folderName(of: process)).create().path]
+      return ["--attachments-path", try handed.attachments.create().path]
     } catch {
       throw IntegrationStop(error)
     }
   }
 
-  private static func folderName(of process: String) -> String { "attachments-\(process)" }
-
   /// Copies what the tests of a process attached to where no test can reach it.
-  mutating func keepAttachments(of run: ParsedTestRun, by process: String) -> ParsedTestRun {
+  mutating func keepAttachments(of run: ParsedTestRun, in handed: HandedFolder) -> ParsedTestRun {
     var run = run
     for index in run.results.indices where keepsTraces {
       let test = run.results[index].id
       for place in run.results[index].attachments.indices {
-        keep(&run.results[index].attachments[place], of: test, by: process)
+        keep(&run.results[index].attachments[place], of: test, in: handed)
       }
     }
-    try? results.folder(Self.folderName(of: process)).remove()  // It is copied; what stays only takes space.
+    try? handed.attachments.remove()  // It is copied; what stays only takes space.
     return run
   }
 
   /// Keeps one attachment, or says why it is not kept.
-  private mutating func keep(_ attachment: inout TestAttachment, of test: TestID, by process: String) {
+  private mutating func keep(_ attachment: inout TestAttachment, of test: TestID, in handed: HandedFolder) {
     guard let written = attachment.path else { return }
     attachment.path = nil
-    let folder = Self.folderName(of: process)
-    switch read(written, in: folder) {
+    switch read(written, in: handed) {
     case .bytes(let written):
       let bytes = log.mask.mask(written)
       attachment.byteCount = bytes.count
@@ -60,15 +57,17 @@ extension TestSession {
   }
 
   /// The folder lies where tests can write, so that anything may be in it.
-  private func read(_ path: String, in folder: String) -> UntrustedFolder.Reading {
-    guard let name = path.dropping("\(results.path)/\(folder)/"), !name.split(separator: "/").contains("..") else {
+  private func read(_ path: String, in handed: HandedFolder) -> UntrustedFolder.Reading {
+    guard let name = path.dropping("\(handed.folder.path)/"), name.hasPrefix("\(HandedFolder.attachmentsName)/"),
+      !name.split(separator: "/").contains("..")
+    else {
       return .refused("it lies outside the folder for attachments")
     }
     let left = Self.mostBytesTogether - attachedBytes
     guard left > 0 else {
       return .refused("the attachments together have more than \(Self.mostBytesTogether >> 20) MB")
     }
-    return UntrustedFolder(results.path).read("\(folder)/\(name)", limit: min(Self.mostBytes, left))
+    return UntrustedFolder(handed.folder.path).read(name, limit: min(Self.mostBytes, left))
   }
 
   private func store(_ bytes: [UInt8], as attachment: TestAttachment, of test: TestID) throws(IntegratingError)

@@ -10,36 +10,40 @@ extension TestSession {
   /// What the Swift runtime is told to do when a process crashes: to write a report for machines into a folder.
   ///
   /// Nil for toolchains before 6.2, which know no such report, and where the folder's name would be taken apart.
-  func backtraceSettings(for process: String) throws -> String? {
-    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2), !results.path.contains(",") else { return nil }
-    let folder = try crashes(of: process).create()
+  func backtraceSettings(in handed: HandedFolder) throws -> String? {
+    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2), !handed.folder.path.contains(",") else {
+      return nil
+    }
+    let folder = try handed.crashes.create()
     return [
       "enable=yes", "color=no", "interactive=no", "format=json", "threads=crashed", "registers=none",
       "images=mentioned", "output-to=\(folder.path)/",
     ].joined(separator: ",")
   }
 
-  private func crashes(of process: String) -> Folder { results.folder("crashes").folder(process) }
-
   /// How a process died; nil when it did not, or when nothing more than its ending is known.
   ///
   /// Children, such as those of exit tests, leave reports as well: the process's own is the one of its number.
-  func crash(of process: String, _ trace: ProcessTrace) -> CrashReport? {
+  func crash(of process: String, _ handed: HandedFolder, _ trace: ProcessTrace) -> CrashReport? {
     let ending = ProcessEnding(trace.result)
     if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
     if let crash = crash(in: trace, ending) { return crash }
-    let folder = crashes(of: process)
-    let name = reportName(in: folder, trace.pid, ending)
-    guard let name, let backtrace = read(name, in: folder) else {
-      if folder.names().isEmpty { rmdir(folder.path) }
+    let name = reportName(in: handed.crashes, trace.pid, ending)
+    guard let name, let (backtrace, bytes) = read(name, in: handed.crashes) else {
       let words = Self.areLast(before: ending) ? trace.lastWords : nil
       return words.map { CrashReport(reason: $0.text, signal: ending.signal, statedPlace: $0.place) }
     }
     return CrashReport(
       reason: trace.lastWords?.text ?? (ending.signal == nil ? backtrace.description : nil) ?? ending.words,
       signal: ending.signal, statedPlace: trace.lastWords?.place, thread: backtrace.thread,
-      otherThreads: backtrace.otherThreads,
-      file: "results/crashes/\(process)/\(name)")
+      otherThreads: backtrace.otherThreads, file: keep(bytes, as: "crashes/\(process)", name))
+  }
+
+  /// Keeps a report where no test can reach it, and returns its path in what is kept; nil where it cannot be kept.
+  private func keep(_ bytes: [UInt8], as folder: String, _ name: String) -> String? {
+    // The report is for reading only, and a full disk is told elsewhere.
+    guard (try? results.folder(folder).create().create(name, bytes)) != nil else { return nil }
+    return "results/\(folder)/\(name)"
   }
 
   /// How a sanitizer ended the process; leaks are looked for when everything is over.
@@ -72,12 +76,11 @@ extension TestSession {
   }
 
   /// The report; nil when it is none, since a process may write there what it likes.
-  private func read(_ name: String, in folder: Folder) -> BacktraceReport? {
-    var status = stat()
-    guard lstat(folder.file(name), &status) == 0, status.st_size <= Self.mostBytes, let bytes = folder.read(name) else {
-      return nil
-    }
-    return try? BacktraceReport.read(bytes) { paths.relative($0) }
+  private func read(_ name: String, in folder: Folder) -> (report: BacktraceReport, bytes: [UInt8])? {
+    guard let bytes = folder.read(name, limit: Self.mostBytes),
+      let report = try? BacktraceReport.read(bytes, relativise: { paths.relative($0) })
+    else { return nil }
+    return (report, bytes)
   }
 }
 

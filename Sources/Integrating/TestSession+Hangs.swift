@@ -84,7 +84,7 @@ extension TestSession {
     try kept.write(Array(input.utf8), to: name)
     defer { unlink(kept.file(name)) }
     let command = Command(
-      toolchain.program(tool), arguments, environment: environment, workingDirectory: results.path,
+      toolchain.program(tool), arguments, environment: environment, workingDirectory: "/",
       standardInput: kept.file(name)
     ).contained(in: sandbox)
     return try command.collect(

@@ -36,22 +36,23 @@ extension TestSession {
   {
     let arguments = isEverything ? [] : TestSelection.xctestArguments(for: tests)
     let name = nextProcessName()
+    let handed = try handedFolder(of: name)
     let watch = TestWatch()
     let progress = report(to: watch)
-    let channel = try openChannel(of: name)
+    let channel = try openChannel(of: name, in: handed)
     let readiness = channel?.readiness
     var observation = XCTestObservation(asked: tests, relativise: relativise, onProgress: progress)
     channel?.onRecord = { observation.take($0) }
     var console = XCTestConsole(asked: tests, relativise: relativise) {
       if readiness?.isReady != true { progress($0) }
     }
-    let trace = try run(arguments, named: name, channel, watch, &record) {
+    let trace = try run(arguments, named: name, handed, channel, watch, &record) {
       console.consume($0.stream.parsed, $0.bytes)
     }
     channel?.close()
     var run = readiness?.isReady == true ? console.finish(observation) : console.finish()
     run.time(watch.elapsed(at: trace.result.duration))
-    return ended(name, run, channel, trace)
+    return ended(name, handed, run, channel, trace)
   }
 
   /// Reads the event stream while the tests run.
@@ -59,55 +60,65 @@ extension TestSession {
     throws(IntegrationStop) -> EndedTestProcess
   {
     let name = nextProcessName()
-    let file = GrowingFile(results.file("swift-testing-\(name).jsonl"))
+    let handed = try handedFolder(of: name)
+    let file = GrowingFile(handed.events)
     let arguments =
-      try ["--testing-library", "swift-testing"] + stream(to: file.path) + attachments(of: name)
+      try ["--testing-library", "swift-testing"] + stream(to: file.path) + attachments(in: handed)
       + (errand.isSerial ? ["--no-parallel"] : [])
       + TestSelection.swiftTestingArguments(for: errand.tests, of: listed)
     let watch = TestWatch()
     var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report(to: watch))
-    let channel = try openChannel(of: name)
-    let copy = EventsCopy("swift-testing-\(name).jsonl", in: kept)
-    channel?.onRecord = { record in
-      guard record.kind == .events else { return }
-      events.consume(events: record.bytes)
-      copy.append(record.bytes)
+    let channel = try openChannel(of: name, in: handed)
+    let copy = EventsCopy("swift-testing-\(name).jsonl", in: results)
+    func take(_ bytes: ArraySlice<UInt8>) {
+      events.consume(events: bytes)
+      copy.append(bytes)
     }
-    let trace = try run(arguments, named: name, channel, stream: file.path, watch, &record) { chunk in
+    channel?.onRecord = { if $0.kind == .events { take($0.bytes) } }
+    let trace = try run(arguments, named: name, handed, channel, stream: file.path, watch, &record) { chunk in
       // The console line of an event is printed after its record was written, so the order is the library's.
-      if channel?.isStreaming != true { file.readOn { events.consume(events: $0) } }
+      if channel?.isStreaming != true { file.readOn { take($0[...]) } }
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
     channel?.close()
     let isPrivate = channel?.isStreaming == true
     var intruders = 0
-    file.readOn { if isPrivate { intruders += $0.count } else { events.consume(events: $0) } }
+    file.readOn { if isPrivate { intruders += $0.count } else { take($0[...]) } }
     if intruders > 0 { events.noteIntrusion(bytes: intruders) }
-    if isPrivate { copy.move(to: results) }
+    copy.finish()
     var run = events.finish()
     run.time(watch.elapsed(at: trace.result.duration))
-    return ended(name, keepAttachments(of: run, by: name), channel, trace)
+    return ended(name, handed, keepAttachments(of: run, in: handed), channel, trace)
+  }
+
+  /// A new folder for what a process hands back.
+  private func handedFolder(of process: String) throws(IntegrationStop) -> HandedFolder {
+    do {
+      return try HandedFolder(of: process, in: folders)
+    } catch {
+      throw IntegrationStop(error)
+    }
   }
 
   /// The way by which a process will tell its results; nil when it will not be followed.
-  private func openChannel(of process: String) throws(IntegrationStop) -> ObserverChannel? {
+  private func openChannel(of process: String, in handed: HandedFolder) throws(IntegrationStop) -> ObserverChannel? {
     guard let observer = observation.observer else { return nil }
     do throws(IntegratingError) {
-      return try ObserverChannel(
-        in: results.folder("channel-\(process)"), started: startedPrograms(of: process, observer))
+      return try ObserverChannel(in: handed.channel, started: startedPrograms(of: process, in: handed, observer))
     } catch {
       throw IntegrationStop(error)
     }
   }
 
   /// The way by which the programs that a process starts will hand over their counters; nil when these do not count.
-  private func startedPrograms(of process: String, _ observer: Observer) throws(IntegratingError) -> StartedPrograms? {
+  private func startedPrograms(
+    of process: String, in handed: HandedFolder, _ observer: Observer
+  ) throws(IntegratingError) -> StartedPrograms? {
     guard keepsTraces, counters.areUsed else { return nil }
     let proven = proven
     let programs = String(executable.prefix(upTo: executable.lastIndex(of: "/") ?? executable.startIndex))
     return try StartedPrograms(
-      in: results.folder("counters-\(process)"), programs: programs,
-      library: observer.process
+      in: handed.counters, programs: programs, library: observer.process
     ) { (moved, number) throws(IntegratingError) in
       try proven.create().create("\(process)-started-\(number).profraw", moved.contents)
     }
@@ -115,8 +126,8 @@ extension TestSession {
 
   /// Runs the executable within its limits, and keeps what its parser does not need.
   private func run(
-    _ arguments: [String], named name: String, _ channel: ObserverChannel?, stream: String? = nil, _ watch: TestWatch,
-    _ record: inout StepRecord, listener: (OutputChunk) -> Void
+    _ arguments: [String], named name: String, _ handed: HandedFolder, _ channel: ObserverChannel?,
+    stream: String? = nil, _ watch: TestWatch, _ record: inout StepRecord, listener: (OutputChunk) -> Void
   ) throws(IntegrationStop) -> ProcessTrace {
     let session = self
     var trace = ProcessTrace()
@@ -132,15 +143,15 @@ extension TestSession {
         watch.tick($0)
         channel?.readOn()
       })
-    var environment = try environment(of: name)
+    var environment = try environment(of: name, handed)
     if let channel, let observer = observation.observer {
       environment = observer.environment(
         for: channel, program: executable, libraries: toolchain.libraries, stream: stream,
-        profiles: keepsTraces ? profiles.path : nil, isFixed: sanitizers.contains(.thread), startingIn: folder,
+        profiles: keepsTraces ? handed.profiles.path : nil, isFixed: sanitizers.contains(.thread), startingIn: folder,
         in: environment)
     }
     trace.result = try log.run(
-      command(arguments, environment: environment),
+      command(arguments, environment: environment, handing: handed),
       limits: resources.limits(wallClock: timeLeft(), silence: limits.silence), cancellation: cancellation,
       supervision: supervision, record: &record
     ) { chunk in
@@ -156,18 +167,18 @@ extension TestSession {
     return trace
   }
 
-  private mutating func ended(_ name: String, _ run: ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace)
-    -> EndedTestProcess
-  {
+  private mutating func ended(
+    _ name: String, _ handed: HandedFolder, _ run: ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace
+  ) -> EndedTestProcess {
     var run = run
-    let counters = keepCounters(of: name, channel)
+    let counters = keepCounters(of: name, handed, channel)
     run.sourceReason = reasonForSource(of: run, channel)
     run.anomalies += channel?.contradictions ?? []
     run.join(trace.sanitizerReports)
     weighTheEnd(of: &run, channel, trace)
     var process = EndedTestProcess(
       name: name, run: run, ending: ProcessEnding(trace.result), counters: counters)
-    process.crash = crash(of: name, trace)
+    process.crash = crash(of: name, handed, trace)
     if let autopsy = trace.autopsy {
       process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
     }
@@ -190,12 +201,13 @@ extension TestSession {
     limits.step - .seconds(clock.seconds() - started)
   }
 
-  private func environment(of process: String) throws(IntegrationStop) -> [String: String] {
-    var environment = ChildEnvironment.testing(
-      from: environment, profiles: keepsTraces ? profiles.file(counters.fileName(of: process)) : "/dev/null"
-    ).merging(LineBuffering.environment) { $1 }
+  private func environment(of process: String, _ handed: HandedFolder) throws(IntegrationStop) -> [String: String] {
+    let profile = keepsTraces ? handed.profiles.file(counters.fileName(of: process)) : "/dev/null"
+    var environment = ChildEnvironment.testing(from: environment, profiles: profile)
+      .merging(LineBuffering.environment) { $1 }
     do {
-      environment["SWIFT_BACKTRACE"] = try backtraceSettings(for: process)
+      try handed.profiles.create()
+      environment["SWIFT_BACKTRACE"] = try backtraceSettings(in: handed)
     } catch {
       throw IntegrationStop(error)
     }
@@ -209,7 +221,9 @@ extension TestSession {
   }
 
   /// Writes down what a process counted where no test can reach it, in the place of the files that it had begun with.
-  private mutating func keepCounters(of process: String, _ channel: ObserverChannel?) -> CountersProof {
+  private mutating func keepCounters(
+    of process: String, _ handed: HandedFolder, _ channel: ObserverChannel?
+  ) -> CountersProof {
     guard keepsTraces, counters.areUsed, let channel else { return .none }
     for (index, moved) in channel.counters.enumerated() {
       do throws(IntegratingError) {
@@ -220,15 +234,15 @@ extension TestSession {
       }
     }
     guard !channel.counters.isEmpty else { return .withheld }
-    noteStartedPrograms(of: process, channel)
+    noteStartedPrograms(handed, channel)
     return .handedOver
   }
 
   /// Tells of files that somebody else than the process wrote, and nobody vouches for.
-  private mutating func noteStartedPrograms(of process: String, _ channel: ObserverChannel) {
+  private mutating func noteStartedPrograms(_ handed: HandedFolder, _ channel: ObserverChannel) {
     serviceWarnings += channel.started?.failures ?? []
     let vouched = Set(channel.counters.map(\.fileName)).union(channel.started?.supersededProfiles ?? [])
-    let others = counters.fileNames(of: process, in: profiles).count { !vouched.contains($0) }
+    let others = handed.profiles.names().count { $0.hasSuffix(".profraw") && !vouched.contains($0) }
     guard others > 0 else { return }
     let programs = others == 1 ? "A program that a test started" : "\(others) programs that tests started"
     lostCounters.append(
@@ -241,6 +255,7 @@ extension TestSession {
     tracedProcesses[process.run.library, default: 0] += 1
     guard process.counters != .handedOver else { return }
     let subject = "A process of \(process.run.library.rawValue) \(process.ending.sentencePart)"
+    let profiles = HandedFolder.profiles(in: folders.handed.folder(process.name))
     if !counters.wereLeft(by: process.name, endedBySignal: process.ending.signal != nil, in: profiles) {
       lostCounters.append("\(subject) and left no counters, so lines that only it ran are shown as never run.")
     } else if process.counters == .withheld {

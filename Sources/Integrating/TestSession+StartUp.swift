@@ -13,7 +13,7 @@ extension TestSession {
   /// Runs the executable once for each library that ran tests, without any test, and leaves the counters in a folder.
   ///
   /// - Throws: a sentence, when a process does not come to its end by itself.
-  func runEmpty(countersIn folder: Folder) throws -> [StartUp] {
+  func runEmpty(countersIn handed: HandedFolder) throws -> [StartUp] {
     try TestLibrary.allCases.compactMap { library -> StartUp? in
       guard let times = tracedProcesses[library], times > 0 else { return nil }
       let startUp = StartUp(prefix: "\(number)-\(library == .xctest ? "x" : "s")-", times: times)
@@ -22,12 +22,13 @@ extension TestSession {
         library == .xctest
         ? ["No Module.No Class/no test"] : ["--testing-library", "swift-testing", "--filter", "^no test, never$"]
       let environment = ChildEnvironment.testing(
-        from: environment, profiles: folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw"))
-      let output = try command(arguments, environment: environment).collect(
+        from: environment, profiles: handed.folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw")
+      )
+      let output = try command(arguments, environment: environment, handing: handed).collect(
         limits: resources.limits(wallClock: min(.seconds(120), limits.step)), cancellation: cancellation,
         limit: 16 << 20)
       guard output.result.why == .byItself, case .exited = output.result.end,
-        folder.names().contains(where: { $0.hasPrefix(startUp.prefix) })
+        handed.folder.names().contains(where: { $0.hasPrefix(startUp.prefix) })
       else {
         throw StartUpFailure(
           description:

@@ -23,11 +23,11 @@ struct TestSession {
   let sandbox: Sandbox?
   let cancellation: Cancellation
   let log: StepLog
-  /// Where the processes leave their counters.
-  let profiles: Folder
+  /// What the processes have for themselves.
+  let folders: TestFolders
   /// Where the counters are kept that came by the private channel; nobody but Martlet writes there.
   let proven: Folder
-  /// Where what a library or the runtime writes for machines is kept.
+  /// Where what a library or the runtime wrote for machines is kept; nobody but Martlet writes there.
   let results: Folder
   /// Where nobody but Martlet writes.
   let kept: Folder
@@ -59,9 +59,12 @@ struct TestSession {
 
   /// Asks both libraries for their tests, side by side.
   func list() throws -> (listing: Listing, results: [ProcessResult]) {
-    let places = results.file("swift-testing-list.jsonl")
-    let command = command(
-      ["--testing-library", "swift-testing", "--list-tests"] + stream(to: places), environment: listingEnvironment)
+    let name = "\(number)-list"
+    let handed = try HandedFolder(of: name, in: folders)
+    // Two at once cannot share a view.
+    let command = try command(
+      ["--testing-library", "swift-testing", "--list-tests"] + stream(to: handed.events),
+      environment: listingEnvironment, handing: handed, in: ownView(of: name))
     let cancellation = cancellation
     // Listing takes a moment; a test executable that needs minutes for it hangs.
     let limits = resources.limits(wallClock: min(.seconds(120), limits.step))
@@ -73,7 +76,7 @@ struct TestSession {
     listing.xctest = try TestListing.xctest(first.standardOutput)
     listing.swiftTesting = TestListing.swiftTesting(other.standardOutput)
     listing.places = TestListing.swiftTestingPlaces(
-      results.read("swift-testing-list.jsonl") ?? [], listed: listing.swiftTesting)
+      handed.folder.read(HandedFolder.eventsName) ?? [], listed: listing.swiftTesting)
     return (listing, [first.result, other.result])
   }
 
@@ -85,8 +88,26 @@ struct TestSession {
   // MARK: Commands
 
   /// The one place where a command of the test executable is made.
-  func command(_ arguments: [String], environment: [String: String]) -> Command {
-    Command(executable, arguments, environment: environment, workingDirectory: folder).contained(in: sandbox)
+  ///
+  /// - Parameters:
+  ///   - handed: where it may hand something back; nil for nowhere.
+  ///   - view: what it sees of the sources; nil for what the others before it left.
+  func command(
+    _ arguments: [String], environment: [String: String], handing handed: HandedFolder? = nil,
+    in view: FolderView? = nil
+  ) -> Command {
+    var sandbox = sandbox
+    if let handed { sandbox?.writable.append(handed.folder.path) }
+    if let view { sandbox?.views = [view] }
+    return Command(executable, arguments, environment: environment, workingDirectory: folder).contained(in: sandbox)
+  }
+
+  /// A view of the sources for one process alone; nil where there are none.
+  private func ownView(of process: String) throws -> FolderView? {
+    try sandbox?.views.first.map { view in
+      try FolderView.make(
+        of: view.original, at: view.place, in: folders.layers(process), kind: view.kind, cancellation: cancellation)
+    }
   }
 
   /// The newest event stream that this toolchain's Swift Testing writes, into a file.

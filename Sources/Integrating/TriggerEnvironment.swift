@@ -83,6 +83,9 @@ package enum TriggerEnvironment {
       sandbox of the bot with the network and with a home of their own in memory; they can write the checked-out files,
       and read what is kept of the integration. Secrets are variables of their own names.
 
+      After-triggers have the commit's files checked out once more, with what before-triggers did to them, where nothing
+      was built or tested; an archive is built of the same files. What the build and the tests wrote is not there.
+
       'when' runs an after-trigger if one of its conditions holds: success (succeeded, warnings or analyzer-warnings),
       failure (every other outcome), warnings, analyzer-warnings, test-failures, build-errors (this very outcome),
       all-resolved (the last open issue has gone), always.

@@ -17,13 +17,17 @@ struct TriggerScript {
   /// Finds the script, and writes an inline one to a file that no other program of the integration can change.
   ///
   /// - Throws: a `Refusal` when it is the bot's fault, else an error of the disk.
-  static func find(_ source: Trigger.Script.Source, position: Int, in run: IntegrationRun) throws -> TriggerScript {
+  ///
+  /// - Parameter package: the folder of the package in which it is to run.
+  static func find(
+    _ source: Trigger.Script.Source, position: Int, package: Folder, in run: IntegrationRun
+  ) throws -> TriggerScript {
     switch source {
     case .packageFile(let name):
-      guard let text = run.packageFolder.read(name) else {
+      guard let text = package.read(name) else {
         throw Refusal(reason: "the package has no such file")
       }
-      return try TriggerScript(path: run.packageFolder.file(name), text: text)
+      return try TriggerScript(path: package.file(name), text: text)
     case .botFile(let path):
       if let folder = run.request.sandbox.write.first(where: { path.hasPrefix("\($0)/") }) {
         throw Refusal(reason: "it lies in \(folder), which the sandbox lets the code under test write to")
@@ -72,7 +76,9 @@ struct TriggerScript {
 extension IntegrationRun {
   /// The sandbox of a script: with the network, and with a home in memory, so that nothing the package left in the
   /// workspace's home decides what is done with secrets.
-  func triggerSandbox(for script: TriggerScript, moment: Trigger.Script.Moment) throws(IntegrationStop) -> Sandbox? {
+  ///
+  /// - Parameter sources: the folder of checked-out files in which it runs; nil where there are none.
+  func triggerSandbox(for script: TriggerScript, in sources: Folder?) throws(IntegrationStop) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     do {
       let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
@@ -85,10 +91,10 @@ extension IntegrationRun {
       accounts: workspace.state.file("trigger-passwd"))
     sandbox.reporter = endReporter
     sandbox.writable = policy.write
-    if isCheckedOut { sandbox.writable.append(workspace.source.path) }
+    if let sources { sandbox.writable.append(sources.path) }
     // What was built stays as it was built.
     if scratch.exists { sandbox.readable.append(scratch.path) }
-    let isThePackages = script.path.hasPrefix("\(packageFolder.path)/")
+    let isThePackages = sources.map { script.path.hasPrefix("\($0.path)/") } ?? false
     if !isThePackages { sandbox.readable.append(script.path) }
     return sandbox
   }

@@ -42,21 +42,24 @@ struct WorkspaceFootprint {
     self.entries = entries
   }
 
+  /// The files that are others than before, or were added or removed.
+  func changes(since before: WorkspaceFootprint) -> [String] {
+    Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
+  }
+
   /// What somebody did since then, as a sentence; nil for nothing.
   ///
   /// - Parameters:
   ///   - who: the beginning of the sentence.
   ///   - exempt: file names that are allowed to change.
   func sentence(since before: WorkspaceFootprint, who: String, exempt: Set<String> = []) -> String? {
-    let names = Set(entries.keys).union(before.entries.keys).filter { !exempt.contains($0) }
+    let names = changes(since: before).filter { !exempt.contains($0) }
     let groups = [
-      (
-        "changed", names.filter { entries[$0] != nil && before.entries[$0] != nil && entries[$0] != before.entries[$0] }
-      ),
+      ("changed", names.filter { entries[$0] != nil && before.entries[$0] != nil }),
       ("removed", names.filter { entries[$0] == nil }),
       ("left", names.filter { before.entries[$0] == nil }),
     ]
-    let parts = groups.filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1.sorted(), first: 3))" }
+    let parts = groups.filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1, first: 3))" }
     guard !parts.isEmpty else { return nil }
     return "\(who) \(parts.joined(separator: ", ")) in the package's folder."
   }

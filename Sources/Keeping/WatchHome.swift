@@ -28,7 +28,8 @@ package struct WatchHome: Hashable, Sendable {
   func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
   func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
-  func workspaces(of bot: String) -> String { "\(path)/workspaces/\(bot)" }
+  var allWorkspaces: String { "\(path)/workspaces" }
+  func workspaces(of bot: String) -> String { "\(allWorkspaces)/\(bot)" }
   func lane(_ lane: String, of bot: String) -> String { "\(workspaces(of: bot))/\(lane)" }
   func cleanMarks(of bot: String) -> String { "\(workspaces(of: bot))/.cleaned" }
 

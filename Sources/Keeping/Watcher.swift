@@ -111,6 +111,7 @@ package final class Watcher {
     try WatchHome.makeFolder(home.path)
     lock = try HomeLock(home)
     LeftProcesses.end(of: home, say: say)
+    LeftWorkspaces.clear(in: home, say: say)
     store = try Store(at: home.database)
     shelf = BotShelf(configuration)
     folders = try FolderWatch()

@@ -94,6 +94,8 @@ package struct TestReport: Hashable, Sendable {
   package var unlisted: [UnlistedTest] = []
   /// Methods named like tests that XCTest never runs, sorted by place.
   package var neverRun: [NeverRunMethod] = []
+  /// What contained tests wrote beside the sources; nil where they wrote nothing there.
+  package var written: WrittenFiles?
   /// What the counters prove about assertions; nil without counters.
   package var assertions: AssertionReport?
   /// What the processes printed about how many tests they ran; empty where that cannot be told for each library.

@@ -146,7 +146,7 @@ struct ObserverChannelTests {
     var key = [UInt8](repeating: 0, count: 32)
     #expect(recv(link, &key, key.count, 0) == 16)
     #expect(key.prefix(16).elementsEqual(1...16))
-    #expect(!folder.exists)
+    #expect(folder.names() == [])
     #expect(connect(to: folder) == -1)
     close(link)
   }
@@ -178,6 +178,20 @@ struct ObserverChannelTests {
     let folder = scratch.folder.folder("channel")
     let channel = try ObserverChannel(in: folder, key: [])
     channel.close()
-    #expect(!folder.exists)
+    #expect(folder.names() == [])
+  }
+
+  @Test("Nothing is removed from where a link leads that a process put in the place of its folder")
+  func links() throws {
+    let scratch = try Scratch()
+    let outside = try scratch.folder.folder("outside").create()
+    try outside.create("s", Array("kept".utf8))
+    let folder = scratch.folder.folder("channel")
+    let channel = try ObserverChannel(in: folder, key: [])
+    #expect(rename(folder.path, scratch.file("moved")) == 0)
+    #expect(symlink(outside.path, folder.path) == 0)
+    channel.close()
+    #expect(outside.names() == ["s"])
+    #expect(scratch.folder.folder("moved").names() == [])
   }
 }

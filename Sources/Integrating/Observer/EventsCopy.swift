@@ -1,13 +1,11 @@
-import Glibc
-
-/// Keeps the events that came by the private channel, for whoever wants to look at them later.
+/// Keeps the events of a test process as they were read, for whoever wants to look at them later.
 final class EventsCopy {
   private static let most = 1 << 16
   private let name: String
   private let folder: Folder
   private var pending: [UInt8] = []
 
-  /// - Parameter folder: where nobody else writes while the tests run.
+  /// - Parameter folder: where nobody else writes.
   init(_ name: String, in folder: Folder) {
     self.name = name
     self.folder = folder
@@ -18,11 +16,8 @@ final class EventsCopy {
     if pending.count >= Self.most { write() }
   }
 
-  /// Puts the file where the library would have written it, when the process is over.
-  func move(to results: Folder) {
-    write()
-    rename(folder.file(name), results.file(name))
-  }
+  /// Writes what is left to write, when the process is over.
+  func finish() { write() }
 
   /// The copy is for reading only, and a full disk is told elsewhere.
   private func write() {

@@ -31,7 +31,7 @@ final class ObserverChannel {
   private var connection: ObserverConnection?
   private var isEnded = false
 
-  /// Makes the socket in a folder of its own.
+  /// Makes the socket in a folder of its own, which the process may change once it runs.
   init(in folder: Folder, key: [UInt8] = newKey(), started: StartedPrograms? = nil) throws(IntegratingError) {
     self.folder = folder
     self.key = key

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A socket in a folder of its own on which observers are awaited; the folder goes with it.
+/// A socket in a folder of its own on which observers are awaited; it goes, and the folder stays.
 struct ObserverSocket: ~Copyable {
   private static let name = "s"
 
@@ -8,19 +8,29 @@ struct ObserverSocket: ~Copyable {
   let folder: Folder
   /// What to wait for.
   let descriptor: Int32
+  /// The folder itself, whatever a process puts in its place.
+  private let place: Int32
 
-  /// Makes the folder and the socket.
+  /// Makes the folder, which processes may change once they run, and the socket.
   init(in folder: Folder, mostWaiting: Int32) throws(IntegratingError) {
     // All that may fail comes first, before there is anything to own.
     let made = try folder.create()
-    let listener = try Self.listen(in: made, mostWaiting)
-    (self.folder, descriptor) = (made, listener)
+    let opened = open(made.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard opened >= 0 else { throw .storage("open", made.path, errno: errno) }
+    let listener: Int32
+    do {
+      listener = try Self.listen(in: opened, made, mostWaiting)
+    } catch {
+      close(opened)
+      throw error
+    }
+    (self.folder, descriptor, place) = (made, listener, opened)
   }
 
   deinit {
     close(descriptor)
-    unlink(folder.file(Self.name))
-    rmdir(folder.path)
+    unlinkat(place, Self.name, 0)
+    close(place)
   }
 
   /// The next connection, which the caller owns; nil when there is none. Never waits.
@@ -33,10 +43,9 @@ struct ObserverSocket: ~Copyable {
 
   /// The socket is named by way of the folder's descriptor, because its path must be short
   /// ([unix(7)](https://man7.org/linux/man-pages/man7/unix.7.html)).
-  private static func listen(in folder: Folder, _ mostWaiting: Int32) throws(IntegratingError) -> Int32 {
-    let place = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard place >= 0 else { throw .storage("open", folder.path, errno: errno) }
-    defer { Glibc.close(place) }
+  private static func listen(
+    in place: Int32, _ folder: Folder, _ mostWaiting: Int32
+  ) throws(IntegratingError) -> Int32 {
     let type = Int32(SOCK_SEQPACKET.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let listener = socket(AF_UNIX, type, 0)
     guard listener >= 0 else { throw .storage("make a socket in", folder.path, errno: errno) }

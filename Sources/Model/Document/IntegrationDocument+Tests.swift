@@ -25,6 +25,8 @@ extension IntegrationDocument {
     package var unlisted: [UnlistedTest]?
     /// Methods named like tests that XCTest never runs; absent when there are none.
     package var neverRun: [NeverRun]?
+    /// What contained tests wrote beside the sources, which was gone afterwards; absent when they wrote nothing there.
+    package var written: WrittenFiles?
     /// Which tests are new, deleted and renamed against the baseline; absent when none is.
     package var changes: TestListChanges?
     /// The time, in seconds, over which a test is slow, and how many are.
@@ -112,6 +114,7 @@ extension IntegrationDocument.Tests {
     isolation = report.isolation
     unlisted = report.unlisted.isEmpty ? nil : report.unlisted
     neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationDocument.NeverRun.init)
+    written = report.written
   }
 
   /// The counts without the cases.

@@ -64,6 +64,7 @@ struct TestsPage {
       "sentences": number == 1 && integration.practice?.off?.contains(.names) != true
         ? SentencesSection(integration.tests.results).record : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
+      "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
       "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
     ]
   }

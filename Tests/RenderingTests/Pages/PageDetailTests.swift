@@ -42,6 +42,20 @@ struct PageDetailTests {
     #expect(!(try PageSite(report).text("tests.html").contains(#"id="sentences""#)))
   }
 
+  @Test("Files that tests wrote beside the sources are listed with the tests, and nothing is said where there are none")
+  func written() throws {
+    var report = GreeterSample.green
+    #expect(!(try PageSite(report).text("tests.html").contains("beside the sources")))
+    let files = (10..<65).map { WrittenFiles.File(path: "Snapshots/<\($0)>.txt", deed: $0 == 10 ? .removed : .added) }
+    report.integration.tests.written = WrittenFiles(files, isCut: true)
+    let text = try PageSite(report).text("tests.html")
+    #expect(text.contains("more than 55 files, in a view of the sources that was thrown away after the tests"))
+    #expect(text.contains("<code>Snapshots/&lt;10&gt;.txt</code></th><td>removed</td>"))
+    #expect(text.contains("<code>Snapshots/&lt;59&gt;.txt</code></th><td>added</td>"))
+    #expect(!text.contains("&lt;60&gt;"))
+    #expect(text.contains("5 more files."))
+  }
+
   @Test("Coverage that is not there has a reason and no figure")
   func noCoverage() throws {
     let site = try PageSite(OtherSamples.incomplete)

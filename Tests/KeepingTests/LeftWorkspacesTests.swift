@@ -1,0 +1,31 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@testable import Keeping
+
+@Suite("What killed integrations left in their workspaces")
+struct LeftWorkspacesTests {
+  @Test("goes when a watcher starts, but where an integration goes on")
+  func clearing() throws {
+    let home = FileManager.default.temporaryDirectory.path + "/martlet-left-\(UInt32.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: home) }
+    for lane in ["bot/branch-main", "bot/detached", "other/branch-main"] {
+      for name in ["tests/home/locked", "tests/view-run/work/work", "tmp", "source/bot", "home"] {
+        try FileManager.default.createDirectory(
+          atPath: "\(home)/workspaces/\(lane)/\(name)", withIntermediateDirectories: true)
+      }
+      #expect(chmod("\(home)/workspaces/\(lane)/tests/view-run/work/work", 0) == 0)
+      #expect(chmod("\(home)/workspaces/\(lane)/tests/home/locked", 0) == 0)
+    }
+    let busy = try LaneLock("\(home)/workspaces/bot/detached")
+    LeftWorkspaces.clear(in: WatchHome(home)) { Issue.record("\($0)") }
+    func names(_ lane: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "\(home)/workspaces/\(lane)").sorted()
+    }
+    #expect(try names("bot/branch-main") == ["home", "lock", "source"])
+    #expect(try names("other/branch-main") == ["home", "lock", "source"])
+    #expect(try names("bot/detached") == ["home", "lock", "source", "tests", "tmp"])
+    _ = consume busy
+  }
+}
