@@ -27,6 +27,7 @@ extension IntegrationRun {
       sandbox.writable = [kept.folder("coverage").path]
       return sandbox
     }
+    sandbox.features = Sandbox.Features(policy.allow)
     sandbox.reporter = endReporter
     sandbox.home = workspace.home.path
     sandbox.temporaryFolder = workspace.temporary.path

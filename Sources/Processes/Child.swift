@@ -40,7 +40,9 @@ struct Child: ~Copyable {
                 withOptionalCString(command.router) { router in
                   var order = cprocess_command(
                     path: path, arguments: arguments, environment: environment, folder: folder, input: input,
-                    group: group, router: router, contained: command.isContained, reporting: command.isReported,
+                    group: group, router: router, contained: command.isContained,
+                    features: command.features.rawValue, companion: command.companion ?? 0,
+                    reporting: command.isReported,
                     address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
                   return cprocess_start(&order, &run)
                 }

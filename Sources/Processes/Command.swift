@@ -12,6 +12,10 @@ package struct Command: Hashable, Sendable {
   package var standardInput: String?
   /// The program that leads out of a network of the command's own; nil to stay in this process's.
   var router: String?
+  /// What of the kernel it has in a sandbox.
+  var features: Sandbox.Features = []
+  /// The process of another sandbox among whose processes it is put; nil for none.
+  var companion: Int32?
   /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
   var containedCount: Int?
   /// Whether the sandbox runs it through an `EndReporter`.

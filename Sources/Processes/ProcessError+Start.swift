@@ -34,6 +34,11 @@ extension ProcessError {
         .system,
         "\(what) in a network of its own: \(reason(code)). Let this user and container make user and network namespaces, "
           + "and open /dev/net/tun.")
+    case CPROCESS_AT_SANDBOX:
+      return ProcessError(
+        .system,
+        "\(what) with its filter of system calls and its namespaces: \(reason(code)). Let this user and container make "
+          + "files in memory, and look into the namespaces of the processes that they start.")
     default:
       return .system("start “\(command.executable)”", errno: code)
     }
