@@ -6,7 +6,7 @@
 #include "CProcess.h"
 
 /// The descriptors of a keeper; all but the first three are closed by exec.
-enum { CONTROL = 3, OUTPUT = 4, ERROR = 5, FIRST_FREE = 7 };
+enum { CONTROL = 3, OUTPUT = 4, ERROR = 5, FIRST_FREE = CPROCESS_PROCESSES + 1 };
 
 /// Why a program could not be started.
 struct failure {
@@ -37,6 +37,18 @@ int cprocess_take_way(const struct way *way);
 /// Mounts views of folders in this process's new mount namespace; returns 0, or -1 with errno set. It changes the folder that
 /// this process is in, and may be called in the child of vfork.
 int cprocess_mount_views(char *const *views);
+
+/// Gives this process a session keyring of its own, so that what it starts neither reads nor leaves keys in the caller's;
+/// see https://man7.org/linux/man-pages/man7/session-keyring.7.html. It may be called in the child of vfork.
+void cprocess_leave_keyring(void);
+
+/// Gives bubblewrap the descriptors that its arguments name; returns 0, or -1 with errno set. It may be called in the child
+/// of vfork.
+int cprocess_equip(const struct cprocess_command *command);
+
+/// Returns a file that holds a filter of system calls, which refuses what none of the features allows, or -1 with errno set.
+/// It may be called in the child of vfork.
+int cprocess_open_filter(unsigned features);
 
 /// Lives as the keeper of one command. The three descriptors are FIRST_FREE or above; all signals are blocked.
 _Noreturn void cprocess_keep(const struct cprocess_command *command, int control, int output, int error);

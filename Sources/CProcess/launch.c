@@ -104,10 +104,12 @@ static enum cprocess_stage become(const struct cprocess_command *command, int st
   if (limit_all(command) != 0) return CPROCESS_AT_LIMITS;
   if (join(command->group) != 0) return CPROCESS_AT_GROUP;
   volunteer();
+  cprocess_leave_keyring();
   if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
   enum cprocess_stage stage;
   if (isolate(command, way, &stage) != 0) return stage;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
+  if (cprocess_equip(command) != 0) return CPROCESS_AT_SANDBOX;
   if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;
   execute(command);
   return CPROCESS_AT_PROGRAM;

@@ -9,14 +9,18 @@ extension Repository {
   /// content stayed is not touched; every file's modification time follows from its content (`FileTime`). What code in
   /// the workspace did to files or links since the last checkout is undone without looking at what it was, and so is
   /// a checkout that was killed half-way.
-  package func checkOut(_ commit: CommitID, into workspace: Workspace) throws(GitError) -> CheckoutSummary {
-    try checkOut(try commit.objectID(), into: workspace, leaving: [])
+  ///
+  /// - Parameter allowed: paths of this machine, of repositories or of folders around them, that a submodule's URL may name.
+  package func checkOut(_ commit: CommitID, into workspace: Workspace, submodulesFrom allowed: [String] = [])
+    throws(GitError) -> CheckoutSummary
+  {
+    try checkOut(try commit.objectID(), into: workspace, submodulesFrom: allowed, leaving: [])
   }
 
   /// Checks a commit out; the submodules at the paths `leaving` are left to the caller.
-  func checkOut(_ commit: ObjectID, into workspace: Workspace, leaving: Set<RelativePath>)
-    throws(GitError) -> CheckoutSummary
-  {
+  func checkOut(
+    _ commit: ObjectID, into workspace: Workspace, submodulesFrom allowed: [String], leaving: Set<RelativePath>
+  ) throws(GitError) -> CheckoutSummary {
     var checkout = try Checkout(of: commit, in: self, into: workspace)
     var summary: CheckoutSummary
     do throws(GitError) {
@@ -25,7 +29,7 @@ extension Repository {
       // Whatever stands in the way lies in the workspace, and the workspace can be made again.
       summary = try checkout.run(afresh: true)
     }
-    try checkOutSubmodules(of: checkout, leaving: leaving, summary: &summary)
+    try checkOutSubmodules(of: checkout, from: allowed, leaving: leaving, summary: &summary)
     return summary
   }
 }

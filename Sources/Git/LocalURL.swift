@@ -1,12 +1,9 @@
 /// Repository URLs that lead to a folder of this machine; see https://git-scm.com/docs/git-clone#_git_urls.
 enum LocalURL {
-  /// The absolute path that a URL names; nil when it leads to another machine.
+  /// The absolute path that a URL names, without dots; nil when it leads to another machine.
   static func path(_ url: String) -> String? {
-    if url.hasPrefix("file://") {
-      let path = url.dropFirst(7)
-      return path.hasPrefix("/") ? String(path) : nil
-    }
-    return url.hasPrefix("/") ? url : nil
+    let path = url.hasPrefix("file://") ? String(url.dropFirst(7)) : url
+    return path.hasPrefix("/") ? resolve(path, against: "/") : nil
   }
 
   /// Whether a submodule's URL is to be read from where its superproject is.

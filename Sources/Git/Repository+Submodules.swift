@@ -6,8 +6,10 @@ extension Repository {
   private static let deepest = 16
 
   /// Checks the submodules of a tree out beneath it, except those at the paths `leaving`.
+  ///
+  /// - Parameter allowed: paths of this machine that a submodule's URL may name.
   func checkOutSubmodules(
-    of checkout: borrowing Checkout, leaving: Set<RelativePath>, summary: inout CheckoutSummary
+    of checkout: borrowing Checkout, from allowed: [String], leaving: Set<RelativePath>, summary: inout CheckoutSummary
   ) throws(GitError) {
     let links = checkout.entries.filter { $0.kind == .submodule && !leaving.contains($0.path) }
     guard !links.isEmpty else { return }
@@ -16,14 +18,14 @@ extension Repository {
     for link in links {
       let nested = workspace.nested(at: link.path)
       let submodule = file.submodule(at: link.path.text)
-      guard let source = try source(of: link, submodule, what: checkout.what) else { continue }
+      guard let source = try source(of: link, submodule, from: allowed, what: checkout.what) else { continue }
       if nested.depth > Repository.deepest {
         throw GitError(
           .submodule, checkout.what,
           because: "more than \(Repository.deepest) submodules lie in one another at \(link.path.text.quoted)",
           next: "Check that the commit is what it should be.")
       }
-      summary.add(try source.checkOut(link.id, into: nested, leaving: []), at: link.path)
+      summary.add(try source.checkOut(link.id, into: nested, submodulesFrom: allowed, leaving: []), at: link.path)
     }
   }
 
@@ -36,13 +38,19 @@ extension Repository {
   }
 
   /// The repository on this machine that has a submodule's commit; nil when git itself would leave its folder empty.
-  private func source(of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?, what: String) throws(GitError)
-    -> Repository?
-  {
-    for place in try places(of: link, submodule) {
+  private func source(
+    of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?, from allowed: [String], what: String
+  ) throws(GitError) -> Repository? {
+    let leads: [NamedPlace] = if let submodule { try named(by: submodule) } else { [] }
+    let places = ownPlaces(of: link, submodule) + leads.filter { $0.isIn(allowed) }.map(\.path)
+    for place in places {
       if let repository = Repository.open(at: place, holding: link.id) { return repository }
     }
     guard let submodule, !submodule.isOptional else { return nil }
+    // What is there is not looked at: a commit could find out by that what lies on this machine.
+    if let place = leads.first(where: { !$0.isIn(allowed) }) {
+      throw refusal(of: submodule, at: link, leadingTo: place, what: what)
+    }
     let commit = link.id.hexadecimal.prefix(7)
     let command = workTree == nil ? nil : "Run `git submodule update --init --recursive` in \(path.quoted)."
     throw GitError(
@@ -50,6 +58,23 @@ extension Repository {
       because: "no repository on this machine has the commit \(commit) of the submodule "
         + "\(submodule.name.quoted) at \(link.path.text.quoted), whose URL is \(submodule.url.quoted)",
       next: command ?? "Put a bare clone of that URL at \("\(commonPath)/modules/\(submodule.name)".quoted).")
+  }
+
+  /// A commit must not copy any repository whose path and newest commit it knows, as by
+  /// [CVE-2022-39253](https://nvd.nist.gov/vuln/detail/CVE-2022-39253).
+  private func refusal(
+    of submodule: SubmoduleFile.Submodule, at link: Tree.Entry, leadingTo place: NamedPlace, what: String
+  ) -> GitError {
+    let other =
+      workTree == nil
+      ? "put a bare clone of it at \("\(commonPath)/modules/\(submodule.name)".quoted)"
+      : "run `git -c protocol.file.allow=always submodule update --init --recursive` in \(path.quoted)"
+    return GitError(
+      .submodule, what,
+      because: "the URL \(place.url.quoted) of the submodule \(submodule.name.quoted) at "
+        + "\(link.path.text.quoted) leads to \(place.path.quoted), and a commit may not have just any repository of this "
+        + "machine copied",
+      next: "If it may have this one, \(other), or write submodules: {allow: [\(place.path)]} into the bot's file.")
   }
 
   /// Opens a repository if it is one and has a commit. Why it is not is of no interest: another place may do.
@@ -63,21 +88,33 @@ extension Repository {
     }
   }
 
-  /// Where a submodule's repository may be, in the order in which git would have put it there.
-  private func places(of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?) throws(GitError) -> [String] {
+  /// Where the repository itself may have a submodule's, in the order in which git would have put it there.
+  private func ownPlaces(of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?) -> [String] {
     var places: [String] = []
     if let submodule {
       places += [gitPath, commonPath].map { "\($0)/modules/\(submodule.name)" }
     }
-    if let workTree { places.append("\(workTree)/\(link.path.text)") }
-    guard let submodule else { return places }
+    // Not by a link of the work tree, which may lead anywhere.
+    let place = workTree.flatMap(Self.resolved).map { "\($0)/\(link.path.text)" }
+    if let place, Self.resolved(place) == place { places.append(place) }
+    return places
+  }
+
+  /// A path without links; nil when nothing is there.
+  private static func resolved(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The paths of this machine that the URL of a submodule leads to, that of the configuration first.
+  private func named(by submodule: SubmoduleFile.Submodule) throws(GitError) -> [NamedPlace] {
     let bases = try [configured("remote.origin.url"), path].compactMap { $0.flatMap(LocalURL.path) }
     let urls = try [configured("submodule.\(submodule.name).url"), submodule.url].compactMap(\.self)
-    for url in urls {
-      let resolved = LocalURL.isRelative(url) ? bases.map { LocalURL.resolve(url, against: $0) } : [LocalURL.path(url)]
-      places += resolved.compactMap(\.self)
+    return urls.flatMap { url in
+      let paths = LocalURL.isRelative(url) ? bases.map { LocalURL.resolve(url, against: $0) } : [LocalURL.path(url)]
+      return paths.compactMap(\.self).map { NamedPlace(url: url, path: $0) }
     }
-    return places
   }
 
   /// A value of the repository's configuration; nil when it is not set.
@@ -91,5 +128,16 @@ extension Repository {
     if code == GIT_ENOTFOUND.rawValue || code == GIT_EINVALIDSPEC.rawValue { return nil }
     try check(code, what)
     return value.map { String(cString: $0) }
+  }
+}
+
+/// A path of this machine that the URL of a submodule leads to.
+private struct NamedPlace {
+  let url: String
+  let path: String
+
+  /// Whether it is one of some paths, or lies in one.
+  func isIn(_ allowed: [String]) -> Bool {
+    allowed.contains { path == $0 || path.hasPrefix("\($0)/") }
   }
 }

@@ -15,16 +15,21 @@ extension Repository {
   ///
   /// Changed and untracked files are copied byte for byte; ignored files are not. Repositories nested in the work tree,
   /// submodules first of all, are treated in the same way. The next checkout into the workspace undoes all of it.
-  package func checkOutWorkingTree(into workspace: Workspace) throws(GitError) -> WorkingTreeCheckout {
+  ///
+  /// - Parameter allowed: as for the checkout of a commit.
+  package func checkOutWorkingTree(into workspace: Workspace, submodulesFrom allowed: [String] = [])
+    throws(GitError) -> WorkingTreeCheckout
+  {
     let changes = try ownChanges()
     let commit = changes.commit.commitID
     let others = Set(changes.repositories.map(\.path) + changes.deleted)
-    var summary = try checkOut(changes.commit, into: workspace, leaving: others)
+    var summary = try checkOut(changes.commit, into: workspace, submodulesFrom: allowed, leaving: others)
     try copy(changes, into: workspace, what: "Cannot copy the changes of \(path.quoted)", summary: &summary)
     var result = WorkingTreeCheckout(commit: commit, summary: summary, changes: WorkingTreeChanges(changes))
     for link in changes.repositories {
       let place = workspace.nested(at: link.path)
-      let inner = try Repository(exactly: "\(changes.root)/\(link.path.text)").checkOutWorkingTree(into: place)
+      let inner = try Repository(exactly: "\(changes.root)/\(link.path.text)").checkOutWorkingTree(
+        into: place, submodulesFrom: allowed)
       if link.commit != inner.commit { result.changes.modified.append(link.path.text) }
       result.summary.add(inner.summary, at: link.path)
       result.changes.add(inner.changes, at: link.path)

@@ -58,7 +58,7 @@ enum Containment: Sendable, Hashable {
   /// How documents and pages name it.
   var word: String {
     switch self {
-    case .contained: "bubblewrap"
+    case .contained(_, let policy): "bubblewrap\(policy.allowance)"
     case .off: "off"
     case .impossible(let why, _): "none: \(why)"
     }

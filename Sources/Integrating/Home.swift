@@ -31,18 +31,14 @@ package struct Home: Sendable {
 
   /// Creates the home and proves that it can be written to.
   package func prepare() throws(IntegratingError) {
+    let isNew = !folder.holds(".")
     try folder.create()
+    if isNew, chmod(folder.path, 0o700) != 0 { throw .storage("close", folder.path, errno: errno) }
     guard access(folder.path, R_OK | W_OK | X_OK) == 0 else {
       throw .storage("use the home", folder.path, errno: errno)
     }
-    try closeWorkspaces()
-  }
-
-  /// Keeps other users of the machine away from what foreign code writes: a program there that runs with the rights of its
-  /// owner would be theirs to start.
-  private func closeWorkspaces() throws(IntegratingError) {
-    let all = try folder.folder("workspaces").create()
-    guard chmod(all.path, 0o700) == 0 else { throw .storage("close the folder", all.path, errno: errno) }
+    for name in Self.closedFolders { try folder.folder(name).create() }
+    try close()
   }
 
   /// Refuses a home that everybody on the machine may write to; none at all is fine.

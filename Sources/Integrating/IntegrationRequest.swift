@@ -57,6 +57,8 @@ package struct IntegrationRequest: Sendable {
   /// The tag that is integrated; nil for a branch.
   package var tag: String?
   package var build = BuildSettings()
+  /// Paths of this machine from which submodules may come.
+  package var submodules: [String] = []
   /// What is done with the commit.
   package var actions: [Bot.Action] = [.build, .test]
   /// The command of the analyze action; nil when there is none.
@@ -143,6 +145,7 @@ extension IntegrationRequest {
     build.arguments = bot.arguments
     build.environment = bot.environment
     build.cleans = order.cleans
+    submodules = bot.submodules.allow
     actions = bot.actions
     analyze = bot.analyze
     measuresCoverage = bot.coverage.isMeasured

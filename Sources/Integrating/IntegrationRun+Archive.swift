@@ -98,10 +98,13 @@ extension IntegrationRun {
 
   private func checksums(of archive: Folder) throws -> [ArchivedFile] {
     let paths = archive.filesBeneath().filter { $0 != "SHA256SUMS" }
+    var sandbox = sandbox(for: .measuring)
+    sandbox?.readable = [archive.path]
+    sandbox?.writable = []
     let answer = try Command(
       "sha256sum", ["--zero", "--"] + paths, environment: ["PATH": integrator.environment["PATH"] ?? "/usr/bin:/bin"],
       workingDirectory: archive.path
-    ).collect(limits: Limits(), cancellation: integrator.cancellation, limit: 16 << 20)
+    ).contained(in: sandbox).collect(limits: Limits(), cancellation: integrator.cancellation, limit: 16 << 20)
     guard answer.result.succeeded else {
       throw IntegratingError(
         .service,

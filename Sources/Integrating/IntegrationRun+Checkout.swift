@@ -9,9 +9,12 @@ extension IntegrationRun {
       try reopen(workspace.source)
       do throws(GitError) {
         if target.includesWorkingTree {
-          integration.workingTree = try repository.checkOutWorkingTree(into: workspace.checkout).changes
+          integration.workingTree = try repository.checkOutWorkingTree(
+            into: workspace.checkout, submodulesFrom: request.submodules
+          ).changes
         } else {
-          let summary = try repository.checkOut(target.commit, into: workspace.checkout)
+          let summary = try repository.checkOut(
+            target.commit, into: workspace.checkout, submodulesFrom: request.submodules)
           submoduleSources = sources(beneath: summary.submodules)
         }
       } catch {

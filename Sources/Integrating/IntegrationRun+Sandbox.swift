@@ -28,6 +28,7 @@ extension IntegrationRun {
       return sandbox
     }
     let isTesting = purpose == .testing
+    sandbox.features = Sandbox.Features(policy.allow)
     sandbox.reporter = endReporter
     sandbox.home = isTesting ? workspace.tests.home.path : workspace.home.path
     sandbox.temporaryFolder = isTesting ? workspace.tests.temporary.path : workspace.temporary.path

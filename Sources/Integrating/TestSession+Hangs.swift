@@ -27,9 +27,14 @@ extension TestSession {
     }
     var autopsy = Autopsy(module: process.executable, isStopped: process.state == "T", isRunning: process.state == "R")
     autopsy.children = members.filter { $0.parent == process.pid }.map(\.name)
-    let command = Command(
-      "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(process.pid)"], environment: environment, workingDirectory: "/")
+    let number = sandbox == nil ? process.pid : process.innerPID
+    var command = Command(
+      "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(number)"], environment: environment, workingDirectory: "/")
     do {
+      // Bubblewrap would not tell that it is missing from other reasons.
+      command.executable = try command.lookUp()
+      // It reads a program that the package made, so it gets no more than that.
+      command = command.contained(in: sandbox?.looking(at: process.pid))
       let output = try command.collect(
         limits: Limits(wallClock: .seconds(10)), cancellation: Cancellation(), limit: 32 << 20)
       autopsy.stacks = output.standardOutput

@@ -15,7 +15,7 @@ struct HomeLock: ~Copyable {
   ///
   /// - Throws: a `request` error that names the other watcher when there is one.
   init(_ home: WatchHome) throws(KeepingError) {
-    let descriptor = open(home.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = open(home.lock, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .system("open", home.lock, errno: errno) }
     var (number, steps) = (Self.take(descriptor), 0)
     while number == EWOULDBLOCK, steps < Self.mostSteps, !Self.ownerLives(descriptor) {

@@ -30,7 +30,7 @@ struct Trash {
       if errno == ENOENT || errno == ENOTDIR { return nil }
       throw .system("remove", path, errno: errno)
     }
-    let number = mkdir(folder, 0o755) == 0 || errno == EEXIST ? 0 : errno
+    let number = mkdir(folder, 0o700) == 0 || errno == EEXIST ? 0 : errno
     switch number == 0 ? Self.move(path, to: "\(folder)/\(name)") : .failure(number) {
     case .success(let place): return Taken(from: path, place: place)
     // Without room for the trash, or with another disk below it.

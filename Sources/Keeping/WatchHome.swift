@@ -79,12 +79,12 @@ package struct WatchHome: Hashable, Sendable {
     return names
   }
 
-  /// Creates a folder and those above it.
+  /// Creates a folder and those above it, for this user alone.
   static func makeFolder(_ path: String) throws(KeepingError) {
     let bytes = Array(path.utf8)
     for end in bytes.indices.dropFirst() where bytes[end] == UInt8(ascii: "/") {
-      _ = mkdir(String(decoding: bytes[..<end], as: UTF8.self), 0o755)
+      _ = mkdir(String(decoding: bytes[..<end], as: UTF8.self), 0o700)
     }
-    if mkdir(path, 0o755) != 0, errno != EEXIST { throw .system("make the folder", path, errno: errno) }
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .system("make the folder", path, errno: errno) }
   }
 }

@@ -9,11 +9,10 @@ extension Watcher {
   func writeState() throws {
     let data = try JSONEncoder().encode(try siteState())
     do {
-      try data.write(to: URL(filePath: home.state), options: .atomic)
+      try PrivateFile.write(Array(data), to: home.state)
     } catch {
-      let reason = SystemReason.of(error)
       throw KeepingError(
-        .service, "Cannot write \(home.state): \(reason). Check the disk and the permissions of the home.")
+        .service, "Cannot write \(home.state): \(error.reason). Check the disk and the permissions of the home.")
     }
   }
 

@@ -38,7 +38,9 @@ struct Child: ~Copyable {
           withOptionalCStrings([file, command.workingDirectory, command.standardInput, entrance, command.router]) {
             var order = cprocess_command(
               path: $0[0], arguments: arguments, environment: environment, folder: $0[1], input: $0[2], group: $0[3],
-              router: $0[4], views: views, contained: command.isContained, reporting: command.isReported,
+              router: $0[4], views: views, contained: command.isContained,
+              features: command.features.rawValue, companion: command.companion ?? 0,
+              reporting: command.isReported,
               address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
             return cprocess_start(&order, &run)
           }

@@ -2,7 +2,7 @@ import Glibc
 
 extension Command {
   /// Finds the program's file; whether it can be executed is for the kernel to say.
-  func lookUp() throws(ProcessError) -> String {
+  package func lookUp() throws(ProcessError) -> String {
     guard !executable.contains("/") else { return executable }
     let path = environment["PATH"] ?? ""
     for folder in path.split(separator: ":") where folder.hasPrefix("/") {

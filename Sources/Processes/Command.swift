@@ -14,6 +14,10 @@ package struct Command: Hashable, Sendable {
   var router: String?
   /// The views of folders that are laid over them for this command only.
   var overlays: [FolderView] = []
+  /// What of the kernel it has in a sandbox.
+  var features: Sandbox.Features = []
+  /// The process of another sandbox among whose processes it is put; nil for none.
+  var companion: Int32?
   /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
   var containedCount: Int?
   /// Whether the sandbox runs it through an `EndReporter`.

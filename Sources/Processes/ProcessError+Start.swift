@@ -39,6 +39,11 @@ extension ProcessError {
         .system,
         "\(what) with throw-away views of folders: \(reason(code)). Let this user and container make user and mount "
           + "namespaces and mount overlays in them.")
+    case CPROCESS_AT_SANDBOX:
+      return ProcessError(
+        .system,
+        "\(what) with its filter of system calls and its namespaces: \(reason(code)). Let this user and container make "
+          + "files in memory, and look into the namespaces of the processes that they start.")
     default:
       return .system("start “\(command.executable)”", errno: code)
     }

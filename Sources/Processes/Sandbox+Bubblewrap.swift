@@ -16,16 +16,11 @@ extension Sandbox {
   ///
   /// https://github.com/containers/bubblewrap/blob/main/bwrap.xml
   var bubblewrapArguments: [String] {
-    Self.namespaces + networkArguments + Self.lifetime + systemMounts + ownMounts
+    namespaces + networkArguments + rights + Self.lifetime + systemMounts + ownMounts
       // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
       // The root itself holds only mount points; what a program writes beside them would look like success.
       + ["--remount-ro", "/proc", "--remount-ro", "/"]
   }
-
-  /// The user namespace is also made for root, whose capabilities would otherwise reach the machine's mounts.
-  private static let namespaces = [
-    "--unshare-user", "--disable-userns", "--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try",
-  ]
 
   private var networkArguments: [String] {
     let isRouted = network && router != nil
@@ -34,7 +29,7 @@ extension Sandbox {
     return (network ? [] : ["--unshare-net"]) + (isNested ? ["--uid", "\(getuid())", "--gid", "\(getgid())"] : [])
   }
 
-  private static let lifetime = ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
+  private static let lifetime = ["--die-with-parent", "--new-session"]
 
   private var systemMounts: [String] {
     let isShared = network && router == nil

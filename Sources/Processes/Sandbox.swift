@@ -32,6 +32,10 @@ package struct Sandbox: Hashable, Sendable {
   package var temporaryBytes = 2 << 30
   /// The file that stands for `/etc/passwd`; Foundation and SwiftPM look for the home there. Nil for none.
   package var accounts: String?
+  /// What of the kernel is allowed beside what every program has.
+  package var features: Features = []
+  /// A process of another sandbox, among whose processes the program is put; nil for a namespace of its own.
+  var companion: Int32?
 
   package init(
     bubblewrap: String, readable: [String] = [], writable: [String] = [], network: Bool = false,
@@ -69,6 +73,8 @@ extension Command {
     command.router = sandbox.network ? sandbox.router : nil
     command.overlays = sandbox.views.filter { $0.kind == .overlay }
     command.isReported = sandbox.reporter != nil
+    command.features = sandbox.features
+    command.companion = sandbox.companion
     command.environment["HOME"] = sandbox.home ?? "/tmp"
     command.environment["TMPDIR"] = sandbox.temporaryPlace
     command.containedCount = 1 + arguments.count

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// A value of a statement's parameter.
 enum SQLValue: Hashable {
@@ -24,6 +25,7 @@ struct Connection: ~Copyable {
   /// Opens the file, creating it when it may be written.
   /// - Parameter disk: the name of the SQLite VFS that reads and writes it; nil for the system's.
   init(path: String, isWritable: Bool, disk: String? = nil) throws(StoringError) {
+    if isWritable { Self.makePrivately(path) }
     var opened: OpaquePointer?
     let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk)
@@ -41,6 +43,15 @@ struct Connection: ~Copyable {
     self.path = path
     handle = opened
     sqlite3_busy_timeout(handle, Self.patience)
+  }
+
+  /// Makes the file for this user alone, where there is none; SQLite gives its others the same mode. What prevents that it
+  /// says itself.
+  private static func makePrivately(_ path: String) {
+    // Only a file of its own making may be closed here: with another's, this process would lose its locks on it
+    // (https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_).
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { Glibc.close(descriptor) }
   }
 
   deinit {

@@ -37,7 +37,9 @@ struct BotFileFieldsTests {
     expected.notes = true
     expected.keep.integrations = 10
     expected.keep.days = 7
-    expected.sandbox = SandboxPolicy(mode: .on, network: true, read: ["/usr/share/dict"], write: ["/users/ada/cache"])
+    expected.sandbox = SandboxPolicy(
+      mode: .on, network: true, read: ["/usr/share/dict"], write: ["/users/ada/cache"], allow: [.ioUring, .vsock])
+    expected.submodules.allow = ["/users/ada/git", "/srv/git"]
     expected.tests = Self.tests
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.coverage.incidental = true
@@ -103,7 +105,8 @@ struct BotFileFieldsTests {
       blame: true
       gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
     practice: {off: [names, self-validating]}
-    sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache]}
+    sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [~/cache], allow: [io_uring, vsock]}
+    submodules: {allow: [~/git, /srv/git]}
     environment: {API_URL: "http://localhost", COUNT: 3, EMPTY: ""}
     secrets: [DEPLOY_TOKEN]
     secret-branches: [main]

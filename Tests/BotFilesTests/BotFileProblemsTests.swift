@@ -130,6 +130,20 @@ struct BotFileProblemsTests {
         "sandbox: {read: [share]}",
         ["2:18: 'share' should be a whole path that begins with / or ~/, such as /usr/share/dict"]
       ),
+      (
+        "sandbox: {allow: [iouring]}",
+        [
+          "2:19: each of 'allow' should be one of keyrings, vsock, sockets, io_uring, bpf, perf, userfaultfd, not 'iouring'; did you mean 'io_uring'?"
+        ]
+      ),
+      (
+        "sandbox: {allow: io_uring}",
+        ["2:18: 'allow' should be a list such as [io_uring]; write [io_uring] for one"]
+      ),
+      (
+        "submodules: {allow: [../Lib]}",
+        ["2:22: '../Lib' should be a whole path that begins with / or ~/, such as /srv/git"]
+      ),
       ("environment: {A-B: x}", ["2:15: 'A-B' is no name of a variable; use letters, digits and _"]),
       (
         "environment: {A: x}\nsecrets: [A]",

@@ -75,7 +75,11 @@ extension Integrations {
           @Test func hasAHome() throws {
             for folder in [NSHomeDirectory(), NSTemporaryDirectory()] {
               try "x".write(toFile: folder + "/mine", atomically: true, encoding: .utf8)
+              #expect(chmod(folder + "/mine", 0o4755) == 0)
             }
+          }
+          @Test func asksTheKernel() {
+            #expect(socket(40, 1, 0) == -1 && errno == EAFNOSUPPORT)
           }
 
           """,
@@ -92,10 +96,14 @@ extension Integrations {
       let integrated = try program.integrate(repository.path, "--sandbox", "on", bot: "Hostile")
       #expect(integrated.document.sandbox == "bubblewrap")
       #expect(integrated.document.outcome == .succeeded, "\(integrated.run.output)")
-      #expect(integrated.document.tests.passed == 5)
+      #expect(integrated.document.tests.passed == 6)
       #expect(!holds("by-manifest"))
       #expect(!holds("by-test"))
       #expect(!holds("user/mine"))
+      for name in try FileManager.default.contentsOfDirectory(atPath: scratch.file("home")) where name != "site" {
+        var status = stat()
+        #expect(stat(scratch.file("home/\(name)"), &status) == 0 && status.st_mode & 0o7077 == 0, "\(name)")
+      }
       let message =
         "The counters in forged.profraw were not read: it is a link, or behind one. A test process put it there."
       #expect(integrated.document.issues.map(\.message) == [message])

@@ -78,13 +78,14 @@ struct SubmoduleTests {
     let next = try setting.origin.commit("Two", ["Vendor/Lib": "a file now"])
     _ = try setting.repository().checkOut(next, into: setting.workspace)
     #expect(try setting.workspace.files().keys.sorted() == [".gitmodules", "Vendor/Lib", "a"])
-    _ = try setting.repository().checkOut(setting.commit, into: setting.workspace)
+    // Of its own modules libgit2 does not open the inner one, whose work tree would lie beneath a file.
+    let inner = "\(setting.scratch.path)/Inner"
+    _ = try setting.repository().checkOut(setting.commit, into: setting.workspace, submodulesFrom: [inner])
     #expect(try setting.workspace.files().mapValues(\.time) == first.mapValues(\.time))
   }
 
-  @Test("A bare repository finds its submodules beside it by their relative URLs")
-  func bare() throws {
-    let setting = try Setting()
+  /// Bare repositories beside one another, and nothing else; gives the one with submodules.
+  private func hub(_ setting: Setting) throws -> Repository {
     for name in ["Greeter", "Lib", "Inner"] {
       try setting.inner.git("clone", "--quiet", "--bare", "../\(name)", "../hub/\(name)")
       try setting.scratch.existing("hub/\(name)").git("remote", "remove", "origin")
@@ -92,9 +93,68 @@ struct SubmoduleTests {
     for name in ["Greeter", "Lib", "Inner"] {
       try FileManager.default.removeItem(atPath: "\(setting.scratch.path)/\(name)")
     }
-    let hub = try Repository(at: "\(setting.scratch.path)/hub/Greeter")
-    _ = try hub.checkOut(setting.commit, into: setting.workspace)
+    return try Repository(at: "\(setting.scratch.path)/hub/Greeter")
+  }
+
+  @Test("A bare repository finds its submodules beside it by their relative URLs, where that is allowed")
+  func bare() throws {
+    let setting = try Setting()
+    let hub = try hub(setting)
+    _ = try hub.checkOut(setting.commit, into: setting.workspace, submodulesFrom: ["\(setting.scratch.path)/hub"])
     #expect(try setting.workspace.files().keys.sorted() == Setting.files)
+  }
+
+  @Test(
+    "A commit has no other repository of this machine copied, unless it is allowed, as the submodules in it are",
+    arguments: [[], ["hub/L", "hub/Inner"], ["hub/Lib"]] as [[String]])
+  func foreign(allowed: [String]) throws {
+    let setting = try Setting()
+    let hub = try hub(setting)
+    let folder = "\(setting.scratch.path)/hub"
+    let error = #expect(throws: GitError.self) {
+      _ = try hub.checkOut(
+        setting.commit, into: setting.workspace, submodulesFrom: allowed.map { "\(setting.scratch.path)/\($0)" })
+    }
+    let isLib = allowed != ["hub/Lib"]
+    let (base, url, name) = isLib ? ("Greeter", "../Lib", "Vendor/Lib") : ("Lib", "../Inner", "inner")
+    let path = "\(folder)/\(isLib ? "Lib" : "Inner")"
+    #expect(error?.kind == .submodule)
+    let why = String(try #require(error).description.drop { $0 != ":" })
+    let expected =
+      ": the URL “\(url)” of the submodule “\(name)” at “\(name)” leads to “\(path)”, and a commit may not have "
+      + "just any repository of this machine copied. If it may have this one, put a bare clone of it at "
+      + "“\(folder)/\(base)/modules/\(name)”, or write submodules: {allow: [\(path)]} into the bot's file."
+    #expect(why == expected)
+    #expect(setting.workspace.text(isLib ? "Vendor/Lib/lib.swift" : "Vendor/Lib/inner/deep.txt") == nil)
+  }
+
+  @Test("Neither dots in an absolute URL nor a link in the work tree lead to another repository", arguments: [0, 1, 2])
+  func around(way: Int) throws {
+    let scratch = try Scratch()
+    let secret = try scratch.repository("secret/Plans")
+    try secret.commit("Plans", ["plans": "1"])
+    let origin = try scratch.repository()
+    let url = [
+      "\(scratch.path)/open/../secret/Plans", "file://\(scratch.path)/open/../secret/Plans", "../secret/Plans",
+    ][way]
+    try origin.commit("One", [".gitmodules": "[submodule \"p\"]\n\tpath = vendor/Plans\n\turl = \(url)\n"])
+    try origin.git("update-index", "--add", "--cacheinfo", "160000,\(try secret.git("rev-parse", "HEAD")),vendor/Plans")
+    try origin.git("commit", "--quiet", "--message", "Two")
+    let commit = try origin.tip()
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(origin.path)/vendor", withDestinationPath: "\(scratch.path)/secret")
+    let workspace = scratch.workspace()
+    let repository = try Repository(at: origin.path)
+    let error = #expect(throws: GitError.self) {
+      _ = try repository.checkOut(commit, into: workspace, submodulesFrom: ["\(scratch.path)/open"])
+    }
+    let expected =
+      "Cannot check out \(commit.short) of “\(repository.path)”: the URL “\(url)” of the submodule “p” at “vendor/Plans” "
+      + "leads to “\(scratch.path)/secret/Plans”, and a commit may not have just any repository of this machine copied. "
+      + "If it may have this one, run `git -c protocol.file.allow=always submodule update --init --recursive` in "
+      + "“\(repository.path)”, or write submodules: {allow: [\(scratch.path)/secret/Plans]} into the bot's file."
+    #expect(error?.description == expected)
+    #expect(workspace.text("vendor/Plans/plans") == nil)
   }
 
   @Test("A submodule whose commit is nowhere is named, with its URL and the way out")
@@ -168,6 +228,7 @@ struct SubmoduleTests {
   func urls() {
     #expect(LocalURL.path("file:///srv/Lib.git") == "/srv/Lib.git")
     #expect(LocalURL.path("/srv/Lib") == "/srv/Lib")
+    #expect(LocalURL.path("/srv/x/../../var/./Lib/") == "/var/Lib")
     for url in ["https://example.org/Lib", "git@example.org:Lib", "file://host/Lib", "Lib", ""] {
       #expect(LocalURL.path(url) == nil)
     }

@@ -54,6 +54,18 @@ struct ContainmentTests {
     #expect(containment == .contained(bubblewrap: scratch.folder.file("bwrap"), policy))
     #expect(containment.word == "bubblewrap")
     #expect(containment.warning == nil)
+    let open = SandboxPolicy(mode: mode, allow: [.ioUring, .vsock])
+    #expect(try decide(open, searchPath: scratch.folder.path).word == "bubblewrap, allowing io_uring, vsock")
+  }
+
+  @Test("What a bot allows of the kernel is what the sandbox gives", arguments: SandboxPolicy.Feature.allCases)
+  func features(feature: SandboxPolicy.Feature) {
+    let known: [SandboxPolicy.Feature: Sandbox.Features] = [
+      .keyrings: .keyrings, .vsock: .vsock, .sockets: .sockets, .ioUring: .ioUring, .bpf: .bpf, .perf: .perf,
+      .userfaultfd: .userfaultfd,
+    ]
+    #expect(Sandbox.Features([feature]) == known[feature])
+    #expect(Sandbox.Features([.keyrings, feature]) == [.keyrings, Sandbox.Features([feature])])
   }
 
   @Test(

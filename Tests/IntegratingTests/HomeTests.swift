@@ -52,14 +52,46 @@ struct HomeTests {
     }
   }
 
-  @Test("What foreign code writes in its workspaces is out of the reach of other users, in an older home, too")
-  func workspaces() throws {
+  /// The permissions of something in the home; the home's own for an empty name.
+  private func mode(_ name: String) -> mode_t {
+    var status = stat()
+    return stat(home.folder.file(name), &status) == 0 ? status.st_mode & 0o7777 : 0
+  }
+
+  @Test("A new home is for its user alone")
+  func new() throws {
+    try home.prepare()
+    #expect(mode("") == 0o700)
+    #expect(["integrations", "workspaces", "toolchains"].map(mode) == [0o700, 0o700, 0o700])
+  }
+
+  @Test("A home of an earlier version is closed to others, but for the way to the site")
+  func older() throws {
+    try home.folder.create()
+    for name in ["integrations", "workspaces", "orders", "site"] { try home.folder.folder(name).create() }
+    try scratch.folder.folder("disk").create()
+    #expect(symlink(scratch.file("disk"), home.folder.file("outbox")) == 0)
+    for name in ["martlet.sqlite", "watcher.lock"] { try home.folder.write([], to: name) }
+    for name in home.folder.names() + [""] { #expect(chmod(home.folder.file(name), 0o755) == 0) }
+    #expect(chmod(home.folder.file("workspaces"), 0o6777) == 0)
     for _ in 1...2 {
-      try home.prepare()
-      var status = stat()
-      #expect(stat(home.folder.file("workspaces"), &status) == 0 && status.st_mode & 0o777 == 0o700)
-      #expect(chmod(home.folder.file("workspaces"), 0o755) == 0)
+      try home.close()
+      #expect(mode("") == 0o711)
+      #expect(mode("site") == 0o755)
+      for name in home.folder.names() where name != "site" { #expect(mode(name) == 0o700, "\(name)") }
     }
+  }
+
+  @Test("What a person closed stays closed, and a home that is not there is not made")
+  func closed() throws {
+    try home.close()
+    #expect(!home.folder.exists)
+    try home.prepare()
+    try home.folder.folder("site").create()
+    for name in ["", "site"] { #expect(chmod(home.folder.file(name), 0o500) == 0) }
+    try home.close()
+    #expect(["", "site"].map(mode) == [0o500, 0o500])
+    #expect(chmod(home.folder.path, 0o700) == 0)
   }
 
   @Test(

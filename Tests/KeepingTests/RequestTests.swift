@@ -203,6 +203,23 @@ struct RequestTests {
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test("What a watcher makes in the home is for its user alone, and so is the home")
+  func modes() throws {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    try WatchHome.makeFolder(kept.home.orders)
+    let names = try FileManager.default.contentsOfDirectory(atPath: kept.home.path)
+    #expect(Set(names).isSuperset(of: ["martlet.sqlite", "watcher.lock", "watcher.socket", "orders"]))
+    #expect(access(kept.home.state, F_OK) == 0)
+    for name in names + ["."] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: "\(kept.home.path)/\(name)")
+      let mode = try #require(attributes[.posixPermissions] as? Int)
+      #expect(mode & 0o077 == 0, "\(name) has \(String(mode, radix: 8))")
+    }
+  }
+
   @Test("A word about a repository is taken, also from somebody who does not wait for the answer")
   func notify() throws {
     let kept = try KeptWatch()

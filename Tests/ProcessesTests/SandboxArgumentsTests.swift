@@ -24,7 +24,7 @@ struct SandboxArgumentsTests {
 
   private let namespaces =
     "--unshare-user --disable-userns --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try"
-  private let lifetime = "--cap-drop ALL --die-with-parent --new-session"
+  private let lifetime = "--cap-drop ALL --seccomp 7 --die-with-parent --new-session"
   private let own =
     "--proc /proc --dev /dev "
     + ["/tmp", "/var/tmp", "/dev/shm"]

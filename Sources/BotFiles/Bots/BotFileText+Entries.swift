@@ -132,7 +132,12 @@ extension BotFileText {
       "sandbox",
       """
       How builds and tests are contained: auto (where the machine can), on (or not at all run), off; with exceptions.
+      'allow' gives them what the sandbox keeps from them of the kernel: keyrings, vsock, sockets (of other families than
+      Unix, IP and routes), io_uring (which can open all sockets), bpf, perf, userfaultfd. The report says what is allowed.
+      A program that asks for something else of these is refused as one without the rights is (EPERM, or EAFNOSUPPORT for a
+      socket).
       Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}
+      Example: sandbox: {allow: [io_uring]}
       """,
       {
         """
@@ -141,6 +146,21 @@ extension BotFileText {
           network: \($0.sandbox.network)  # whether tests reach the machine's network
           read: \(list($0.sandbox.read))  # more that builds and tests can read
           write: \(list($0.sandbox.write))  # more that builds and tests can write
+          allow: \(list($0.sandbox.allow.map(\.rawValue)))  # more of the kernel that builds and tests can use
+        """
+      }),
+    Entry(
+      "submodules",
+      """
+      Submodules are checked out of what the repository itself has of them: its modules folder and its work tree. A commit
+      whose .gitmodules names another repository of this machine, by a path or by a URL such as ../Lib, is refused unless
+      'allow' lists that repository, or a folder around it.
+      Example: submodules: {allow: [/srv/git]}
+      """,
+      {
+        """
+        submodules:
+          allow: \(list($0.submodules.allow))  # repositories of this machine, or folders of them
         """
       }),
   ]

@@ -25,6 +25,7 @@ struct BotReader {
     fields.update("coverage", &bot.coverage) { $0.coverageSettings($1) }
     fields.update("practice", &bot.practice) { $0.practice($1) }
     fields.update("sandbox", &bot.sandbox) { $0.sandboxPolicy($1, in: surroundings) }
+    fields.update("submodules", &bot.submodules) { $0.submodules($1, in: surroundings) }
     readSecrets(fields, into: &bot)
     fields.take("triggers", into: &bot.triggers) { $0.triggers(in: surroundings) }
     fields.take("notes", into: &bot.notes) { $0.flag() }

@@ -90,7 +90,18 @@ extension Field {
     fields.take("network", into: &policy.network) { $0.flag() }
     fields.take("read", into: &policy.read) { $0.list("[/usr/share/dict]", path) }
     fields.take("write", into: &policy.write) { $0.list("[/var/cache/greeter]", path) }
+    fields.take("allow", into: &policy.allow) { $0.list("[io_uring]") { $0.choice() } }
     fields.finish()
     return policy
+  }
+
+  func submodules(_ base: Bot.Submodules, in surroundings: Surroundings) -> Bot.Submodules? {
+    guard let fields = fields("{allow: [/srv/git]}") else { return nil }
+    var submodules = base
+    fields.take("allow", into: &submodules.allow) {
+      $0.list("[/srv/git]") { $0.path(in: surroundings, "/srv/git", mayBeRelative: false) }
+    }
+    fields.finish()
+    return submodules
   }
 }

@@ -12,8 +12,29 @@
 /// The value of a limit that is left as it is.
 #define CPROCESS_UNLIMITED UINT64_MAX
 
-/// Where a program that runs another one reports how that ended.
-enum { CPROCESS_STATUS = 6 };
+/// The descriptors that a program is started with beside the standard ones.
+enum {
+  /// Where a program that runs another one reports how that ended.
+  CPROCESS_STATUS = 6,
+  /// The filter of system calls that bubblewrap is to set.
+  CPROCESS_FILTER,
+  /// The namespaces of a companion: of the users that its processes belong to, of its own users, and of its processes.
+  CPROCESS_OUTER_USERS,
+  CPROCESS_INNER_USERS,
+  CPROCESS_PROCESSES,
+};
+
+/// What of the kernel contained programs have only when it is allowed; bits of a set.
+enum cprocess_feature {
+  CPROCESS_KEYRINGS = 1 << 0,
+  CPROCESS_VSOCK = 1 << 1,
+  /// Sockets of other families than Unix, the internet's, and that of routes.
+  CPROCESS_SOCKETS = 1 << 2,
+  CPROCESS_IO_URING = 1 << 3,
+  CPROCESS_BPF = 1 << 4,
+  CPROCESS_PERF = 1 << 5,
+  CPROCESS_USERFAULTFD = 1 << 6,
+};
 
 /// What to start; all pointers belong to the caller and are used only during the call.
 struct cprocess_command {
@@ -37,6 +58,10 @@ struct cprocess_command {
   char *const *views;
   /// Whether the program is bubblewrap, whose only child is the first process of a namespace.
   bool contained;
+  /// What of the kernel a contained program has, of `cprocess_feature`.
+  uint32_t features;
+  /// A process of another sandbox, among whose processes bubblewrap is to put the program; 0 for none.
+  pid_t companion;
   /// Whether the program writes the wait status of what it runs to descriptor CPROCESS_STATUS.
   bool reporting;
   /// Bytes of address space.
@@ -73,6 +98,7 @@ enum cprocess_stage {
   CPROCESS_AT_GROUP,
   CPROCESS_AT_NETWORK,
   CPROCESS_AT_VIEW,
+  CPROCESS_AT_SANDBOX,
   CPROCESS_AT_FOLDER,
   CPROCESS_AT_INPUT,
   CPROCESS_AT_PROGRAM,

@@ -21,7 +21,8 @@ extension Bot {
     add("Sanitizers", sanitize.isEmpty ? nil : sanitize.map(\.rawValue).joined(separator: ", "))
     add("Retries", tests.retries > 0 ? "\(tests.retries)" : nil)
     add("Gates", coverage.gates.isEmpty ? nil : coverage.gates.map(\.rule).joined(separator: ", "))
-    add("Sandbox", sandbox.mode.rawValue + (sandbox.network ? ", with the network" : ""))
+    add("Sandbox", sandbox.mode.rawValue + (sandbox.network ? ", with the network" : "") + sandbox.allowance)
+    add("Submodules", submodules.allow.isEmpty ? nil : "also from \(submodules.allow.joined(separator: ", "))")
     add("Kept", "\(keep.integrations) integrations, \(keep.days) days")
     return settings
   }

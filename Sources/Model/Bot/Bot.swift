@@ -33,6 +33,7 @@ package struct Bot: Hashable, Sendable, Codable {
   package var coverage = CoverageSettings()
   package var practice = Practice()
   package var sandbox = SandboxPolicy()
+  package var submodules = Submodules()
   /// Variables that builds, tests and triggers see.
   package var environment: [String: String] = [:]
   /// The names of the secrets that scripts see.
@@ -109,6 +110,14 @@ extension Bot {
     settings.names = tests.names
     settings.off = practice.off
     return settings
+  }
+
+  /// Where submodules come from.
+  package struct Submodules: Hashable, Sendable, Codable {
+    /// Absolute paths of this machine's repositories, and of folders of them, that commits may name as a submodule's URL.
+    package var allow: [String] = []
+
+    package init() {}
   }
 
   /// How long integrations are kept.

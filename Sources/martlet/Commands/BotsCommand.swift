@@ -64,9 +64,8 @@ extension BotsCommand {
     let text = BotFileText.text(repository: path, package: package)
     let file = "\(configuration.botsFolder)/\(name).yml"
     try check(file, text, configuration)
-    try create(configuration.botsFolder, mode: 0o755)
-    try create("\(configuration.folder)/secrets", mode: 0o700)
-    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    for folder in [configuration.botsFolder, "\(configuration.folder)/secrets"] { try create(folder) }
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       if errno == EEXIST {
         throw UsageError("\(file) is there already. Choose another name, or edit the file.")
@@ -105,11 +104,12 @@ extension BotsCommand {
   /// The path without `.` and `..`, as it shall stand in a file.
   private static func plain(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
-  private func create(_ folder: String, mode: Int) throws {
+  /// Bot files name secrets and paths: they are for this user alone.
+  private func create(_ folder: String) throws {
     if access(folder, F_OK) == 0 { return }
     do {
       try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
+        atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw Self.failure("create the folder \(folder)")
     }

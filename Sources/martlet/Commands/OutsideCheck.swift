@@ -36,9 +36,13 @@ struct OutsideCheck {
     checkMail()
     checkCertificates()
     checkShapes(webhookShapes)
-    for (key, paths) in [("read", bot.sandbox.read), ("write", bot.sandbox.write)] {
+    let named = [
+      ("sandbox", "read", bot.sandbox.read), ("sandbox", "write", bot.sandbox.write),
+      ("submodules", "allow", bot.submodules.allow),
+    ]
+    for (key, list, paths) in named {
       for (index, path) in paths.enumerated() where access(path, F_OK) != 0 {
-        warn(["sandbox", key, "\(index)"], "there is no \(path)")
+        warn([key, list, "\(index)"], "there is no \(path)")
       }
     }
     findings.sort { ($0.place?.line ?? 0, $0.place?.column ?? 0) < ($1.place?.line ?? 0, $1.place?.column ?? 0) }

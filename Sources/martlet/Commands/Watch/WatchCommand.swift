@@ -25,6 +25,8 @@ struct WatchCommand: Command {
     SIGHUP makes it read its files again; changed bot files it sees by itself. A commit whose integration was cut off is
     tried again, from the third time on when nothing else runs, after pauses that grow. With --once the exit status is
     that of the worst integration; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
+    The home is for its user alone. For a web server that runs as another user and serves 'site' in it, run 'chmod 711' on
+    the home: all but the site stays closed.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
@@ -32,6 +34,7 @@ struct WatchCommand: Command {
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     try home.requirePrivate()
+    try home.close()
     let configuration = try Configuration.locate(
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
     if geteuid() == 0 {
