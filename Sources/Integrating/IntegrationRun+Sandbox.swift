@@ -21,6 +21,7 @@ extension IntegrationRun {
   func sandbox(for purpose: Purpose) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
+    sandbox.temporaryBytes = request.resources.temporaryBytes
     let scratch = scratch.path
     if purpose == .measuring {
       sandbox.readable.append(scratch)
@@ -47,6 +48,19 @@ extension IntegrationRun {
       sandbox.network = policy.network
     }
     return sandbox
+  }
+
+  /// The folders of Martlet's own that a program can write; all lie on one disk.
+  func foldersWritten(by purpose: Purpose) -> [String] {
+    let own = [workspace.source, workspace.home, workspace.temporary]
+    let others: [Folder] =
+      switch purpose {
+      case .resolving, .building: [scratch]
+      case .archiving: [releaseScratch]
+      case .testing: [profiles, results]
+      case .measuring: []
+      }
+    return (own + others).map(\.path)
   }
 
   /// Where test libraries write what is meant for machines.

@@ -134,7 +134,7 @@ extension IntegrationRun {
         cancellation: integrator.cancellation, log: log, profiles: try profiles.create(), proven: provenProfiles,
         results: try results.create(),
         kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters, limits: request.limits,
-        resources: request.resources, sanitizers: request.build.sanitize,
+        resources: request.resources, writable: foldersWritten(by: .testing), sanitizers: request.build.sanitize,
         clock: integrator.clock, started: started, number: number)
     } catch {
       throw IntegrationStop(error)

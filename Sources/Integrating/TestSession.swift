@@ -36,6 +36,8 @@ struct TestSession {
   let counters: ContinuousCounters
   let limits: TestLimits
   let resources: ResourceLimits
+  /// The folders on the disk that its processes can write.
+  let writable: [String]
   /// What the executable was built with.
   let sanitizers: [Bot.Sanitizer]
   let clock: Clock
@@ -66,7 +68,7 @@ struct TestSession {
       ["--testing-library", "swift-testing", "--list-tests"] + stream(to: places), environment: listingEnvironment)
     let cancellation = cancellation
     // Listing takes a moment; a test executable that needs minutes for it hangs.
-    let limits = resources.limits(wallClock: min(.seconds(120), limits.step))
+    let limits = resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable)
     let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: 256 << 20) }
     let first = try self.command(["--dump-tests-json"], environment: listingEnvironment)
       .collect(limits: limits, cancellation: cancellation, limit: 256 << 20)
