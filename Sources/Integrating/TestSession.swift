@@ -56,6 +56,8 @@ struct TestSession {
   var keepsTraces = true
   /// The bytes of all attachments that were kept.
   var attachedBytes = 0
+  /// How many were kept.
+  var attachedCount = 0
   /// Sentences about what could not be kept as it should.
   var serviceWarnings: [String] = []
 
@@ -69,16 +71,23 @@ struct TestSession {
     let cancellation = cancellation
     // Listing takes a moment; a test executable that needs minutes for it hangs.
     let limits = resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable)
-    let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: 256 << 20) }
+    let most = Bounds.standard.listing
+    let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: most) }
     let first = try self.command(["--dump-tests-json"], environment: listingEnvironment)
-      .collect(limits: limits, cancellation: cancellation, limit: 256 << 20)
+      .collect(limits: limits, cancellation: cancellation, limit: most)
     let other = try second.join()
     var listing = Listing()
     listing.xctest = try TestListing.xctest(first.standardOutput)
-    listing.swiftTesting = TestListing.swiftTesting(other.standardOutput)
+    listing.swiftTesting = try TestListing.swiftTesting(other.standardOutput)
     listing.places = TestListing.swiftTestingPlaces(
-      results.read("swift-testing-list.jsonl") ?? [], listed: listing.swiftTesting)
+      placeRecords, listed: listing.swiftTesting)
     return (listing, [first.result, other.result])
+  }
+
+  /// What a listing process wrote about the places of tests; without it there is a fallback.
+  private var placeRecords: [UInt8] {
+    let reading = UntrustedFolder(results.path).read("swift-testing-list.jsonl", limit: Bounds.standard.listingEvents)
+    return if case .bytes(let bytes) = reading { bytes } else { [] }
   }
 
   /// A listing process must not leave counters, not even in its own folder.

@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// Keeps the events that came by the private channel, for whoever wants to look at them later.
 final class EventsCopy {
@@ -6,6 +7,8 @@ final class EventsCopy {
   private let name: String
   private let folder: Folder
   private var pending: [UInt8] = []
+  /// How many bytes are still taken.
+  private var left = Bounds.standard.events
 
   /// - Parameter folder: where nobody else writes while the tests run.
   init(_ name: String, in folder: Folder) {
@@ -14,6 +17,9 @@ final class EventsCopy {
   }
 
   func append(_ bytes: ArraySlice<UInt8>) {
+    // From the first record on that has no room there is none, and never a part of one that can be mistaken.
+    guard bytes.count <= left else { return left = 0 }
+    left -= bytes.count
     pending += bytes
     if pending.count >= Self.most { write() }
   }
