@@ -83,6 +83,10 @@ package enum TriggerEnvironment {
       sandbox of the bot with the network and with a home of their own in memory; they can write the checked-out files,
       and read what is kept of the integration. Secrets are variables of their own names.
 
+      To deploy, give an after-trigger the folders of this machine that it can write: {after: {beside: deploy.sh}, when:
+      [success], write: [/srv/greeter]}. Builds and tests cannot write them for that. With 'network: false' it has no
+      network. For a script of the package 'write' holds on 'secret-branches' only, as secrets do.
+
       'when' runs an after-trigger if one of its conditions holds: success (succeeded, warnings or analyzer-warnings),
       failure (every other outcome), warnings, analyzer-warnings, test-failures, build-errors (this very outcome),
       all-resolved (the last open issue has gone), always.
