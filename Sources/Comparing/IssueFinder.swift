@@ -65,7 +65,7 @@ package enum IssueFinder {
       let failures =
         parts.count == 1 ? result.failures : result.ownFailures.filter { part.contains(Fingerprint.of($0.message)) }
       var issue = Issue(
-        id: "", kind: kind, message: failures.first?.message ?? defaultMessage(for: result.state),
+        id: "", kind: kind, message: failures.first?.message ?? defaultMessage(for: result, part),
         location: failures.lazy.compactMap(\.location).first ?? result.location, test: result.id)
       issue.findings = part
       return issue
@@ -98,8 +98,11 @@ package enum IssueFinder {
       location: location, test: difference.id)
   }
 
-  private static func defaultMessage(for state: TestState) -> String {
-    switch state {
+  private static func defaultMessage(for result: TestResult, _ part: [String]) -> String {
+    if part == [TestResult.unknownFindings] {
+      return "Failures were left out, and nobody knows whether they are silenced."
+    }
+    return switch result.state {
     case .crashed: "The process ended while this test was running."
     case .timedOut: "The test took longer than it may."
     default: "The test failed without a message."

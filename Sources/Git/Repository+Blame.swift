@@ -34,8 +34,8 @@ extension Repository {
       origins.append(
         LineOrigin(
           lines: first..<(first + hunk.lines_in_hunk), commit: ObjectID(hunk.final_commit_id).commitID,
-          author: signature?.name.map { String(cString: $0) } ?? "",
-          email: signature?.email.map { String(cString: $0) } ?? "",
+          author: signature?.name.map { String(cString: $0).cut(to: Bounds.standard.name) } ?? "",
+          email: signature?.email.map { String(cString: $0).cut(to: Bounds.standard.name) } ?? "",
           date: Date(timeIntervalSince1970: Double(signature?.when.time ?? 0))))
     }
     return origins

@@ -10,8 +10,10 @@ extension Repository {
     let encoding = encoding(of: commit)
     let author = git_commit_author(commit.pointer)?.pointee
     return Commit(
-      id: id, summary: text(git_commit_summary(commit.pointer), encoding), author: text(author?.name, encoding),
-      email: text(author?.email, encoding), date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
+      id: id, summary: text(git_commit_summary(commit.pointer), encoding).cut(to: Bounds.standard.subject),
+      author: text(author?.name, encoding).cut(to: Bounds.standard.name),
+      email: text(author?.email, encoding).cut(to: Bounds.standard.name),
+      date: Date(timeIntervalSince1970: Double(author?.when.time ?? 0)))
   }
 
   /// The commit and what came before it, newest first and every commit before its parents, at most `limit`.

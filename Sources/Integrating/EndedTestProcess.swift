@@ -43,7 +43,7 @@ extension ProcessEnding {
     let cause: Cause =
       switch result.why {
       // What it took was its own doing.
-      case .byItself, .tooMuchMemory, .tooManyProcesses: .itself
+      case .byItself, .tooMuchMemory, .tooManyProcesses, .tooMuchDisk: .itself
       case .canceled: .cancellation
       case .timedOut, .silent, .overdue: .timeLimit
       }

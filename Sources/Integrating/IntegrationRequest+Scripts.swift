@@ -43,6 +43,12 @@ extension IntegrationRequest {
       missingSecrets = order.bot.secrets.filter { order.secrets[$0] == nil }
     }
 
+    /// The folders of this machine that one script can write: like secrets, they are for scripts that people trust.
+    func write(for script: Trigger.Script) -> [String] {
+      if case .packageFile = script.source, !packageSeesSecrets { return [] }
+      return script.write
+    }
+
     /// The secrets that one script sees.
     func secrets(for source: Trigger.Script.Source) -> [String: String] {
       if case .packageFile = source, !packageSeesSecrets { return [:] }

@@ -16,7 +16,8 @@ extension IntegrationRun {
         "/bin/sh", ["-c", words], environment: environment(for: .building), workingDirectory: packageFolder.path
       ).contained(in: sandbox(for: .building))
       let result = try log.run(
-        command, limits: request.resources.limits(wallClock: request.limits.step),
+        command,
+        limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .building)),
         cancellation: integrator.cancellation, record: &record
       ) {
         report.append($0.bytes, isStandardOutput: $0.stream == .standardOutput)

@@ -55,7 +55,8 @@ extension IntegrationRun {
   private func keepProducts() throws {
     let built = Self.products(in: releaseScratch, configuration: "release")
     let names = built.names()
-    let wanted = names.filter { isProduct($0) }
+    let kinds = kindsOfProducts
+    let wanted = names.filter { kinds[$0] != nil }
     guard !wanted.isEmpty else {
       serviceWarnings.append(
         "There is nothing to archive: the package has no executable and no dynamic or static library as a product.")
@@ -63,23 +64,29 @@ extension IntegrationRun {
     }
     let archive = try kept.folder("archive").create()
     for name in wanted { try copy(name, from: built, to: archive) }
-    let files = try checksums(of: archive)
+    let files = try checksums(of: archive).map { file in
+      var file = file
+      file.kind = file.path.split(separator: "/").first.flatMap { kinds[String($0)] }
+      return file
+    }
     integration.archive = files
     try archive.write(Array(files.map { "\($0.sha256)  \($0.path)\n" }.joined().utf8), to: "SHA256SUMS")
     try integrator.home.integrations(of: integration.bot).link("latest", to: "\(integration.number)/archive")
   }
 
-  private func isProduct(_ name: String) -> Bool {
-    let own = Set(model?.targets.map { "\(model?.name ?? "")_\($0.name).resources" } ?? [])
-    if own.contains(name) { return true }
-    return (model?.products ?? []).contains { product in
+  /// What the package makes, by the name under which the build leaves it.
+  private var kindsOfProducts: [String: ArchivedFile.Kind] {
+    guard let model else { return [:] }
+    let resources = model.targets.map { ("\(model.name)_\($0.name).resources", ArchivedFile.Kind.resource) }
+    let products = model.products.compactMap { product -> (String, ArchivedFile.Kind)? in
       switch product.kind {
-      case .executable: product.name == name
-      case .dynamicLibrary: "lib\(product.name).so" == name
-      case .staticLibrary: "lib\(product.name).a" == name
-      case .other: false
+      case .executable: (product.name, .executable)
+      case .dynamicLibrary: ("lib\(product.name).so", .dynamicLibrary)
+      case .staticLibrary: ("lib\(product.name).a", .staticLibrary)
+      case .other: nil
       }
     }
+    return Dictionary(products + resources, uniquingKeysWith: { first, _ in first })
   }
 
   /// Copies a file, or a folder of resources; links are left out.

@@ -10,21 +10,24 @@ extension IntegrationRun {
     let merge = DiagnosticMerge(buildFailed: buildFailed, scratchFolder: "", identity: identity) { file in
       file.hasPrefix("/") || folder.holds(file)
     }
-    let found = merge.merged(serialized: serializedDiagnostics(), printed: printed)
+    var room = DiagnosticRoom()
+    let serialized = serializedDiagnostics(within: &room)
+    let found = merge.merged(serialized: serialized, printed: printed) + room.rest
     let known = Set(integration.diagnostics)
     integration.diagnostics += found.filter { !known.contains($0) }
     for diagnostic in found where diagnostic.severity == .error { integrator.progress(.diagnostic(diagnostic)) }
   }
 
   /// What the `.dia` files of all modules say; one that cannot be read adds nothing, since the build log says the same.
-  private func serializedDiagnostics() -> [Diagnostic] {
+  private func serializedDiagnostics(within room: inout DiagnosticRoom) -> [Diagnostic] {
     let paths = paths
     var found: [Diagnostic] = []
     for module in binaries.names() where module.hasSuffix(".build") {
       let folder = binaries.folder(module)
       for name in folder.names() where name.hasSuffix(".dia") {
         guard let bytes = folder.read(name) else { continue }
-        found += (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
+        let read = (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
+        found += read.compactMap { room.keep($0) }
       }
     }
     return found

@@ -1,6 +1,7 @@
 import Comparing
 import Model
 import Parsing
+import Processes
 
 extension IntegrationRun {
   /// A longer log is not read for the totals that the libraries print.
@@ -34,7 +35,21 @@ extension IntegrationRun {
     if let coverage = integration.coverage.coverage, coverage.isComplete, (request.filter + request.skip).isEmpty {
       evidence.testSources = coverage.uncounted.sources.filter { $0.kind == .test }.map(\.coverage)
     }
-    integration.practice = PracticeCard(evidence)
+    integration.practice = card(evidence)
+  }
+
+  /// Makes the card; without the bot's pattern of names where trying that takes too long.
+  private func card(_ evidence: PracticeEvidence) -> PracticeCard? {
+    guard !evidence.settings.names.isEmpty else { return PracticeCard(evidence) }
+    let cancellation = integrator.cancellation
+    let limit = request.resources.matching
+    if let card = try? Worker.run(atMost: limit, cancellation: cancellation, { PracticeCard(evidence) }) { return card }
+    serviceWarnings.append(
+      "The names of the tests were not looked at: trying the bot's pattern '\(evidence.settings.names)' on them took longer than \(limit.words). Take repetitions inside of repetitions out of it, such as (a+)+."
+    )
+    var rest = evidence
+    rest.settings.names = ""
+    return PracticeCard(rest)
   }
 
   /// Takes the totals from the log where it is whole; what was run again would be counted twice.

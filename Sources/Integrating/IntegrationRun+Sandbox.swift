@@ -21,6 +21,7 @@ extension IntegrationRun {
   func sandbox(for purpose: Purpose) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
+    sandbox.temporaryBytes = request.resources.temporaryBytes
     let scratch = scratch.path
     if purpose == .measuring {
       sandbox.readable += [scratch] + (workspace.tests.handed.exists ? [workspace.tests.handed.path] : [])
@@ -49,6 +50,18 @@ extension IntegrationRun {
       sandbox.network = policy.network
     }
     return sandbox
+  }
+
+  /// The folders of Martlet's own that a program can write; all lie on one disk.
+  func foldersWritten(by purpose: Purpose) -> [String] {
+    let folders: [Folder] =
+      switch purpose {
+      case .resolving, .building: [workspace.source, workspace.home, workspace.temporary, scratch]
+      case .archiving: [workspace.release, workspace.home, workspace.temporary, releaseScratch]
+      case .testing: [workspace.tests.root]
+      case .measuring: []
+      }
+    return folders.map(\.path)
   }
 
   /// Where what test libraries and the runtime wrote for machines is kept; nobody but Martlet writes there.

@@ -19,10 +19,11 @@ extension IntegrationRun {
     let command = Command(
       toolchain.program(program), arguments, environment: environment(for: purpose), workingDirectory: folder.path
     ).contained(in: sandbox(for: purpose))
-    var attempt = try SwiftPMAttempt(command, of: self, into: log, record: &record)
+    let limits = request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose))
+    var attempt = try SwiftPMAttempt(command, limits, of: self, into: log, record: &record)
     if let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt) {
       try log.note("Martlet: \(program) \(failure). It is run once more.\n")
-      attempt = try SwiftPMAttempt(command, of: self, into: log, record: &record)
+      attempt = try SwiftPMAttempt(command, limits, of: self, into: log, record: &record)
     }
     try log.close()
     try requireDisk(attempt, of: purpose)
@@ -106,8 +107,9 @@ private struct SwiftPMAttempt {
   static let tooLittleDisk = 4_000_000
 
   /// Runs the program to its end, and tells how far it is meanwhile.
-  init(_ command: Command, of run: IntegrationRun, into log: StepLog, record: inout StepRecord) throws(IntegrationStop)
-  {
+  init(
+    _ command: Command, _ limits: Limits, of run: IntegrationRun, into log: StepLog, record: inout StepRecord
+  ) throws(IntegrationStop) {
     let paths = PackagePaths(command.workingDirectory)
     let progress = run.integrator.progress
     var said = BuildLog { paths.relative($0) }
@@ -116,8 +118,7 @@ private struct SwiftPMAttempt {
     var least = Int.max
     let folder = run.scratch.path
     result = try log.run(
-      command, limits: run.request.resources.limits(wallClock: run.request.limits.step),
-      cancellation: run.integrator.cancellation,
+      command, limits: limits, cancellation: run.integrator.cancellation,
       supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
     ) {
       said.append($0.bytes)

@@ -90,9 +90,11 @@ extension IntegrationRun {
     let xctest: (selected: [TestID], filteredOut: [TestID])
     let swiftTesting: (selected: [TestID], filteredOut: [TestID])
     do {
-      xctest = try target.selection.apply(to: listing.xctest)
-      swiftTesting = try target.selection.apply(to: listing.swiftTesting, places: listing.places)
+      xctest = try target.selection.apply(to: listing.xctest, matching: match)
+      swiftTesting = try target.selection.apply(to: listing.swiftTesting, places: listing.places, matching: match)
       leftOutTests += try leftOut(of: listing, beside: xctest.selected + swiftTesting.selected)
+    } catch let stop as IntegrationStop {
+      throw stop
     } catch {
       throw IntegrationStop(error)
     }
@@ -114,8 +116,8 @@ extension IntegrationRun {
     guard selection != target.selection else { return [] }
     let running = Set(selected)
     let wanted =
-      try selection.apply(to: listing.xctest).selected
-      + selection.apply(to: listing.swiftTesting, places: listing.places).selected
+      try selection.apply(to: listing.xctest, matching: match).selected
+      + selection.apply(to: listing.swiftTesting, places: listing.places, matching: match).selected
     return wanted.filter { !running.contains($0) }
   }
 
@@ -130,7 +132,7 @@ extension IntegrationRun {
       environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
       cancellation: integrator.cancellation, log: log, folders: workspace.tests, proven: provenProfiles,
       results: results, kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters,
-      limits: request.limits, resources: request.resources, sanitizers: request.build.sanitize,
-      clock: integrator.clock, started: started, number: number)
+      limits: request.limits, resources: request.resources, writable: foldersWritten(by: .testing),
+      sanitizers: request.build.sanitize, clock: integrator.clock, started: started, number: number)
   }
 }

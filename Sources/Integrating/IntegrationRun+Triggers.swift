@@ -112,20 +112,27 @@ extension IntegrationRun {
     let file: TriggerScript
     do {
       file = try TriggerScript.find(script.source, position: trigger.position, package: package, in: self)
+      if let refusal = TriggerScript.refusal(
+        of: request.scripts.write(for: script), beside: request.sandbox, own: integrator.home.folder.path)
+      {
+        throw refusal
+      }
     } catch let refusal as TriggerScript.Refusal {
       record.exitStatus = nil
       return TriggerReport.sentence(trigger.title, "could not be started: \(refusal.reason)")
     } catch {
       throw IntegrationStop(error)
     }
-    let sandbox = try triggerSandbox(for: file, in: sources)
+    let sandbox = try triggerSandbox(for: file, script, in: sources)
     let places = places(source: isAfter ? workspace.release : workspace.source, package: package)
     let command = Command(
       file.program, file.arguments, environment: environment(of: script, at: places, in: sandbox),
       workingDirectory: sources != nil && package.exists ? package.path : kept.path
     ).contained(in: sandbox)
     let result = try log.run(
-      command, limits: request.resources.limits(wallClock: script.timeout), cancellation: integrator.cancellation,
+      command,
+      limits: request.resources.limits(wallClock: script.timeout, writing: [sources?.path].compactMap(\.self)),
+      cancellation: integrator.cancellation,
       record: &record)
     return request.resources.failure(result).map { TriggerReport.sentence(trigger.title, $0) }
   }

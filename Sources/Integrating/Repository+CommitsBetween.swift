@@ -34,7 +34,8 @@ extension Repository {
       let (record, matter) = (try commit(id), try matter(of: id, withPaths: false))
       var change = CommitChange(
         id: id, author: record.author, date: record.date,
-        message: matter.message.isEmpty ? record.summary : matter.message, filesLeft: nil)
+        message: matter.message.isEmpty ? record.summary : matter.message.cut(to: Bounds.standard.message),
+        filesLeft: nil)
       if index < Self.mostWithFiles { try addFiles(to: &change) }
       changes.append(change)
     }

@@ -6,11 +6,17 @@ import Rendering
 
 extension ResourceLimits {
   /// The limits of one program.
-  func limits(wallClock: Duration? = nil, silence: Duration? = nil) -> Limits {
+  ///
+  /// - Parameter folders: those on the workspace's disk that it can write.
+  func limits(wallClock: Duration? = nil, silence: Duration? = nil, writing folders: [String] = []) -> Limits {
     Limits(
       wallClock: wallClock, silence: silence, memory: mostMemory, processes: processes, tasks: tasks,
-      fileSize: UInt64(fileSize))
+      fileSize: UInt64(fileSize), disk: folders.isEmpty ? nil : DiskLimit(folders: folders, bytes: disk))
   }
+
+  /// Bytes of each folder that a sandbox holds in memory: three quarters of the memory together, and what is in them
+  /// counts as memory of the program.
+  var temporaryBytes: Int { min(2 << 30, mostMemory / 4) }
 
   /// Four threads for each process, which is what the `EndReporter` allows of the default number.
   private var tasks: Int {
@@ -46,6 +52,7 @@ extension ResourceLimits {
     switch result.why {
     case .tooMuchMemory(let limit): "its processes used more than \(Self.words(limit)) of memory together"
     case .tooManyProcesses(let limit): "it had more than \(limit) processes"
+    case .tooMuchDisk(let limit): "it wrote more than \(Self.words(limit)) to the disk, which was removed"
     case .byItself where result.end == .signaled(SIGXFSZ):
       "it wrote a file of more than \(Self.words(fileSize))"
     case .byItself where result.end == .signaled(SIGKILL): Self.shortage(result)

@@ -4,10 +4,6 @@ import Processes
 import Rendering
 
 extension TestSession {
-  /// The most bytes of one attachment, and of all attachments of a test executable.
-  private static let mostBytes = 32 << 20
-  private static let mostBytesTogether = 256 << 20
-
   /// What makes Swift Testing write attachments to files; toolchains before 6.2 know none.
   func attachments(in handed: HandedFolder) throws(IntegrationStop) -> [String] {
     guard toolchain.version >= Toolchain.Version(major: 6, minor: 2) else { return [] }
@@ -43,6 +39,7 @@ extension TestSession {
       do throws(IntegratingError) {
         attachment.path = try store(bytes, as: attachment, of: test)
         attachedBytes += bytes.count
+        attachedCount += 1
       } catch {
         attachment.problem = error.description
       }
@@ -63,11 +60,15 @@ extension TestSession {
     else {
       return .refused("it lies outside the folder for attachments")
     }
-    let left = Self.mostBytesTogether - attachedBytes
+    let bounds = Bounds.standard
+    let left = bounds.allAttachmentBytes - attachedBytes
     guard left > 0 else {
-      return .refused("the attachments together have more than \(Self.mostBytesTogether >> 20) MB")
+      return .refused("the attachments together have more than \(bounds.allAttachmentBytes >> 20) MB")
     }
-    return UntrustedFolder(handed.folder.path).read(name, limit: min(Self.mostBytes, left))
+    guard attachedCount < bounds.attachments else {
+      return .refused("there are more than \(bounds.attachments) attachments")
+    }
+    return UntrustedFolder(handed.folder.path).read(name, limit: min(bounds.attachmentBytes, left))
   }
 
   private func store(_ bytes: [UInt8], as attachment: TestAttachment, of test: TestID) throws(IntegratingError)

@@ -152,8 +152,8 @@ extension TestSession {
     }
     trace.result = try log.run(
       command(arguments, environment: environment, handing: handed),
-      limits: resources.limits(wallClock: timeLeft(), silence: limits.silence), cancellation: cancellation,
-      supervision: supervision, record: &record
+      limits: resources.limits(wallClock: timeLeft(), silence: limits.silence, writing: writable),
+      cancellation: cancellation, supervision: supervision, record: &record
     ) { chunk in
       watch.tick(chunk.time)
       if chunk.stream == .standardError {
@@ -191,7 +191,7 @@ extension TestSession {
     case .silent: "no output for \(limits.silence.words)"
     case .overdue where openTests > 1: "no test ended for \(limits.test.words)"
     case .overdue: "longer than \(limits.test.words)"
-    case .timedOut, .byItself, .canceled, .tooMuchMemory, .tooManyProcesses:
+    case .timedOut, .byItself, .canceled, .tooMuchMemory, .tooManyProcesses, .tooMuchDisk:
       "the tests together took longer than \(limits.step.words)"
     }
   }

@@ -25,7 +25,8 @@ extension TestSession {
         from: environment, profiles: handed.folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw")
       )
       let output = try command(arguments, environment: environment, handing: handed).collect(
-        limits: resources.limits(wallClock: min(.seconds(120), limits.step)), cancellation: cancellation,
+        limits: resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable),
+        cancellation: cancellation,
         limit: 16 << 20)
       guard output.result.why == .byItself, case .exited = output.result.end,
         handed.folder.names().contains(where: { $0.hasPrefix(startUp.prefix) })

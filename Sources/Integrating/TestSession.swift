@@ -36,6 +36,8 @@ struct TestSession {
   let counters: ContinuousCounters
   let limits: TestLimits
   let resources: ResourceLimits
+  /// The folders on the disk that its processes can write.
+  let writable: [String]
   /// What the executable was built with.
   let sanitizers: [Bot.Sanitizer]
   let clock: Clock
@@ -52,6 +54,8 @@ struct TestSession {
   var keepsTraces = true
   /// The bytes of all attachments that were kept.
   var attachedBytes = 0
+  /// How many were kept.
+  var attachedCount = 0
   /// Sentences about what could not be kept as it should.
   var serviceWarnings: [String] = []
 
@@ -67,17 +71,25 @@ struct TestSession {
       environment: listingEnvironment, handing: handed, in: ownView(of: name))
     let cancellation = cancellation
     // Listing takes a moment; a test executable that needs minutes for it hangs.
-    let limits = resources.limits(wallClock: min(.seconds(120), limits.step))
-    let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: 256 << 20) }
+    let limits = resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable)
+    let most = Bounds.standard.listing
+    let second = try Worker { try command.collect(limits: limits, cancellation: cancellation, limit: most) }
     let first = try self.command(["--dump-tests-json"], environment: listingEnvironment)
-      .collect(limits: limits, cancellation: cancellation, limit: 256 << 20)
+      .collect(limits: limits, cancellation: cancellation, limit: most)
     let other = try second.join()
     var listing = Listing()
     listing.xctest = try TestListing.xctest(first.standardOutput)
-    listing.swiftTesting = TestListing.swiftTesting(other.standardOutput)
+    listing.swiftTesting = try TestListing.swiftTesting(other.standardOutput)
     listing.places = TestListing.swiftTestingPlaces(
-      handed.folder.read(HandedFolder.eventsName) ?? [], listed: listing.swiftTesting)
+      places(in: handed), listed: listing.swiftTesting)
     return (listing, [first.result, other.result])
+  }
+
+  /// What a listing process wrote about the places of tests; without it there is a fallback.
+  private func places(in handed: HandedFolder) -> [UInt8] {
+    let reading = UntrustedFolder(handed.folder.path).read(
+      HandedFolder.eventsName, limit: Bounds.standard.listingEvents)
+    return if case .bytes(let bytes) = reading { bytes } else { [] }
   }
 
   /// A listing process must not leave counters, not even in its own folder.

@@ -42,7 +42,22 @@ extension TriggerEnvironment {
       let first = facts.integration.archive.first { !$0.path.contains("/") }
       return facts.isOver ? first.map { "\(facts.places.kept)/archive/\($0.path)" } : nil
     },
+    products("EXECUTABLES", "the executables among them, one path in a line", .executable),
+    products("DYNAMIC_LIBRARIES", "the dynamic libraries (.so), likewise", .dynamicLibrary),
+    products("STATIC_LIBRARIES", "the static libraries (.a), likewise", .staticLibrary),
+    products("RESOURCES", "the folders of resources, likewise", .resource),
   ]
+
+  /// The kept products of a kind; of resources the folders that have to lie beside what uses them.
+  private static func products(_ name: String, _ meaning: String, _ kind: ArchivedFile.Kind) -> Variable {
+    Variable(name, nil, meaning) { facts in
+      let names = facts.integration.archive.filter { $0.kind == kind }.compactMap {
+        $0.path.split(separator: "/").first
+      }
+      let once = Set(names).sorted().map { "\(facts.places.kept)/archive/\($0)" }
+      return facts.isOver && !once.isEmpty ? once.joined(separator: "\n") : nil
+    }
+  }
 
   private static let results =
     count("ERROR", "errors of the build") {

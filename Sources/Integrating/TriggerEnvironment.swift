@@ -86,6 +86,10 @@ package enum TriggerEnvironment {
       After-triggers have the commit's files checked out once more, with what before-triggers did to them, where nothing
       was built or tested; an archive is built of the same files. What the build and the tests wrote is not there.
 
+      To deploy, give an after-trigger the folders of this machine that it can write: {after: {beside: deploy.sh}, when:
+      [success], write: [/srv/greeter]}. Builds and tests cannot write them for that. With 'network: false' it has no
+      network. For a script of the package 'write' holds on 'secret-branches' only, as secrets do.
+
       'when' runs an after-trigger if one of its conditions holds: success (succeeded, warnings or analyzer-warnings),
       failure (every other outcome), warnings, analyzer-warnings, test-failures, build-errors (this very outcome),
       all-resolved (the last open issue has gone), always.

@@ -45,6 +45,35 @@ struct TriggerScript {
     }
   }
 
+  /// Why a script is not let into the folders that its 'write' names; nil when it is.
+  ///
+  /// - Parameters:
+  ///   - policy: what the code under test can write, where a path could become a link to anything.
+  ///   - own: the folder of Martlet's own.
+  static func refusal(of paths: [String], beside policy: SandboxPolicy, own: String) -> Refusal? {
+    for path in paths {
+      var status = stat()
+      let reason: String? =
+        if !path.hasPrefix("/") || path.split(separator: "/").contains("..") {
+          "it is not an absolute path"
+        } else if path.allSatisfy({ $0 == "/" }) {
+          "it is the whole machine"
+        } else if own == path || own.hasPrefix("\(path)/") || path.hasPrefix("\(own)/") {
+          "Martlet's own folders lie there, in \(own)"
+        } else if let folder = policy.write.first(where: { path == $0 || path.hasPrefix("\($0)/") }) {
+          "it lies in \(folder), which the sandbox lets the code under test write to"
+        } else if stat(path, &status) != 0 {
+          String(cString: strerror(errno))
+        } else if status.st_mode & S_IFMT != S_IFDIR {
+          "it is no folder"
+        } else {
+          nil
+        }
+      if let reason { return Refusal(reason: "its 'write' names \(path): \(reason)") }
+    }
+    return nil
+  }
+
   /// Reads the interpreter line as Linux does: a program and at most one argument
   /// (https://man7.org/linux/man-pages/man2/execve.2.html); a script without one is for the shell.
   init(path: String, text: [UInt8]) throws(Refusal) {
@@ -74,11 +103,13 @@ struct TriggerScript {
 }
 
 extension IntegrationRun {
-  /// The sandbox of a script: with the network, and with a home in memory, so that nothing the package left in the
-  /// workspace's home decides what is done with secrets.
+  /// The sandbox of a script: with a home in memory, so that nothing the package left in the workspace's home decides
+  /// what is done with secrets.
   ///
   /// - Parameter sources: the folder of checked-out files in which it runs; nil where there are none.
-  func triggerSandbox(for script: TriggerScript, in sources: Folder?) throws(IntegrationStop) -> Sandbox? {
+  func triggerSandbox(
+    for script: TriggerScript, _ trigger: Trigger.Script, in sources: Folder?
+  ) throws(IntegrationStop) -> Sandbox? {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     do {
       let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
@@ -87,10 +118,11 @@ extension IntegrationRun {
       throw IntegrationStop(error)
     }
     var sandbox = Sandbox(
-      bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: true,
+      bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: trigger.network,
       accounts: workspace.state.file("trigger-passwd"))
+    sandbox.temporaryBytes = request.resources.temporaryBytes
     sandbox.reporter = endReporter
-    sandbox.writable = policy.write
+    sandbox.writable = policy.write + request.scripts.write(for: trigger)
     if let sources { sandbox.writable.append(sources.path) }
     // What was built stays as it was built.
     if scratch.exists { sandbox.readable.append(scratch.path) }

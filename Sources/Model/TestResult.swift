@@ -131,6 +131,8 @@ package struct TestResult: Hashable, Sendable {
   package var alone: TestAttempt?
   /// How it ended its process before it came to its own end; it is `notRun` then.
   package var quit: ProcessQuit?
+  /// How much of what it reported is not kept; nil where all is.
+  package var leftOut: LeftOutCounts?
 
   package init(
     id: TestID, library: TestLibrary, state: TestState = .notRun, duration: Double = 0, displayName: String? = nil,

@@ -1,4 +1,4 @@
-/// Watches how much memory and how many processes a run takes.
+/// Watches how much memory, how many processes and how much of a disk a run takes.
 ///
 /// The kernel's own limits do not serve here: that for address space forbids sanitizers, which reserve terabytes and use
 /// little; that for processes counts those of the user's other programs, and root is exempt; control groups are rarely
@@ -13,6 +13,7 @@ struct Appetite {
 
   private let memory: Int?
   private let processes: Int?
+  private var disk: DiskWatch?
   private var isSuspicious = false
   /// When to look again; nil for never.
   private(set) var next: Instant?
@@ -20,12 +21,14 @@ struct Appetite {
   init(_ limits: Limits, started: Instant) {
     memory = limits.memory
     processes = limits.processes
-    if memory != nil || processes != nil { next = started + Self.interval }
+    disk = limits.disk.flatMap(DiskWatch.init)
+    if memory != nil || processes != nil || disk != nil { next = started + Self.interval }
   }
 
   /// Looks when it is time to; returns which limit was passed, that of memory twice in a row.
   mutating func look(at tree: ProcessTree) -> ProcessResult.Why? {
     guard let due = next, due <= .now else { return nil }
+    if let limit = disk?.excess() { return .tooMuchDisk(limit: limit) }
     let size = tree.size(countingTo: processes ?? 10_000)
     var why: ProcessResult.Why?
     if let memory, size.memory > memory { why = .tooMuchMemory(limit: memory) }
@@ -36,4 +39,7 @@ struct Appetite {
     next = .now + (why == nil ? Self.interval : Self.doubt)
     return isSuspicious ? why : nil
   }
+
+  /// Gives the disk back what a run took too much of.
+  func clear() { disk?.clear() }
 }

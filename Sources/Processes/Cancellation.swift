@@ -37,10 +37,11 @@ package final class Cancellation: Sendable {
 
   /// Becomes canceled when this process is told to end, by SIGINT (Ctrl-C), SIGTERM or SIGHUP.
   ///
-  /// This holds until the process ends, and can be asked for once. A second SIGINT ends the process; what it runs ends
-  /// with it. A signal that is ignored from outside (nohup) stays so.
-  package func cancelOnSignals() throws(ProcessError) {
-    let code = cprocess_watch_signals(event)
+  /// This holds until the process ends, and can be asked for once. A second SIGINT ends the process, and so does any such
+  /// signal a second after the first; what it runs ends with it. Without either it is ended so many seconds after the
+  /// first, in whatever it hangs. A signal that is ignored from outside (nohup) stays so.
+  package func cancelOnSignals(patience: UInt32 = 20) throws(ProcessError) {
+    let code = cprocess_watch_signals(event, patience)
     if code != 0 { throw .system("watch the signals that end Martlet", errno: code) }
   }
 

@@ -10,8 +10,8 @@ package struct Limits: Hashable, Sendable {
   package var drain: Duration
   /// Bytes of address space, for each process.
   package var addressSpace: UInt64?
-  /// Bytes that all processes of the run together may have in memory, without what files lend them; looked at a few
-  /// times a second, and again before anything is killed.
+  /// Bytes that all processes of the run together may have in memory, without what files lend them and with the files
+  /// that their sandbox holds in memory; looked at a few times a second, and again before anything is killed.
   package var memory: Int?
   /// How many processes the run may have, looked at as often.
   package var processes: Int?
@@ -19,11 +19,13 @@ package struct Limits: Hashable, Sendable {
   package var tasks: Int?
   /// Bytes of any one file that a process writes.
   package var fileSize: UInt64?
+  /// How much of a disk the files of the run may take, looked at as often as memory.
+  package var disk: DiskLimit?
 
   package init(
     wallClock: Duration? = nil, silence: Duration? = nil, grace: Duration = .seconds(2),
     drain: Duration = .milliseconds(250), addressSpace: UInt64? = nil, memory: Int? = nil, processes: Int? = nil,
-    tasks: Int? = nil, fileSize: UInt64? = nil
+    tasks: Int? = nil, fileSize: UInt64? = nil, disk: DiskLimit? = nil
   ) {
     self.wallClock = wallClock
     self.silence = silence
@@ -34,5 +36,6 @@ package struct Limits: Hashable, Sendable {
     self.processes = processes
     self.tasks = tasks
     self.fileSize = fileSize
+    self.disk = disk
   }
 }

@@ -40,6 +40,8 @@ package struct ProcessResult: Hashable, Sendable {
     case tooMuchMemory(limit: Int)
     /// It had more processes than its limit.
     case tooManyProcesses(limit: Int)
+    /// It wrote more bytes to the disk than its limit; they are removed.
+    case tooMuchDisk(limit: Int)
   }
 
   package var end: ProcessEnd

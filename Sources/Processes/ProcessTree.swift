@@ -31,16 +31,19 @@ package struct ProcessTree: Sendable {
     return found
   }
 
-  /// How many processes live, and the bytes that they have in memory for themselves; counting ends beyond a bound.
+  /// How many processes live, and the bytes that they have in memory for themselves and in the files of their sandbox;
+  /// counting ends beyond a bound.
   func size(countingTo bound: Int) -> (processes: Int, memory: Int) {
     var (processes, memory) = (0, 0)
+    var files: Int?
     var waiting = Self.children(of: keeper)
     while let next = waiting.popLast(), processes <= bound {
       processes += 1
+      files = files ?? SandboxMemory.bytes(of: next)
       memory = memory.addingReportingOverflow(Self.memory(of: next)).partialValue
       waiting += Self.children(of: next)
     }
-    return (processes, memory)
+    return (processes, memory.addingReportingOverflow(files ?? 0).partialValue)
   }
 
   /// What is resident without what is shared with files and other processes.

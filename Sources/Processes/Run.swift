@@ -60,6 +60,7 @@ struct Run: ~Copyable {
       obeyTheClock()
     }
     if failure == nil { readRest(output) }
+    if case .tooMuchDisk = result.why { appetite.clear() }
     if let failure { throw failure }
     result.standardOutputBytes = streams.outputBytes
     result.standardErrorBytes = streams.errorBytes

@@ -19,7 +19,8 @@ extension Sandbox {
     namespaces + networkArguments + rights + Self.lifetime + systemMounts + ownMounts
       // In /proc, root could set how the kernel treats crashed programs, which takes no capability but that user number.
       // The root itself holds only mount points; what a program writes beside them would look like success.
-      + ["--remount-ro", "/proc", "--remount-ro", "/"]
+      // And /dev would be a place in memory without a bound; its devices can be written all the same.
+      + ["--remount-ro", "/proc", "--remount-ro", "/dev", "--remount-ro", "/"]
   }
 
   private var networkArguments: [String] {
@@ -34,7 +35,7 @@ extension Sandbox {
   private var systemMounts: [String] {
     let isShared = network && router == nil
     let etc = (Self.settings + (isShared ? ["resolv.conf"] : [])).map { "/etc/\($0)" }
-    let inMemory = ["/tmp", "/var/tmp", "/dev/shm"].flatMap { path in
+    let inMemory = SandboxMemory.places.flatMap { path in
       ["--perms", "1777", "--size", "\(temporaryBytes)", "--tmpfs", path]
     }
     return (Self.system + etc).flatMap { ["--ro-bind-try", $0, $0] } + ["--proc", "/proc", "--dev", "/dev"] + inMemory

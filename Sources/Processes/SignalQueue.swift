@@ -3,13 +3,15 @@ import Glibc
 
 /// The signals that tell this process to end or to look at its files again, for a loop that waits for several things.
 ///
-/// To be made by the first thread before any other starts: SIGINT, SIGTERM and SIGHUP no longer do anything else.
+/// To be made by the first thread before any other starts: SIGINT, SIGTERM and SIGHUP no longer do anything else,
+/// but that the process ends when nobody takes one of the first two for some time.
 package final class SignalQueue: Sendable {
   /// Readable when there is something to take.
   package let descriptor: Int32
 
-  package init() throws(ProcessError) {
-    descriptor = cprocess_signal_queue()
+  /// - Parameter patience: that time, in seconds.
+  package init(patience: UInt32 = 20) throws(ProcessError) {
+    descriptor = cprocess_signal_queue(patience)
     if descriptor < 0 { throw .system("watch the signals that end Martlet", errno: errno) }
   }
 

@@ -41,6 +41,24 @@ package final class Worker<Value: Sendable>: Sendable {
   }
 }
 
+extension Worker {
+  /// Runs a closure that may never end, and waits for it no longer than a time, or than until it is canceled.
+  ///
+  /// - Returns: what it gives or throws; nil when it has not ended. It cannot be stopped then, and ends with this process.
+  package static func run(
+    atMost time: Duration, cancellation: Cancellation, _ body: @escaping @Sendable () throws -> Value
+  ) throws -> Value? {
+    let ended = try Cancellation(parent: cancellation)
+    let outcome = Outcome<Value>()
+    _ = try Worker<Void> {
+      outcome.value.withLock { $0 = Result(catching: body) }
+      ended.cancel()
+    }
+    _ = ended.wait(atMost: time)
+    return try outcome.value.withLock(\.self)?.get()
+  }
+}
+
 /// Where a thread leaves what came out; it outlives both sides.
 private final class Outcome<Value: Sendable>: Sendable {
   let value = Mutex<Result<Value, any Error>?>(nil)

@@ -66,6 +66,10 @@ struct BotFileFieldsTests {
     .script(.init(moment: .before, source: .packageFile("script/prepare.sh"), timeout: .seconds(300))),
     .script(.init(moment: .after, source: .packageFile("script/deploy.sh"), when: [.success])),
     .script(.init(moment: .after, source: .botFile("/etc/martlet/bots/tell.sh"), when: [.failure, .allResolved])),
+    .script(
+      .init(
+        moment: .after, source: .botFile("/etc/martlet/bots/deploy.sh"), when: [.success],
+        write: ["/srv/greeter", "/users/ada/www"], network: false)),
     .script(.init(moment: .after, source: .inline("#!/bin/sh\necho done"), when: [.always])),
     .mail(
       .init(
@@ -114,6 +118,7 @@ struct BotFileFieldsTests {
       - {before: script/prepare.sh, timeout: 5m}
       - {after: script/deploy.sh, when: [success]}
       - {after: {beside: tell.sh}, when: [failure, all-resolved]}
+      - {after: {beside: deploy.sh}, when: [success], write: [/srv/greeter, ~/www], network: false}
       - {after: {run: "#!/bin/sh\\necho done"}, when: [always]}
       - mail: {to: [team@example.org], report: daily, at: "17:30", allowed-domains: [example.org]}
       - mail: {suspects: true, report: integration}

@@ -198,6 +198,13 @@ struct BotFileProblemsTests {
         "a trigger is one of {before: script/prepare.sh}, {after: script/deploy.sh}, {mail: {…}} or {webhook: {…}}; write two"
       ),
       ("{before: a.sh, when: [always]}", "'when' goes with 'after'; before an integration there is no outcome yet"),
+      ("{before: a.sh, write: [/srv]}", "'write' goes with 'after'; nothing is deployed before an integration"),
+      ("{before: a.sh, network: false}", "'network' goes with 'after'; nothing is deployed before an integration"),
+      (
+        "{after: a.sh, write: [srv/www]}",
+        "'srv/www' should be a whole path that begins with / or ~/, such as /srv/greeter"
+      ),
+      ("{after: a.sh, network: no}", "'network' should be true or false, not 'no'"),
       (
         "{after: {run: x, beside: y}}",
         "'after' should be one of: a script of the package such as script/deploy.sh, {beside: deploy.sh} or {run: \"echo done\"}"

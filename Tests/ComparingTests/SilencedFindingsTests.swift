@@ -17,9 +17,10 @@ struct SilencedFindingsTests {
 
   private func integrate(
     _ number: Int, _ messages: [String], after memory: IssueMemory?, _ silences: [Silence] = [],
-    state: TestState = .failed
+    state: TestState = .failed, leftOut: Int = 0
   ) -> Compared {
-    let result = Finding.result("a", messages.isEmpty ? .passed : state, failures: messages.map { Finding.failure($0) })
+    var result = Finding.result("a", messages.isEmpty ? .passed : state, failures: messages.map { Finding.failure($0) })
+    result.leftOut = LeftOutCounts(failures: leftOut)
     let comparison = IssueComparison(
       number: number, commit: Finding.commit,
       reach: IssueReach(built: true, tests: [id: result.state], listed: true), silences: silences,
@@ -30,6 +31,28 @@ struct SilencedFindingsTests {
     var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: [result]))
     evidence.silenced = compared.silenced
     return Compared(issues: compared.issues, memory: compared.memory, outcome: Verdict.of(evidence).outcome)
+  }
+
+  @Test("Failures that were left out are silenced by nobody, so that the test stays red")
+  func leftOut() throws {
+    let first = integrate(1, ["the total is 3"], after: nil)
+    let silence = silence(first.issues[0], on: ["the total is 3"])
+    let silenced = integrate(2, ["the total is 4"], after: first.memory, [silence])
+    #expect(silenced.outcome == .succeeded)
+    let more = integrate(3, ["the total is 5"], after: silenced.memory, [silence], leftOut: 12)
+    #expect(more.outcome == .testFailures)
+    #expect(more.issues.map(\.status) == [.silenced, .new])
+    #expect(
+      more.issues.map(\.message)
+        == ["the total is 5", "Failures were left out, and nobody knows whether they are silenced."])
+    // Nor by a silence of exactly this.
+    var other = more.issues[1]
+    other.id = more.issues[1].id
+    let unknown = self.silence(other, on: nil)
+    var exact = unknown
+    exact.findings = [TestResult.unknownFindings]
+    #expect(
+      integrate(4, ["the total is 5"], after: more.memory, [silence, exact], leftOut: 1).outcome == .testFailures)
   }
 
   /// - Parameter messages: what the test failed on when it was silenced; nil for a silence of an older Martlet.

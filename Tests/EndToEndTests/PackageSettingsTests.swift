@@ -41,6 +41,24 @@ extension Integrations {
       return try program.integrated(number, of: "Modest", run: run)
     }
 
+    @Test("An expression that takes for ever is given up, and the commit has no verdict because of it")
+    func endlessExpression() throws {
+      let name = String(repeating: "a", count: 60)
+      try repository.commit(
+        "Choose badly",
+        [
+          ".martlet.yml": "tests: {filter: [\"(a+)+$\"]}\n",
+          "Tests/ModestTests/Long.swift": "import Testing\n@Test func \(name)() {}\n",
+        ])
+      let run = try integrate()
+      #expect(run.run.status == 1, "\(run.run.errors)\(run.run.output)")
+      #expect(run.document.outcome == .incomplete)
+      #expect(
+        run.document.reasons == [
+          "The tests could not be chosen: trying the regular expression '(a+)+$' of --filter on their names took longer than 10 s. Take repetitions inside of repetitions out of it, such as (a+)+."
+        ])
+    }
+
     @Test(
       "The commit's .martlet.yml counts, and the report says first what it takes out of sight, and which settings are its"
     )

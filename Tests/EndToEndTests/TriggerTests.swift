@@ -71,6 +71,8 @@ extension Histories {
     func green() throws {
       let beside = scratch.file("beside.sh")
       try scratch.write("echo \"beside: $TOKEN $HOME\"\n", to: "beside.sh")
+      try scratch.write("", to: "www/index")
+      let www = scratch.file("www")
       let steps = try carryOut(
         1,
         [
@@ -81,13 +83,22 @@ extension Histories {
           Trigger.Script(moment: .after, source: .botFile(beside)),
           Trigger.Script(moment: .after, source: .packageFile("script/after.sh")),
           Trigger.Script(moment: .after, source: .inline("echo never"), when: [.failure, .allResolved]),
+          Trigger.Script(
+            moment: .after,
+            source: .inline("cp $MARTLET_BUILD_LOG \(www)/log; echo $(grep -c : /proc/net/dev) network"),
+            write: [www], network: false),
+          Trigger.Script(moment: .after, source: .inline("touch \(www)/b 2>/dev/null || echo refused")),
         ])
       #expect(steps == [.checkout, .beforeTriggers, .building, .afterTriggers, .completed])
       let document = try document(1)
       #expect(document.outcome == .warnings)
       #expect(document.reasons == ["The compiler gave 1 warning."])
       #expect(try log(1, .beforeTriggers) == ["unknown uncounted white \(SecretMask.replacement) here"])
-      #expect(try log(1, .afterTriggers).filter { !$0.hasPrefix("beside") } == ["warnings 1", "1", "package: none"])
+      let lines = try log(1, .afterTriggers).filter { !$0.hasPrefix("beside") }
+      #expect(lines.prefix(3) == ["warnings 1", "1", "package: none"])
+      // A deployment is let in where it has to write, and nobody else is.
+      #expect(document.sandbox != "bubblewrap" || lines.dropFirst(3) == ["1 network", "refused"])
+      #expect(FileManager.default.fileExists(atPath: "\(www)/log"))
       #expect(try log(1, .afterTriggers).contains { $0.hasPrefix("beside: \(SecretMask.replacement)") })
       #expect(
         document.issues.filter { $0.kind == .serviceWarning }.map(\.message).first?.hasPrefix(
@@ -122,7 +133,8 @@ extension Histories {
         return told.subtracting(own)
       }
       // The first integration has nothing to compare with, and this bot archives nothing.
-      let after = Set(["TAG", "ARCHIVE", "PRODUCT"] + counts.map { "\($0)_CHANGE" })
+      let kinds = ["EXECUTABLES", "DYNAMIC_LIBRARIES", "STATIC_LIBRARIES", "RESOURCES"]
+      let after = Set(["TAG", "ARCHIVE", "PRODUCT"] + kinds + counts.map { "\($0)_CHANGE" })
       #expect(try unseen(.afterTriggers) == after)
       #expect(
         try unseen(.beforeTriggers) == after.union(counts.map { "\($0)_COUNT" }).union(["BUILD_LOG", "PRODUCTS_DIR"]))

@@ -20,6 +20,17 @@ struct HistoryTests {
           date: Date(timeIntervalSince1970: 1_700_000_000)))
   }
 
+  @Test("A subject that is longer than any person's is cut, and says by how much")
+  func longSubject() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    let file = "\(scratch.path)/message"
+    try Data(repeating: 0x61, count: 3_000_000).write(to: URL(fileURLWithPath: file))
+    try origin.git("commit", "--allow-empty", "--quiet", "--file", file)
+    let commit = try Repository(at: origin.path).commit(origin.tip())
+    #expect(commit.summary == String(repeating: "a", count: 1000) + "… [2999000 more bytes left out]")
+  }
+
   @Test("A message in Latin-1 is read as such, and broken UTF-8 is repaired")
   func encodings() throws {
     let scratch = try Scratch()

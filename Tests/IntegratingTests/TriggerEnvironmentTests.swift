@@ -82,6 +82,25 @@ struct TriggerEnvironmentTests {
     #expect(xcs(variables(integration, isOver: true)) == first.merging(known) { $1 })
   }
 
+  @Test("Products are told by kind, one path in a line; what there is none of is not set")
+  func products() {
+    var integration = integration()
+    #expect(variables(integration, isOver: true)["MARTLET_EXECUTABLES"] == nil)
+    func file(_ path: String, _ kind: ArchivedFile.Kind) -> ArchivedFile {
+      ArchivedFile(path: path, bytes: 1, sha256: "", kind: kind)
+    }
+    integration.archive = [
+      file("shop", .executable), file("bake shop", .executable), file("libcake.so", .dynamicLibrary),
+      file("shop_Shop.resources/a", .resource), file("shop_Shop.resources/b/c", .resource),
+    ]
+    let told = variables(integration, isOver: true)
+    #expect(told["MARTLET_EXECUTABLES"] == "/k/7/archive/bake shop\n/k/7/archive/shop")
+    #expect(told["MARTLET_DYNAMIC_LIBRARIES"] == "/k/7/archive/libcake.so")
+    #expect(told["MARTLET_STATIC_LIBRARIES"] == nil)
+    #expect(told["MARTLET_RESOURCES"] == "/k/7/archive/shop_Shop.resources")
+    #expect(variables(integration, isOver: false)["MARTLET_EXECUTABLES"] == nil)
+  }
+
   @Test("Every variable has Martlet's name, and the same value under both")
   func names() {
     let variables = variables(integration(), isOver: true)

@@ -37,6 +37,45 @@ struct TriggerScriptTests {
     #expect(throws: TriggerScript.Refusal(reason: reason)) { try words(text) }
   }
 
+  @Test("A script is let into folders that it may write, but not where others could lead it")
+  func write() throws {
+    let policy = SandboxPolicy(write: ["/var/cache/greeter"])
+    func reason(_ path: String) -> String? {
+      TriggerScript.refusal(of: ["/tmp", path], beside: policy, own: "/var/lib/martlet")?.reason
+    }
+    #expect(reason("/usr") == nil)
+    #expect(reason("srv") == "its 'write' names srv: it is not an absolute path")
+    #expect(reason("/srv/../etc") == "its 'write' names /srv/../etc: it is not an absolute path")
+    #expect(reason("//") == "its 'write' names //: it is the whole machine")
+    for path in ["/var/lib", "/var/lib/martlet", "/var/lib/martlet/site"] {
+      #expect(reason(path) == "its 'write' names \(path): Martlet's own folders lie there, in /var/lib/martlet")
+    }
+    #expect(
+      reason("/var/cache/greeter/www")
+        == "its 'write' names /var/cache/greeter/www: it lies in /var/cache/greeter, which the sandbox lets the code under test write to"
+    )
+    #expect(reason("/nowhere") == "its 'write' names /nowhere: No such file or directory")
+    #expect(reason("/etc/passwd") == "its 'write' names /etc/passwd: it is no folder")
+  }
+
+  @Test("Scripts write where they may; those of the package only where it is trusted")
+  func trustedWriting() {
+    var bot = Bot(name: "shop", repository: "/shop")
+    bot.secretBranches = ["main"]
+    for (branch, isTrusted) in [("main", true), ("topic", false)] {
+      let order = IntegrationOrder(
+        bot: bot, number: 1, commit: CommitID(rawValue: String(repeating: "a", count: 40)), branch: branch,
+        cause: .commit, queuedAt: .distantPast)
+      let scripts = IntegrationRequest(order).scripts
+      func write(_ source: Trigger.Script.Source) -> [String] {
+        scripts.write(for: Trigger.Script(moment: .after, source: source, write: ["/srv"]))
+      }
+      #expect(write(.packageFile("a.sh")) == (isTrusted ? ["/srv"] : []))
+      #expect(write(.botFile("/a.sh")) == ["/srv"])
+      #expect(write(.inline("true")) == ["/srv"])
+    }
+  }
+
   @Test("Scripts see the secrets that the bot names; those of the package only where it is trusted")
   func secrets() {
     var bot = Bot(name: "shop", repository: "/shop")

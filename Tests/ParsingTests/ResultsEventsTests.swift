@@ -8,7 +8,7 @@ struct ResultsEventsTests {
   static let versions = ["kinds-0", "kinds-6.3", "kinds-6.3-fields"]
 
   private static func run(_ name: String) throws -> ParsedTestRun {
-    let listed = TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+    let listed = try TestListing.swiftTesting(ResultsFixture.bytes("cases.list-tests.txt"))
     return try ResultsFixture.events(name, listed: listed)
   }
 
@@ -29,7 +29,7 @@ struct ResultsEventsTests {
 
   @Test("Every version names the same tests as the listing", arguments: versions)
   func names(version: String) throws {
-    let listed = TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+    let listed = try TestListing.swiftTesting(ResultsFixture.bytes("cases.list-tests.txt"))
     #expect(try Self.run(version).results.map(\.id).sorted() == listed.sorted())
   }
 

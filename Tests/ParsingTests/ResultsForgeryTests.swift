@@ -113,7 +113,7 @@ struct ResultsForgeryTests {
     for _ in 0..<200 { bytes[Int(next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: next()) }
     _ = ResultsFixture.console(try ResultsFixture.listed("CycleTests"), [(.standardOutput, bytes)])
     _ = events(bytes)
-    _ = TestListing.swiftTesting(bytes)
+    _ = try TestListing.swiftTesting(bytes)
     _ = try? TestListing.xctest(bytes)
   }
 

@@ -155,7 +155,7 @@ struct ResultsReportTests {
   @Test("A whole run of both libraries counts every listed test once")
   func both() throws {
     let xctest = try ResultsFixture.listed("AssertionTests")
-    let swiftTesting = TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+    let swiftTesting = try TestListing.swiftTesting(ResultsFixture.bytes("cases.list-tests.txt"))
     var builder = TestReportBuilder(xctest: xctest, swiftTesting: swiftTesting, filteredOut: 9)
     builder.add(try ResultsFixture.console("assertions", asked: xctest), ending: ProcessEnding(.exited(1)))
     builder.add(try ResultsFixture.events("kinds-6.3-fields", listed: swiftTesting), ending: ProcessEnding(.exited(1)))

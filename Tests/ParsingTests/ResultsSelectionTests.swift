@@ -6,7 +6,7 @@ import Testing
 @Suite("Results: lists of tests and selections from them")
 struct ResultsSelectionTests {
   private static func swiftTesting() throws -> [TestID] {
-    TestListing.swiftTesting(try ResultsFixture.bytes("cases.list-tests.txt"))
+    try TestListing.swiftTesting(ResultsFixture.bytes("cases.list-tests.txt"))
   }
 
   // MARK: Listing
@@ -57,9 +57,9 @@ struct ResultsSelectionTests {
   }
 
   @Test("Printed text in Swift Testing's list is passed over where it is no name")
-  func printedInList() {
+  func printedInList() throws {
     let bytes = Array("hello\nprinted: a.b\nM.S/a()\nM.b()\nM.b()\n".utf8)
-    #expect(TestListing.swiftTesting(bytes).map(\.description) == ["M.S/a()", "M.b()"])
+    #expect(try TestListing.swiftTesting(bytes).map(\.description) == ["M.S/a()", "M.b()"])
   }
 
   @Test("The places of Swift Testing's tests come from the event stream of the listing")
@@ -95,6 +95,21 @@ struct ResultsSelectionTests {
     let anchored = try TestSelection(filter: [#"^ExpectTests\.free\(\)/"#])
     #expect(try anchored.apply(to: list).selected.map(\.name) == ["free()"])
     #expect(try anchored.apply(to: list, places: places).selected.map(\.name) == ["free()"])
+  }
+
+  @Test("Whoever tries the expressions may give up, and is asked about each test until one of them matches")
+  func tried() throws {
+    struct TooLong: Error {}
+    let tests = ["M.S/a()", "M.S/b()", "M.c()"].compactMap { TestID($0) }
+    var asked: [String] = []
+    let selection = try TestSelection(filter: ["a", "b"], skip: ["c"])
+    let (selected, _) = try selection.apply(to: tests) { pattern, names in
+      asked.append("\(pattern.option.rawValue) \(pattern.text) \(names.count)")
+      return try pattern.matches(names)
+    }
+    #expect(selected.map(\.name) == ["a()", "b()"])
+    #expect(asked == ["--filter a 3", "--filter b 2", "--skip c 3"])
+    #expect(throws: TooLong.self) { try selection.apply(to: tests) { _, _ in throw TooLong() } }
   }
 
   @Test("A text that is no regular expression is an error with its place")

@@ -35,7 +35,8 @@ struct SandboxArgumentsTests {
     let sandbox = Sandbox(bubblewrap: "/usr/bin/bwrap")
     #expect(
       sandbox.bubblewrapArguments
-        == words("\(namespaces) --unshare-net \(lifetime)") + system + words("\(own) --remount-ro /proc --remount-ro /")
+        == words("\(namespaces) --unshare-net \(lifetime)") + system
+        + words("\(own) --remount-ro /proc --remount-ro /dev --remount-ro /")
     )
   }
 
@@ -45,7 +46,7 @@ struct SandboxArgumentsTests {
     #expect(
       sandbox.bubblewrapArguments
         == words("\(namespaces) \(lifetime)") + system + binds("/etc/resolv.conf")
-        + words("\(own) --remount-ro /proc --remount-ro /"))
+        + words("\(own) --remount-ro /proc --remount-ro /dev --remount-ro /"))
   }
 
   @Test("with a view laid over a folder, is somebody else in an outer namespace")
@@ -71,7 +72,7 @@ struct SandboxArgumentsTests {
     sandbox.resolver = "/w/resolv.conf"
     let arguments =
       words("\(namespaces) --uid \(getuid()) --gid \(getgid()) \(lifetime)") + system
-      + words("\(own) --ro-bind /w/resolv.conf /etc/resolv.conf --remount-ro /proc --remount-ro /")
+      + words("\(own) --ro-bind /w/resolv.conf /etc/resolv.conf --remount-ro /proc --remount-ro /dev --remount-ro /")
     #expect(sandbox.bubblewrapArguments == arguments)
     let plain = Command("/w/tool", environment: [:], workingDirectory: "/w")
     #expect(plain.contained(in: sandbox).router == "/usr/bin/slirp4netns")
@@ -90,7 +91,7 @@ struct SandboxArgumentsTests {
       sandbox.bubblewrapArguments
         == words("\(namespaces) --unshare-net \(lifetime)") + system
         + words(
-          "\(own) --ro-bind /w/passwd /etc/passwd \(mounts) --bind /w/home /w/home --bind /w/tmp /w/tmp --remount-ro /proc --remount-ro /"
+          "\(own) --ro-bind /w/passwd /etc/passwd \(mounts) --bind /w/home /w/home --bind /w/tmp /w/tmp --remount-ro /proc --remount-ro /dev --remount-ro /"
         )
     )
   }
@@ -121,7 +122,8 @@ struct SandboxArgumentsTests {
     let sandbox = Sandbox(bubblewrap: "/opt/bwrap", writable: ["/wö/a"], home: "/wö/home", temporaryFolder: "/wö/tmp")
     let mounts = "--bind /wö/a /wö/a --bind /wö/home /wö/home --bind /wö/tmp /var/tmp/martlet"
     #expect(
-      sandbox.bubblewrapArguments.suffix(13) == words("\(mounts) --remount-ro /proc --remount-ro /")[...])
+      sandbox.bubblewrapArguments.suffix(15)
+        == words("\(mounts) --remount-ro /proc --remount-ro /dev --remount-ro /")[...])
     #expect(plain.contained(in: sandbox).environment == ["HOME": "/wö/home", "TMPDIR": "/var/tmp/martlet"])
   }
 

@@ -45,7 +45,7 @@ struct SandboxTests {
   @Test(
     "cannot write anywhere else",
     arguments: [
-      "/usr/martlet", "/martlet", "/etc/martlet", "$1/read/martlet", "$1/read/file", "/srv/x",
+      "/usr/martlet", "/martlet", "/etc/martlet", "$1/read/martlet", "$1/read/file", "/srv/x", "/dev/martlet",
       "/proc/sys/kernel/core_pattern",
       "/proc/sys/kernel/hostname", "/proc/sys/user/max_user_namespaces", "/proc/sysrq-trigger", "/proc/self/comm",
     ])
@@ -53,6 +53,26 @@ struct SandboxTests {
     let collected = try contained("(: >\(path)) 2>/dev/null && echo written").output()
     #expect(collected.text == "")
     #expect(!collected.result.succeeded)
+  }
+
+  @Test("writes to devices all the same, and to no more memory than its folders have")
+  func memory() throws {
+    var sandbox = sandbox
+    sandbox.temporaryBytes = 1 << 20
+    let script = """
+      echo a >/dev/null && echo b >/dev/stdout
+      for place in /tmp /var/tmp /dev/shm; do head -c 2000000 /dev/zero >$place/file 2>/dev/null; stat -c %s $place/file; done
+      """
+    let collected = try shell(script).contained(in: sandbox).output()
+    #expect(collected.text == "b\n1048576\n1048576\n1048576\n")
+  }
+
+  @Test("is killed when what it writes to its folders in memory is too much with what its processes have")
+  func tooMuchMemory() throws {
+    let script = "head -c 60000000 /dev/zero >/dev/shm/a; head -c 60000000 /dev/zero >/tmp/b; sleep 50"
+    let limits = Limits(wallClock: .seconds(60), memory: 100_000_000)
+    let result = try shell(script).contained(in: sandbox).run(limits: limits, cancellation: Cancellation()) { _ in }
+    #expect(result.why == .tooMuchMemory(limit: 100_000_000))
   }
 
   @Test("does not see the machine's other files")

@@ -50,6 +50,16 @@ import Testing
       }
     }
 
+    @Test("ends some time after the first signal, in whatever it hangs", arguments: [SIGTERM, SIGINT])
+    func hanging(number: Int32) async {
+      await #expect(processExitsWith: .exitCode(130)) { [number = number as Int32] in
+        receive(number)
+        try Cancellation().cancelOnSignals(patience: 1)
+        raise(number)
+        while true { _ = getppid() }
+      }
+    }
+
     @Test("goes on under nohup")
     func ignoredSignal() async {
       await #expect(processExitsWith: .exitCode(7)) {

@@ -46,4 +46,20 @@ struct WorkerTests {
     #expect(try reader.join() == .exited(4))
     #expect(try writer.join() == .exited(5))
   }
+
+  @Test("is waited for no longer than it may take, or than until somebody cancels")
+  func bounded() throws {
+    struct Broken: Error {}
+    let cancellation = try Cancellation()
+    #expect(try Worker.run(atMost: .seconds(60), cancellation: cancellation) { 42 } == 42)
+    #expect(throws: Broken.self) {
+      try Worker<Int>.run(atMost: .seconds(60), cancellation: cancellation) { throw Broken() }
+    }
+    let forever: @Sendable () -> Int = {
+      while true { pause() }
+    }
+    #expect(try Worker.run(atMost: .milliseconds(10), cancellation: cancellation, forever) == nil)
+    cancellation.cancel()
+    #expect(try Worker.run(atMost: .seconds(600), cancellation: cancellation, forever) == nil)
+  }
 }

@@ -194,9 +194,10 @@ extension BotFileText {
       martlet.yml, whose 'mail' says how mail is sent; with 'suspects', those who probably caused what is new get a mail
       of their own. A webhook's 'template' is slack, discord or matrix; without it, it gets integration.json; 'ca' is a
       file of the certificates that prove the receiver, instead of the machine's. A script has 10m unless 'timeout' says
-      otherwise. 'martlet help triggers' tells the rest.
+      otherwise. One that comes after can write the folders of this machine that 'write' names, whatever the tests can,
+      and reaches the network unless 'network' is false. 'martlet help triggers' tells the rest.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
-      Example: triggers: [{after: {beside: deploy.sh}, when: [success]}]
+      Example: triggers: [{after: {beside: deploy.sh}, when: [success], write: [/srv/greeter], network: false}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
       Example: triggers: [{mail: {to: [team@example.org], suspects: true, allowed-domains: [example.org]}}]
       Example: triggers: [{mail: {to: [team@example.org], report: daily, at: "17:30"}}]

@@ -34,9 +34,17 @@ extension Field {
     let when = fields.field("when")
     if let when, !when.refusesNothing(), let conditions = when.conditions() { script.when = conditions }
     fields.take("timeout", into: &script.timeout) { $0.duration() }
+    let reach = ["write", "network"].compactMap { fields.field($0) }
+    fields.take("write", into: &script.write) { field in
+      field.list("[/srv/greeter]") { $0.path(in: surroundings, "/srv/greeter", mayBeRelative: false) }
+    }
+    fields.take("network", into: &script.network) { $0.flag() }
     fields.finish()
     if let when, moment == .before {
       return when.refuse("'when' goes with 'after'; before an integration there is no outcome yet")
+    }
+    if let first = reach.first, moment == .before {
+      return first.refuse("'\(first.name)' goes with 'after'; nothing is deployed before an integration")
     }
     return source == nil ? nil : script
   }

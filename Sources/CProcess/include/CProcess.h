@@ -145,12 +145,15 @@ int cprocess_event(void);
 void cprocess_raise(int event);
 
 /// Makes SIGINT, SIGTERM and SIGHUP raise the event, until the process ends; signals that are ignored stay ignored.
-/// A second SIGINT has its default action. Returns 0 or an error number, EBUSY when signals are watched already.
-int cprocess_watch_signals(int event);
+/// A second SIGINT has its default action, and so has each of them a second after the first. So many seconds after the
+/// first the process ends with status 130, in whatever it hangs. Returns 0 or an error number, EBUSY when signals are
+/// watched already.
+int cprocess_watch_signals(int event, unsigned patience);
 
 /// Holds SIGINT, SIGTERM and SIGHUP back from this thread and returns a descriptor from which they can be read, or -1
-/// with errno set. Programs that are started see none of this.
-int cprocess_signal_queue(void);
+/// with errno set. Programs that are started see none of this. The process ends with status 130 when nobody reads one of
+/// the first two for so many seconds.
+int cprocess_signal_queue(unsigned patience);
 
 /// Takes the next signal that waits; 0 when there is none.
 int cprocess_next_signal(int queue);

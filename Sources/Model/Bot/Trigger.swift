@@ -38,12 +38,21 @@ package enum Trigger: Hashable, Sendable, Codable {
     /// Empty for always; without meaning before an integration.
     package var when: [Condition]
     package var timeout: Duration
+    /// Absolute paths of folders of this machine that it can write, beside what its sandbox lets every script write.
+    package var write: [String]
+    /// Whether it reaches the machine's network.
+    package var network: Bool
 
-    package init(moment: Moment, source: Source, when: [Condition] = [], timeout: Duration = .seconds(600)) {
+    package init(
+      moment: Moment, source: Source, when: [Condition] = [], timeout: Duration = .seconds(600), write: [String] = [],
+      network: Bool = true
+    ) {
       self.moment = moment
       self.source = source
       self.when = when
       self.timeout = timeout
+      self.write = write
+      self.network = network
     }
   }
 

@@ -66,6 +66,8 @@ extension IntegrationDocument {
     package var history: History?
     /// How it ended its process in its midst; its state is `not-run` then.
     package var quit: ProcessQuit?
+    /// How much of what it reported is not kept; absent where all is, and in older documents.
+    package var leftOut: LeftOutCounts?
   }
 
   /// A method named like a test that XCTest never runs.
@@ -150,7 +152,8 @@ extension IntegrationDocument.Case {
       warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationDocument.Failure.init),
       attachments: kept.isEmpty ? nil : kept,
       measurements: result.measurements.isEmpty ? nil : result.measurements,
-      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit, quit: result.quit)
+      bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit, quit: result.quit,
+      leftOut: result.leftOut)
   }
 }
 

@@ -11,12 +11,17 @@ extension TestState {
 }
 
 extension TestResult {
-  /// What the test is red for beside what sanitizers found, as fingerprints of the messages, each once, in their order.
+  /// What the test is red for beside what sanitizers found, as fingerprints of the messages, each once, in their order;
+  /// failures that were left out are one finding more, which no silence is about.
   package var findings: [String] {
     var seen: Set<String> = []
     let all = ownFailures.map { Fingerprint.of($0.message) }.filter { seen.insert($0).inserted }
-    return all.isEmpty ? [Fingerprint.of("")] : all
+    let unknown = leftOut?.failures == nil ? [] : [Self.unknownFindings]
+    return all.isEmpty ? [Fingerprint.of("")] : all + unknown
   }
+
+  /// Stands for the failures that were left out; no fingerprint is like it.
+  package static let unknownFindings = "left-out"
 
   /// The failures that are no findings of sanitizers.
   package var ownFailures: [TestFailure] {

@@ -38,12 +38,14 @@ package struct BuildLog {
 
   private let relativise: @Sendable (String) -> String?
   private var found: [Diagnostic] = []
+  private var room: DiagnosticRoom
   private var open = Open.nothing
   private var line: [UInt8] = []
   private var linesOfMessage = 0
 
   /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
-  package init(relativise: @escaping @Sendable (String) -> String?) {
+  package init(bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?) {
+    room = DiagnosticRoom(bounds)
     self.relativise = relativise
   }
 
@@ -66,7 +68,7 @@ package struct BuildLog {
     open = .nothing
     var seen: Set<Diagnostic> = []
     let once = found.map(relativised).filter { seen.insert($0).inserted }
-    return FailureEcho.removed(from: once)
+    return FailureEcho.removed(from: once) + room.rest
   }
 
   private mutating func endLine() {
@@ -119,7 +121,8 @@ package struct BuildLog {
       severity: headline.severity, message: headline.message, location: headline.location,
       category: headline.category, isLinker: headline.beginsLinking)
     guard headline.severity != .note else { return take(note: diagnostic, isExpansion: headline.isExpansion) }
-    found.append(diagnostic)
+    guard let kept = room.keep(diagnostic) else { return open = .nothing }
+    found.append(kept)
     if headline.beginsLinking {
       open = .linking
     } else if headline.location != nil || headline.isExpansion {
@@ -145,7 +148,7 @@ package struct BuildLog {
       $0.message == note.message && $0.location?.line == note.location?.line
         && $0.location?.column == note.location?.column
     }
-    if !isKnown { found[last].notes.append(note) }
+    if !isKnown, room.takes(note.message, behind: "") { found[last].notes.append(note) }
   }
 
   private mutating func take(_ line: LinkerLine) {
@@ -153,7 +156,8 @@ package struct BuildLog {
     switch line {
     case .message(let diagnostic):
       linesOfMessage = 0
-      found.append(diagnostic)
+      guard let kept = room.keep(diagnostic) else { return open = .nothing }
+      found.append(kept)
     case .continuation(let text):
       if let last = found.indices.last, found[last].isLinker { extend(last, by: text) }
     case .ignored: return
@@ -179,7 +183,8 @@ package struct BuildLog {
 
   private mutating func extend(_ index: Int, by line: some StringProtocol) {
     linesOfMessage += 1
-    if linesOfMessage <= Self.mostLines { found[index].message += "\n\(line)" }
+    guard linesOfMessage <= Self.mostLines, room.takes(line, behind: found[index].message) else { return }
+    found[index].message += "\n\(line)"
   }
 }
 

@@ -28,7 +28,7 @@ package struct ParsedTestRun: Hashable, Sendable {
   package var sawTerminalRecord: Bool
   /// Whether the library's last words were printed, whatever their numbers.
   package var announcedEnd = false
-  /// Failures that the library recorded but that belong to no test that could be named.
+  /// Failures that the library recorded but that belong to no test that could be named; some may be left out.
   package var unattributedFailures: [TestFailure]
   /// What sanitizers found that belongs to no test that could be named.
   package internal(set) var looseReports: [SanitizerReport] = []
@@ -92,6 +92,15 @@ package struct ParsedTestRun: Hashable, Sendable {
   }
 }
 
+extension KeptFailures {
+  /// That failures outside every test are left out.
+  func sentence(of library: TestLibrary) -> String {
+    let failures = leftOut == 1 ? "1 more failure" : "\(leftOut) more failures"
+    return
+      "\(library.rawValue) recorded \(failures) outside every test, and \(leftOut == 1 ? "it was" : "they were") left out."
+  }
+}
+
 /// Sentences about contradictions, bounded so that hostile output cannot fill the memory with them.
 struct Anomalies: Sendable {
   private static let limit = 100
@@ -99,7 +108,8 @@ struct Anomalies: Sendable {
   private var seen: Set<String> = []
   private var more = 0
 
-  mutating func note(_ sentence: String) {
+  mutating func note(_ text: String) {
+    let sentence = text.cut(to: Bounds.standard.sentence)
     guard !seen.contains(sentence) else { return }
     guard kept.count < Self.limit else { return more += 1 }
     seen.insert(sentence)

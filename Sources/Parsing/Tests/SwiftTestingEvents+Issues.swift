@@ -5,35 +5,48 @@ extension SwiftTestingEvents {
   mutating func record(_ event: SwiftTestingRecord.Payload, in index: Int?) {
     let messages = event.messages ?? []
     let texts = messages.isEmpty ? event.experimental.comments : messages.compactMap(\.text)
-    let message = texts.joined(separator: "\n").withoutNul
+    let message = room.keep(texts.joined(separator: "\n").withoutNul)
     let comments = messages.filter { $0.symbol == "details" }.compactMap(\.text)
     let place = location(event.issue?.sourceLocation ?? event.experimental.sourceLocation)
-    let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul
+    let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul.cut(to: bounds.message)
     let isKnown = event.issue?.isKnown ?? false
     let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
     // "Issue recorded" says nothing where the author does.
     let isOnlyNote = !isKnown && !isFailure && texts.first == "Issue recorded"
     let failure = TestFailure(
       location: place, message: isOnlyNote ? note ?? message : message,
-      anatomy: isOnlyNote ? nil : FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul, note: note))
+      anatomy: isOnlyNote
+        ? nil
+        : FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul.cut(to: bounds.message), note: note))
     guard let index else {
-      if isFailure { unattributed.append(failure) }
+      if isFailure { unattributed.add(failure, within: &room) }
       return
     }
     file(failure, of: index, case: event.experimental.testCase?.id, isKnown: isKnown, isFailure: isFailure)
-    tests[index].transcript.append(isFailure ? .failure : .event, (place.map { "\($0): " } ?? "") + message)
+    for line in ((place.map { "\($0): " } ?? "") + message).split(separator: "\n", omittingEmptySubsequences: false) {
+      append(TranscriptLine(kind: isFailure ? .failure : .event, text: String(line)), to: index)
+    }
   }
 
   private mutating func file(
     _ failure: TestFailure, of index: Int, case key: String?, isKnown: Bool, isFailure: Bool
   ) {
-    guard isKnown || isFailure else { return tests[index].warnings.append(failure) }
-    if isKnown { tests[index].knownIssues.append(failure) } else { tests[index].failures.append(failure) }
+    guard isKnown || isFailure else { return tests[index].warnings.add(failure, within: &room) }
+    if isKnown {
+      tests[index].knownIssues.add(failure, within: &room)
+    } else {
+      tests[index].failures.add(failure, within: &room)
+    }
+    var ofCase = room
     guard tests[index].isParameterized else { return }
     let isFiled =
       key != nil
       && tests[index].changeCase(key) { testCase in
-        if isKnown { testCase.knownIssues.append(failure) } else { testCase.failures.append(failure) }
+        if isKnown {
+          testCase.knownIssues.add(failure, within: &ofCase)
+        } else {
+          testCase.failures.add(failure, within: &ofCase)
+        }
       }
     if !isFiled { tests[index].hasIssueOutsideCases = true }
   }
@@ -41,21 +54,22 @@ extension SwiftTestingEvents {
   /// Files what a test left beside its results, with the path that the library says it wrote it to.
   mutating func attach(_ event: SwiftTestingRecord.Payload, to index: Int?) {
     guard let index, let attached = event.experimental.attachment else { return }
-    guard tests[index].attachments.count < Self.mostAttachments else { return }
+    guard tests[index].attachments.count <= bounds.attachmentsPerTest else { return }
     let fallback = attached.path?.split(separator: "/").last.map(String.init)
-    var attachment = TestAttachment(name: (attached._preferredName ?? fallback ?? "attachment").withoutNul)
+    var attachment = TestAttachment(
+      name: (attached._preferredName ?? fallback ?? "attachment").withoutNul.cut(to: bounds.name))
     attachment.path = attached.path
     if attached.path == nil { attachment.problem = "Swift Testing did not write it to a file." }
-    if tests[index].attachments.count == Self.mostAttachments - 1 {
+    if tests[index].attachments.count == bounds.attachmentsPerTest {
       attachment.path = nil
       attachment.problem =
-        "A test may have \(Self.mostAttachments - 1) attachments; this one and later ones are not kept."
+        "A test may have \(bounds.attachmentsPerTest) attachments; this one and later ones are not kept."
     }
-    if tests[index].isParameterized { attachment.caseName = event.experimental.testCase?.displayName?.withoutNul }
+    if tests[index].isParameterized {
+      attachment.caseName = event.experimental.testCase?.displayName?.withoutNul.cut(to: bounds.name)
+    }
     tests[index].attachments.append(attachment)
   }
-
-  private static var mostAttachments: Int { 1000 }
 
   /// Puts the results together after the last record.
   mutating func result() -> ParsedTestRun {
@@ -66,7 +80,7 @@ extension SwiftTestingEvents {
       failures += tests[index].failures.count
       guard let id = names.testID(of: tests[index].eventID) else {
         anomalies.note("'\(tests[index].eventID)' is no test name.")
-        unattributed += tests[index].failures
+        for failure in tests[index].failures.all { unattributed.add(failure, within: &room) }
         continue
       }
       run.results.append(tests[index].result(id: id))
@@ -76,7 +90,8 @@ extension SwiftTestingEvents {
       anomalies.note("Swift Testing called the run failed, but no failure was recorded.")
     }
     run.sawTerminalRecord = hasRunEnded && openTests.isEmpty && !(runEndedAsFailed && failures == 0)
-    run.unattributedFailures = unattributed
+    if unattributed.leftOut > 0 { anomalies.note(unattributed.sentence(of: .swiftTesting)) }
+    run.unattributedFailures = unattributed.all
     run.looseOutput = loose.lines
     run.anomalies = anomalies.sentences
     return run
@@ -86,7 +101,7 @@ extension SwiftTestingEvents {
   private mutating func addFailureThatWasOnlyAnnounced(_ index: Int) {
     guard tests[index].endedAsFailed, tests[index].failures.isEmpty else { return }
     anomalies.note("\(tests[index].eventID) was called failed, but its failure is not in the event stream.")
-    tests[index].failures.append(
-      TestFailure(location: tests[index].location, message: "Swift Testing called the test failed."))
+    let failure = TestFailure(location: tests[index].location, message: "Swift Testing called the test failed.")
+    tests[index].failures.add(failure, within: &room)
   }
 }

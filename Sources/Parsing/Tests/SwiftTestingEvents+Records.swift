@@ -5,15 +5,22 @@ extension SwiftTestingEvents {
   mutating func take(test payload: SwiftTestingRecord.Payload) {
     guard let id = payload.id else { return anomalies.note("A test was described without an ID.") }
     guard payload.kind == "function" else {
-      suites.insert(id)
+      if suites.count < bounds.tests { suites.insert(id) }
       return
     }
     guard indexes[id] == nil else { return anomalies.note("\(id) was described twice.") }
+    guard tests.count < bounds.tests else {
+      return anomalies.note("The event stream describes more than \(bounds.tests) tests; the others are left out.")
+    }
     names.add(id)
-    var test = SwiftTestingTestRecord(eventID: id)
-    test.displayName = payload.displayName?.withoutNul
-    test.tags = payload.experimental.tags
-    test.bugs = payload.experimental.bugs.map { TestBug(url: $0.url, id: $0.id, title: $0.title?.withoutNul) }
+    var test = SwiftTestingTestRecord(eventID: id, bounds: bounds)
+    test.displayName = payload.displayName?.withoutNul.cut(to: bounds.name)
+    test.tags = payload.experimental.tags.prefix(bounds.marks).map { $0.cut(to: bounds.name) }
+    test.bugs = payload.experimental.bugs.prefix(bounds.marks).map { bug in
+      TestBug(
+        url: bug.url?.cut(to: bounds.name), id: bug.id?.cut(to: bounds.name),
+        title: bug.title?.withoutNul.cut(to: bounds.name))
+    }
     test.timeLimit = payload.experimental.timeLimit
     test.location = location(payload.sourceLocation)
     test.isParameterized = payload.isParameterized ?? false
@@ -65,10 +72,10 @@ extension SwiftTestingEvents {
     case "testSkipped":
       if tests[index].hasStarted { return anomalies.note("\(name) was skipped after it had started.") }
       tests[index].isSkipped = true
-      tests[index].reason = event.reason
+      tests[index].reason = event.reason.map { room.keep($0) }
     case "testCancelled":
       tests[index].isCanceled = true
-      tests[index].reason = event.reason
+      tests[index].reason = event.reason.map { room.keep($0) }
     default:
       changeCase(of: index, by: event)
     }
@@ -79,7 +86,7 @@ extension SwiftTestingEvents {
     if !tests[index].hasStarted { return anomalies.note("\(name) ended without having started.") }
     if tests[index].hasEnded { anomalies.note("\(name) ended twice.") }
     tests[index].endedAsFailed = tests[index].endedAsFailed || event.hasSymbol("fail")
-    if tests[index].isCanceled, tests[index].reason == nil { tests[index].reason = event.reason }
+    if tests[index].isCanceled, tests[index].reason == nil { tests[index].reason = event.reason.map { room.keep($0) } }
     if !tests[index].hasEnded {
       tests[index].ended = event.instant?.absolute
       tests[index].hasEnded = true
@@ -95,13 +102,13 @@ extension SwiftTestingEvents {
     switch event.kind {
     case "testCaseStarted":
       let display = event.experimental.testCase?.displayName ?? event.argumentsInMessage ?? "?"
-      if !tests[index].addCase(key: key, display: display.withoutNul) {
+      if !tests[index].addCase(key: key, display: display.withoutNul.cut(to: bounds.name)) {
         anomalies.note("A case of \(tests[index].eventID) was started twice: \(display).")
       }
     case "testCaseEnded":
       _ = tests[index].changeCase(key) { $0.hasEnded = true }
     case "testCaseCancelled":
-      if tests[index].reason == nil { tests[index].reason = event.reason }
+      if tests[index].reason == nil { tests[index].reason = event.reason.map { room.keep($0) } }
       if !tests[index].changeCase(key, { $0.isCanceled = true }) { tests[index].isCanceled = true }
     default:
       break

@@ -12,13 +12,16 @@ package struct SwiftTestingEvents: Sendable {
   var indexes: [String: Int] = [:]
   var suites: Set<String> = []
   var openTests: Set<Int> = []
-  var unattributed: [TestFailure] = []
-  var loose = Transcript()
+  var unattributed = KeptFailures()
+  let bounds: Bounds
+  var room: FailureRoom
+  private var transcriptBytes = 0
+  var loose: Transcript
   var anomalies = Anomalies()
   var hasRunStarted = false
   var hasRunEnded = false
   var runEndedAsFailed = false
-  private var records = LineSplitter(limit: 16_777_216)
+  private var records: LineSplitter
   private var output = LineSplitter(limit: 65_536)
   private var errors = LineSplitter(limit: 65_536)
   private var recordCount = 0
@@ -28,9 +31,13 @@ package struct SwiftTestingEvents: Sendable {
   ///   - listed: the tests that the process was asked to run, as the library lists them.
   ///   - relativise: turns an absolute path into one relative to the package, or returns it as it is.
   package init(
-    listed: [TestID], relativise: @escaping @Sendable (String) -> String,
+    listed: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
+    self.bounds = bounds
+    room = FailureRoom(bounds)
+    loose = Transcript(bounds)
+    records = LineSplitter(limit: bounds.record)
     self.relativise = relativise
     self.onProgress = onProgress
     names = SwiftTestingNames(listed: listed)
@@ -97,7 +104,7 @@ package struct SwiftTestingEvents: Sendable {
 
   /// Whether a record is only too long because a test attached something large to its results.
   private func isAttachment(_ line: [UInt8]) -> Bool {
-    line.count >= 16_777_216 && Array(line.prefix(4096)).firstIndex(of: Array(#""attachment":{"#.utf8)) != nil
+    line.count >= bounds.record && Array(line.prefix(4096)).firstIndex(of: Array(#""attachment":{"#.utf8)) != nil
   }
 
   private static func reason(_ error: any Error) -> String {
@@ -116,8 +123,16 @@ package struct SwiftTestingEvents: Sendable {
       loose.append(TranscriptLine(text: text))
     } else {
       let line = TranscriptLine(text: text, isShared: openTests.count > 1)
-      for index in openTests { tests[index].transcript.append(line) }
+      for index in openTests { append(line, to: index) }
     }
+  }
+
+  /// Adds a line to the transcript of a test, for which there may be no room any more.
+  mutating func append(_ line: TranscriptLine, to index: Int) {
+    if transcriptBytes >= bounds.transcripts { tests[index].transcript.close() }
+    let before = tests[index].transcript.byteCount
+    tests[index].transcript.append(line)
+    transcriptBytes += tests[index].transcript.byteCount - before
   }
 
   /// Whether a line of standard error is the library's own account for people, which the events repeat.

@@ -8,11 +8,13 @@ struct SwiftTestingTestRecord: Sendable {
     var display: String
     var hasEnded = false
     var isCanceled = false
-    var failures: [TestFailure] = []
-    var knownIssues: [TestFailure] = []
+    var failures = KeptFailures()
+    var knownIssues = KeptFailures()
 
     var state: TestState {
-      if let state = SwiftTestingTestRecord.state(failures: failures, known: knownIssues, isCanceled: isCanceled) {
+      if let state = SwiftTestingTestRecord.state(
+        failures: failures.all, known: knownIssues.all, isCanceled: isCanceled)
+      {
         return state
       }
       return hasEnded ? .passed : .notRun
@@ -33,9 +35,9 @@ struct SwiftTestingTestRecord: Sendable {
   var isSkipped = false
   var isCanceled = false
   var reason: String?
-  var failures: [TestFailure] = []
-  var knownIssues: [TestFailure] = []
-  var warnings: [TestFailure] = []
+  var failures = KeptFailures()
+  var knownIssues = KeptFailures()
+  var warnings = KeptFailures()
   var attachments: [TestAttachment] = []
   var bugs: [TestBug] = []
   var timeLimit: Double?
@@ -43,18 +45,27 @@ struct SwiftTestingTestRecord: Sendable {
   private var positions: [String: Int] = [:]
   /// Whether an issue came without saying which case it belongs to.
   var hasIssueOutsideCases = false
-  var transcript = Transcript()
+  var transcript: Transcript
+  private let mostCases: Int
+  /// Cases that were started and are not kept.
+  private var casesLeftOut = 0
 
-  init(eventID: String) {
+  init(eventID: String, bounds: Bounds) {
     self.eventID = eventID
+    transcript = Transcript(bounds)
+    mostCases = bounds.cases
   }
 
   var isOpen: Bool { hasStarted && !hasEnded }
 
-  /// Adds a case, unless there is one of that key.
+  /// Adds a case, unless there is one of that key; of too many only the number is kept.
   mutating func addCase(key: String?, display: String) -> Bool {
     let key = key ?? "case \(cases.count)"
     guard positions[key] == nil else { return false }
+    guard cases.count < mostCases else {
+      casesLeftOut += 1
+      return true
+    }
     positions[key] = cases.count
     cases.append(Case(key: key, display: display))
     return true
@@ -83,7 +94,7 @@ struct SwiftTestingTestRecord: Sendable {
   var state: TestState {
     let isCanceled = isCanceled || cases.contains(where: \.isCanceled)
     if isOpen { return .notRun }
-    if let state = Self.state(failures: failures, known: knownIssues, isCanceled: isCanceled) { return state }
+    if let state = Self.state(failures: failures.all, known: knownIssues.all, isCanceled: isCanceled) { return state }
     if hasEnded { return .passed }
     return isSkipped ? .skipped : .notRun
   }
@@ -98,12 +109,14 @@ struct SwiftTestingTestRecord: Sendable {
     let areCasesKnown = !cases.isEmpty && !hasIssueOutsideCases
     var result = TestResult(
       id: id, library: .swiftTesting, state: state, duration: duration, displayName: displayName, tags: tags,
-      location: location, failures: failures, knownIssues: knownIssues,
+      location: location, failures: failures.all, knownIssues: knownIssues.all,
       skipReason: state == .skipped || state == .canceled ? reason : nil,
       arguments: areCasesKnown
-        ? cases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures) } : nil,
+        ? cases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures.all) } : nil,
       transcript: transcript.lines)
-    result.warnings = warnings
+    result.warnings = warnings.all
+    result.leftOut = LeftOutCounts(
+      failures: failures.leftOut, knownIssues: knownIssues.leftOut, warnings: warnings.leftOut, cases: casesLeftOut)
     result.attachments = attachments
     result.bugs = bugs
     result.timeLimit = timeLimit

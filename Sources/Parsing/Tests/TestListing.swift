@@ -7,8 +7,8 @@ package import Model
 package enum TestListing {
   /// Reads the output of `--dump-tests-json`, in the order in which XCTest runs the tests.
   ///
-  /// - Throws: `ParsingError` when the output holds no list, or more than one.
-  package static func xctest(_ bytes: some Sequence<UInt8>) throws -> [TestID] {
+  /// - Throws: `ParsingError` when the output holds no list, more than one, or one that is out of bounds.
+  package static func xctest(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
     var lists: [[TestID]] = []
     for line in Array(bytes).split(separator: 0x0A) {
       let starts = [#"{"name":"#, #"{"tests":"#].compactMap { Array(line).firstIndex(of: Array($0.utf8)) }
@@ -25,16 +25,41 @@ package enum TestListing {
         "the list of XCTest tests", reason: lists.isEmpty ? "it holds no list" : "it holds \(lists.count) lists",
         advice: "Run the test executable with --dump-tests-json and look at what it prints.")
     }
+    try check(list, of: .xctest, bounds)
     return list
   }
 
   /// Reads the output of `--list-tests`: one name per line, overloads with the place they are declared at; what is no
   /// name was printed by the tests, and is passed over.
-  package static func swiftTesting(_ bytes: some Sequence<UInt8>) -> [TestID] {
+  ///
+  /// - Throws: `ParsingError` for a list that is out of bounds.
+  package static func swiftTesting(_ bytes: some Sequence<UInt8>, bounds: Bounds = .standard) throws -> [TestID] {
     var seen: Set<TestID> = []
-    return Array(bytes).split(separator: 0x0A).compactMap { line in
+    let list = Array(bytes).split(separator: 0x0A).compactMap { line -> TestID? in
       guard let id = swiftTestingName(Array(line).text) else { return nil }
       return seen.insert(id).inserted ? id : nil
+    }
+    try check(list, of: .swiftTesting, bounds)
+    return list
+  }
+
+  /// A test cannot be left out, since each has to be accounted for.
+  private static func check(_ list: [TestID], of library: TestLibrary, _ bounds: Bounds) throws {
+    let input = "the list of \(library.rawValue) tests"
+    guard list.count <= bounds.tests else {
+      throw ParsingError(
+        input, reason: "it has \(list.count) tests, and an executable may have \(bounds.tests)",
+        advice: "Make tests that differ in their data parameterised ones.")
+    }
+    for test in list {
+      let length = test.description.utf8.count
+      guard length <= bounds.testName else {
+        throw ParsingError(
+          input,
+          reason:
+            "the name of '\(test.description.prefix(60))…' has \(length) bytes, and it may have \(bounds.testName)",
+          advice: "Shorten it.")
+      }
     }
   }
 

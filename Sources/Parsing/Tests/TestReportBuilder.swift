@@ -22,12 +22,14 @@ package struct TestReportBuilder: Sendable {
   private var unattributedFailures: [TestFailure] = []
   private var looseReports: [SanitizerReport] = []
   private var isProven = true
+  private let bounds: Bounds
 
   /// - Parameters:
   ///   - xctest: the selected tests of XCTest.
   ///   - swiftTesting: the selected tests of Swift Testing.
   ///   - filteredOut: how many tests of both exist outside the selection.
-  package init(xctest: [TestID], swiftTesting: [TestID], filteredOut: Int = 0) {
+  package init(xctest: [TestID], swiftTesting: [TestID], filteredOut: Int = 0, bounds: Bounds = .standard) {
+    self.bounds = bounds
     listed = [(.xctest, xctest), (.swiftTesting, swiftTesting)]
     self.filteredOut = filteredOut
   }
@@ -114,6 +116,7 @@ package struct TestReportBuilder: Sendable {
       if result.id.module != "?" { product.reasons.append("\(result.id) ran although it is not listed.") }
       all.append(result)
     }
+    product.reasons = product.reasons.prefix(bounds.reasons) { "\($0) more sentences of this kind were left out." }
     product.report = TestReport(results: all, filteredOut: filteredOut, runs: runs, looseOutput: looseOutput)
     product.report.add(looseReports)
     return product

@@ -8,17 +8,39 @@ struct Transcript: Sendable {
   private var head: [TranscriptLine] = []
   private var tail: [TranscriptLine] = []
   private var dropped = 0
+  private let longestLine: Int
+  /// How many bytes are kept at most.
+  private var room: Int
+  /// The bytes that are kept.
+  private(set) var byteCount = 0
+
+  /// - Parameter left: how many bytes the transcripts of the process may still keep together.
+  init(_ bounds: Bounds = .standard, left: Int = .max) {
+    longestLine = bounds.transcriptLine
+    room = Swift.max(0, Swift.min(bounds.transcript, left))
+  }
 
   mutating func append(_ line: TranscriptLine) {
-    if head.count < Self.half {
+    var line = line
+    line.text = line.text.cut(to: longestLine)
+    if head.count < Self.half, tail.isEmpty, byteCount + line.text.utf8.count <= room / 2 {
+      byteCount += line.text.utf8.count
       head.append(line)
       return
     }
     tail.append(line)
-    if tail.count >= 2 * Self.half {
-      dropped &+= Self.half
-      tail.removeFirst(Self.half)
-    }
+    byteCount += line.text.utf8.count
+    if tail.count >= 2 * Self.half { dropTail(Self.half) }
+    if byteCount > room { dropTail((tail.count + 1) / 2) }
+  }
+
+  /// Keeps no more than it has, because the transcripts of the process have no room together.
+  mutating func close() { room = byteCount }
+
+  private mutating func dropTail(_ count: Int) {
+    dropped &+= count
+    byteCount -= tail.prefix(count).reduce(0) { $0 + $1.text.utf8.count }
+    tail.removeFirst(count)
   }
 
   /// Appends what the library reported, one transcript line for each line of its text.

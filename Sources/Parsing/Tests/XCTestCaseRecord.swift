@@ -8,8 +8,10 @@ struct XCTestCaseRecord: Sendable {
   let id: TestID?
   private(set) var verdict: XCTestLine.Verdict?
   private(set) var duration = 0.0
-  private(set) var failures: [TestFailure] = []
-  private(set) var transcript = Transcript()
+  private(set) var failures = KeptFailures()
+  private(set) var transcript: Transcript
+  /// What is left of the room for failures of the process; whoever runs the next test takes it on.
+  private(set) var room: FailureRoom
   private var skipReason: String?
   private var tail: MessageTail?
   /// What lines of output look like that no message can claim, numbers aside.
@@ -17,9 +19,11 @@ struct XCTestCaseRecord: Sendable {
   /// How many lines were looked at for that: what a test prints shows itself early, and looking takes time.
   private var shapedLines = 0
 
-  init(name: String, id: TestID?) {
+  init(name: String, id: TestID?, room: FailureRoom, transcript: Transcript) {
     self.name = name
     self.id = id
+    self.room = room
+    self.transcript = transcript
   }
 
   /// How the verdicts so far add up; `.notRun` without one.
@@ -93,10 +97,11 @@ struct XCTestCaseRecord: Sendable {
 
   private mutating func record(_ kind: XCTestRemark.Kind, at location: SourceLocation?, _ message: String) {
     if kind == .failure {
+      let message = room.keep(message)
       let anatomy = FailureMessage.parse(message, library: .xctest)
-      failures.append(TestFailure(location: location, message: message, anatomy: anatomy))
+      failures.add(TestFailure(location: location, message: message, anatomy: anatomy), within: &room)
     } else {
-      skipReason = Self.reason(of: message)
+      skipReason = Self.reason(of: room.keep(message))
     }
   }
 
@@ -112,9 +117,11 @@ struct XCTestCaseRecord: Sendable {
   /// The result; nil when it is not known which module's test this is.
   var result: TestResult? {
     guard let id else { return nil }
-    return TestResult(
-      id: id, library: .xctest, state: state, duration: duration, failures: verdict == .passed ? [] : failures,
+    var result = TestResult(
+      id: id, library: .xctest, state: state, duration: duration, failures: verdict == .passed ? [] : failures.all,
       skipReason: state == .skipped ? skipReason : nil, transcript: transcript.lines)
+    result.leftOut = verdict == .passed ? nil : LeftOutCounts(failures: failures.leftOut)
+    return result
   }
 
   /// What the console adds to the report of an observer.

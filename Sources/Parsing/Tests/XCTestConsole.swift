@@ -9,6 +9,12 @@ package struct XCTestConsole: Sendable {
   private let relativise: @Sendable (String) -> String
   private let onProgress: @Sendable (TestProgress) -> Void
   private var names: XCTestNames
+  private let bounds: Bounds
+  private var room: FailureRoom
+  /// The bytes that the transcripts of the tests before keep.
+  private var transcriptBytes = 0
+  /// Tests that ran though nobody asked for them.
+  private var strangers = 0
   private var output = LineSplitter(limit: 65_536)
   private var errors = LineSplitter(limit: 65_536)
   private var cases: [XCTestCaseRecord] = []
@@ -16,7 +22,7 @@ package struct XCTestConsole: Sendable {
   private var indexes: [String: Int] = [:]
   private var open: Int?
   private var frame = XCTestFrame()
-  private var loose = Transcript()
+  private var loose: Transcript
   private var anomalies = Anomalies()
   /// Those of them that tell of lines which only pass themselves off as XCTest's.
   private var imitations = Anomalies()
@@ -25,9 +31,12 @@ package struct XCTestConsole: Sendable {
   ///   - asked: the tests that the process was asked to run, in the order in which XCTest lists them.
   ///   - relativise: turns a printed path into one relative to the package, or returns it as it is.
   package init(
-    asked: [TestID], relativise: @escaping @Sendable (String) -> String,
+    asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
+    self.bounds = bounds
+    room = FailureRoom(bounds)
+    loose = Transcript(bounds)
     self.relativise = relativise
     self.onProgress = onProgress
     names = XCTestNames(asked: asked)
@@ -56,7 +65,8 @@ package struct XCTestConsole: Sendable {
         run.results.append(result)
       } else if record.state == .failed {
         run.unattributedFailures +=
-          record.failures.isEmpty ? [TestFailure(location: nil, message: "\(record.name) failed")] : record.failures
+          record.failures.isEmpty
+          ? [TestFailure(location: nil, message: "\(record.name) failed")] : record.failures.all
       }
     }
     let failures = cases.reduce(0) { $0 + ($1.state == .passed ? 0 : $1.failures.count) }
@@ -195,13 +205,17 @@ package struct XCTestConsole: Sendable {
       open = indexes[name]
       return
     case .unlisted:
+      anomalies.note("\(name) ran although it was not asked for.")
+      // Whatever more of them claim, there is no end that could be believed.
+      strangers += 1
+      guard strangers <= bounds.strangers else { return }
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
       id = TestID(module: "?", suite: parts.first ?? "", name: parts.last ?? "")
-      anomalies.note("\(name) ran although it was not asked for.")
     }
     open = cases.count
     indexes[name] = cases.count
-    cases.append(XCTestCaseRecord(name: name, id: id))
+    let transcript = Transcript(bounds, left: bounds.transcripts - transcriptBytes)
+    cases.append(XCTestCaseRecord(name: name, id: id, room: room, transcript: transcript))
     if let id { onProgress(.started(id)) }
   }
 
@@ -209,6 +223,8 @@ package struct XCTestConsole: Sendable {
     guard let index = open else { return }
     if let line = errors.finish() { cases[index].take(error: line.text) }
     cases[index].end(verdict, seconds: seconds)
+    room = cases[index].room
+    transcriptBytes += cases[index].transcript.byteCount
     open = nil
     if let contradiction = cases[index].contradiction { anomalies.note(contradiction) }
     if let id = cases[index].id { onProgress(.ended(id, cases[index].state)) }

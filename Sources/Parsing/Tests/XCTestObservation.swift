@@ -6,6 +6,10 @@ package import Model
 /// skipped, and what was printed while it ran.
 package struct XCTestObservation: Sendable {
   private let asked: Set<TestID>
+  private let bounds: Bounds
+  private var room: FailureRoom
+  /// Tests that ran though nobody asked for them.
+  private var strangers = 0
   private let relativise: @Sendable (String) -> String
   private let onProgress: @Sendable (TestProgress) -> Void
   private(set) var cases: [XCTestObservedCase] = []
@@ -19,17 +23,19 @@ package struct XCTestObservation: Sendable {
   private var isComplete = false
   /// The call by which the process was about to end.
   private var exit: ObservedExit?
-  private(set) var unattributed: [TestFailure] = []
+  private(set) var unattributed = KeptFailures()
   private var anomalies = Anomalies()
 
   /// - Parameters:
   ///   - asked: the tests that the process was asked to run.
   ///   - relativise: turns an absolute path into one relative to the package, or returns it as it is.
   package init(
-    asked: [TestID], relativise: @escaping @Sendable (String) -> String,
+    asked: [TestID], bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String,
     onProgress: @escaping @Sendable (TestProgress) -> Void = { _ in }
   ) {
     self.asked = Set(asked)
+    self.bounds = bounds
+    room = FailureRoom(bounds)
     self.relativise = relativise
     self.onProgress = onProgress
   }
@@ -54,7 +60,7 @@ package struct XCTestObservation: Sendable {
       _ = fields.text()
       counts.issues &+= 1
       outer.issues += 1
-      if let failure = failure(&fields) { unattributed.append(failure) }
+      if let failure = failure(&fields) { unattributed.add(failure, within: &room) }
     case .testStarted: if let name = XCTestObservedCase.Name(&fields) { start(name) }
     case .testIssue: if let name = XCTestObservedCase.Name(&fields) { note(failure(&fields), of: name) }
     case .testFinished: if let name = XCTestObservedCase.Name(&fields) { finish(name, &fields) }
@@ -82,6 +88,9 @@ package struct XCTestObservation: Sendable {
     }
     if !name.id.map(asked.contains, default: false) {
       anomalies.note("\(name) ran although it was not asked for.")
+      strangers += 1
+      // Of those that come later nothing is kept, so that XCTest's own numbers disagree with what was seen.
+      guard strangers <= bounds.strangers else { return running.append((name, nil)) }
     }
     indexes[name] = cases.count
     running.append((name, cases.count))
@@ -94,12 +103,12 @@ package struct XCTestObservation: Sendable {
     if running.last(where: { $0.name == name }).map({ $0.index != nil }) ?? true { outer.issues += 1 }
     guard let failure else { return }
     if let test = running.last(where: { $0.name == name }) {
-      if let index = test.index { cases[index].failures.append(failure) }
+      if let index = test.index { cases[index].failures.add(failure, within: &room) }
     } else if let index = indexes[name] {
       anomalies.note("A failure of \(name) was recorded while that test was not running.")
-      cases[index].failures.append(failure)
+      cases[index].failures.add(failure, within: &room)
     } else {
-      unattributed.append(failure)
+      unattributed.add(failure, within: &room)
     }
   }
 
@@ -118,8 +127,9 @@ package struct XCTestObservation: Sendable {
     if let id = name.id { onProgress(.ended(id, cases[index].state)) }
   }
 
-  private func failure(_ fields: inout ObserverFields) -> TestFailure? {
-    guard let file = fields.text(), let line = fields.number(), let message = fields.text() else { return nil }
+  private mutating func failure(_ fields: inout ObserverFields) -> TestFailure? {
+    guard let file = fields.text(), let line = fields.number(), let text = fields.text() else { return nil }
+    let message = room.keep(text)
     let isPlace = !file.isEmpty && !file.hasPrefix("<") && line > 0
     return TestFailure(
       location: isPlace ? SourceLocation(file: relativise(file), line: Int(clamping: line)) : nil, message: message,
@@ -174,13 +184,14 @@ package struct XCTestObservation: Sendable {
       if let result = test.result(text) {
         run.results.append(result)
       } else {
-        run.unattributedFailures += test.failures
+        run.unattributedFailures += test.failures.all
       }
     }
     if let open = running.first, let id = open.name.id { run.openTests = [id] }
     weighTheEnd(printed.totals)
     run.sawTerminalRecord = isComplete
-    run.unattributedFailures += unattributed
+    run.unattributedFailures += unattributed.all
+    if unattributed.leftOut > 0 { anomalies.note(unattributed.sentence(of: .xctest)) }
     run.looseOutput = printed.loose
     run.anomalies = anomalies.sentences + printed.imitations
     return run

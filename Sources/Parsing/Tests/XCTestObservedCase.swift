@@ -30,7 +30,7 @@ struct XCTestObservedCase: Sendable {
   var failureCount = 0
   /// Seconds.
   var duration = 0.0
-  var failures: [TestFailure] = []
+  var failures = KeptFailures()
 
   init(name: Name) {
     self.name = name
@@ -51,9 +51,12 @@ struct XCTestObservedCase: Sendable {
   /// The result, with what was printed meanwhile; nil when the name is no test's.
   func result(_ printed: XCTestPrinted.Case?) -> TestResult? {
     guard let id = name.id else { return nil }
-    return TestResult(
-      id: id, library: .xctest, state: state, duration: duration.isFinite ? max(duration, 0) : 0, failures: failures,
-      skipReason: state == .skipped ? printed?.skipReason : nil, transcript: printed?.transcript ?? [])
+    var result = TestResult(
+      id: id, library: .xctest, state: state, duration: duration.isFinite ? max(duration, 0) : 0,
+      failures: failures.all, skipReason: state == .skipped ? printed?.skipReason : nil,
+      transcript: printed?.transcript ?? [])
+    result.leftOut = LeftOutCounts(failures: failures.leftOut)
+    return result
   }
 }
 

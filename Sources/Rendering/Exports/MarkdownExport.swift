@@ -61,7 +61,7 @@ struct MarkdownExport {
           MarkdownText.block(
             (document.placeText(failure.file, failure.line).map { "\($0): " } ?? "") + failure.message,
             indentation: "  ")
-        }
+        } + (test.leftOut?.sentences ?? []).flatMap { MarkdownText.block($0, indentation: "  ") }
     }
     return ["### Red tests", ""] + entries + rest(of: red.count)
   }

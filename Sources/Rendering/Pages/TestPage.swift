@@ -100,7 +100,7 @@ struct TestPage {
     return test.hang.map { HangSection($0, sources: sources).headline(at: place) } ?? .missing
   }
 
-  /// What is known about an end that left no message, as sentences.
+  /// What is known about an end that left no message, and what is not kept, as sentences.
   private var known: TemplateValue {
     let run = integration.tests.runs.first { $0.library == test.library }
     let ending = run.flatMap { run -> String? in
@@ -125,6 +125,7 @@ struct TestPage {
       }
     let all =
       sentences.compactMap { $0 } + [TestDetails(test).flakiness, TestDetails(test).dependence].compactMap { $0 }
+      + (test.leftOut?.sentences ?? [])
     return .list(all.map { .shown($0) })
   }
 

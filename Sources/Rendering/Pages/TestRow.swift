@@ -77,10 +77,11 @@ struct TestRow {
     if let reason = test.skipReason, !reason.isEmpty { remarks.append(reason) }
     if let cases = test.arguments, test.isParameterised {
       let red = cases.filter(\.state.isRed).count
-      let all = CountText.counted(cases.count, "case")
+      let all = CountText.counted(cases.count + (test.leftOut?.cases ?? 0), "case")
       remarks.append(red > 0 ? "\(red) of \(all) red" : all)
     }
-    if test.failures.count > 1 { remarks.append(CountText.counted(test.failures.count, "failure")) }
+    let failures = test.failures.count + (test.leftOut?.failures ?? 0)
+    if failures > 1 { remarks.append(CountText.counted(failures, "failure")) }
     for issue in test.knownIssues.prefix(3) { remarks.append("fails as expected: \(issue.message)") }
     for warning in test.warnings.prefix(3) { remarks.append("warning: \(warning.message)") }
     if let alone = test.alone { remarks.append("run alone: \(alone.state.word.lowercased())") }

@@ -77,6 +77,7 @@ struct SummaryText: CustomStringConvertible {
         lines += Self.indented(
           "  \(isQuiet ? "silenced: " : "")\(place.map { "\($0): " } ?? "")\(failure.message)")
       }
+      lines += (test.leftOut?.sentences ?? []).map { "  \($0)" }
       return lines
     }
   }

@@ -70,10 +70,10 @@ struct ObservedProcess {
   }
 
   /// What these records make of the tests that were asked for.
-  func run(_ asked: [TestID], printed: String = "") -> ParsedTestRun {
+  func run(_ asked: [TestID], printed: String = "", bounds: Bounds = .standard) -> ParsedTestRun {
     var records = ObserverRecords(key: Self.key)
-    var observation = XCTestObservation(asked: asked, relativise: ResultsFixture.relativise)
-    var console = XCTestConsole(asked: asked, relativise: ResultsFixture.relativise)
+    var observation = XCTestObservation(asked: asked, bounds: bounds, relativise: ResultsFixture.relativise)
+    var console = XCTestConsole(asked: asked, bounds: bounds, relativise: ResultsFixture.relativise)
     console.consume(.standardOutput, Array(printed.utf8))
     for message in messages {
       if let record = records.take(message) { observation.take(record) }

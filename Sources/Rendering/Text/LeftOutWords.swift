@@ -1,0 +1,12 @@
+package import Model
+
+extension LeftOutCounts {
+  /// What of a test's report is not kept, a sentence for each kind.
+  package var sentences: [String] {
+    [
+      (failures, "more failure"), (knownIssues, "more known issue"), (warnings, "more warning"), (cases, "more case"),
+    ].compactMap { count, noun in
+      count.map { "\(CountText.counted($0, noun)) of this test \($0 == 1 ? "was" : "were") left out." }
+    }
+  }
+}
