@@ -8,7 +8,7 @@ struct WrittenFilesTests {
   func bounds() throws {
     let files = (100..<160).reversed().map { WrittenFiles.File(path: "file\($0)", deed: .added) }
     let written = try #require(WrittenFiles(files, isCut: false))
-    #expect(written.files == files.reversed().prefix(50))
+    #expect(written.files == Array(files.reversed().prefix(50)))
     #expect(written.others == 10)
     #expect(written.count == 60)
     #expect(written.isCut == nil)
