@@ -1,0 +1,107 @@
+"""The last commits of a repository, integrated after a hostile one, and in a fresh home."""
+import collections, json, os, re, shutil, subprocess, sys, tempfile
+from siege_ground import MANIFEST, PACKAGE
+from siege_machine import read, remove, write
+
+COMMITS = 20
+#: Attempts that one home can be left in, all carried out by one commit: (place, name).
+HOSTILE = [
+    ("manifest", "quick_manifests"), ("manifest", "patch_library"), ("manifest", "mirrors"), ("manifest", "git_settings"),
+    ("manifest", "shell_settings"), ("manifest", "clang_settings"), ("manifest", "module_cache"), ("manifest", "patch_library_later"),
+]
+#: Keys of a document that tell of times, numbers, sizes of processes, or of what came before.
+UNSTEADY = {
+    "number", "queuedAt", "startedAt", "endedAt", "duration", "cpu", "peakMemory", "baseline", "age", "id", "streaks", "since", "firstSeen",
+    "status", "deltas", "warmth", "build", "attempts", "suspects", "practice", "commits", "history", "compared", "comparison", "changes",
+}
+
+
+def steady(value, home):
+    if isinstance(value, dict):
+        # The ids of tests are names; those of issues are made of what came before.
+        keys = UNSTEADY - ({"id", "status"} if "state" in value else set())
+        return {key: steady(each, home) for key, each in value.items() if key not in keys}
+    if isinstance(value, list):
+        return [steady(each, home) for each in value]
+    if isinstance(value, str):
+        return re.sub(r"\d+(\.\d+)? (s|ms|seconds?)\b", "TIME", value.replace(home, "HOME"))
+    return value
+
+
+class Pair:
+    def __init__(self, program, source, work):
+        self.program, self.work, self.home = program, work, work + "/home"
+        self.name = os.path.basename(source.rstrip("/")).removesuffix(".git")
+        self.repository = f"{work}/{self.name}"
+        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", source, self.repository], check=True)
+        self.commits = self.git("rev-list", "--first-parent", f"--max-count={COMMITS}", "HEAD").split()[::-1]
+
+    def git(self, *words):
+        person = {f"GIT_{who}_{what}": "siege@example.org" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
+        environment = {"PATH": os.environ["PATH"], "HOME": self.work, "GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null"}
+        return subprocess.run(
+            ["git", "-C", self.repository, *words], env=environment | person, check=True, capture_output=True, text=True).stdout.strip()
+
+    def hostile(self, parent):
+        """A commit with a manifest that attacks."""
+        self.git("checkout", "--quiet", "--detach", parent)
+        manifest = read(self.repository + "/Package.swift").decode()
+        write(self.repository + "/Attacks.txt", "".join(f"{place} {name}\n" for place, name in HOSTILE))
+        shutil.copy(PACKAGE + "/payloads.py", self.repository)
+        shutil.copytree(PACKAGE + "/Payloads", self.repository + "/Payloads", ignore=shutil.ignore_patterns("__pycache__"))
+        aims = collections.defaultdict(str, outside=self.work + "/outside", token="pairs", home=self.home, bot=self.name, words="nothing",
+                                       private="/nowhere", processes=os.readlink("/proc/self/ns/pid"), repository=self.repository)
+        write(self.repository + "/Targets.json", json.dumps(aims))
+        write(self.repository + "/Package.swift", manifest + "\nimport Foundation\n" + MANIFEST % "pairs")
+        self.git("add", "--all", "--force")
+        self.git("commit", "--quiet", "--message", "hostile")
+        return self.git("rev-parse", "HEAD")
+
+    def integrate(self, commit):
+        self.git("update-ref", "refs/heads/siege", commit)
+        environment = {"PATH": os.environ["PATH"], "HOME": self.work, "MARTLET_HOME": self.home, "LANG": "C.UTF-8"}
+        run = subprocess.run(
+            [self.program, "run", self.repository, "--branch", "siege", "--sandbox", "on", "--quiet", "--json"], env=environment,
+            capture_output=True, text=True)
+        try:
+            return json.loads(run.stdout)
+        except ValueError:
+            return {"outcome": None, "reasons": [f"exit status {run.returncode}: {run.stderr[-500:]}"]}
+
+    def series(self, first=None):
+        """The documents of all commits in a home that is fresh but for a commit before them."""
+        remove(self.home)
+        if first:
+            self.integrate(self.commits[0])
+            document = self.integrate(first)
+            print(f"{self.name}: the hostile commit came to {document['outcome']}", flush=True)
+        return [self.integrate(commit) for commit in self.commits]
+
+    def differences(self):
+        first = self.hostile(self.commits[0])
+        fresh, after = self.series(), self.series(first)
+        count = 0
+        for commit, left, right in zip(self.commits, fresh, after):
+            one, other = steady(left, self.home), steady(right, self.home)
+            keys = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
+            for key in sorted(keys):
+                print(f"{self.name} {commit[:10]}: {key} is {json.dumps(other.get(key))[:300]}, not {json.dumps(one.get(key))[:300]}")
+            count += bool(keys)
+        outcomes = collections.Counter(document["outcome"] for document in fresh)
+        told = ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items())
+        print(f"{self.name}: {len(fresh)} commits ({told}), {count} differ", flush=True)
+        return count
+
+
+def run(program, repositories):
+    if not repositories:
+        sys.exit("error: --pairs takes repositories of packages. See 'script/siege --help'.")
+    wrong = 0
+    for repository in repositories:
+        work = os.path.realpath(tempfile.mkdtemp(prefix="siege-"))
+        try:
+            wrong += Pair(program, os.path.abspath(repository), work).differences()
+        finally:
+            remove(work)
+    print(f"{wrong} commits differ")
+    return 1 if wrong else 0
