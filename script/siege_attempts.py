@@ -74,8 +74,9 @@ SILENT_IN_TESTS = words("links_then_crash crash_links_then_crash kill_everybody 
 HANGING_IN_TESTS = words("stop_everybody trace_first")
 LASTING_IN_BUILDS = words("""
 setuid_file setgid_folder quick_manifests own_database patch_objects patch_objects_later quick_manifests_later module_cache
-plugin_binary plant_source plant_manifest plant_settings mirrors git_settings settings_as_links read_only_folder
-folder_without_rights deep_folders shut_home shut_temporary shut_scratch shut_scratch_later links_to_remove locks_held
+plugin_binary plant_source plant_manifest plant_settings mirrors git_settings read_only_folder
+folder_without_rights deep_folders shut_here shut_home shut_temporary shut_everything shut_scratch shut_scratch_later
+links_to_remove locks_held source_as_link settings_as_links
 """)
 BOMBS = words("fill_memory_folders much_output long_line many_warnings fake_results")
 INSIDE = words("""
@@ -85,8 +86,7 @@ SHORT = words("""
 test-write_outside test-read_private test-read_environments test-loopback test-abstract_socket test-path_socket
 test-shared_memory test-key_add test-key_read test-io_uring test-vsock test-bpf test-mount_tmpfs test-unshare_user
 test-capabilities test-left_in_tmp test-daemon test-nameless test-posix_queue test-new_mounts test-make_device
-lasting-test-setuid_file lasting-test-links_then_crash lasting-test-quick_manifests lasting-test-shut_everything
-lasting-test-edit_source
+together-test
 """)
 
 
@@ -99,6 +99,8 @@ def direct():
 def lasting():
     for name in LASTING_IN_TESTS:
         yield Attempt(f"lasting-test-{name}", [("test", name)], follows=True)
+    together = "setuid_file sticky_folder fifos quick_manifests edit_source plant_settings links_handed_back shut_everything"
+    yield Attempt("together-test", [("test", name) for name in words(together)], follows=True)
     for name in SILENT_IN_TESTS:
         yield Attempt(f"lasting-test-{name}", [("test", name)], follows=True, silent=True)
     for name in HANGING_IN_TESTS:
@@ -166,7 +168,7 @@ def is_tampered(ground, result):
 def triggers():
     before, after = "triggers: [{before: Trigger.sh}]\n", "triggers: [{after: Trigger.sh}]\n"
     for name in words("write_outside read_private secret_in_environment secret_file environment_of_all read_other_workspaces daemon "
-                      "nameless key_read capabilities mount_tmpfs loopback overwrite_kept write_database become_root io_uring"):
+                      "nameless key_read capabilities mount_tmpfs overwrite_kept write_database become_root io_uring"):
         for when, bot in (("before", before), ("after", after)):
             yield Attempt(f"trigger-{when}-{name}", [("trigger", name)], bot=bot + "secrets: [SIEGE_SECRET]\n", how="watch", joins=True)
     yield Attempt("trigger-as-tests-left-it", [("test", "edit_trigger")], check=is_tampered, how="watch",

@@ -45,7 +45,7 @@ def write_toolchain():
 def write_observer():
     for path in glob.glob(aim["home"] + "/toolchains/*/*"):
         if quietly(lambda: open(path, "ab")): through(f"{path} can be written")
-def write_repository(): quietly(put, f"{aim['repository']}/hooks/post-update", "#!/bin/sh\n", 0o755)
+def write_repository(): quietly(put, f"{aim['repository']}/.git/hooks/post-update", "#!/bin/sh\n", 0o755)
 def read_repository():
     if quietly(lambda: open(aim["repository"] + "/.git/HEAD").read()): through("the watched repository can be read")
 
