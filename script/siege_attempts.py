@@ -14,6 +14,8 @@ class Attempt:
     payloads: list = field(default_factory=list)
     #: How Martlet is asked: run, detached (run --commit), watch.
     how: str = "run"
+    #: The branch of the hostile commit; the honest one is on main, and where this is another, has nothing to do with it.
+    branch: str = "main"
     #: More of the bot's file; with it, `how` is watch.
     bot: str = None
     #: More files of the commit, or a function that makes the commit in a ground.
@@ -73,11 +75,12 @@ quick_manifests_later
 SILENT_IN_TESTS = words("links_then_crash crash_links_then_crash kill_everybody kill_first kill_parents")
 HANGING_IN_TESTS = words("stop_everybody trace_first")
 LASTING_IN_BUILDS = words("""
-setuid_file setgid_folder quick_manifests own_database patch_objects patch_objects_later quick_manifests_later module_cache
-plugin_binary plant_source plant_manifest plant_settings mirrors git_settings read_only_folder
+setuid_file setgid_folder quick_manifests own_database quick_manifests_later plant_source plant_manifest plant_settings mirrors git_settings read_only_folder
 folder_without_rights deep_folders shut_here shut_home shut_temporary shut_everything shut_scratch shut_scratch_later
 links_to_remove locks_held source_as_link settings_as_links
 """)
+#: What was built of a branch serves that branch, so that only others must not meet it.
+LASTING_FOR_OTHERS = words("patch_objects patch_objects_later patch_library edited_plan build_database module_cache plugin_binary")
 BOMBS = words("fill_memory_folders much_output long_line many_warnings fake_results")
 INSIDE = words("""
 many_failures long_failure hostile_failure endless_sockets passed_descriptors closed_sockets shut_sockets half_record crash exit
@@ -108,6 +111,8 @@ def lasting():
     for place in ("manifest", "plugin"):
         for name in LASTING_IN_BUILDS:
             yield Attempt(f"lasting-{place}-{name}", [(place, name)], follows=True)
+        for name in LASTING_FOR_OTHERS:
+            yield Attempt(f"branch-{place}-{name}", [(place, name)], branch="evil", follows=True)
     for place, name in (("test", "quick_manifests"), ("test", "edit_source"), ("test", "plant_source"), ("manifest", "patch_objects"),
                         ("manifest", "patch_objects_later"), ("manifest", "quick_manifests"), ("plugin", "shut_scratch")):
         yield Attempt(f"detached-{place}-{name}", [(place, name)], how="detached", follows=True)

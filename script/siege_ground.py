@@ -204,15 +204,15 @@ class Ground(Looking):
             [self.program, *words], env=self.environment(), cwd=self.work, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=open(self.work + "/said", "wb"), **self.as_user())
 
-    def words(self, how, commit=None):
+    def words(self, how, commit=None, branch="main"):
         if how == "watch":
             return ["watch", "--once", "--jobs", "1"]
-        subject = ["--commit", commit] if how == "detached" else ["--branch", "main"]
+        subject = ["--commit", commit] if how == "detached" else ["--branch", branch]
         return ["run", self.repository, *subject, "--sandbox", "on", "--quiet"]
 
-    def integrate(self, how="run", commit=None, limit=150):
+    def integrate(self, how="run", commit=None, limit=150, branch="main"):
         before, start, watched = self.numbers(), time.monotonic(), self.stamps()
-        process = self.start(self.words(how, commit))
+        process = self.start(self.words(how, commit, branch))
         memory, faults = 0, []
         while process.poll() is None:
             time.sleep(0.05)

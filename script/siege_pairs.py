@@ -4,11 +4,12 @@ from siege_ground import MANIFEST, PACKAGE
 from siege_machine import read, remove, write
 
 COMMITS = 20
-#: Attempts that one home can be left in, all carried out by one commit: (place, name).
-HOSTILE = [
-    ("manifest", "quick_manifests"), ("manifest", "patch_library"), ("manifest", "mirrors"), ("manifest", "git_settings"),
-    ("manifest", "shell_settings"), ("manifest", "clang_settings"), ("manifest", "module_cache"), ("manifest", "patch_library_later"),
-]
+#: What two commits carry out before the others, by branch: (place, name). What was built of a branch serves that branch.
+HOSTILE = {
+    "siege": [("manifest", name) for name in (
+        "quick_manifests", "mirrors", "git_settings", "shell_settings", "clang_settings", "setuid_file", "links_to_remove", "strange_names")],
+    "evil": [("manifest", name) for name in ("patch_library", "patch_library_later", "build_database", "module_cache")],
+}
 #: Keys of a document that tell of times, numbers, sizes of processes, or of what came before.
 UNSTEADY = {
     "number", "queuedAt", "startedAt", "endedAt", "duration", "cpu", "peakMemory", "baseline", "age", "id", "streaks", "since", "firstSeen",
@@ -42,11 +43,11 @@ class Pair:
         return subprocess.run(
             ["git", "-C", self.repository, *words], env=environment | person, check=True, capture_output=True, text=True).stdout.strip()
 
-    def hostile(self, parent):
+    def hostile(self, parent, attempts):
         """A commit with a manifest that attacks."""
         self.git("checkout", "--quiet", "--detach", parent)
         manifest = read(self.repository + "/Package.swift").decode()
-        write(self.repository + "/Attacks.txt", "".join(f"{place} {name}\n" for place, name in HOSTILE))
+        write(self.repository + "/Attacks.txt", "".join(f"{place} {name}\n" for place, name in attempts))
         shutil.copy(PACKAGE + "/payloads.py", self.repository)
         shutil.copytree(PACKAGE + "/Payloads", self.repository + "/Payloads", ignore=shutil.ignore_patterns("__pycache__"))
         aims = collections.defaultdict(str, outside=self.work + "/outside", token="pairs", home=self.home, bot=self.name, words="nothing",
@@ -57,29 +58,29 @@ class Pair:
         self.git("commit", "--quiet", "--message", "hostile")
         return self.git("rev-parse", "HEAD")
 
-    def integrate(self, commit):
-        self.git("update-ref", "refs/heads/siege", commit)
+    def integrate(self, commit, branch="siege"):
+        self.git("update-ref", f"refs/heads/{branch}", commit)
         environment = {"PATH": os.environ["PATH"], "HOME": self.work, "MARTLET_HOME": self.home, "LANG": "C.UTF-8"}
         run = subprocess.run(
-            [self.program, "run", self.repository, "--branch", "siege", "--sandbox", "on", "--quiet", "--json"], env=environment,
+            [self.program, "run", self.repository, "--branch", branch, "--sandbox", "on", "--quiet", "--json"], env=environment,
             capture_output=True, text=True)
         try:
             return json.loads(run.stdout)
         except ValueError:
             return {"outcome": None, "reasons": [f"exit status {run.returncode}: {run.stderr[-500:]}"]}
 
-    def series(self, first=None):
-        """The documents of all commits in a home that is fresh but for a commit before them."""
+    def series(self, before=()):
+        """The documents of all commits in a home that is fresh but for commits before them, by branch."""
         remove(self.home)
-        if first:
-            self.integrate(self.commits[0])
-            document = self.integrate(first)
-            print(f"{self.name}: the hostile commit came to {document['outcome']}", flush=True)
+        for branch, commit in before:
+            self.integrate(self.commits[0], branch)
+            document = self.integrate(commit, branch)
+            print(f"{self.name}: the hostile commit on {branch} came to {document['outcome']}", flush=True)
         return [self.integrate(commit) for commit in self.commits]
 
     def differences(self):
-        first = self.hostile(self.commits[0])
-        fresh, after = self.series(), self.series(first)
+        before = [(branch, self.hostile(self.commits[0], attempts)) for branch, attempts in HOSTILE.items()]
+        fresh, after = self.series(), self.series(before)
         count = 0
         for commit, left, right in zip(self.commits, fresh, after):
             one, other = steady(left, self.home), steady(right, self.home)
