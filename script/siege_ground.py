@@ -1,6 +1,6 @@
 """Where an attempt of script/siege is made: a home, a repository, and a machine to look at afterwards.
 
-A ground is one user's; its home is put back to how it was before each attempt, with everything built already.
+A ground is one user's. Its home is used by one attempt after the other, until something went through.
 """
 import glob, hashlib, json, os, pwd, shutil, signal, socket, stat, subprocess, time
 from siege_looking import Looking
@@ -173,6 +173,10 @@ class Ground(Looking):
     def attack_files(self, attempts):
         """Files of a commit that carries attempts out, as (place, name)."""
         files = {"Attacks.txt": "".join(f"{place} {name}\n" for place, name in attempts)}
+        if any(place in ("plugin", "command") for place, _ in attempts):
+            # Plugins are run again where the files of a target are others.
+            again = hashlib.sha256(files["Attacks.txt"].encode()).hexdigest()[:12]
+            files[f"Sources/Siege/Again{again}.swift"] = f"let again{again} = 0\n"
         if any(place == "manifest" for place, _ in attempts):
             text = read(PACKAGE + "/Package.swift").decode()
             files["Package.swift"] = text + MANIFEST % " ".join(name for _, name in attempts)
