@@ -14,6 +14,7 @@ HOSTILE = {
 UNSTEADY = {
     "number", "queuedAt", "startedAt", "endedAt", "duration", "cpu", "peakMemory", "baseline", "age", "id", "streaks", "since", "firstSeen",
     "status", "deltas", "warmth", "build", "attempts", "suspects", "practice", "commits", "history", "compared", "comparison", "changes",
+    "warm", "slow",
 }
 
 
@@ -27,6 +28,18 @@ def steady(value, home):
     if isinstance(value, str):
         return re.sub(r"\d+(\.\d+)? (s|ms|seconds?)\b", "TIME", value.replace(home, "HOME"))
     return value
+
+
+def unlike(one, other, path=""):
+    """The places where two values differ, with both."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        for key in sorted(one.keys() | other.keys()):
+            yield from unlike(one.get(key), other.get(key), f"{path}.{key}" if path else key)
+    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
+        for index, pair in enumerate(zip(one, other)):
+            yield from unlike(*pair, f"{path}[{index}]")
+    elif one != other:
+        yield path, one, other
 
 
 class Pair:
@@ -84,10 +97,10 @@ class Pair:
         count = 0
         for commit, left, right in zip(self.commits, fresh, after):
             one, other = steady(left, self.home), steady(right, self.home)
-            keys = [key for key in one.keys() | other.keys() if one.get(key) != other.get(key)]
-            for key in sorted(keys):
-                print(f"{self.name} {commit[:10]}: {key} is {json.dumps(other.get(key))[:300]}, not {json.dumps(one.get(key))[:300]}")
-            count += bool(keys)
+            found = list(unlike(one, other))
+            for place, before, after_it in found[:5]:
+                print(f"{self.name} {commit[:10]}: {place} is {json.dumps(after_it)[:200]}, not {json.dumps(before)[:200]}")
+            count += bool(found)
         outcomes = collections.Counter(document["outcome"] for document in fresh)
         told = ", ".join(f"{number} {outcome}" for outcome, number in outcomes.items())
         print(f"{self.name}: {len(fresh)} commits ({told}), {count} differ", flush=True)

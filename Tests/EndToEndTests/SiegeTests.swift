@@ -2,7 +2,7 @@ import FoundationEssentials
 import Processes
 import Testing
 
-@Suite("A few attempts of the siege", .timeLimit(.minutes(3)))
+@Suite("A few attempts of the siege", .timeLimit(.minutes(5)))
 struct SiegeTests {
   private static let variables = ProcessInfo.processInfo.environment.filter { $0.key == "PATH" }
 
