@@ -1,0 +1,2 @@
+/// Honest commits change this.
+public let honest = 1

@@ -1,0 +1,3 @@
+import Siege
+
+print("app", honest, isRight())

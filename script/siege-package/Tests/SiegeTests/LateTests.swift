@@ -1,0 +1,4 @@
+import Testing
+
+/// Runs in another process than the attempts, after them.
+@Test func late() {}
