@@ -70,7 +70,10 @@ package enum TriggerEnvironment {
     }
     let renamed = table.filter { $0.other != nil && $0.other != $0.name }
       .map { "  XCS_\($0.other ?? "") is MARTLET_\($0.name)" }
-    let own = table.filter { $0.other == nil }.map { "MARTLET_\($0.name)" }.joined(separator: ", ")
+    let names = table.filter { $0.other == nil }.map { "MARTLET_\($0.name)" }
+    let own = stride(from: 0, to: names.count, by: 4).map { start in
+      names[start..<min(start + 4, names.count)].joined(separator: ", ")
+    }.joined(separator: ",\n    ")
     return """
       Before-triggers run after the checkout, in the order of the bot's file; one that fails ends the integration as
       trigger-error. After-triggers run when the outcome is known, before the report is written; one that fails is an

@@ -15,10 +15,10 @@ package struct Bounds: Hashable, Sendable {
   package var shortMessage = 200
   /// Cases of one parameterised test.
   package var cases = 10_000
-  /// Bytes of one line of a transcript; the whole line is in the log of the step.
-  package var transcriptLine = 4 << 10
-  /// Bytes of one test's transcript.
-  package var transcript = 64 << 10
+  /// Bytes of one line of a transcript: of printed lines the readers keep 64 KB already, and the log of the step has all.
+  package var transcriptLine = 66 << 10
+  /// Bytes of one test's transcript, which has room for such a line at its beginning.
+  package var transcript = 256 << 10
   /// Bytes of all transcripts of one process.
   package var transcripts = 16 << 20
   /// Bytes of one record of an event stream, which is decoded in one piece.
