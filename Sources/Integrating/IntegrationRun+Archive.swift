@@ -20,8 +20,8 @@ extension IntegrationRun {
         throw IntegrationStop(error)
       }
       let arguments =
-        ["--package-path", packageFolder.path, "--scratch-path", releaseScratch.path, "--configuration", "release"]
-        + request.build.arguments
+        ["--package-path", packageFolder.path, "--scratch-path", releaseScratch.path]
+        + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.build.arguments
       let errors = errorCount
       let result = try runSwiftPM("swift-build", arguments, step: .archiving, record: &record)
       guard result.succeeded else {

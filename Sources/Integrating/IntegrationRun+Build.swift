@@ -14,10 +14,11 @@ extension IntegrationRun {
     try step(.resolving) { (record) throws(IntegrationStop) in
       findRouter()
       let result = try runSwiftPM(
-        "swift-package", packageArguments + resolvingArguments + ["resolve"], step: .resolving, note: note,
-        record: &record)
+        "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
+        step: .resolving, note: note, record: &record)
       rememberResolvedVersions()
       guard result.succeeded else { return }
+      if let caches = caches(for: .resolving) { manifestCache.keep(from: caches) }
       try? memory.write(resolvedKey, to: "resolved")  // Costs the next integration this step.
     }
   }
@@ -28,7 +29,7 @@ extension IntegrationRun {
     let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }
     let parts =
       contents + [manifests.contents, resolvingArguments, manifestEnvironment].map { $0.joined(separator: "\u{0}") }
-    return Array(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}\u{0}")).utf8)
+    return Array(SHA256.digest(of: parts).utf8)
   }
 
   /// Those of the bot's arguments that `swift package` must be given as well.
@@ -94,7 +95,8 @@ extension IntegrationRun {
 
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
-    packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+    packageArguments + cacheArguments(for: .building)
+      + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
       + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments

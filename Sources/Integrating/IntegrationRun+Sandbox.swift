@@ -3,10 +3,12 @@ import Glibc
 import Processes
 
 /// What a program of an integration is there for, which decides what it can reach.
-enum Purpose: Sendable {
+enum Purpose: String, CaseIterable, Sendable {
   /// Fetches dependencies: the only one with the network, and it runs manifests.
   case resolving
-  /// Compiles, runs plugins, or describes the package.
+  /// Describes the package, which runs its manifests and nothing else.
+  case describing
+  /// Compiles, and runs plugins and macros.
   case building
   /// Compiles what is kept as a release.
   case archiving
@@ -33,8 +35,9 @@ extension IntegrationRun {
     sandbox.accounts = accounts
     sandbox.readable += policy.read
     sandbox.writable = policy.write + [workspace.source.path]
+    if purpose != .testing, let caches = caches(for: purpose) { sandbox.writable.append(caches.path) }
     switch purpose {
-    case .resolving, .building:
+    case .resolving, .describing, .building:
       sandbox.writable.append(scratch)
       sandbox.network = purpose == .resolving
       if case .works(let program) = router { (sandbox.router, sandbox.resolver) = (program, resolver) }
@@ -52,13 +55,16 @@ extension IntegrationRun {
   /// Where test libraries write what is meant for machines.
   var results: Folder { kept.folder("results") }
 
-  /// Makes the folders that sandboxes let programs write to; what the last integration left in `TMPDIR` goes.
+  /// Makes the folders that sandboxes let programs write to; what the last integration left in them goes, but for what it
+  /// built.
   func prepareForSandbox() throws(IntegratingError) {
     guard case .contained = containment else { return }
     try scratch.reopen()
-    try workspace.home.reopen()
-    try workspace.temporary.takeAway()
-    try workspace.temporary.create()
+    for folder in [workspace.home, workspace.temporary, workspace.caches] {
+      try folder.takeAway()
+      try folder.create()
+    }
+    for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
     let file = Accounts.file(user: getuid(), group: getgid(), home: workspace.home.path)
     try workspace.state.write(Array(file.utf8), to: "passwd")
     try workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")

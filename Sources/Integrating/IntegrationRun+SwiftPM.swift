@@ -15,6 +15,7 @@ extension IntegrationRun {
     let log = try StepLog(step, in: kept, mask: mask)
     if let note { try log.note(note) }
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
+    try openCaches(for: purpose)
     let command = Command(
       toolchain.program(program), arguments, environment: environment(for: purpose),
       workingDirectory: packageFolder.path

@@ -129,9 +129,9 @@ final class IntegrationRun {
     } catch {
       throw IntegratingError(error)
     }
-    let lane = home.workspace(of: bot, FileSystemName.lane(of: target.branch))
     let workspace = try BotWorkspace.claim(
-      lane, of: bot, cancellation: integrator.cancellation, progress: integrator.progress)
+      target.group, of: bot, in: home.workspaces(of: bot), cancellation: integrator.cancellation,
+      progress: integrator.progress)
     if request.place == nil { try LeftReports(home: home, bot: bot).complete() }
     let (number, kept) = try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
     let command = RepeatCommand(request, target: target, repository: repository.path)
@@ -152,6 +152,7 @@ final class IntegrationRun {
 
   /// The order of an integration.
   func carryOut() throws(IntegratingError) -> FinishedIntegration {
+    defer { workspace.leave() }
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     do throws(IntegrationStop) {
       try prepare()
