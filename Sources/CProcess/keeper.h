@@ -26,10 +26,17 @@ void cprocess_fill(char *text, const char *pattern, unsigned number);
 /// Starts the program that will lead out of a network, if there is one; returns 0, or -1 with errno set.
 int cprocess_hire_router(const char *router, struct way *way);
 
-/// Moves this process to a network of its own, from which the outside is reached, as root of a user namespace with nobody
-/// else; returns 0, or -1 with errno set. It may
-/// be called in the child of vfork.
+/// Makes this process root of a user namespace with nobody else, and moves it to other new namespaces, which belong to that
+/// one; returns 0, or -1 with errno set. It may be called in the child of vfork.
+int cprocess_enter(int namespaces);
+
+/// Has this process's new network led out to the outside, if there is a way; returns 0, or -1 with errno set. It may be
+/// called in the child of vfork.
 int cprocess_take_way(const struct way *way);
+
+/// Mounts views of folders in this process's new mount namespace; returns 0, or -1 with errno set. It changes the folder that
+/// this process is in, and may be called in the child of vfork.
+int cprocess_mount_views(char *const *views);
 
 /// Lives as the keeper of one command. The three descriptors are FIRST_FREE or above; all signals are blocked.
 _Noreturn void cprocess_keep(const struct cprocess_command *command, int control, int output, int error);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -81,6 +82,17 @@ static int give_status(int status) {
   return dup2(status, CPROCESS_STATUS) < 0 ? -1 : 0;
 }
 
+/// Moves to the namespaces that the command is to have of its own; returns 0, or -1 with the stage.
+static int isolate(const struct cprocess_command *command, const struct way *way, enum cprocess_stage *stage) {
+  bool has_views = command->views[0] != NULL;
+  int namespaces = (way->ask >= 0 ? CLONE_NEWNET : 0) | (has_views ? CLONE_NEWNS : 0);
+  if (namespaces == 0) return 0;
+  *stage = has_views ? CPROCESS_AT_VIEW : CPROCESS_AT_NETWORK;
+  if (cprocess_enter(namespaces) != 0 || cprocess_mount_views(command->views) != 0) return -1;
+  *stage = CPROCESS_AT_NETWORK;
+  return cprocess_take_way(way);
+}
+
 /// Becomes the program; returns only if that failed, with the stage.
 static enum cprocess_stage become(const struct cprocess_command *command, int status, const struct way *way) {
   sigset_t none;
@@ -93,8 +105,9 @@ static enum cprocess_stage become(const struct cprocess_command *command, int st
   if (join(command->group) != 0) return CPROCESS_AT_GROUP;
   volunteer();
   if (take_input(command->input) != 0) return CPROCESS_AT_INPUT;
+  enum cprocess_stage stage;
+  if (isolate(command, way, &stage) != 0) return stage;
   if (chdir(command->folder) != 0) return CPROCESS_AT_FOLDER;
-  if (cprocess_take_way(way) != 0) return CPROCESS_AT_NETWORK;
   if (sigprocmask(SIG_SETMASK, &none, NULL) != 0) return CPROCESS_AT_KEEPER;
   execute(command);
   return CPROCESS_AT_PROGRAM;

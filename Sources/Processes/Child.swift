@@ -31,21 +31,16 @@ struct Child: ~Copyable {
     _ command: Command, file: String, limits: Limits, entrance: String?, run: inout cprocess_run
   ) -> Int32 {
     let variables = command.environment.map { "\($0.key)=\($0.value)" }
+    let views = command.overlays.flatMap { [$0.original, $0.layers] }
     return withCStrings([command.executable] + command.arguments) { arguments in
       withCStrings(variables) { environment in
-        file.withCString { path in
-          command.workingDirectory.withCString { folder in
-            withOptionalCString(command.standardInput) { input in
-              withOptionalCString(entrance) { group in
-                withOptionalCString(command.router) { router in
-                  var order = cprocess_command(
-                    path: path, arguments: arguments, environment: environment, folder: folder, input: input,
-                    group: group, router: router, contained: command.isContained, reporting: command.isReported,
-                    address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
-                  return cprocess_start(&order, &run)
-                }
-              }
-            }
+        withCStrings(views) { views in
+          withOptionalCStrings([file, command.workingDirectory, command.standardInput, entrance, command.router]) {
+            var order = cprocess_command(
+              path: $0[0], arguments: arguments, environment: environment, folder: $0[1], input: $0[2], group: $0[3],
+              router: $0[4], views: views, contained: command.isContained, reporting: command.isReported,
+              address_space: limits.addressSpace ?? .max, file_size: limits.fileSize ?? .max)
+            return cprocess_start(&order, &run)
           }
         }
       }
@@ -84,10 +79,11 @@ struct Child: ~Copyable {
   }
 }
 
-/// Lends a string to C, or a null pointer when there is none.
-private func withOptionalCString<Result>(_ string: String?, _ body: (UnsafePointer<CChar>?) -> Result) -> Result {
-  guard let string else { return body(nil) }
-  return string.withCString { body($0) }
+/// Lends strings to C, and null pointers where there are none.
+private func withOptionalCStrings<Result>(_ strings: [String?], _ body: ([UnsafePointer<CChar>?]) -> Result) -> Result {
+  let pointers = strings.map { $0.flatMap { strdup($0) } }
+  defer { for pointer in pointers { free(pointer) } }
+  return body(pointers.map { UnsafePointer($0) })
 }
 
 /// Lends strings to C as an array that ends with a null pointer.

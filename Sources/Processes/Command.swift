@@ -12,6 +12,8 @@ package struct Command: Hashable, Sendable {
   package var standardInput: String?
   /// The program that leads out of a network of the command's own; nil to stay in this process's.
   var router: String?
+  /// The views of folders that are laid over them for this command only.
+  var overlays: [FolderView] = []
   /// How many of the last arguments are the command itself; nil when it is not in a sandbox.
   var containedCount: Int?
   /// Whether the sandbox runs it through an `EndReporter`.

@@ -34,6 +34,11 @@ extension ProcessError {
         .system,
         "\(what) in a network of its own: \(reason(code)). Let this user and container make user and network namespaces, "
           + "and open /dev/net/tun.")
+    case CPROCESS_AT_VIEW:
+      return ProcessError(
+        .system,
+        "\(what) with throw-away views of folders: \(reason(code)). Let this user and container make user and mount "
+          + "namespaces and mount overlays in them.")
     default:
       return .system("start “\(command.executable)”", errno: code)
     }

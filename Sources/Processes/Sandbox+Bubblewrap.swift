@@ -28,9 +28,10 @@ extension Sandbox {
   ]
 
   private var networkArguments: [String] {
-    guard network else { return ["--unshare-net"] }
-    // Where there is a router, bubblewrap itself is root of the namespace that the network belongs to.
-    return router == nil ? [] : ["--uid", "\(getuid())", "--gid", "\(getgid())"]
+    let isRouted = network && router != nil
+    // There bubblewrap itself is root of the namespace that the network or the views belong to.
+    let isNested = isRouted || views.contains { $0.kind == .overlay }
+    return (network ? [] : ["--unshare-net"]) + (isNested ? ["--uid", "\(getuid())", "--gid", "\(getgid())"] : [])
   }
 
   private static let lifetime = ["--cap-drop", "ALL", "--die-with-parent", "--new-session"]
@@ -56,9 +57,13 @@ extension Sandbox {
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.
   private var ownMounts: [String] {
     let isElsewhere = temporaryFolder.map { $0 != temporaryPlace } ?? false
-    let writable = Set(self.writable + [home, isElsewhere ? nil : temporaryFolder].compactMap(\.self))
-    return writable.union(readable + [reporter].compactMap(\.self)).sorted().flatMap { path in
-      [writable.contains(path) ? "--bind" : "--ro-bind", path, path]
-    } + (isElsewhere ? temporaryFolder.map { ["--bind", $0, temporaryPlace] } ?? [] : [])
+    var mounts: [String: [String]] = [:]
+    for path in readable + [reporter].compactMap(\.self) { mounts[path] = ["--ro-bind", path, path] }
+    for path in writable + [home, isElsewhere ? nil : temporaryFolder].compactMap(\.self) {
+      mounts[path] = ["--bind", path, path]
+    }
+    for view in views { mounts[view.place] = ["--bind", view.content, view.place] }
+    return mounts.sorted { $0.key < $1.key }.flatMap(\.value)
+      + (isElsewhere ? temporaryFolder.map { ["--bind", $0, temporaryPlace] } ?? [] : [])
   }
 }

@@ -15,6 +15,8 @@ package struct Sandbox: Hashable, Sendable {
   package var readable: [String]
   /// Folders that can be written; they must exist.
   package var writable: [String]
+  /// Folders that can be written at their places, while what they show stays as it is.
+  package var views: [FolderView] = []
   /// Whether the machine's network can be reached, its own services included where there is no router; otherwise there is
   /// a loopback without neighbours.
   package var network: Bool
@@ -65,6 +67,7 @@ extension Command {
       sandbox.bubblewrapArguments + ["--chdir", workingDirectory, "--"]
       + [sandbox.reporter, executable].compactMap(\.self) + arguments
     command.router = sandbox.network ? sandbox.router : nil
+    command.overlays = sandbox.views.filter { $0.kind == .overlay }
     command.isReported = sandbox.reporter != nil
     command.environment["HOME"] = sandbox.home ?? "/tmp"
     command.environment["TMPDIR"] = sandbox.temporaryPlace

@@ -48,6 +48,22 @@ struct SandboxArgumentsTests {
         + words("\(own) --remount-ro /proc --remount-ro /"))
   }
 
+  @Test("with a view laid over a folder, is somebody else in an outer namespace")
+  func views() throws {
+    let scratch = try Scratch()
+    let view = try FolderView.make(
+      of: scratch.path, at: "/w/a", in: scratch.file("view"), kind: .overlay, cancellation: Cancellation())
+    var sandbox = Sandbox(bubblewrap: "/usr/bin/bwrap", readable: ["/w/a/b"], writable: ["/w"])
+    sandbox.views = [view]
+    #expect(
+      sandbox.bubblewrapArguments
+        == words("\(namespaces) --unshare-net --uid \(getuid()) --gid \(getgid()) \(lifetime)") + system
+        + words("\(own) --bind /w /w --bind \(scratch.file("view"))/merged /w/a --ro-bind /w/a/b /w/a/b")
+        + words("--remount-ro /proc --remount-ro /"))
+    let command = Command("/w/tool", environment: [:], workingDirectory: "/w").contained(in: sandbox)
+    #expect(command.overlays == [view])
+  }
+
   @Test("with a router, resolves names there")
   func router() {
     var sandbox = Sandbox(bubblewrap: "/usr/bin/bwrap", network: true)

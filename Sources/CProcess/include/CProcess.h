@@ -32,6 +32,9 @@ struct cprocess_command {
   /// The program slirp4netns, which leads out of a network of the program's own that has no way to this machine's loopback;
   /// null to stay in this process's network.
   const char *router;
+  /// Folders in pairs, a folder and the layers of a view of it: the program finds the view at "merged" beside the layers
+  /// "upper" and "work". Ends with a null pointer.
+  char *const *views;
   /// Whether the program is bubblewrap, whose only child is the first process of a namespace.
   bool contained;
   /// Whether the program writes the wait status of what it runs to descriptor CPROCESS_STATUS.
@@ -69,6 +72,7 @@ enum cprocess_stage {
   CPROCESS_AT_LIMITS,
   CPROCESS_AT_GROUP,
   CPROCESS_AT_NETWORK,
+  CPROCESS_AT_VIEW,
   CPROCESS_AT_FOLDER,
   CPROCESS_AT_INPUT,
   CPROCESS_AT_PROGRAM,

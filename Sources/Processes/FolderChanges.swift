@@ -1,0 +1,111 @@
+import CProcess
+import Glibc
+
+/// What programs did to the files of a folder, as relative paths in the order of their bytes.
+///
+/// A file that was only touched, and a folder without files, is none of it. Names that are no text are told as they can be.
+package struct FolderChanges: Hashable, Sendable {
+  package var added: [String] = []
+  package var changed: [String] = []
+  package var removed: [String] = []
+  /// Whether there was more than is looked at.
+  package var isCut = false
+
+  package var isEmpty: Bool { added.isEmpty && changed.isEmpty && removed.isEmpty }
+}
+
+extension FolderView {
+  /// How many files are looked at.
+  private static let mostEntries = 100_000
+
+  /// What was done in the view; asked when no program runs that sees it.
+  package var changes: FolderChanges {
+    let before = FolderWalk(original, most: kind == .overlay ? 0 : Self.mostEntries)
+    let now = FolderWalk(kind == .overlay ? upper : content, most: Self.mostEntries)
+    var changes = FolderChanges(isCut: now.isCut || (kind == .copy && before.isCut))
+    for (name, status) in now.files {
+      // An overlay stands for what is gone with a device that is none.
+      if status.st_mode & S_IFMT == S_IFCHR, status.st_rdev == 0 {
+        changes.removed.append(Self.text(name))
+      } else if let old = before.status(of: name) {
+        if !Self.areAlike(old, status) { changes.changed.append(Self.text(name)) }
+      } else {
+        changes.added.append(Self.text(name))
+      }
+    }
+    for name in before.files.keys where now.files[name] == nil { changes.removed.append(Self.text(name)) }
+    changes.added.sort()
+    changes.changed.sort()
+    changes.removed.sort()
+    return changes
+  }
+
+  private static func text(_ name: [UInt8]) -> String { String(decoding: name, as: UTF8.self) }
+
+  private static func areAlike(_ old: stat, _ new: stat) -> Bool {
+    old.st_mode == new.st_mode && old.st_size == new.st_size && old.st_mtim.tv_sec == new.st_mtim.tv_sec
+      && old.st_mtim.tv_nsec == new.st_mtim.tv_nsec
+  }
+}
+
+/// All that is in a folder and is no folder, found without following links.
+private struct FolderWalk: ~Copyable {
+  private let root: Descriptor
+  private(set) var files: [[UInt8]: stat] = [:]
+  private(set) var isCut = false
+
+  /// - Parameter most: how many files to look at; 0 for none.
+  init(_ folder: String, most: Int) {
+    root = Descriptor(owning: Glibc.open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    var waiting: [[UInt8]] = most > 0 ? [[]] : []
+    while let name = waiting.popLast() {
+      guard let listing = Self.list(name, in: root) else {
+        isCut = true
+        continue
+      }
+      defer { closedir(listing) }
+      while let entry = readdir(listing) {
+        let last = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        guard last != [46], last != [46, 46] else { continue }
+        let path = name + (name.isEmpty ? [] : [47]) + last
+        var status = stat()
+        let characters = last.map(CChar.init(bitPattern:)) + [0]
+        guard fstatat(dirfd(listing), characters, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          waiting.append(path)
+        } else if files.count < most {
+          files[path] = status
+        } else {
+          isCut = true
+          return
+        }
+      }
+    }
+  }
+
+  private static func list(_ name: [UInt8], in root: borrowing Descriptor) -> OpaquePointer? {
+    let descriptor = open(name[...], in: root)
+    guard descriptor >= 0 else { return nil }
+    guard let listing = fdopendir(descriptor) else {
+      close(descriptor)
+      return nil
+    }
+    return listing
+  }
+
+  private static func open(_ folder: ArraySlice<UInt8>, in root: borrowing Descriptor) -> Int32 {
+    let path = folder.isEmpty ? [46, 0] : folder.map(CChar.init(bitPattern:)) + [0]
+    return cprocess_open_beneath(root.number, path, O_RDONLY | O_DIRECTORY, false)
+  }
+
+  /// What the file system knows of a file; nil when there is none.
+  func status(of name: [UInt8]) -> stat? {
+    let end = name.lastIndex(of: 47)
+    let descriptor = Self.open(name[..<(end ?? 0)], in: root)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    let last = name[(end.map { $0 + 1 } ?? 0)...].map(CChar.init(bitPattern:)) + [0]
+    return fstatat(descriptor, last, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
+  }
+}
