@@ -16,6 +16,8 @@ struct BotWorkspace: ~Copyable {
   let temporary: Folder
   /// What Martlet remembers about the sources and what was built of them; no contained program sees it.
   let state: Folder
+  /// Where a build from nothing is made beside the one that is there.
+  let audit: Folder
   /// The folder of scratch folders.
   private let builds: Folder
   private let folder: Folder
@@ -31,6 +33,7 @@ struct BotWorkspace: ~Copyable {
     home = Folder(folder.file("home"))
     caches = Folder(folder.file("caches"))
     temporary = Folder(folder.file("tmp"))
+    audit = Folder(folder.file("audit"))
     state = Folder(folder.file("state"))
     self.lock = lock
   }
@@ -135,6 +138,9 @@ struct BotWorkspace: ~Copyable {
 
   /// Where Martlet remembers things about a scratch folder.
   func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
+
+  /// Where a difference waits for the next integration, which tells it.
+  func findings(for package: String) -> Folder { state.folder("findings").folder(name(for: package)) }
 
   private func name(for package: String) -> String {
     package == "." ? "root" : "package-\(FileSystemName.encode(package))"

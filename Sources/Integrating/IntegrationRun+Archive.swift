@@ -10,6 +10,7 @@ extension IntegrationRun {
   /// Only what is green is archived. A release build that fails turns the integration red.
   func archive() throws(IntegrationStop) {
     guard request.actions.contains(.archive), integration.outcome.isGreen else { return }
+    try auditBeforeArchive()
     try askForModel()
     try awaitModel()
     try step(.archiving) { (record) throws(IntegrationStop) in

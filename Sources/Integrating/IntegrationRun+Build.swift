@@ -70,6 +70,8 @@ extension IntegrationRun {
     try step(.building) { (record) throws(IntegrationStop) in
       let warmth = BuildWarmth(arguments: buildArguments, in: memory)
       record.warm = warmth.isWarm(hasProducts: binaries.exists)
+      let builds = BuildRecords(in: memory)
+      if record.warm == true { record.audited = builds.lastAudit }
       let stamp = BuildStamp(of: self)
       if let last = stamp.upToDateBuild(in: memory) {
         products = last.products
@@ -79,6 +81,7 @@ extension IntegrationRun {
       }
       stamp.invalidate(in: memory)
       warmth.noteBegin()
+      builds.append(integration, settings: buildSettings)
       let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
       generated.forget()
       if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
@@ -101,6 +104,9 @@ extension IntegrationRun {
       + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments
   }
+
+  /// What stands for all that the bot, and not the commit, says about a build.
+  var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
 
   var packageArguments: [String] {
     ["--package-path", packageFolder.path, "--scratch-path", scratch.path]

@@ -60,6 +60,7 @@ extension IntegrationRun {
   func prepareForSandbox() throws(IntegratingError) {
     guard case .contained = containment else { return }
     try scratch.reopen()
+    try workspace.audit.takeAway()
     for folder in [workspace.home, workspace.temporary, workspace.caches] {
       try folder.takeAway()
       try folder.create()

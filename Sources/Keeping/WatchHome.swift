@@ -32,6 +32,8 @@ package struct WatchHome: Hashable, Sendable {
   func lane(_ lane: String, of bot: String) -> String { "\(workspaces(of: bot))/\(lane)" }
   func cleanMarks(of bot: String) -> String { "\(workspaces(of: bot))/.cleaned" }
 
+  func auditMarks(of bot: String) -> String { "\(workspaces(of: bot))/.audited" }
+
   /// The folders in which a bot builds, by their names, sorted.
   func lanes(of bot: String) -> [String] {
     Self.names(in: workspaces(of: bot)).filter { name in

@@ -49,7 +49,9 @@ extension Watcher {
     removeLanes(of: bot, except: []) { _ in "The bot was removed." }
     guard home.lanes(of: bot).isEmpty else { return }
     // Earlier versions kept the marks under another name.
-    for file in [home.cleanMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] { unlink(file) }
+    for file in [home.cleanMarks(of: bot), home.auditMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] {
+      unlink(file)
+    }
     rmdir(home.workspaces(of: bot))
   }
 

@@ -7,7 +7,7 @@ import Testing
 
 extension Integrations {
   /// Whether bubblewrap works on this machine.
-  private static let canContain: Bool = {
+  static let canContain: Bool = {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     guard let cancellation = try? Cancellation(),
       case .works? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation)

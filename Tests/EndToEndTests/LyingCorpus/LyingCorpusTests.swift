@@ -1,18 +1,8 @@
 import FoundationEssentials
 import Glibc
-import Processes
 import Testing
 
 extension Integrations {
-  /// Whether bubblewrap works on this machine.
-  private static let canContain: Bool = {
-    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    guard let cancellation = try? Cancellation(),
-      case .works? = try? Bubblewrap.find(searchPath: path, cancellation: cancellation)
-    else { return false }
-    return true
-  }()
-
   @Suite("The lying corpus", .enabled(if: canContain, "bubblewrap works here"))
   struct LyingCorpusTests {
     private static let story = Result { try LyingStory() }
