@@ -3,32 +3,43 @@ import Glibc
 import Model
 import Processes
 
-/// The folder in which one bot builds one branch, reused from one integration to the next, held by one at a time.
+/// The folder in which one bot builds what belongs together, held by one integration at a time: that of a branch is reused
+/// from one to the next, any other goes with its integration.
 struct BotWorkspace: ~Copyable {
   /// The checked-out tree, in a folder of the bot's name, since SwiftPM calls a package by its folder.
   let source: Folder
   /// The commit's files once more, where nothing of the package was built or tested; a folder of the same name.
   let release: Folder
-  /// What contained programs but tests have as their home, with SwiftPM's caches.
+  /// What contained programs but tests have as their home, new for each integration.
   let home: Folder
+  /// What SwiftPM has for its caches, new for each time that it is run.
+  let caches: Folder
   /// What contained programs but tests have for temporary files; gone with the integration.
   let temporary: Folder
   /// What the tests of one integration have for themselves; gone with it.
   let tests: TestFolders
   /// What Martlet remembers about the sources and what was built of them; no contained program sees it.
   let state: Folder
+  /// Where a build from nothing is made beside the one that is there.
+  let audit: Folder
   /// The folder of scratch folders.
   private let builds: Folder
+  private let folder: Folder
+  private let group: WorkspaceGroup
   private let lock: FileLock
 
-  private init(_ folder: Folder, bot: String, lock: consuming FileLock) {
+  private init(_ folder: Folder, of group: WorkspaceGroup, bot: String, lock: consuming FileLock) {
+    self.folder = folder
+    self.group = group
     // Each begins a way of its own: what lies above them is Martlet's or the user's, links included.
     source = Folder(folder.folder("source").file(bot))
     release = Folder(folder.folder("release").file(bot))
     builds = Folder(folder.file("build"))
     home = Folder(folder.file("home"))
+    caches = Folder(folder.file("caches"))
     temporary = Folder(folder.file("tmp"))
     tests = TestFolders(Folder(folder.file("tests")))
+    audit = Folder(folder.file("audit"))
     state = Folder(folder.file("state"))
     self.lock = lock
   }
@@ -36,16 +47,21 @@ struct BotWorkspace: ~Copyable {
   /// How often a workspace may be removed by the watcher while it is claimed.
   private static let mostAttempts = 10
 
-  /// Creates the workspace when it is not there, and waits until no other integration holds it.
+  /// Creates the workspace of a group when it is not there, and waits until no other integration holds it.
+  ///
+  /// - Parameter workspaces: the folder of the bot's.
   static func claim(
-    _ folder: Folder, of bot: String, cancellation: Cancellation, progress: ProgressHandler
+    _ group: WorkspaceGroup, of bot: String, in workspaces: Folder, cancellation: Cancellation,
+    progress: ProgressHandler
   ) throws(IntegratingError) -> BotWorkspace {
+    try removeAbandoned(in: workspaces)
     var attempts = 0
     while true {
       attempts += 1
+      let folder = try place(of: group, in: workspaces)
       do throws(IntegratingError) {
-        if let lock = try hold(folder, cancellation, progress) {
-          return BotWorkspace(folder, bot: bot, lock: lock)
+        if let lock = try hold(folder, of: group, cancellation, progress) {
+          return BotWorkspace(folder, of: group, bot: bot, lock: lock)
         }
       } catch {
         // What the watcher removed in between is made anew.
@@ -54,9 +70,34 @@ struct BotWorkspace: ~Copyable {
     }
   }
 
+  /// Where the workspace of a group is; for what is alone a new folder.
+  private static func place(of group: WorkspaceGroup, in workspaces: Folder) throws(IntegratingError) -> Folder {
+    switch group {
+    case .branch(let name): return workspaces.folder(FileSystemName.lane(of: name))
+    case .alone:
+      try workspaces.create()
+      var number = 1
+      while true {
+        let folder = workspaces.folder("\(FileSystemName.aloneBeginning)\(number)")
+        if mkdir(folder.path, 0o700) == 0 { return folder }
+        guard errno == EEXIST else { throw .storage("create the folder", folder.path, errno: errno) }
+        number += 1
+      }
+    }
+  }
+
+  /// Removes what integrations that were cut off had for themselves.
+  private static func removeAbandoned(in workspaces: Folder) throws(IntegratingError) {
+    for name in workspaces.names() where name.hasPrefix(FileSystemName.aloneBeginning) {
+      let folder = workspaces.folder(name)
+      let lock = try FileLock.open(folder.file("lock"))
+      if try lock.take() { try folder.takeAway() }
+    }
+  }
+
   /// Waits for the lock of a workspace; nil when the workspace was removed meanwhile.
   private static func hold(
-    _ folder: Folder, _ cancellation: Cancellation, _ progress: ProgressHandler
+    _ folder: Folder, of group: WorkspaceGroup, _ cancellation: Cancellation, _ progress: ProgressHandler
   ) throws(IntegratingError) -> FileLock? {
     var status = stat()
     // Earlier versions kept a file among the lanes, which a branch may be called like.
@@ -72,9 +113,25 @@ struct BotWorkspace: ~Copyable {
       }
     }
     guard lock.isInPlace else { return nil }
-    try folder.folder("state").create()
+    try give(folder, to: group)
     try folder.folder("source").create()
     return lock
+  }
+
+  /// Empties a workspace unless it bears the mark of the group.
+  private static func give(_ folder: Folder, to group: WorkspaceGroup) throws(IntegratingError) {
+    let state = folder.folder("state")
+    let mark = Array(group.mark.utf8)
+    guard state.read("group") != mark else { return }
+    for name in folder.names() where name != "lock" { try folder.folder(name).takeAway() }
+    try state.create().write(mark, to: "group")
+  }
+
+  /// Removes the workspace where no other integration is to find it.
+  func leave() {
+    guard group == .alone else { return }
+    // What cannot be removed now is when the next workspace is claimed.
+    try? folder.takeAway()
   }
 
   /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.
@@ -87,6 +144,9 @@ struct BotWorkspace: ~Copyable {
 
   /// Where Martlet remembers things about a scratch folder.
   func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
+
+  /// Where a difference waits for the next integration, which tells it.
+  func findings(for package: String) -> Folder { state.folder("findings").folder(name(for: package)) }
 
   private func name(for package: String) -> String {
     package == "." ? "root" : "package-\(FileSystemName.encode(package))"

@@ -64,7 +64,8 @@ struct BuildStamp {
     products.testExecutables.map { executable in
       var status = stat()
       guard lstat(executable.path, &status) == 0 else { return "missing" }
-      return "\(status.st_ino) \(status.st_size) \(status.st_mtim.tv_sec).\(status.st_mtim.tv_nsec)"
+      // The time of the last change is the one that no program can set.
+      return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
     }
   }
 }

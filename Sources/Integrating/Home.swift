@@ -54,9 +54,7 @@ package struct Home: Sendable {
   package func integrations(of bot: String) -> Folder {
     Folder(folder.folder("integrations").file(bot))
   }
-  package func workspace(of bot: String, _ lane: String) -> Folder {
-    folder.folder("workspaces").folder(bot).folder(lane)
-  }
+  package func workspaces(of bot: String) -> Folder { folder.folder("workspaces").folder(bot) }
   package func site(of bot: String) -> Folder { folder.folder("site").folder(bot) }
 }
 

@@ -11,6 +11,7 @@ extension IntegrationRun {
   /// Only what is green is archived. A release build that fails turns the integration red.
   func archive() throws(IntegrationStop) {
     guard request.actions.contains(.archive), integration.outcome.isGreen else { return }
+    try auditBeforeArchive()
     try askForModel()
     try awaitModel()
     try step(.archiving) { (record) throws(IntegrationStop) in
@@ -26,8 +27,8 @@ extension IntegrationRun {
         throw IntegrationStop(error)
       }
       let arguments =
-        ["--package-path", releasePackage.path, "--scratch-path", releaseScratch.path, "--configuration", "release"]
-        + request.build.arguments
+        ["--package-path", releasePackage.path, "--scratch-path", releaseScratch.path]
+        + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.build.arguments
       let errors = errorCount
       let result = try runSwiftPM("swift-build", arguments, step: .archiving, record: &record)
       guard result.succeeded else {

@@ -14,10 +14,11 @@ extension IntegrationRun {
     try step(.resolving) { (record) throws(IntegrationStop) in
       findRouter()
       let result = try runSwiftPM(
-        "swift-package", packageArguments + resolvingArguments + ["resolve"], step: .resolving, note: note,
-        record: &record)
+        "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
+        step: .resolving, note: note, record: &record)
       rememberResolvedVersions()
       guard result.succeeded else { return }
+      if let caches = caches(for: .resolving) { manifestCache.keep(from: caches) }
       try? memory.write(resolvedKey, to: "resolved")  // Costs the next integration this step.
     }
   }
@@ -28,7 +29,7 @@ extension IntegrationRun {
     let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }
     let parts =
       contents + [manifests.contents, resolvingArguments, manifestEnvironment].map { $0.joined(separator: "\u{0}") }
-    return Array(FileSystemName.fingerprint64(parts.joined(separator: "\u{0}\u{0}")).utf8)
+    return Array(SHA256.digest(of: parts).utf8)
   }
 
   /// Those of the bot's arguments that `swift package` must be given as well.
@@ -69,6 +70,8 @@ extension IntegrationRun {
     try step(.building) { (record) throws(IntegrationStop) in
       let warmth = BuildWarmth(arguments: buildArguments, in: memory)
       record.warm = warmth.isWarm(hasProducts: binaries.exists)
+      let builds = BuildRecords(in: memory)
+      if record.warm == true { record.audited = builds.lastAudit }
       let stamp = BuildStamp(of: self)
       if let last = stamp.upToDateBuild(in: memory) {
         products = last.products
@@ -78,6 +81,7 @@ extension IntegrationRun {
       }
       stamp.invalidate(in: memory)
       warmth.noteBegin()
+      builds.append(integration, settings: buildSettings)
       let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
       generated.forget()
       if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
@@ -94,11 +98,15 @@ extension IntegrationRun {
 
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
-    packageArguments + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+    packageArguments + cacheArguments(for: .building)
+      + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
       + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments
   }
+
+  /// What stands for all that the bot, and not the commit, says about a build.
+  var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
 
   var packageArguments: [String] {
     ["--package-path", packageFolder.path, "--scratch-path", scratch.path]

@@ -16,6 +16,11 @@ struct PackageModelQuestion: Sendable {
   let state: Folder
   /// What the answer depends on.
   let key: String
+  private let manifests: ManifestCache
+  /// The caches of the run; nil for the user's.
+  private let caches: Folder?
+  /// Whether nothing but manifests can have written to what is asked.
+  private let isOfManifests: Bool
   private let resources: ResourceLimits
   private let wallClock: Duration
 
@@ -27,9 +32,12 @@ struct PackageModelQuestion: Sendable {
   init(for run: IntegrationRun) {
     command = Command(
       run.toolchain.program("swift-package"), run.describingArguments + ["describe", "--type", "json"],
-      environment: run.environment(for: .building), workingDirectory: run.packageFolder.path
-    ).contained(in: run.sandbox(for: .building))
+      environment: run.environment(for: .describing), workingDirectory: run.packageFolder.path
+    ).contained(in: run.sandbox(for: .describing))
     state = run.memory
+    manifests = run.manifestCache
+    caches = run.caches(for: .describing)
+    isOfManifests = !run.manifests.needFetching
     resources = run.request.resources
     wallClock = run.request.limits.step
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
@@ -37,8 +45,7 @@ struct PackageModelQuestion: Sendable {
     // A history that cannot be listed has no remembered answer.
     let paths = (try? run.repository.entries(of: run.target.commit).map(\.path)) ?? []
     let changes = run.integration.workingTree.map { $0.untracked + $0.deleted } ?? []
-    key = FileSystemName.fingerprint64(
-      ([run.toolchain.name] + contents + paths + ["\u{0}"] + changes).joined(separator: "\u{0}"))
+    key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
   }
 
   /// The remembered answer, when it still holds.
@@ -55,6 +62,7 @@ struct PackageModelQuestion: Sendable {
       try command.collect(
         limits: resources.limits(wallClock: wallClock), cancellation: cancellation, limit: 64 << 20)
     }
+    if let caches { try manifests.lend(to: caches) }
     var answer = try attempt()
     if resources.wasKilledByOthers(answer.result) { answer = try attempt() }
     if let failure = resources.failure(answer.result) {
@@ -70,6 +78,8 @@ struct PackageModelQuestion: Sendable {
     let model = try PackageModel.read(answer.standardOutput)
     let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))
     try state.write(bytes, to: Self.fileName)
+    // Packages that are fetched lie in the build's scratch folder, where plugins may have changed their manifests.
+    if let caches, isOfManifests { manifests.keep(from: caches) }
     return model
   }
 }
@@ -79,7 +89,8 @@ extension IntegrationRun {
   /// build's scratch folder, and one of its own spares it from waiting for the build's lock.
   var describingArguments: [String] {
     let folder = manifests.needFetching ? scratch : scratch.folder("describing")
-    return ["--package-path", packageFolder.path, "--scratch-path", folder.path] + resolvingArguments
+    return ["--package-path", packageFolder.path, "--scratch-path", folder.path]
+      + cacheArguments(for: .describing) + resolvingArguments
   }
 
   /// Starts to ask before the build, where nothing has to be fetched first.

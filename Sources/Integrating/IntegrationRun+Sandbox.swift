@@ -3,10 +3,12 @@ import Glibc
 import Processes
 
 /// What a program of an integration is there for, which decides what it can reach.
-enum Purpose: Sendable {
+enum Purpose: String, CaseIterable, Sendable {
   /// Fetches dependencies: the only one with the network, and it runs manifests.
   case resolving
-  /// Compiles, runs plugins, or describes the package.
+  /// Describes the package, which runs its manifests and nothing else.
+  case describing
+  /// Compiles, and runs plugins and macros.
   case building
   /// Compiles what is kept as a release.
   case archiving
@@ -36,8 +38,9 @@ extension IntegrationRun {
     sandbox.accounts = workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
     sandbox.readable += policy.read
     sandbox.writable = policy.write
+    if !isTesting, let caches = caches(for: purpose) { sandbox.writable.append(caches.path) }
     switch purpose {
-    case .resolving, .building:
+    case .resolving, .describing, .building:
       sandbox.writable += [workspace.source.path, scratch]
       sandbox.network = purpose == .resolving
       if case .works(let program) = router { (sandbox.router, sandbox.resolver) = (program, resolver) }
@@ -56,8 +59,9 @@ extension IntegrationRun {
   func foldersWritten(by purpose: Purpose) -> [String] {
     let folders: [Folder] =
       switch purpose {
-      case .resolving, .building: [workspace.source, workspace.home, workspace.temporary, scratch]
-      case .archiving: [workspace.release, workspace.home, workspace.temporary, releaseScratch]
+      case .resolving, .describing, .building:
+        [workspace.source, workspace.home, workspace.caches, workspace.temporary, scratch]
+      case .archiving: [workspace.release, workspace.home, workspace.caches, workspace.temporary, releaseScratch]
       case .testing: [workspace.tests.root]
       case .measuring: []
       }
@@ -67,13 +71,18 @@ extension IntegrationRun {
   /// Where what test libraries and the runtime wrote for machines is kept; nobody but Martlet writes there.
   var results: Folder { kept.folder("results") }
 
-  /// Makes the folders that sandboxes let programs write to; what a killed integration left goes.
+  /// Makes the folders that sandboxes let programs write to; what the last integration left in them goes, but for what it
+  /// built.
   func prepareForSandbox() throws(IntegratingError) {
     try workspace.removePassing()
     guard case .contained = containment else { return }
     try scratch.reopen()
-    try workspace.home.reopen()
-    try workspace.temporary.create()
+    try workspace.audit.takeAway()
+    for folder in [workspace.home, workspace.temporary, workspace.caches] {
+      try folder.takeAway()
+      try folder.create()
+    }
+    for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
     try writeAccounts(Self.accounts, home: workspace.home)
     try workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
   }

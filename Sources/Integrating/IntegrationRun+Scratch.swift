@@ -14,15 +14,26 @@ extension IntegrationRun {
   /// SwiftPM does not notice: measured with 6.3.1, it takes the plan it finds there and builds the sources of the old
   /// folder, without a word. A commit would be judged by the sources of another.
   func claimScratch() throws(IntegrationStop) {
-    let owner = Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
-    guard request.build.cleans || memory.read("owner") != owner else { return }
+    guard request.build.cleans || !ownsScratch else { return }
     do throws(IntegratingError) {
-      try memory.remove()
-      try scratch.takeAway()
-      try memory.create().write(owner, to: "owner")
+      try dropScratch()
+      try memory.create().write(scratchOwner, to: "owner")
     } catch {
       throw IntegrationStop(error)
     }
+  }
+
+  /// Removes what was built, and what is remembered of it.
+  func dropScratch() throws(IntegratingError) {
+    try memory.remove()
+    try scratch.takeAway()
+  }
+
+  /// Whether the scratch folder was filled for this package folder and by this toolchain.
+  var ownsScratch: Bool { memory.read("owner") == scratchOwner }
+
+  private var scratchOwner: [UInt8] {
+    Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
   }
 
   /// Proves that what was built was built of this package.

@@ -16,6 +16,7 @@ extension IntegrationRun {
     if let note { try log.note(note) }
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
     let folder = purpose == .archiving ? releasePackage : packageFolder
+    try openCaches(for: purpose)
     let command = Command(
       toolchain.program(program), arguments, environment: environment(for: purpose), workingDirectory: folder.path
     ).contained(in: sandbox(for: purpose))

@@ -91,6 +91,8 @@ final class IntegrationRun {
   var isolation: IsolationReport?
   /// Whether the conditions on coverage were come to.
   var areGatesJudged = false
+  /// What an audit has found since the last integration, which this one tells.
+  var toldAudit: BuildAudit?
   /// How issues are followed through integrations.
   var following = IssueFollowing()
   /// The names of listed tests outside the selection.
@@ -114,10 +116,17 @@ final class IntegrationRun {
     self.integration = integration
   }
 
+  /// What is to be done in a workspace.
+  enum Occasion {
+    case integration
+    /// The audit of an integration that is over, of which nothing is kept.
+    case audit
+  }
+
   /// Claims the workspace and takes the next number.
   static func start(
-    request: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
-    containment: Containment, integrator: Integrator
+    _ occasion: Occasion, request: IntegrationRequest, target: Target, repository: consuming Repository,
+    toolchain: Toolchain, containment: Containment, integrator: Integrator
   ) throws(IntegratingError) -> IntegrationRun {
     let home = integrator.home
     let bot =
@@ -131,11 +140,15 @@ final class IntegrationRun {
     } catch {
       throw IntegratingError(error)
     }
-    let lane = home.workspace(of: bot, FileSystemName.lane(of: target.branch))
     let workspace = try BotWorkspace.claim(
-      lane, of: bot, cancellation: integrator.cancellation, progress: integrator.progress)
+      target.group, of: bot, in: home.workspaces(of: bot), cancellation: integrator.cancellation,
+      progress: integrator.progress)
     if request.place == nil { try LeftReports(home: home, bot: bot).complete() }
-    let (number, kept) = try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
+    let (number, kept) =
+      switch occasion {
+      case .integration: try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
+      case .audit: (request.place?.number ?? 0, workspace.audit)
+      }
     let command = RepeatCommand(request, target: target, repository: repository.path)
     var integration = Integration(
       bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
@@ -154,8 +167,11 @@ final class IntegrationRun {
 
   /// The order of an integration.
   func carryOut() throws(IntegratingError) -> FinishedIntegration {
-    // What cannot be removed now is taken away when the next one begins.
-    defer { try? workspace.removePassing() }
+    defer {
+      // What cannot be removed now is taken away when the next one begins.
+      try? workspace.removePassing()
+      workspace.leave()
+    }
     integrator.progress(.started(bot: integration.bot, number: integration.number, commit: integration.commit))
     do throws(IntegrationStop) {
       try prepare()
@@ -189,12 +205,15 @@ final class IntegrationRun {
     runAfterTriggers()
     writeNote()
     integrator.progress(.step(.completed))
-    return try publish()
+    let finished = try publish()
+    forgetAuditedDifference()
+    return finished
   }
 
   /// Brings the workspace to the commit and settles what is asked for, which decides what it is compared with.
   private func prepare() throws(IntegrationStop) {
     defer { findBaseline() }
+    tellAuditedDifference()
     try claimScratch()
     try checkOut()
     isCheckedOut = true

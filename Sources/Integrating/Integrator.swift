@@ -35,6 +35,28 @@ package struct Integrator: Sendable {
   /// A red build is a value of the result. What is thrown means that there is no integration: the request was wrong, and
   /// then nothing is left behind, or Martlet could not do its job.
   package func integrate(_ request: IntegrationRequest) throws(IntegratingError) -> FinishedIntegration {
+    let leftOut = Self.leftOut(of: request, in: try open(request.repository))
+    var finished = try begin(.integration, request).carryOut()
+    finished.leftOut = leftOut
+    return finished
+  }
+
+  /// Holds the build of an integration that is over against one from nothing.
+  ///
+  /// - Returns: nil where there is nothing to hold against each other, or it cannot be done now.
+  package func audit(_ order: IntegrationOrder) throws(IntegratingError) -> BuildAudit? {
+    let run = try begin(.audit, IntegrationRequest(order))
+    do throws(IntegrationStop) {
+      return try run.carryOutAudit()
+    } catch {
+      throw IntegratingError(error.outcome == .canceled ? .canceled : .service, error.reason)
+    }
+  }
+
+  /// Makes ready what is asked for.
+  private func begin(_ occasion: IntegrationRun.Occasion, _ request: IntegrationRequest) throws(IntegratingError)
+    -> IntegrationRun
+  {
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
     try home.requirePrivate()
@@ -44,13 +66,9 @@ package struct Integrator: Sendable {
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
-    let leftOut = Self.leftOut(of: request, in: repository)
-    let run = try IntegrationRun.start(
-      request: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
-      integrator: self)
-    var finished = try run.carryOut()
-    finished.leftOut = leftOut
-    return finished
+    return try IntegrationRun.start(
+      occasion, request: request, target: target, repository: repository, toolchain: toolchain,
+      containment: containment, integrator: self)
   }
 
   /// How many files of the work tree have changes that are not integrated with the commit that is checked out.

@@ -6,6 +6,8 @@ import Parsing
 struct Target: Sendable {
   var commit: CommitID
   var branch: String?
+  /// Whose workspace it is built in.
+  var group: WorkspaceGroup
   /// The tag that was asked for by its name.
   var tag: String?
   /// The folder of the package, relative to the repository; `.` for its root.
@@ -16,6 +18,7 @@ struct Target: Sendable {
   init(of request: IntegrationRequest, in repository: borrowing Repository) throws(IntegratingError) {
     do throws(GitError) {
       (commit, branch) = try Self.commit(of: request.subject, in: repository)
+      group = try Self.group(of: request.subject, commit, branch, in: repository)
       tag = request.tag
       if case .revision(let revision, _) = request.subject { tag = try repository.tag(called: revision) }
     } catch {
@@ -49,7 +52,31 @@ struct Target: Sendable {
     }
   }
 
-  /// The checked-out branch when the commit lies on it; so its workspace is warm and its history has a name.
+  /// Whose workspace a subject is built in: a commit that a person picks is a branch's only where the person names the
+  /// branch and it holds the commit.
+  private static func group(
+    of subject: IntegrationRequest.Subject, _ commit: CommitID, _ branch: String?, in repository: borrowing Repository
+  ) throws(GitError) -> WorkspaceGroup {
+    guard case .revision(_, let named) = subject else { return WorkspaceGroup(branch: branch) }
+    guard let named else { return .alone }
+    let tip: CommitID
+    do throws(GitError) {
+      tip = try repository.branchTip(named)
+    } catch  where error.kind == .unknownRevision {
+      return .alone
+    }
+    return try holds(tip, commit, in: repository) ? .branch(named) : .alone
+  }
+
+  /// Whether a history holds a commit; nearly always it is close to the tip.
+  private static func holds(_ tip: CommitID, _ commit: CommitID, in repository: borrowing Repository) throws(GitError)
+    -> Bool
+  {
+    for limit in [100, 10_000] where try repository.ancestors(of: tip, limit: limit).contains(commit) { return true }
+    return false
+  }
+
+  /// The checked-out branch when the commit lies on it; so its history has a name.
   private static func branch(of commit: CommitID, in repository: borrowing Repository) throws(GitError) -> String? {
     let head: (branch: String?, commit: CommitID)
     do throws(GitError) {
@@ -57,11 +84,8 @@ struct Target: Sendable {
     } catch  where error.kind == .emptyRepository || error.kind == .unknownRevision {
       return nil
     }
-    guard let branch = head.branch else { return nil }
-    for limit in [100, 10_000] where try repository.ancestors(of: head.commit, limit: limit).contains(commit) {
-      return branch
-    }
-    return nil
+    guard let branch = head.branch, try holds(head.commit, commit, in: repository) else { return nil }
+    return branch
   }
 
   /// A folder inside the repository, without detours.

@@ -7,8 +7,8 @@ struct BotRefs {
   /// The same, and all branches of its repository, which a person or `martlet run` may have asked for.
   var all: Set<RefName>
 
-  /// The names of the workspaces of some branches.
+  /// The names of the workspaces of some branches; tags have none that stays.
   static func lanes(of refs: Set<RefName>) -> Set<String> {
-    Set(refs.map { FileSystemName.lane(of: $0.branch) })
+    Set(refs.compactMap(\.branch).map(FileSystemName.lane(of:)))
   }
 }

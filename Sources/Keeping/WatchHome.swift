@@ -33,12 +33,15 @@ package struct WatchHome: Hashable, Sendable {
   func lane(_ lane: String, of bot: String) -> String { "\(workspaces(of: bot))/\(lane)" }
   func cleanMarks(of bot: String) -> String { "\(workspaces(of: bot))/.cleaned" }
 
-  /// The folders in which a bot builds its branches, by their names, sorted.
+  func auditMarks(of bot: String) -> String { "\(workspaces(of: bot))/.audited" }
+
+  /// The folders in which a bot builds, by their names, sorted.
   func lanes(of bot: String) -> [String] {
     Self.names(in: workspaces(of: bot)).filter { name in
       var status = stat()
       // No branch's begins with a dot.
-      return !name.hasPrefix(".") && lstat(lane(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      let isWorkspace = !name.hasPrefix(".") || name.hasPrefix(FileSystemName.aloneBeginning)
+      return isWorkspace && lstat(lane(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }.sorted()
   }
 

@@ -13,6 +13,7 @@ extension Watcher {
           child.step = step
           errands.change.bots.insert(child.entry.bot)
         case .finished(let summary): child.summary = summary
+        case .audited: break
         }
       }
       if let end {
@@ -112,6 +113,7 @@ extension Watcher {
     // What was cut off is not canceled because a person wished so.
     let outcome = ending.sequel == .again ? .internalError : ending.summary.outcome
     worst = max(worst, outcome.exitCode)
+    noteBuild(ending.entry)
     if let number = ending.entry.number {
       errands.change.integrations[ending.entry.bot, default: []].insert(number)
     }

@@ -36,7 +36,8 @@ extension Watcher {
   func removeLanes(of bot: String, beside refs: BotRefs, for share: Double? = nil) {
     let there = BotRefs.lanes(of: refs.all)
     let kept = share == nil ? there : BotRefs.lanes(of: refs.asked)
-    removeLanes(of: bot, except: kept.union([FileSystemName.detachedLane])) { lane in
+    removeLanes(of: bot, except: kept) { lane in
+      if lane.hasPrefix(FileSystemName.aloneBeginning) { return "Its integration was cut off." }
       guard let share, there.contains(lane) else { return "Its branch is gone." }
       let percent = Int((share * 100).rounded())
       return "More than \(percent) % of the disk is in use, and the bot does not ask for its branch."
@@ -48,7 +49,9 @@ extension Watcher {
     removeLanes(of: bot, except: []) { _ in "The bot was removed." }
     guard home.lanes(of: bot).isEmpty else { return }
     // Earlier versions kept the marks under another name.
-    for file in [home.cleanMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] { unlink(file) }
+    for file in [home.cleanMarks(of: bot), home.auditMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] {
+      unlink(file)
+    }
     rmdir(home.workspaces(of: bot))
   }
 
@@ -57,7 +60,6 @@ extension Watcher {
     // A child that was just started has yet to take its lock.
     let running = (open[bot] ?? []).filter { $0.state == .running }
     let kept = kept.union(BotRefs.lanes(of: Set(running.compactMap(\.ref))))
-      .union(running.contains { $0.ref == nil } ? [FileSystemName.detachedLane] : [])
     var trouble: String?
     for lane in home.lanes(of: bot) where !kept.contains(lane) {
       do throws(KeepingError) {

@@ -8,6 +8,8 @@ import Storing
 extension Watcher {
   /// Starts what may start.
   func startWork() {
+    // What waits is served at once.
+    if open.values.contains(where: { !$0.isEmpty }) { giveUpAudit() }
     guard !isStopping, isQueueDirty, retry.isDue(now: clock.seconds()) else { return }
     guard !doubtsDisk || isDiskSound() else { return }
     isQueueDirty = false

@@ -62,6 +62,7 @@ package final class Watcher {
   var periods = Periods()
   var toolchains = ToolchainWatch()
   var errands = Errands()
+  var audits = Audits()
   var trash: Trash
   /// Tells how full the disk is that a path lies on; tests have disks of their own.
   var space: (String) -> DiskSpace? = DiskSpace.init(of:)
@@ -149,6 +150,7 @@ package final class Watcher {
     lookAtRepositories()
     storeEndings()
     startWork()
+    keepAudits()
     runErrands()
     keepPost()
     answerWaiters()
@@ -186,7 +188,7 @@ extension Watcher {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
     let ofChildren = children.values.flatMap(\.running.descriptors) + (post.running?.descriptors ?? [])
-    polled += (others + ofChildren + errands.descriptors).map {
+    polled += (others + ofChildren + errands.descriptors + audits.descriptors).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let now = clock.seconds()
@@ -202,7 +204,7 @@ extension Watcher {
   /// Gives memory back, unless something goes on; the next news is the next occasion.
   private func rest() {
     restTime = nil
-    guard children.isEmpty, errands.isEmpty, !isQueueDirty else { return }
+    guard children.isEmpty, errands.isEmpty, audits.running == nil, !isQueueDirty else { return }
     ResidentMemory.release()
   }
 
@@ -217,6 +219,7 @@ extension Watcher {
     if isStopping { return always.min() ?? .infinity }
     let work = [
       toolchains.nextTime, periods.nextTime(clock), post.nextTime(clock), watch.nextTime(now: now), errands.nextTime,
+      isIdle && audits.running == nil ? audits.nextTime : nil,
       isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)
     return (always + work).min() ?? now
@@ -253,6 +256,7 @@ extension Watcher {
   /// Takes no more work and ends what runs; it is queued again, for the next watcher.
   func stop() {
     isStopping = true
+    giveUpAudit()
     service.say("STOPPING=1")
     let carriers = children.values.filter { $0.closing == nil }
     let seconds = Int(options.patience)

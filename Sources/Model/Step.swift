@@ -28,6 +28,8 @@ package struct StepRecord: Hashable, Sendable, Codable {
   package var peakMemory: Int?
   /// Whether a build went on from what an earlier one had made; absent where that is not known, and for other steps.
   package var warm: Bool?
+  /// When what a warm build goes on from was last held against a build from nothing; absent where it never was.
+  package var audited: BuildAudit?
 
   package init(
     name: Step, duration: Double, exitStatus: Int32? = nil, signal: Int32? = nil, cpu: Double? = nil,

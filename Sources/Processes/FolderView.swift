@@ -23,7 +23,7 @@ package struct FolderView: Hashable, Sendable {
   package let kind: Kind
 
   /// Where this machine has what programs find at the place; with an overlay, in the programs' mount namespace only.
-  var content: String { "\(layers)/\(kind == .overlay ? "merged" : "copy")" }
+  package var content: String { "\(layers)/\(kind == .overlay ? "merged" : "copy")" }
 
   /// What is written, with an overlay.
   var upper: String { "\(layers)/upper" }

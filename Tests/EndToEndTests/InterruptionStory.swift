@@ -34,9 +34,8 @@ struct InterruptionStory {
     self.scratch = scratch
     let program = Program(scratch: scratch)
     let repository = try GitFolder(Self.bot, in: scratch)
-    // In the home that programs in the sandbox have, so that test and story both reach it.
-    let shared = scratch.file("home/workspaces/\(Self.bot)/main/home")
-    try FileManager.default.createDirectory(atPath: shared, withIntermediateDirectories: true)
+    // In the scratch folder, which tests can read, so that test and story both reach it.
+    let shared = scratch.file("home/workspaces/\(Self.bot)/main/build/root")
     let path = shared + "/pipe"
     try repository.commit("Begin", Self.files(pipe: path))
     let before = try FolderSnapshot(repository.path)

@@ -87,15 +87,12 @@ extension Integrations {
         products: #".product(name: "Library", package: "Library")"#)
       let first = try order(1) { $0.sandbox.mode = .on }
       #expect(first.outcome == .succeeded, "\(first.reasons)")
-      for folder in ["home", "build/root"] {
-        try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/\(folder)"))
-      }
+      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/build/root"))
       let second = try order(2) { $0.sandbox.mode = .on }
       #expect(second.outcome == .succeeded, "\(second.reasons)")
       #expect(second.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
       #expect(second.issues.map(\.message) == [])
       try server.stop()
-      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/home"))
       try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/build/root"))
       let third = try order(3) { $0.sandbox.mode = .on }
       #expect(third.outcome == .buildErrors)

@@ -1,4 +1,5 @@
 import Foundation
+import Model
 import Processes
 import Testing
 
@@ -7,16 +8,18 @@ import Testing
 @Suite("The workspace of a bot and branch")
 struct BotWorkspaceTests {
   private let scratch: Scratch
-  private let lane: Folder
+  private let workspaces: Folder
+  private var main: Folder { workspaces.folder("main") }
 
   init() throws {
     scratch = try Scratch()
-    lane = Home(scratch.file("home")).workspace(of: "greeter", "main")
+    workspaces = Home(scratch.file("home")).workspaces(of: "greeter")
   }
 
-  private func claim(_ folder: Folder, onWait: @escaping @Sendable () throws -> Void = {}) throws -> BotWorkspace {
+  private func claim(_ group: WorkspaceGroup, onWait: @escaping @Sendable () throws -> Void = {}) throws -> BotWorkspace
+  {
     let cancellation = try Cancellation()
-    return try BotWorkspace.claim(folder, of: "greeter", cancellation: cancellation) { progress in
+    return try BotWorkspace.claim(group, of: "greeter", in: workspaces, cancellation: cancellation) { progress in
       guard case .waiting = progress else { return }
       #expect(throws: Never.self) { try onWait() }
     }
@@ -24,11 +27,11 @@ struct BotWorkspaceTests {
 
   @Test("One that is removed while somebody waits for it is made anew, and held")
   func removedMeanwhile() throws {
-    try lane.create()
-    let holder = open(lane.file("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    try main.create()
+    let holder = open(main.file("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
-    let (lane, away) = (lane, scratch.file("away"))
-    let workspace = try claim(lane) {
+    let (lane, away) = (main, scratch.file("away"))
+    let workspace = try claim(.branch("main")) {
       try FileManager.default.moveItem(atPath: lane.path, toPath: away)
       close(holder)
     }
@@ -42,8 +45,8 @@ struct BotWorkspaceTests {
   func fileInPlace() throws {
     let bot = try scratch.folder.folder("home").folder("workspaces").folder("greeter").create()
     try bot.write("{\"refs/heads/main\":0}", to: "cleaned")
-    let cleaned = Home(scratch.file("home")).workspace(of: "greeter", "cleaned")
-    _ = try claim(cleaned)
+    let cleaned = workspaces.folder("cleaned")
+    _ = try claim(.branch("cleaned"))
     #expect(cleaned.names() == ["lock", "source", "state"])
   }
 
@@ -53,8 +56,59 @@ struct BotWorkspaceTests {
     #expect(
       throws: IntegratingError(
         .service,
-        "cannot create the folder \(lane.path): Not a directory. "
+        "cannot create the folder \(main.path): Not a directory. "
           + "Make it writable, or choose another home with --home or MARTLET_HOME.")
-    ) { _ = try claim(lane) }
+    ) { _ = try claim(.branch("main")) }
+  }
+
+  /// Claims the workspace of a branch and leaves something in each of its folders.
+  private func fill(_ branch: String) throws {
+    let workspace = try claim(.branch(branch))
+    for folder in [workspace.source, workspace.home, workspace.scratch(for: "."), workspace.memory(for: ".")] {
+      try folder.create().write([1], to: "left")
+    }
+    workspace.leave()
+  }
+
+  @Test("What a branch's integration left is there for the next one")
+  func kept() throws {
+    try fill("main")
+    let workspace = try claim(.branch("main"))
+    #expect(workspace.scratch(for: ".").holds("left"))
+    #expect(workspace.memory(for: ".").holds("left"))
+  }
+
+  @Test("A folder that bears another branch's mark, or none as an earlier version's, is emptied")
+  func marked() throws {
+    for mark in ["martlet workspace 2\nbranch other\n", nil] as [String?] {
+      try fill("main")
+      let state = main.folder("state")
+      if let mark { try state.write(Array(mark.utf8), to: "group") } else { unlink(state.file("group")) }
+      let workspace = try claim(.branch("main"))
+      #expect(main.names() == ["lock", "source", "state"])
+      #expect(!workspace.memory(for: ".").exists)
+    }
+  }
+
+  @Test("What is alone finds nothing, shares with nobody and leaves nothing")
+  func alone() throws {
+    try fill("main")
+    let first = try claim(.alone)
+    let second = try claim(.alone)
+    #expect(first.source.path != second.source.path)
+    try first.scratch(for: ".").create().write([1], to: "left")
+    first.leave()
+    #expect(workspaces.names() == [".alone-2", "main"])
+    second.leave()
+    #expect(workspaces.names() == ["main"])
+  }
+
+  @Test("What a killed integration had for itself goes with the next one; one that runs stays")
+  func abandoned() throws {
+    let running = try claim(.alone)
+    try workspaces.folder(".alone-7").folder("build").create()
+    _ = try claim(.branch("main"))
+    #expect(workspaces.names() == [".alone-1", "main"])
+    #expect(running.source.path.contains("/.alone-1/"))
   }
 }

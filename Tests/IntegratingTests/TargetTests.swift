@@ -50,6 +50,28 @@ struct TargetTests {
     #expect(try target(.head).tag == nil)
   }
 
+  @Test("A commit that a person picks is built alone, unless it is one of the branch that the person names")
+  func groups() throws {
+    try scratch.shell(
+      """
+      cd repository && git checkout --quiet -b side && git commit --quiet --allow-empty --message Side
+      git checkout --quiet main
+      """)
+    #expect(try target(.head).group == .branch("main"))
+    #expect(try target(.workingTree).group == .branch("main"))
+    #expect(try target(.branch("side")).group == .branch("side"))
+    #expect(try target(.revision("HEAD", branch: nil)).group == .alone)
+    #expect(try target(.revision("HEAD", branch: nil)).branch == "main")
+    #expect(try target(.revision("main", branch: "side")).group == .branch("side"))
+    #expect(try target(.revision("side", branch: "main")).group == .alone)
+    #expect(try target(.revision("main", branch: "planned")).group == .alone)
+    let commit = try target(.head).commit
+    #expect(try target(.commit(commit, branch: "main")).group == .branch("main"))
+    #expect(try target(.commit(commit, branch: nil)).group == .alone)
+    try scratch.shell("cd repository && git checkout --quiet --detach")
+    #expect(try target(.head).group == .alone)
+  }
+
   @Test("A package folder outside the repository is refused", arguments: ["/elsewhere", "..", "a/../../b"])
   func outside(folder: String) throws {
     #expect(

@@ -7,8 +7,8 @@ extension KeptWatch {
   /// Ends the only child that runs as one that has left a workspace, results and pages.
   func integrated(_ outcome: Outcome = .succeeded) {
     if let order = child?.order {
-      for folder in [
-        home.lane(FileSystemName.lane(of: order.branch), of: order.bot.name),
+      let lanes = [order.branch].compactMap(\.self).map { home.lane(FileSystemName.lane(of: $0), of: order.bot.name) }
+      for folder in lanes + [
         home.integration(order.number, of: order.bot.name), home.site(of: order.bot.name, order.number),
       ] { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
     }

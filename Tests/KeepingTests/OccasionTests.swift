@@ -32,7 +32,7 @@ struct OccasionTests {
     try kept.start()
     kept.finish()
     kept.settle()
-    #expect(kept.launcher.started.count == 2)
+    #expect(kept.launcher.started.count { $0.order?.audits == false } == 2)
   }
 
   @Test("Another toolchain makes a bot integrate, when it has stayed the same for ten seconds")
@@ -93,8 +93,8 @@ struct OccasionTests {
     }
     #expect(cleans == [true, false, true])
     // No branch's workspace has a name that begins with a dot.
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: "\(kept.home.path)/workspaces/greeter") == [".cleaned"])
+    let names = try FileManager.default.contentsOfDirectory(atPath: "\(kept.home.path)/workspaces/greeter")
+    #expect(names.sorted() == [".audited", ".cleaned"])
   }
 
   @Test("What the bot does not keep goes: results and pages at once, the disk later")

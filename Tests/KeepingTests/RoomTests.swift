@@ -88,15 +88,17 @@ struct RoomTests {
     #expect(kept.lanes == ["feature", "main"])
   }
 
-  @Test("The workspace of a deleted branch goes, those of others and of no branch stay")
+  @Test("The workspace of a deleted branch goes, and what was left of no branch's; those of other branches stay")
   func lanes() throws {
     let (kept, repository) = try kept()
     try kept.scratch.git(repository, "branch", "wip/other", "main")
-    for lane in ["detached", FileSystemName.lane(of: "wip/other"), "cleaned"] { try kept.lane(lane) }
+    for lane in ["detached", ".alone-1", FileSystemName.lane(of: "wip/other"), "cleaned"] { try kept.lane(lane) }
     try kept.scratch.git(repository, "branch", "--quiet", "-D", "feature")
     kept.settle()
     try goOn(kept, repository)
-    #expect(kept.lanes == ["detached", "main", FileSystemName.lane(of: "wip/other")])
+    #expect(kept.lanes == ["main", FileSystemName.lane(of: "wip/other")])
+    #expect(kept.lines.all.contains("greeter: the workspace detached was removed. Its branch is gone."))
+    #expect(kept.lines.all.contains("greeter: the workspace .alone-1 was removed. Its integration was cut off."))
     #expect(kept.lines.all.contains("greeter: the workspace feature was removed. Its branch is gone."))
     #expect(kept.lines.all.contains("greeter: the workspace cleaned was removed. Its branch is gone."))
     #expect(kept.launcher.removed == ["\(kept.home.path)/trash.gone"])

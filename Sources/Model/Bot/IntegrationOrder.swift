@@ -33,6 +33,9 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   /// Where the site is served; nil when it is read from the disk.
   package var address: SiteAddress?
   package var closing: Closing?
+  /// Whether nothing is to be integrated, but the build of an integration that is over to be held against one from
+  /// nothing; the number is that integration's.
+  package var audits = false
 
   package init(
     bot: Bot, number: Int, commit: CommitID, branch: String?, cause: Cause, cleans: Bool = false, queuedAt: Date,
@@ -54,6 +57,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
 /// What the process that carries out an integration tells the watcher, one value a line.
 package enum IntegrationNews: Hashable, Sendable, Codable {
   case step(Step)
+  /// The build was held against one from nothing; nil where that could not be done.
+  case audited(BuildAudit?)
   /// The last line.
   case finished(IntegrationSummary)
 }

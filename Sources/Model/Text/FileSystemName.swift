@@ -11,11 +11,11 @@ package enum FileSystemName {
     return "\(readable.isEmpty ? "x" : readable)-\(fingerprint(text))"
   }
 
-  /// The name of the workspace's folder for a branch; what is on no branch shares one.
-  package static func lane(of branch: String?) -> String { encode(branch ?? detachedLane) }
+  /// The name of the workspace's folder for a branch.
+  package static func lane(of branch: String) -> String { encode(branch) }
 
-  /// The lane of tags and of commits that are on no branch.
-  package static let detachedLane = "detached"
+  /// How the folders of workspaces begin that one integration has for itself; no encoded name begins with a dot.
+  package static let aloneBeginning = ".alone-"
 
   /// Whether a plain name could be taken for the encoded form of another.
   private static func endsLikeEncoded(_ name: String) -> Bool {

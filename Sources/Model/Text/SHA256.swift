@@ -18,6 +18,13 @@ package enum SHA256 {
     return state.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * UInt32($0))) } }
   }
 
+  /// What stands for texts where nobody must be able to find others that it stands for too: 64 hexadecimal digits.
+  package static func digest(of texts: [String]) -> String {
+    // The lengths keep texts from running into each other.
+    let message = texts.flatMap { text in Array("\(text.utf8.count) ".utf8) + Array(text.utf8) }
+    return hash(message).hexadecimal
+  }
+
   /// The code that proves that the message comes from somebody who knows the key, 32 bytes.
   package static func authenticate(_ message: [UInt8], key: [UInt8]) -> [UInt8] {
     var key = key.count > blockLength ? hash(key) : key

@@ -91,6 +91,7 @@ package final class ReportFacts: Sendable {
       "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)",
     ]
     if let limits = integration.limits { facts.append(limits) }
+    if let build = integration.steps.buildWords(time: time.minute) { facts.append(build) }
     switch integration.coverage {
     case .available(let coverage):
       let read = "\(CountText.counted(coverage.profilesRead, "profile")) read, \(coverage.profilesRejected) rejected"

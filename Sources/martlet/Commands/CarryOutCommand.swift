@@ -38,6 +38,10 @@ struct CarryOutCommand: Command {
       progress: { progress in
         if case .step(let step) = progress { Self.tell(.step(step), context) }
       })
+    if order.audits {
+      Self.tell(.audited(try integrator.audit(order)), context)
+      return ExitCode.success
+    }
     // A watcher that died between the end of an integration and noting it asks to close what is finished.
     if order.closing != nil, let stored = try finished(order, home) {
       let bytes = home.bytes(of: order.bot.name, order.number)

@@ -42,6 +42,9 @@ struct RunCommand: Command {
     that opens from disk. 'martlet help exit-codes' lists the exit statuses. It is kept under the name of the repository's
     folder; beside a bot of that name, or another package of the repository, under one of its own.
 
+    A branch is built on what its last commit left. A revision that --commit picks shares nothing with others: it is built
+    from nothing and leaves nothing, unless --branch names a branch that holds it. So is a detached HEAD.
+
     A gate's RULE is patch-fully-covered (every line that the commits touched ran), patch=N (at least N per cent of them
     did), no-lost-coverage (no unchanged line stopped to run, and no part of one) or ratchet (the share of lines that ran
     did not fall). The commits are those since the nearest ancestor that was integrated with complete coverage, or the one

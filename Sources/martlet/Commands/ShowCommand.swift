@@ -25,7 +25,7 @@ struct ShowCommand: Command {
       try context.writeBytes(stored.bytes)
     } else {
       let page = stored.page ?? all.page(of: stored.document)
-      try context.say(SummaryText(stored.document, page: page).description)
+      try context.say(SummaryText(stored.document, page: page, tellsBuild: true).description)
     }
     return ExitCode.success
   }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Model
 import Rendering
 
@@ -10,12 +11,16 @@ struct SummaryText: CustomStringConvertible {
   /// Each with its place.
   private let errors: [String]
   private let page: String?
+  private let tellsBuild: Bool
   /// How many findings of one kind are listed before the rest is only counted.
   private static let limit = 50
 
-  /// - Parameter page: the first page of the report; nil when it is not there any more.
-  init(_ document: IntegrationDocument, page: String?) {
+  /// - Parameters:
+  ///   - page: the first page of the report; nil when it is not there any more.
+  ///   - tellsBuild: whether to tell what the build began with.
+  init(_ document: IntegrationDocument, page: String?, tellsBuild: Bool = false) {
     integration = document
+    self.tellsBuild = tellsBuild
     errors = document.findings.filter { [.error, .linkerError].contains($0.kind) }.map { issue in
       let location = issue.file.flatMap { file in
         issue.line.map { SourceLocation(file: file, line: $0, column: issue.column) }
@@ -41,6 +46,9 @@ struct SummaryText: CustomStringConvertible {
     lines.append("Coverage  \(coverageSentence)")
     lines += changeLines
     if let settingsLine { lines.append(settingsLine) }
+    if tellsBuild, let build = integration.steps.buildWords(time: { $0.formatted(.iso8601) }) {
+      lines.append("Build     \(build)")
+    }
     if let page { lines.append("Report    \(page)") }
     return VisibleText.of(lines.joined(separator: "\n"))
   }

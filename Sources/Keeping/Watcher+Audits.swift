@@ -1,0 +1,103 @@
+import FoundationEssentials
+import Model
+import Scheduling
+import Storing
+
+extension Watcher {
+  /// How many of a bot's newest integrations are looked at for one of each branch.
+  private static let mostLines = 200
+
+  /// Takes the end of an audit, gives one up for work, and begins one where there is none.
+  func keepAudits() {
+    hearAudit()
+    guard isIdle else { return giveUpAudit() }
+    let now = clock.seconds()
+    guard audits.running == nil, let time = audits.nextTime, time <= now else { return }
+    audits.nextTime = nil
+    keepingStore("look whether a workspace is to be audited") {
+      for bot in shelf.bots.values.sorted(by: { $0.name < $1.name }) where try beginAudit(of: bot) { return }
+    }
+  }
+
+  /// Whether nothing runs, waits or is about to; with `--once` there is no idle time.
+  var isIdle: Bool {
+    !isStopping && !options.isOnce && children.isEmpty && lost.isEmpty && open.values.allSatisfy(\.isEmpty)
+  }
+
+  /// Ends an audit at once: what it made is thrown away.
+  func giveUpAudit() {
+    guard let (child, entry) = audits.running else { return }
+    child.kill()
+    audits.running = nil
+    audits.nextTime = clock.seconds()
+    say("\(name(entry)): the audit was given up, because there is something else to do.")
+  }
+
+  /// Remembers that an integration has built, from when on its branch may be audited.
+  func noteBuild(_ entry: QueueEntry) {
+    audits.nextTime = clock.seconds()
+    guard let bot = shelf.bots[entry.bot], let ref = entry.ref, ref.branch != nil, let number = entry.number else {
+      return
+    }
+    var marks = AuditMarks(at: home.auditMarks(of: bot.name))
+    guard marks.marks[ref] == nil else { return }
+    // The first build begins with nothing.
+    marks.marks[ref] = AuditMark(date: clock.now(), number: number)
+    marks.write()
+  }
+
+  /// Begins the audit that a bot is due; otherwise notes when that will be.
+  private func beginAudit(of bot: Bot) throws -> Bool {
+    // What is always built from nothing is not to be held against itself.
+    guard bot.clean != .always else { return false }
+    let lines = try store.history(of: bot.name, limit: Self.mostLines)
+    let built = lines.filter { line in
+      line.entry.ref?.branch != nil && line.entry.number != nil && line.summary?.outcome.isConclusive == true
+    }
+    let newest = Dictionary(built.compactMap { line in line.entry.ref.map { ($0, line.entry) } }) { first, _ in first }
+    let decision = AuditDecision(
+      marks: AuditMarks(at: home.auditMarks(of: bot.name)).marks, built: newest.compactMapValues(\.number),
+      at: clock.now())
+    if let next = decision.next {
+      let time = clock.seconds(until: next)
+      audits.nextTime = min(audits.nextTime ?? time, time)
+    }
+    guard let entry = decision.due.flatMap({ newest[$0] }), let number = entry.number else { return false }
+    var order = IntegrationOrder(
+      bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
+      queuedAt: entry.assignment.queuedAt)
+    order.audits = true
+    audits.running = (try launcher.launch(order, entry: entry.id), entry)
+    say("\(name(entry)): auditing its build.")
+    return true
+  }
+
+  private func hearAudit() {
+    guard let (child, entry) = audits.running, let end = child.takeEnd() else { return }
+    audits.running = nil
+    audits.nextTime = clock.seconds()
+    var marks = AuditMarks(at: home.auditMarks(of: entry.bot))
+    // One that could not be made is made another day.
+    if let ref = entry.ref, let number = entry.number {
+      marks.marks[ref] = AuditMark(date: clock.now(), number: number)
+      marks.write()
+    }
+    if let failure = end.failure { return report("\(name(entry)): its build could not be audited: \(failure).") }
+    for case .audited(let audit?) in child.takeNews() {
+      guard let words = audit.words else {
+        say("\(name(entry)): a build from nothing makes the same.")
+        continue
+      }
+      say("\(name(entry)): \(words)")
+      integrateAgain(entry)
+    }
+  }
+
+  /// Has a commit integrated anew that was judged by a build that is not its own.
+  private func integrateAgain(_ entry: QueueEntry) {
+    keepingStore("integrate \(entry.commit.short) of \(entry.bot) again") {
+      guard shelf.bots[entry.bot] != nil else { return }
+      try apply(Decision(bot: entry.bot, changes: [.queue(.rerun(of: entry, at: clock.now()))]))
+    }
+  }
+}
