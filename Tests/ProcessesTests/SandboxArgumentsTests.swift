@@ -60,7 +60,7 @@ struct SandboxArgumentsTests {
       sandbox.bubblewrapArguments
         == words("\(namespaces) --unshare-net --uid \(getuid()) --gid \(getgid()) \(lifetime)") + system
         + words("\(own) --bind /w /w --bind \(scratch.file("view"))/merged /w/a --ro-bind /w/a/b /w/a/b")
-        + words("--remount-ro /proc --remount-ro /"))
+        + words("--remount-ro /proc --remount-ro /dev --remount-ro /"))
     let command = Command("/w/tool", environment: [:], workingDirectory: "/w").contained(in: sandbox)
     #expect(command.overlays == [view])
   }
