@@ -31,7 +31,8 @@ extension Sandbox {
     var sandbox = self
     sandbox.companion = process
     sandbox.readable += writable + [home, temporaryFolder].compactMap(\.self)
-    sandbox.writable = []
+    // A view would take the way into the process's namespaces, and no stack leads to what is written there.
+    (sandbox.writable, sandbox.views) = ([], [])
     (sandbox.home, sandbox.temporaryFolder, sandbox.reporter) = (nil, nil, nil)
     (sandbox.network, sandbox.router, sandbox.features) = (false, nil, [])
     return sandbox

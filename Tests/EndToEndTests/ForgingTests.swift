@@ -98,7 +98,7 @@ extension Integrations {
       #expect(states(part) == ["ForgingTests.InsideTests/test": .notRun])
     }
 
-    @Test("A test sees nothing of the way to Martlet in its environment")
+    @Test("A test sees nothing of its own way to Martlet in its environment")
     func environment() throws {
       let part = try part("LookTests")
       #expect(part.document.outcome == .succeeded, "\(part.document.reasons)")
