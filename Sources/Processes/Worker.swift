@@ -51,7 +51,9 @@ extension Worker {
     let ended = try Cancellation(parent: cancellation)
     let outcome = Outcome<Value>()
     _ = try Worker<Void> {
-      outcome.value.withLock { $0 = Result(catching: body) }
+      // Not under the lock, for which whoever gives up would wait for ever.
+      let result = Result(catching: body)
+      outcome.value.withLock { $0 = result }
       ended.cancel()
     }
     _ = ended.wait(atMost: time)
