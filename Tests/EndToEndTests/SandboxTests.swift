@@ -104,12 +104,12 @@ extension Integrations {
         var status = stat()
         #expect(stat(scratch.file("home/\(name)"), &status) == 0 && status.st_mode & 0o7077 == 0, "\(name)")
       }
-      let message =
-        "The counters in forged.profraw were not read: it is a link, or behind one. A test process put it there."
-      #expect(integrated.document.issues.map(\.message) == [message])
-      #expect(integrated.document.issues.map(\.kind) == [.serviceWarning])
+      #expect(integrated.document.issues.isEmpty)
       #expect(integrated.coverage.lines?.covered == 1)
       #expect(integrated.coverage.complete == false)
+      let lost =
+        "A program that a test started did not hand over its counters, so lines that only it ran are shown as never run."
+      #expect(integrated.coverage.reason == lost)
       #expect(try #require(integrated.step(.testing)?.cpu) > 0)
       #expect(try integrated.report.words("index.html").contains("sandbox bubblewrap"))
     }
