@@ -56,7 +56,9 @@ extension Integrations {
       let story = try Self.story.get()
       for (number, part) in [(1, story.plain), (2, story.thorough)] {
         let run = try Program(scratch: story.scratch).run("show", "\(UnsteadyPackage.bot)/\(number)")
-        #expect(run.output == part.run.output)
+        // Beside that it says what the build began with.
+        let shown = run.output.split(separator: "\n").filter { !$0.hasPrefix("Build ") }
+        #expect(shown == part.run.output.split(separator: "\n"))
       }
     }
 
