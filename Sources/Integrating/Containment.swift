@@ -38,10 +38,8 @@ enum Containment: Sendable, Hashable {
   private static func requirePaths(_ policy: SandboxPolicy) throws(IntegratingError) {
     for path in policy.read + policy.write {
       let reason: String? =
-        if !path.hasPrefix("/") || path.split(separator: "/").contains("..") {
-          "it is not an absolute path"
-        } else if path.allSatisfy({ $0 == "/" }) {
-          "it is the whole machine"
+        if let reason = refusal(ofPlace: path) {
+          reason
         } else if policy.write.contains(where: { path.hasPrefix("\($0)/") }) {
           "it lies in a folder that can be written, where it could become a link to anything"
         } else if access(path, F_OK) != 0 {
@@ -53,6 +51,12 @@ enum Containment: Sendable, Hashable {
       throw IntegratingError(
         .request, "cannot let the sandbox have '\(path)': \(reason). Correct 'read' and 'write' of the sandbox.")
     }
+  }
+
+  /// Why a path can be let into no sandbox, as the middle of a sentence; nil when that depends on more than the path.
+  static func refusal(ofPlace path: String) -> String? {
+    if !path.hasPrefix("/") || path.split(separator: "/").contains("..") { return "it is not an absolute path" }
+    return path.allSatisfy { $0 == "/" } ? "it is the whole machine" : nil
   }
 
   /// How documents and pages name it.

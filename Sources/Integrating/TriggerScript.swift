@@ -54,10 +54,8 @@ struct TriggerScript {
     for path in paths {
       var status = stat()
       let reason: String? =
-        if !path.hasPrefix("/") || path.split(separator: "/").contains("..") {
-          "it is not an absolute path"
-        } else if path.allSatisfy({ $0 == "/" }) {
-          "it is the whole machine"
+        if let reason = Containment.refusal(ofPlace: path) {
+          reason
         } else if own == path || own.hasPrefix("\(path)/") || path.hasPrefix("\(own)/") {
           "Martlet's own folders lie there, in \(own)"
         } else if let folder = policy.write.first(where: { path == $0 || path.hasPrefix("\($0)/") }) {

@@ -85,7 +85,7 @@ extension Watcher {
     if let failure = end.failure { return report("\(name(entry)): its build could not be audited: \(failure).") }
     for case .audited(let audit?) in child.takeNews() {
       guard let words = audit.words else {
-        say("\(name(entry)): a build from nothing makes the same.")
+        say("\(name(entry)): a clean build makes the same.")
         continue
       }
       say("\(name(entry)): \(words)")

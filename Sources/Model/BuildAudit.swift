@@ -47,25 +47,27 @@ extension BuildAudit {
   package var words: String? {
     guard let difference else { return nil }
     let what =
-      difference.error.map { "fails (\($0))" }
-      ?? "makes other code in \(ShortList.text(difference.files, first: 3))"
+      difference.error.map { "fails (\($0)), unlike the incremental one" }
+      ?? "differs from the incremental one in \(ShortList.text(difference.files, first: 3))"
     let since =
-      difference.since.map { "since \($0.commit.short), integration \($0.number)" }
-      ?? "and it is not known since when"
+      difference.since.map { "since \($0.commit.short), integration \($0.number)" } ?? "nobody knows since when"
     return
-      "A build of \(commit.short) from nothing \(what), unlike the one that went on from earlier builds, \(since). "
-      + "What was built before has been removed; what was reported since then may be wrong."
+      "A clean build of \(commit.short) \(what), \(since). "
+      + "The incremental one has been removed; what was reported since then may be wrong."
   }
 }
 
 extension [StepRecord] {
-  /// How the build began, and when one like it was last held against one from nothing; nil where that is not known.
+  /// What kind of build it was, and when an incremental one was last audited; nil where that is not known.
   ///
   /// - Parameter time: says when something was.
   package func buildWords(time: (Date) -> String) -> String? {
     guard let build = first(where: { $0.name == .building }), let isWarm = build.warm else { return nil }
-    guard isWarm else { return "built from nothing" }
+    guard isWarm else { return Self.buildWords(isWarm: false) }
     let audit = build.audited.map { "last audited \(time($0.date)), at \($0.commit.short)" } ?? "not audited yet"
-    return "built on what was there, \(audit)"
+    return "\(Self.buildWords(isWarm: true)), \(audit)"
   }
+
+  /// What a build is called that goes on from an earlier one, or does not.
+  package static func buildWords(isWarm: Bool) -> String { isWarm ? "incremental build" : "clean build" }
 }

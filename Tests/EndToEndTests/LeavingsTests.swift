@@ -121,7 +121,7 @@ extension Integrations {
       #expect(broken.step(.building)?.warm == true)
       #expect(broken.step(.building)?.audited?.difference == nil)
       #expect(broken.step(.building)?.audited != nil)
-      #expect(try program.run("show", "Heirs/2").output.contains("Build     built on what was there, last audited "))
+      #expect(try program.run("show", "Heirs/2").output.contains("Build     incremental build, last audited "))
 
       try repository.commit(
         "Patch",

@@ -40,7 +40,7 @@ struct AuditTests {
     #expect(kept.child?.order?.number == 2)
     #expect(kept.child?.order?.branch == "main")
     try end(kept)
-    #expect(kept.lines.all.contains("greeter 2: a build from nothing makes the same."))
+    #expect(kept.lines.all.contains("greeter 2: a clean build makes the same."))
     kept.time.advance(3 * day)
     kept.settle()
     #expect(kept.launcher.running.isEmpty)
@@ -79,7 +79,7 @@ struct AuditTests {
     #expect(kept.child?.order?.number == 3)
   }
 
-  @Test("What is always built from nothing is not audited")
+  @Test("What is always a clean build is not audited")
   func always() throws {
     let (kept, _) = try built(#function, "clean: always\n")
     #expect(kept.launcher.running.isEmpty)

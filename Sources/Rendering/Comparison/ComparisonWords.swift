@@ -132,7 +132,7 @@ package struct ComparisonWords: Sendable {
   package func duration(_ seconds: Double, of side: IntegrationComparison.Side) -> String {
     let words = DurationText.short(seconds)
     guard !comparison.haveLikeBuilds, let warm = side.warm else { return words }
-    return "\(words), \(warm ? "after an earlier build" : "from nothing")"
+    return "\(words), \([StepRecord].buildWords(isWarm: warm))"
   }
 
   /// What was measured, in one line; nil where nothing was.

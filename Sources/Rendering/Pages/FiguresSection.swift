@@ -132,7 +132,7 @@ struct FiguresSection {
     // A build that goes on from an earlier one is no faster than one that does not.
     let like = isWarm == nil ? nil : comparable.flatMap { $0.isWarm == isWarm ? $0 : nil }
     let isOther = isWarm != nil && like == nil && comparable?.isWarm != nil
-    let warmth = isOther ? (isWarm == true ? ", after an earlier build" : ", from nothing") : ""
+    let warmth = isOther ? ", \([StepRecord].buildWords(isWarm: isWarm == true))" : ""
     return figure(
       "Duration", DurationText.short(integration.duration),
       delta: like.map { Delta(seconds: integration.duration, from: $0.duration) }, link: nil,

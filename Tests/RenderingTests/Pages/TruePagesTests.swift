@@ -195,7 +195,7 @@ struct TruePagesTests {
     let start = try #require(text.firstRange(of: "<dt>Duration</dt>")?.lowerBound)
     let figure = try #require(text[start...].split(separator: "</div>").first)
     #expect(figure.contains(#"class="d "#) == isCompared)
-    #expect(figure.contains("after an earlier build") == (now == true && before == false))
-    #expect(figure.contains("from nothing") == (now == false && before == true))
+    #expect(figure.contains("incremental build") == (now == true && before == false))
+    #expect(figure.contains("clean build") == (now == false && before == true))
   }
 }
