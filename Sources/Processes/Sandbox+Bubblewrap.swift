@@ -44,10 +44,17 @@ extension Sandbox {
 
   /// Files that stand for the machine's own.
   private var substitutes: [String] {
-    var mounts: [String] = []
+    var mounts = hidesKeys ? ["--ro-bind", "/dev/null", Self.keys] : []
     if let accounts { mounts += ["--ro-bind", accounts, "/etc/passwd"] }
     if network, router != nil, let resolver { mounts += ["--ro-bind", resolver, "/etc/resolv.conf"] }
     return mounts
+  }
+
+  /// Lists keys by the user they belong to, in whichever keyring they are. https://man7.org/linux/man-pages/man7/keyrings.7.html
+  private static let keys = "/proc/keys"
+
+  private var hidesKeys: Bool {
+    !features.contains(.keyrings) && access(Self.keys, F_OK) == 0
   }
 
   /// A folder comes before what lies in it, so that the inner rule is the one that holds.

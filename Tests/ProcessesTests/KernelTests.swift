@@ -119,6 +119,10 @@ struct KeyringTests {
     for command in commands("find", "martlet-caller") { try #require(command.output().text == "found: ENOKEY\n") }
     for command in commands("leave", "martlet-planted") { try #require(command.output().text == "left: ok\n") }
     try #require(!holds("martlet-planted", call))
+    sandbox?.features = []
+    guard let sandbox else { return }
+    let list = Command("/bin/cat", ["/proc/keys"], environment: [:], workingDirectory: "/").contained(in: sandbox)
+    try #require(try !list.output().text.contains("martlet-caller"))
   }
 
   @Test("are not seen by what it starts, contained or not, which plants none either")
