@@ -41,10 +41,11 @@ let package = Package(
       dependencies: ["Model", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering", "Notifying"],
       // Sources that Martlet has a toolchain compile when it runs tests and reads what they left.
       resources: [
-        .embedInCode("Observer/Embedded/ProcessObserver.c"), .embedInCode("Observer/Embedded/XCTestObserver.swift"),
-        .embedInCode("Observer/Embedded/Counters.h"), .embedInCode("Observer/Embedded/Images.h"),
-        .embedInCode("Observer/Embedded/Records.h"), .embedInCode("Observer/Embedded/System.h"),
-        .embedInCode("Observer/Embedded/DeclaredTests.c"), .embedInCode("Embedded/CxxNames.c"),
+        .embedInCode("Testing/Observer/Embedded/ProcessObserver.c"),
+        .embedInCode("Testing/Observer/Embedded/XCTestObserver.swift"),
+        .embedInCode("Testing/Observer/Embedded/Counters.h"), .embedInCode("Testing/Observer/Embedded/Images.h"),
+        .embedInCode("Testing/Observer/Embedded/Records.h"), .embedInCode("Testing/Observer/Embedded/System.h"),
+        .embedInCode("Testing/Observer/Embedded/DeclaredTests.c"), .embedInCode("Measuring/Embedded/CxxNames.c"),
       ],
       swiftSettings: settings),
     .target(

@@ -87,6 +87,32 @@ package struct Folder: Hashable, Sendable {
     }
   }
 
+  /// Whether its owner is kept out of the folder, of a folder in it, or of a file: one further beneath can be read-only, as
+  /// git's objects are.
+  var isShut: Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && (status.st_mode & 0o700 != 0o700 || Self.holdsShut(path, fileRights: 0o600))
+  }
+
+  private static func holdsShut(_ path: String, fileRights: mode_t) -> Bool {
+    guard let listing = opendir(path) else { return errno == EACCES }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      var status = stat()
+      guard name != ".", name != "..", fstatat(dirfd(listing), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+        continue
+      }
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR:
+        if status.st_mode & 0o700 != 0o700 || holdsShut("\(path)/\(name)", fileRights: 0o400) { return true }
+      case S_IFREG: if status.st_mode & fileRights != fileRights { return true }
+      default: continue
+      }
+    }
+    return false
+  }
+
   /// Moves the folder to where there is none yet, in one step.
   package func rename(to place: Folder) throws(IntegratingError) {
     guard Glibc.rename(path, place.path) == 0 else {

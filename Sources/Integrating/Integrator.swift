@@ -45,7 +45,7 @@ package struct Integrator: Sendable {
   ///
   /// - Returns: nil where there is nothing to hold against each other, or it cannot be done now.
   package func audit(_ order: IntegrationOrder) throws(IntegratingError) -> BuildAudit? {
-    let run = try begin(.audit, IntegrationRequest(order))
+    let run = IntegrationRun(try begin(.audit, IntegrationRequest(order)))
     do throws(IntegrationStop) {
       return try run.carryOutAudit()
     } catch {
@@ -54,8 +54,8 @@ package struct Integrator: Sendable {
   }
 
   /// Makes ready what is asked for.
-  private func begin(_ occasion: IntegrationRun.Occasion, _ request: IntegrationRequest) throws(IntegratingError)
-    -> IntegrationRun
+  private func begin(_ occasion: IntegrationContext.Occasion, _ request: IntegrationRequest) throws(IntegratingError)
+    -> IntegrationContext
   {
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
@@ -66,8 +66,8 @@ package struct Integrator: Sendable {
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
-    return try IntegrationRun.start(
-      occasion, request: request, target: target, repository: repository, toolchain: toolchain,
+    return try IntegrationContext.claim(
+      for: occasion, request: request, target: target, repository: repository, toolchain: toolchain,
       containment: containment, integrator: self)
   }
 

@@ -13,6 +13,24 @@ struct FolderTests {
     scratch = try Scratch()
   }
 
+  @Test(
+    "is known to be shut by what lies in it: a folder without rights, or a file that cannot be read",
+    arguments: [
+      ("", 0o000), ("a", 0o500), ("a/b", 0o600), ("a/b/file", 0o200), ("top", 0o400),
+    ] as [(String, mode_t)])
+  func shut(_ name: String, _ mode: mode_t) throws {
+    let folder = try folder.folder("shut").create()
+    try folder.folder("a").create().folder("b").create().create("file", [1])
+    try folder.create("top", [1])
+    // As git's objects are.
+    chmod(folder.file("a/b/file"), 0o444)
+    #expect(!folder.isShut)
+    chmod(name.isEmpty ? folder.path : folder.file(name), mode)
+    #expect(folder.isShut)
+    chmod(folder.path, 0o700)
+    for inner in ["a", "a/b"] { chmod(folder.file(inner), 0o700) }
+  }
+
   @Test("A folder that code under test closed is open to its owner again, and one that it filled is gone")
   func reopened() throws {
     let folder = folder.folder("closed")

@@ -34,7 +34,7 @@ export_run() { # PACKAGE CASE SELECTORS EXPORT-OPTIONS…
   "$tools/llvm-cov" export -format=lcov "$@" | sed "s|$work/$package|/src|g" >"$out/$case.lcov"
 }
 
-"$tools/clang" -O1 "$here/../../../../Sources/Integrating/Embedded/CxxNames.c" -o "$work/cxx-names" -ldl
+"$tools/clang" -O1 "$here/../../../../Sources/Integrating/Measuring/Embedded/CxxNames.c" -o "$work/cxx-names" -ldl
 
 demangle() { # CASE: what the demanglers say about every symbol of the export, symbol and name in turn
   sed 's/"name":/\n&/g' "$out/$1.json" | sed -n 's/^"name":"\([^"]*\)".*/\1/p' | sed 's/^[^$].*[:;]//' | sort -u \

@@ -1,0 +1,51 @@
+import Model
+import Parsing
+import Processes
+
+/// What came of the analyze action.
+struct Analysis {
+  /// What was found, each as a warning.
+  var findings: [Diagnostic]
+  /// Whether the command came to its end, and what it reported could be read.
+  var isComplete: Bool
+}
+
+extension IntegrationRun {
+  /// Runs the bot's command that looks for findings in the sources, in the sandbox of builds.
+  ///
+  /// Analyzers say with their exit status that they found something, so it counts only when they report nothing.
+  ///
+  /// - Returns: nil where nobody asks for it.
+  func analyze() throws(IntegrationStop) -> Analysis? {
+    guard request.actions.contains(.analyze), let words = request.analyze else { return nil }
+    return try step(.analyzing) { (record) throws(IntegrationStop) in
+      let log = try StepLog(.analyzing, in: kept, mask: mask)
+      let paths = paths
+      var report = AnalyzerReport { paths.relative($0) }
+      let command = Command(
+        "/bin/sh", ["-c", words], environment: environment(for: .building), workingDirectory: packageFolder.path
+      ).contained(in: sandbox(for: .building))
+      let result = try log.run(
+        command,
+        limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .building)),
+        cancellation: integrator.cancellation, record: &record
+      ) {
+        report.append($0.bytes, isStandardOutput: $0.stream == .standardOutput)
+      }
+      try log.close()
+      let findings = report.finish()
+      let isRead = !report.isDamaged && (result.succeeded || !findings.isEmpty)
+      guard result.why != .byItself || !isRead else { return Analysis(findings: findings, isComplete: true) }
+      // What was not analyzed must not look as if nothing had been found.
+      var failure = request.resources.failure(result) ?? "was stopped"
+      if case .exited = result.end, result.why == .byItself {
+        failure =
+          report.isDamaged
+          ? "printed a SARIF document that cannot be read: it is cut off, too long or damaged, see the log of the step"
+          : "\(failure), and reported nothing that could be read"
+      }
+      let problem = Diagnostic(severity: .warning, message: "The command of the analyze action \(failure).")
+      return Analysis(findings: findings + [problem], isComplete: false)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Glibc
+import Model
+import Parsing
+import Processes
+
+/// What became of fetching what the build asks for.
+struct Resolution {
+  var findings = Findings()
+  /// What SwiftPM last said that it did when it could not resolve the dependencies; nil where it could, or was not asked.
+  var failure: String?
+}
+
+/// What became of the build.
+struct Build {
+  /// What was compiled and linked; nil where that failed.
+  var products: BuildProducts?
+  /// With those of the resolution before it.
+  var findings: Findings
+  /// What SwiftPM last said when it was asked once more for dependencies, and could not resolve them.
+  var failedResolving: String?
+}
+
+extension IntegrationRun {
+  /// Fetches what the build will ask for; skipped when that is nothing, or is there already.
+  func resolve() throws(IntegrationStop) -> Resolution {
+    guard manifests.needFetching, memory.read("resolved") != resolvedKey else { return Resolution() }
+    return try fetch()
+  }
+
+  private func fetch(after known: Findings = Findings(), note: String? = nil) throws(IntegrationStop) -> Resolution {
+    try step(.resolving) { (record) throws(IntegrationStop) in
+      warnOfNetwork()
+      let ran = try runSwiftPM(
+        "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
+        step: .resolving, note: note, after: known, record: &record)
+      rememberResolvedVersions(areResolved: ran.result.succeeded)
+      guard ran.result.succeeded else {
+        return Resolution(findings: ran.findings, failure: ran.progress ?? "")
+      }
+      if let caches = caches(for: .resolving) { manifestCache.keep(from: caches) }
+      try? memory.write(resolvedKey, to: "resolved")  // Costs the next integration this step.
+      return Resolution(findings: ran.findings)
+    }
+  }
+
+  /// What decides which versions of what are fetched, and from where.
+  private var resolvedKey: [UInt8] {
+    let files = ["Package.resolved", ".swiftpm/configuration/mirrors.json", ".swiftpm/configuration/registries.json"]
+    let contents = files.map { String(decoding: packageFolder.read($0) ?? [], as: UTF8.self) }
+    let parts =
+      contents + [manifests.contents, resolvingArguments, manifestEnvironment].map { $0.joined(separator: "\u{0}") }
+    return Array(SHA256.digest(of: parts).utf8)
+  }
+
+  /// Those of the bot's arguments that `swift package` must be given as well.
+  var resolvingArguments: [String] { ResolvingArguments(of: request.build.arguments).words }
+
+  /// The variables that a manifest may ask for.
+  var manifestEnvironment: [String] {
+    environment(for: .building).sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
+  /// Builds the package and its tests with coverage; a failing build is a value, not thrown.
+  ///
+  /// - Returns: nil where errors were found before.
+  func build(after resolution: Resolution) throws(IntegrationStop) -> Build? {
+    guard !resolution.findings.hasErrors else { return nil }
+    let attempt = try buildOnce(after: resolution)
+    guard attempt.wantedToFetch, lacksWhatWasFetched else { return attempt.build }
+    let first = journal.steps.count - 1
+    let again = try fetch(
+      after: resolution.findings,
+      note: "Martlet: The build lacked what it needs, and has no network. It is run once more after this.\n")
+    guard !again.findings.hasErrors else { return Build(findings: again.findings, failedResolving: again.failure) }
+    let build = try buildOnce(after: again).build
+    journal.join(first)
+    return build
+  }
+
+  /// Whether a build that wanted to fetch, and had no network, may find everything there once it is resolved anew.
+  ///
+  /// What was fetched for an integration before can be gone, or a manifest can tell more than its text and variables do.
+  private var lacksWhatWasFetched: Bool {
+    guard case .contained = containment else { return false }
+    return manifests.needFetching && !journal.steps.contains { $0.name == .resolving }
+  }
+
+  private func buildOnce(after resolution: Resolution) throws(IntegrationStop) -> (build: Build, wantedToFetch: Bool) {
+    try step(.building) { (record) throws(IntegrationStop) in
+      let warmth = BuildWarmth(arguments: buildArguments, in: memory)
+      record.warm = warmth.isWarm(hasProducts: binaries.exists)
+      let builds = BuildRecords(in: memory)
+      if record.warm == true { record.audited = builds.lastAudit }
+      let stamp = BuildStamp(of: self)
+      if let last = stamp.upToDateBuild(in: memory) {
+        return (Build(products: last.products, findings: Findings(diagnostics: last.diagnostics)), false)
+      }
+      stamp.invalidate(in: memory)
+      warmth.noteBegin()
+      builds.append(context.start, settings: buildSettings)
+      let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
+      generated.forget()
+      if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
+      let ran = try runSwiftPM(
+        "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
+      generated.noteEnd(at: integrator.clock.now())
+      rememberResolvedVersions(areResolved: true)
+      guard ran.result.succeeded else { return (Build(findings: ran.findings), ran.wantedToFetch) }
+      let products = try readProducts()
+      warmth.noteEnd()
+      stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
+      return (Build(products: products, findings: ran.findings), false)
+    }
+  }
+
+  /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
+  var buildArguments: [String] {
+    packageArguments + cacheArguments(for: .building)
+      + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+      + (request.actions.contains(.test) ? ["--build-tests"] : [])
+      + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
+      + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments
+  }
+
+  /// What stands for all that the bot, and not the commit, says about a build.
+  var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
+
+  var packageArguments: [String] {
+    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
+  }
+
+  var paths: PackagePaths { PackagePaths(packageFolder.path) }
+
+  /// The folder of what the build made.
+  var binaries: Folder { Self.products(in: scratch, configuration: request.configuration) }
+
+  /// The folder of what a build in some scratch folder made.
+  ///
+  /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
+  static func products(in scratch: Folder, configuration name: String) -> Folder {
+    let parts = scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
+    return scratch.folder(isPlain ? parts.joined(separator: "/") : name)
+  }
+
+  private func readProducts() throws(IntegrationStop) -> BuildProducts {
+    do {
+      let description = try BuildDescription.read(binaries.read("description.json") ?? [])
+      try requireOwn(description)
+      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path)) {
+        access($0, R_OK) == 0
+      }
+    } catch {
+      throw error as? IntegrationStop ?? IntegrationStop(error)
+    }
+  }
+}

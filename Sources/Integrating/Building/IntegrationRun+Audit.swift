@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Holds the build of an integration that is over against one from nothing; nil where there is nothing to hold, or it
+  /// cannot be done now.
+  func carryOutAudit() throws(IntegrationStop) -> BuildAudit? {
+    defer { context.workspace.leave() }
+    // What a before-trigger made is in no commit.
+    guard request.scripts.before.isEmpty, ownsScratch, let last = BuildRecords(in: memory).builds.last,
+      last.origin.commit == target.commit
+    else { return nil }
+    var reached = Reached(self)
+    try checkOut(&reached)
+    return try reached.run.audit(of: last)
+  }
+
+  private func audit(of last: BuildRecords.Build) throws(IntegrationStop) -> BuildAudit? {
+    let warmth = BuildWarmth(arguments: buildArguments, in: memory)
+    guard last.settings == buildSettings, warmth.isWarm(hasProducts: binaries.exists) == true else { return nil }
+    return try auditBuild()
+  }
+
+  /// Makes sure that no release is kept whose tests ran on what an earlier commit left.
+  func auditBeforeArchive() throws(IntegrationStop) {
+    let isCold = journal.steps.isBuildWarm == false
+    let isAudited = BuildRecords(in: memory).lastAudit.map { $0.date >= context.start.startedAt } ?? false
+    guard !isCold, !isAudited, let audit = try auditBuild(), let words = audit.words else { return }
+    throw IntegrationStop(outcome: .internalError, reason: words)
+  }
+
+  /// Builds the commit from nothing beside what is there and holds both against each other. Where they differ, what is
+  /// there goes, and the next integration tells.
+  ///
+  /// When all that is loaded to run is the same, so is every verdict: the tests need not run again.
+  private func auditBuild() throws(IntegrationStop) -> BuildAudit? {
+    guard case .contained = containment else { return nil }
+    do {
+      defer { try? context.workspace.audit.takeAway() }  // What is left goes before the next integration.
+      guard let difference = try differenceFromNothing() else { return nil }
+      let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
+      guard difference.files.isEmpty, difference.error == nil else {
+        let bytes = [UInt8](try JSONEncoder().encode(audit))
+        try context.workspace.findings(for: target.package).create().write(bytes, to: Self.findingName)
+        try dropScratch()
+        return audit
+      }
+      let same = BuildAudit(date: audit.date, commit: audit.commit)
+      BuildRecords(in: memory).note(same)
+      return same
+    } catch let stop as IntegrationStop {
+      throw stop
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  private static let findingName = "audit"
+
+  /// What a build from nothing has not in common with what is there; nil where it could not be made for a reason that is
+  /// not the commit's.
+  private func differenceFromNothing() throws -> BuildAudit.Difference? {
+    try context.workspace.audit.takeAway()
+    let nothing = try context.workspace.audit.create().folder("nothing").create()
+    let view = try FolderView.make(
+      of: nothing.path, at: scratch.path, in: context.workspace.audit.file("layers"), kind: .copy,
+      cancellation: integrator.cancellation)
+    if manifests.needFetching {
+      let fetched = try runFromNothing(
+        "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
+        .resolving, in: view)
+      guard fetched.succeeded else { return nil }
+    }
+    let built = try runFromNothing("swift-build", buildArguments, .building, in: view)
+    guard built.succeeded else { return built.error.map { BuildAudit.Difference(files: [], error: $0) } }
+    let comparison = ScratchComparison(fresh: Folder(view.content), grown: scratch)
+    let files = comparison.differences()
+    let first = files.compactMap(comparison.change(of:)).min()
+    return BuildAudit.Difference(
+      files: files, since: first.flatMap(BuildRecords(in: memory).origin(ofChange:)))
+  }
+
+  /// Runs one of SwiftPM's programs with nothing known to it.
+  ///
+  /// - Returns: whether it succeeded, and else the error in the sources; nil for any other reason.
+  private func runFromNothing(_ program: String, _ arguments: [String], _ purpose: Purpose, in view: FolderView) throws
+    -> (succeeded: Bool, error: String?)
+  {
+    if let caches = caches(for: purpose) {
+      try caches.takeAway()
+      try caches.create()
+    }
+    var sandbox = sandbox(for: purpose)
+    sandbox?.views.append(view)
+    let answer = try Command(
+      toolchain.program(program), arguments, environment: environment(for: purpose),
+      workingDirectory: packageFolder.path
+    ).contained(in: sandbox).collect(
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
+      limit: 256 << 20)
+    if answer.result.why == .canceled { throw IntegrationStop.canceled }
+    guard !answer.result.succeeded else { return (true, nil) }
+    let paths = paths
+    var log = BuildLog { paths.relative($0) }
+    log.append(answer.standardOutput)
+    log.append(answer.standardError)
+    let error = log.finish().first { $0.severity == .error && $0.location != nil }
+    return (false, error.map { "\($0.location.map { "\($0): " } ?? "")\($0.message)" })
+  }
+
+  /// What was told need not be told again.
+  func forgetAuditedDifference(_ told: BuildAudit) {
+    guard told == auditedDifference else { return }
+    // What stays is told once more.
+    try? context.workspace.findings(for: target.package).takeAway()
+  }
+
+  /// What an audit found since the last integration; nil where nothing differed.
+  var auditedDifference: BuildAudit? {
+    context.workspace.findings(for: target.package).read(Self.findingName).flatMap {
+      // Martlet's own file; one that cannot be read is of another version.
+      try? JSONDecoder().decode(BuildAudit.self, from: Data($0))
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Git
+import Model
+import Parsing
+import Processes
+
+/// Asks SwiftPM for the package's targets and sources, or remembers its answer.
+///
+/// The answer depends on manifests, the variables and arguments that they are run with, and on which files there are, not
+/// on what those say; so a commit that only edits sources costs no question. The question is asked while something else
+/// goes on: the build, or the tests where the build has to fetch dependencies first.
+struct PackageModelQuestion: Sendable {
+  private static let fileName = "package-model"
+
+  let command: Command
+  let state: Folder
+  /// What the answer depends on.
+  let key: String
+  private let manifests: ManifestCache
+  /// The caches of the run; nil for the user's.
+  private let caches: Folder?
+  /// Whether nothing but manifests can have written to what is asked.
+  private let isOfManifests: Bool
+  private let resources: ResourceLimits
+  private let wallClock: Duration
+
+  private struct Memory: Codable {
+    var key: String
+    var model: PackageModel
+  }
+
+  init(for run: IntegrationRun) {
+    command = Command(
+      run.toolchain.program("swift-package"), run.describingArguments + ["describe", "--type", "json"],
+      environment: run.environment(for: .describing), workingDirectory: run.packageFolder.path
+    ).contained(in: run.sandbox(for: .describing))
+    state = run.memory
+    manifests = run.manifestCache
+    caches = run.caches(for: .describing)
+    isOfManifests = !run.manifests.needFetching
+    resources = run.request.resources
+    wallClock = run.request.limits.step
+    let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
+    let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
+    // A history that cannot be listed has no remembered answer.
+    let paths = (try? run.context.repository.entries(of: run.target.commit).map(\.path)) ?? []
+    let changes = run.source?.workingTree.map { $0.untracked + $0.deleted } ?? []
+    key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
+  }
+
+  /// The remembered answer, when it still holds.
+  var remembered: PackageModel? {
+    guard let bytes = state.read(Self.fileName),
+      let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.key == key
+    else { return nil }
+    return memory.model
+  }
+
+  /// Asks, and remembers the answer.
+  func ask(cancellation: Cancellation) throws -> PackageModel {
+    func attempt() throws -> CollectedOutput {
+      try command.collect(
+        limits: resources.limits(wallClock: wallClock), cancellation: cancellation, limit: 64 << 20)
+    }
+    if let caches { try manifests.lend(to: caches) }
+    var answer = try attempt()
+    if resources.wasKilledByOthers(answer.result) { answer = try attempt() }
+    if let failure = resources.failure(answer.result) {
+      let words = String(decoding: answer.standardError.suffix(2000), as: UTF8.self)
+        .split(separator: "\n").joined(separator: "\n")
+      throw IntegratingError(
+        .service,
+        """
+        SwiftPM could not describe the package: swift-package \(failure)\(words.isEmpty ? "" : ": \(words)"). \
+        Run 'swift package describe' in the package to see why.
+        """)
+    }
+    let model = try PackageModel.read(answer.standardOutput)
+    let bytes = [UInt8](try JSONEncoder().encode(Memory(key: key, model: model)))
+    try state.write(bytes, to: Self.fileName)
+    // Packages that are fetched lie in the build's scratch folder, where plugins may have changed their manifests.
+    if let caches, isOfManifests { manifests.keep(from: caches) }
+    return model
+  }
+}
+
+extension IntegrationRun {
+  /// `swift package` takes its common options before the subcommand. Where nothing is fetched it needs nothing of the
+  /// build's scratch folder, and one of its own spares it from waiting for the build's lock.
+  var describingArguments: [String] {
+    let folder = manifests.needFetching ? scratch : scratch.folder("describing")
+    return ["--package-path", packageFolder.path, "--scratch-path", folder.path]
+      + cacheArguments(for: .describing) + resolvingArguments
+  }
+}
+
+/// The package's targets, while they are being asked for.
+final class PendingModel {
+  private unowned let run: IntegrationRun
+  private var answer: Worker<PackageModel>?
+
+  init(of run: IntegrationRun) {
+    self.run = run
+  }
+
+  /// Starts to ask, unless that was done.
+  @discardableResult
+  func ask() throws(IntegrationStop) -> Worker<PackageModel> {
+    if let answer { return answer }
+    let question = PackageModelQuestion(for: run)
+    let cancellation = run.integrator.cancellation
+    do {
+      let worker = try Worker { try question.remembered ?? question.ask(cancellation: cancellation) }
+      answer = worker
+      return worker
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// Takes the answer.
+  func model() throws(IntegrationStop) -> PackageModel {
+    let worker = try ask()
+    do {
+      return try worker.join()
+    } catch {
+      throw run.integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
+  }
+
+  /// Waits for the question to end, which must not outlive the integration; after a failed build the answer, or the error,
+  /// is of no use.
+  func forget() { _ = try? answer?.join() }
+}

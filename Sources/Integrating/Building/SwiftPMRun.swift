@@ -1,0 +1,141 @@
+import Glibc
+import Model
+import Parsing
+import Processes
+
+/// What came of running one of SwiftPM's programs.
+struct SwiftPMRun {
+  var result: ProcessResult
+  /// What was found, with what was known before.
+  var findings: Findings
+  /// What it last said that it did; nil where it said nothing of the kind.
+  var progress: String?
+  /// Whether it failed where it began to fetch something, with nothing in a source to blame.
+  var wantedToFetch: Bool
+}
+
+extension IntegrationRun {
+  /// Runs one of SwiftPM's programs in the context.workspace, and takes in the diagnostics it prints and leaves behind.
+  ///
+  /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost.
+  ///
+  /// - Parameters:
+  ///   - note: what the log begins with, in Martlet's own words.
+  ///   - known: what was found before.
+  func runSwiftPM(
+    _ program: String, _ arguments: [String], step: Step, note: String? = nil, after known: Findings = Findings(),
+    record: inout StepRecord
+  ) throws(IntegrationStop) -> SwiftPMRun {
+    let log = try StepLog(step, in: kept, mask: mask)
+    if let note { try log.note(note) }
+    let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
+    let folder = purpose == .archiving ? releasePackage : packageFolder
+    try openCaches(for: purpose)
+    let command = Command(
+      toolchain.program(program), arguments, environment: environment(for: purpose), workingDirectory: folder.path
+    ).contained(in: sandbox(for: purpose))
+    let limits = request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose))
+    var attempt = try SwiftPMAttempt(command, limits, of: self, into: log, record: &record)
+    if let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt) {
+      try log.note("Martlet: \(program) \(failure). It is run once more.\n")
+      attempt = try SwiftPMAttempt(command, limits, of: self, into: log, record: &record)
+    }
+    try log.close()
+    try requireDisk(attempt, of: purpose)
+    let succeeded = attempt.result.succeeded
+    var findings = known
+    findings.add(diagnostics(printed: attempt.log.finish(), buildFailed: !succeeded), of: step)
+    findings.add(failures(of: program, attempt, hasErrors: findings.hasErrors), of: step)
+    if !succeeded, step == .resolving { findings.add(resolvingAdvice(after: findings), of: step) }
+    return SwiftPMRun(
+      result: attempt.result, findings: findings, progress: attempt.log.progress?.words,
+      wantedToFetch: attempt.result.why == .byItself && !succeeded && attempt.log.fetches && !attempt.log.blamesSource)
+  }
+
+  /// Ends the integration where a program failed for want of disk, which says nothing about the commit.
+  private func requireDisk(_ attempt: SwiftPMAttempt, of purpose: Purpose) throws(IntegrationStop) {
+    guard attempt.result.why == .byItself, !attempt.result.succeeded, !attempt.log.blamesSource else { return }
+    guard attempt.log.saysDiskIsFull || attempt.leastDisk < SwiftPMAttempt.tooLittleDisk else { return }
+    let deed = purpose == .resolving ? "fetch dependencies into" : "build in"
+    throw IntegrationStop(IntegratingError.storage(deed, scratch.path, errno: ENOSPC))
+  }
+
+  private func isToBeRepeated(_ attempt: SwiftPMAttempt) -> Bool {
+    guard attempt.result.why == .byItself, !attempt.log.blamesSource else { return false }
+    return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
+  }
+
+  /// Why a program failed, where its own words do not say so.
+  private func failures(of program: String, _ attempt: SwiftPMAttempt, hasErrors: Bool) -> [Diagnostic] {
+    guard let failure = request.resources.failure(attempt.result) else { return [] }
+    let stop = stopSentence(attempt, program).map { Diagnostic(severity: .error, message: $0) }
+    guard stop == nil, !hasErrors else { return [stop].compactMap(\.self) }
+    let words = attempt.log.lastWords.joined(separator: "\n")
+    return [Diagnostic(severity: .error, message: words.isEmpty ? "\(program) \(failure), and said no reason." : words)]
+  }
+
+  /// What stopped a program of SwiftPM from outside; nil when nothing did.
+  private func stopSentence(_ attempt: SwiftPMAttempt, _ program: String) -> String? {
+    if let excess = request.resources.excess(attempt.result) { return "\(program) was stopped: \(excess)." }
+    // What is killed may be one of the compilers, of which SwiftPM says no more than that.
+    if !attempt.log.blamesSource, let shortage = ResourceLimits.shortage(attempt.result) {
+      return "\(program) failed while \(shortage)."
+    }
+    guard case .timedOut(let limit) = attempt.result.why else { return nil }
+    let names = Set(attempt.running).subtracting(["bwrap", "slirp4netns", program]).sorted()
+    let others = names.isEmpty ? "" : " It was running \(names.joined(separator: ", "))."
+    return "\(program) was stopped, because it took longer than \(limit.words).\(others)"
+  }
+
+  /// Says which dependencies cannot be had from a workspace and its sandbox, since SwiftPM only says that they are not
+  /// there.
+  private func resolvingAdvice(after findings: Findings) -> [Diagnostic] {
+    let policy: SandboxPolicy? = if case .contained(_, let policy) = containment { policy } else { nil }
+    let outside = OutsideDependencies(
+      manifests.named, in: context.workspace.source.path,
+      reachable: [context.workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
+    let home = Folder(integrator.environment["HOME"] ?? "/")
+    let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))
+    let errors = findings.diagnostics.filter { $0.severity == .error }.map(\.message)
+    let advice = outside.advice(isContained: policy != nil) + [hidden.advice(after: errors)].compactMap(\.self)
+    return advice.map { Diagnostic(severity: .error, message: $0) }
+  }
+}
+
+/// One run of a program of SwiftPM, with what it said.
+private struct SwiftPMAttempt {
+  let result: ProcessResult
+  var log: BuildLog
+  /// The processes that were alive when its time was up.
+  let running: [String]
+  /// The least that could still be written to the disk of the scratch folder while it ran, in bytes.
+  private(set) var leastDisk = Int.max
+  /// With less, a program that failed need not have said why.
+  static let tooLittleDisk = 4_000_000
+
+  /// Runs the program to its end, and tells how far it is meanwhile.
+  init(
+    _ command: Command, _ limits: Limits, of run: IntegrationRun, into log: StepLog, record: inout StepRecord
+  ) throws(IntegrationStop) {
+    let paths = PackagePaths(command.workingDirectory)
+    let progress = run.integrator.progress
+    var said = BuildLog { paths.relative($0) }
+    var shown: BuildProgress?
+    var running: [String] = []
+    var least = Int.max
+    let folder = run.scratch.path
+    result = try log.run(
+      command, limits: limits, cancellation: run.integrator.cancellation,
+      supervision: Supervision(willStop: { tree, _ in running = tree.members().map(\.name) }), record: &record
+    ) {
+      said.append($0.bytes)
+      least = min(least, DiskRoom.free(at: folder) ?? .max)
+      guard let now = said.progress, now != shown else { return }
+      shown = now
+      progress(.activity(words: now.words, done: now.done, total: now.total))
+    }
+    leastDisk = min(least, DiskRoom.free(at: folder) ?? .max)
+    self.log = said
+    self.running = running
+  }
+}

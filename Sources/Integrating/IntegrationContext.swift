@@ -1,0 +1,174 @@
+import Git
+import Model
+import Processes
+
+/// What one integration is given before it begins, and what is noted along its way; it belongs to the thread that carries
+/// the integration out.
+final class IntegrationContext {
+  /// What was asked for, before the package's `.martlet.yml` has its say.
+  let asked: IntegrationRequest
+  let target: Target
+  let repository: Repository
+  let toolchain: Toolchain
+  let containment: Containment
+  let integrator: Integrator
+  /// The folder of what is kept of the integration.
+  let kept: Folder
+  let workspace: BotWorkspace
+  /// Keeps the request's secrets out of everything that is written.
+  let mask: SecretMask
+  /// The integration as it begins.
+  let start: Integration
+  let journal = Journal()
+  /// The program that tells an exit status from a signal inside sandboxes.
+  private(set) lazy var endReporter = EndReporter.make(
+    with: toolchain, in: integrator.home.folder.folder("toolchains"),
+    environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+    cancellation: integrator.cancellation)
+
+  /// The bot's finished integrations, as the ledger has them when they are first asked for.
+  private(set) lazy var ledger = Ledger(in: integrations).entries()
+
+  /// The folder of the bot's integrations.
+  var integrations: Folder { integrator.home.integrations(of: start.bot) }
+
+  private init(
+    asked: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
+    containment: Containment, integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace,
+    start: Integration
+  ) {
+    self.asked = asked
+    self.target = target
+    self.repository = repository
+    self.toolchain = toolchain
+    self.containment = containment
+    self.integrator = integrator
+    self.kept = kept
+    self.workspace = workspace
+    mask = SecretMask(asked.secrets)
+    self.start = start
+  }
+
+  /// What is to be done in a workspace.
+  enum Occasion {
+    case integration
+    /// The audit of an integration that is over, of which nothing is kept.
+    case audit
+  }
+
+  /// Claims the workspace and takes the next number.
+  static func claim(
+    for occasion: Occasion, request: IntegrationRequest, target: Target, repository: consuming Repository,
+    toolchain: Toolchain, containment: Containment, integrator: Integrator
+  ) throws(IntegratingError) -> IntegrationContext {
+    let home = integrator.home
+    let bot =
+      if let place = request.place { place.bot } else {
+        try home.botName(
+          for: repository.name, at: repository.commonPath, package: target.package, besides: request.bots)
+      }
+    let commit: Commit
+    do throws(GitError) {
+      commit = try repository.commit(target.commit)
+    } catch {
+      throw IntegratingError(error)
+    }
+    let workspace = try BotWorkspace.claim(
+      target.group, of: bot, in: home.workspaces(of: bot), cancellation: integrator.cancellation,
+      progress: integrator.progress)
+    if request.place == nil { try LeftReports(home: home, bot: bot).complete() }
+    let (number, kept) =
+      switch occasion {
+      case .integration: try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
+      case .audit: (request.place?.number ?? 0, workspace.audit)
+      }
+    let command = RepeatCommand(request, target: target, repository: repository.path)
+    var start = Integration(
+      bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
+      commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
+      sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
+    start.unfilteredCommand = command.unfiltered
+    start.limits = request.resources.words
+    start.tag = target.tag
+    start.startedAt = integrator.clock.now()
+    start.slowMark = request.slow.inSeconds
+    return IntegrationContext(
+      asked: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
+      integrator: integrator, kept: kept, workspace: workspace, start: start)
+  }
+
+  /// Runs one step, and notes what it cost whatever becomes of it.
+  func step<T>(_ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
+    throws(IntegrationStop) -> T
+  {
+    if integrator.cancellation.isCanceled { throw .canceled }
+    integrator.progress(.step(step))
+    let start = integrator.clock.seconds()
+    var record = StepRecord(name: step, duration: 0)
+    defer {
+      record.duration = integrator.clock.seconds() - start
+      journal.note(record)
+    }
+    return try body(&record)
+  }
+}
+
+/// What is noted along the way of an integration, whatever becomes of its stages.
+final class Journal {
+  /// What each step cost, in the order in which they ended.
+  private(set) var steps: [StepRecord] = []
+  /// Sentences about what Martlet could not do as it should.
+  private(set) var warnings: [String] = []
+
+  func note(_ step: StepRecord) { steps.append(step) }
+
+  func warn(_ sentence: String) { warnings.append(sentence) }
+
+  func warn(_ sentences: [String]) { warnings += sentences }
+
+  /// Counts a step that was carried out again as one, with the last of its name.
+  func join(_ position: Int) {
+    let first = steps.remove(at: position)
+    steps[steps.count - 1].add(first)
+  }
+}
+
+/// Why an integration ended before its time, as an outcome.
+struct IntegrationStop: Error {
+  var outcome: Outcome
+  var reason: String
+  /// What is wrong, each at its place, where it is more than the reason.
+  var findings = Findings()
+
+  static let canceled = IntegrationStop(outcome: .canceled, reason: "The integration was canceled.")
+
+  init(outcome: Outcome, reason: String, findings: Findings = Findings()) {
+    self.outcome = outcome
+    self.reason = reason
+    self.findings = findings
+  }
+
+  /// Trouble of Martlet's own in the middle of an integration.
+  init(_ error: any Error) {
+    self.init(outcome: .internalError, reason: "\(error)")
+  }
+}
+
+/// The diagnostics of an integration so far, with the steps that found them.
+struct Findings {
+  var diagnostics: [Diagnostic] = []
+  /// Not of those that an earlier build found.
+  var steps: [Diagnostic: Step] = [:]
+
+  var hasErrors: Bool { errorCount > 0 }
+  var errorCount: Int { diagnostics.count { $0.severity == .error } }
+
+  /// Adds what a step found; what is known already stays with the step that found it first.
+  mutating func add(_ found: [Diagnostic], of step: Step) {
+    let known = Set(diagnostics)
+    for diagnostic in found where !known.contains(diagnostic) {
+      diagnostics.append(diagnostic)
+      steps[diagnostic] = step
+    }
+  }
+}

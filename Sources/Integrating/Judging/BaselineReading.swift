@@ -1,0 +1,110 @@
+import Comparing
+import FoundationEssentials
+import Git
+import Model
+
+/// The integration that is compared with, as it was read.
+struct BaselineReading {
+  var baseline: Baseline?
+  var document: IntegrationDocument?
+  /// The commits that came since, newest first; empty where that is not known.
+  var commits: [Commit] = []
+}
+
+extension IntegrationRun {
+  /// Reads the integration to compare with, and the commits that came since.
+  func readBaseline() -> BaselineReading {
+    guard let entry = nearestEntry(of: ledger),
+      let bytes = context.integrations.folder(String(entry.number)).read("integration.json"),
+      // A document of another version is no baseline.
+      let document = try? IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
+    else { return BaselineReading() }
+    let baseline = Baseline(document)
+    // A history that cannot be walked leaves the commit alone.
+    let commits = try? context.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
+    return BaselineReading(baseline: baseline, document: document, commits: commits ?? [])
+  }
+
+  /// Decides the outcome from what was built and tested, and from which of it people have silenced.
+  func judge(_ reached: inout Reached) throws(IntegrationStop) -> Verdict {
+    let known = try knownIssues(beside: reached)
+    reached.known = known
+    let issues = follow(&reached, by: reach(of: reached), known)
+    reached.issues = issues
+    reached.omissions = omissions(in: reached)
+    let baseline = reached.comparison?.baseline ?? reached.reference.baseline
+    let report = reached.integration.tests
+    var evidence =
+      Verdict.Evidence(
+        built: reached.isBuilt, diagnostics: reached.findings.diagnostics, tests: report,
+        gaps: reached.tests?.gaps ?? [],
+        failuresOutsideTests: reached.tests?.unattributedFailures.count ?? 0, testsBefore: baseline?.tests.listed,
+        testSourcesChanged: baseline.map { testSourcesChanged(since: $0, reached.model) } ?? true,
+        hasTestTargets: reached.model?.hasTestTargets ?? true,
+        isFiltered: !(request.filter + request.skip).isEmpty,
+        expectsTests: request.expectsTests && request.actions.contains(.test))
+    evidence.failedResolving = reached.failedResolving
+    evidence.failedGates = (reached.comparison?.gates ?? []).filter { $0.state == .failed }
+    evidence.analyzerWarnings = reached.analysis?.findings.count ?? 0
+    evidence.silenced = issues.silenced
+    evidence.omissions = reached.omissions
+    return Verdict.of(evidence)
+  }
+
+  /// Whether a test source was edited or removed since the baseline, or a target may have been, so that fewer tests are
+  /// no surprise.
+  private func testSourcesChanged(since baseline: Baseline, _ model: PackageModel?) -> Bool {
+    if target.includesWorkingTree { return true }
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let folders = (model?.targets ?? []).filter(\.isTest).map { "\(prefix)\($0.path)/" }
+    // The folders of targets that are gone are no longer known, but no target goes without the manifest changing.
+    let beginnings = folders + ["\(prefix)Package.swift", "\(prefix)Package@swift-"]
+    return contents(beneath: beginnings, at: baseline.commit) != contents(beneath: beginnings, at: target.commit)
+  }
+
+  /// The names of the blobs whose paths begin in some ways.
+  private func contents(beneath beginnings: [String], at commit: CommitID) -> [String: String] {
+    // A commit that cannot be read any more proves nothing.
+    let entries = (try? context.repository.entries(of: commit)) ?? []
+    let wanted = entries.filter { entry in beginnings.contains { entry.path.hasPrefix($0) } }
+    return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// For a bot the last of the same branch, wherever that has moved to; else that of the nearest ancestor; for uncommitted
+  /// changes the commit itself counts as one.
+  ///
+  /// The history is walked in two strides, because the baseline is nearly always close and histories are long.
+  func nearestEntry(of entries: [Ledger.Entry]) -> Ledger.Entry? {
+    guard !entries.isEmpty else { return nil }
+    if request.place != nil, let branch = target.branch,
+      let last = Ledger.last(in: entries, on: branch, scope: scope)
+    {
+      return last
+    }
+    for limit in [100, 10_000] {
+      // A history that cannot be walked has no ancestor to compare with.
+      guard let ancestors = try? context.repository.ancestors(of: target.commit, limit: limit) else { return nil }
+      let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
+      if let entry = Ledger.baseline(in: entries, along: candidates, scope: scope) { return entry }
+      if ancestors.count < limit { return nil }
+    }
+    return nil
+  }
+}
+
+extension IntegrationDocument {
+  /// Reads documents as `encoder` writes them.
+  static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  /// Writes documents with sorted keys, so that the same integration gives the same bytes.
+  static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return encoder
+  }
+}

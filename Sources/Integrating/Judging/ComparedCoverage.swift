@@ -1,0 +1,113 @@
+import Comparing
+import Git
+import Model
+
+/// The coverage of a run beside that of earlier integrations.
+///
+/// Each integration is read once and each comparison made once, however many gates are judged by it.
+final class ComparedCoverage {
+  let coverage: Coverage
+  let integrations: MeasuredIntegrations
+  /// The files that count here although the package's own `.martlet.yml` leaves them out; nil where it has its way.
+  let addedPaths: [String]?
+  private let run: IntegrationRun
+  /// The integration as far as it has come, whose like can tell what runs by chance.
+  private let document: IntegrationDocument
+  private var judges: [[String]: ComparedCoverage] = [:]
+  private var differences: [CommitID?: (paths: Set<String>, difference: SourceDifference)] = [:]
+  private var comparisons: [Int: Answer<CoverageComparison>] = [:]
+  private var witnessesNow: [Set<Int>: [CoverageWitnesses.Witness]] = [:]
+
+  init(
+    _ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations,
+    like document: IntegrationDocument, adding added: [String]? = nil
+  ) {
+    self.coverage = coverage
+    self.run = run
+    self.integrations = integrations
+    self.document = document
+    addedPaths = added
+  }
+
+  /// The same as gates count it: with what only the package's own file leaves out.
+  ///
+  /// - Parameter earlier: what it is judged against. A file of which that left out everything and kept no figures, as
+  ///   where a bot asked for it or an older Martlet wrote it, is in neither of the two.
+  func judging(beside earlier: MeasuredIntegration?) -> ComparedCoverage {
+    let kept = Set(earlier?.coverage.setAside.map(\.path) ?? [])
+    let unknown = Set(earlier?.coverage.exclusions.filter { $0.firstLine == nil }.map(\.path) ?? []).subtracting(kept)
+    var whole = coverage
+    whole.setAside.removeAll { unknown.contains($0.path) }
+    let added = whole.setAside.map(\.path)
+    // What was set aside before and is not any more has to be there on both sides, too.
+    guard !added.isEmpty || !kept.isEmpty else { return self }
+    if let known = judges[added] { return known }
+    let made = ComparedCoverage(whole.judged, of: run, integrations, like: document, adding: added)
+    judges[added] = made
+    return made
+  }
+
+  /// Every line and region against those of an earlier integration.
+  func comparison(with earlier: MeasuredIntegration) -> Answer<CoverageComparison> {
+    if let known = comparisons[earlier.number] { return known }
+    let comparison = compare(with: earlier)
+    comparisons[earlier.number] = comparison
+    return comparison
+  }
+
+  /// The lines that were touched since a commit.
+  func patch(since base: GateResult.Base) -> Answer<PatchCoverage> {
+    let earlier: MeasuredIntegration? =
+      if case .commit(let commit, let number?) = base { integrations.integration(number, of: commit) } else { nil }
+    let origin: PatchCoverage.Origin =
+      switch base {
+      case .nothing: .nothing
+      case .commit(_, let number): number.map { .integration($0) } ?? .parent
+      }
+    do throws(GitError) {
+      return .known(
+        PatchCoverage(
+          of: coverage, touchedBy: try difference(since: base.commit, beside: earlier), origin: origin,
+          includesWorkingTree: run.target.includesWorkingTree
+        ) { run.silent($1, of: $0) })
+    } catch {
+      return .unknown(reason: error.description)
+    }
+  }
+
+  /// How the sources changed since a commit.
+  /// - Parameter earlier: the integration of the commit, in whose coverage there may be other files.
+  func difference(since commit: CommitID?, beside earlier: MeasuredIntegration?) throws(GitError) -> SourceDifference {
+    let paths = coverage.sourcePaths.union((earlier?.coverage.judged.files ?? []).map(\.path))
+      .union(coverage.uncounted.ofRepository.map(\.coverage.path)).union(coverage.unmeasured.sources.map(\.path))
+    if let known = differences[commit], paths.isSubset(of: known.paths) { return known.difference }
+    let difference = try run.difference(from: commit, of: paths)
+    differences[commit] = (paths, difference)
+    return difference
+  }
+
+  private func compare(with earlier: MeasuredIntegration) -> Answer<CoverageComparison> {
+    guard coverage.isComplete else {
+      return .unknown(reason: "The coverage is incomplete. \(coverage.reason ?? "A process left no counters.")")
+    }
+    do throws(GitError) {
+      let difference = try difference(since: earlier.commit, beside: earlier)
+      return .known(
+        CoverageComparison(
+          of: coverage, with: addedPaths == nil ? earlier.coverage : earlier.coverage.judged,
+          baseline: earlier.number, difference: difference
+        ) { witnesses(beside: earlier) })
+    } catch {
+      return .unknown(reason: error.description)
+    }
+  }
+
+  private func witnesses(beside earlier: MeasuredIntegration) -> CoverageWitnesses {
+    let compared: Set = [earlier.number, run.number]
+    // Of another commit, the earlier one is no witness anyway.
+    let besides = earlier.commit == run.target.commit ? compared : [run.number]
+    let now = witnessesNow[besides] ?? run.witnessesNow(besides: besides, like: document)
+    witnessesNow[besides] = now
+    return CoverageWitnesses(now: now, before: run.witnesses(of: earlier, besides: compared))
+  }
+}

@@ -1,0 +1,156 @@
+import Comparing
+import Git
+import Model
+import Rendering
+
+/// The coverage beside an earlier one, what the commits touched, and what became of the gates.
+struct CoverageJudgement {
+  /// What changed in the coverage; nil without any.
+  var changes: CoverageChanges?
+  /// The conditions on coverage that were asked for.
+  var gates: [GateResult]
+  /// Those that an earlier integration failed and this one was not asked for.
+  var owedGates: [GateResult]
+  /// The integration that is compared with, with the coverage that was compared.
+  var baseline: Baseline?
+}
+
+/// What an integration's coverage is held against.
+struct EarlierGround {
+  var earlier: EarlierCoverage
+  var integrations: MeasuredIntegrations
+  /// The integration that all but the coverage is compared with.
+  var baseline: Baseline?
+}
+
+extension IntegrationRun {
+  /// Compares the coverage with an earlier one, tells which lines the commits touched, and judges the gates.
+  func compareCoverage(_ reached: Reached) -> CoverageJudgement {
+    let integrations = MeasuredIntegrations(in: context.integrations, package: target.package)
+    let search = EarlierSearch(
+      ledger, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+    let earlier =
+      request.place == nil
+      ? search.nearest(elseOn: target.branch, in: context.repository)
+      : search.last(on: target.branch, in: context.repository)
+    var ground = EarlierGround(earlier: earlier, integrations: integrations, baseline: reached.reference.baseline)
+    let report = reached.coverage ?? .unavailable(reason: "")
+    let compared = report.coverage.map {
+      ComparedCoverage($0, of: self, integrations, like: IntegrationDocument(reached.integration))
+    }
+    var changes: CoverageChanges?
+    if let compared {
+      if let earlier = earlier.integration { ground.baseline?.takeCoverage(of: Baseline(earlier.document)) }
+      let found = self.changes(of: compared, since: ground)
+      for file in found.comparison.value?.files ?? [] {
+        guard let oldPath = file.oldPath else { continue }
+        ground.baseline?.rename(oldPath, to: file.path)
+      }
+      changes = found
+    }
+    return CoverageJudgement(
+      changes: changes, gates: gates(for: report, compared, changes, since: ground), owedGates: owedGates(earlier),
+      baseline: ground.baseline)
+  }
+
+  private func changes(of compared: ComparedCoverage, since ground: EarlierGround) -> CoverageChanges {
+    let comparison = comparison(of: compared, with: ground)
+    var changes = CoverageChanges(
+      comparison: comparison, patch: patch(of: compared, since: patchBase(ground)))
+    if let earlier = ground.earlier.integration, let comparison = comparison.value,
+      let difference = try? compared.difference(since: earlier.commit, beside: earlier)  // Known, being compared by.
+    {
+      changes.removed = removedLines(since: earlier.commit, difference, comparison)
+    }
+    return changes
+  }
+
+  private func comparison(of compared: ComparedCoverage, with ground: EarlierGround) -> Answer<CoverageComparison> {
+    let earlier = ground.earlier
+    if let earlier = earlier.integration { return compared.comparison(with: earlier) }
+    if let gone = earlier.gone ?? earlier.goneAside {
+      let name = "integration \(gone.number)"
+      return .unknown(reason: CommitAbsence.gone.sentence(about: gone.commit, of: name))
+    }
+    if let reason = earlier.reason { return .unknown(reason: reason) }
+    return .unknown(
+      reason: ground.baseline == nil
+        ? noBaselineReason
+        : precedent(ground) == .none
+          ? "No earlier integration has complete coverage."
+          : "No earlier integration with complete coverage can be compared with this one.")
+  }
+
+  func patch(of compared: ComparedCoverage, since base: Answer<GateResult.Base>) -> Answer<PatchCoverage> {
+    switch base {
+    case .known(let base): return compared.patch(since: base)
+    case .unknown(let reason): return .unknown(reason: reason)
+    }
+  }
+
+  /// What is gone from the files that are there now; nothing where the earlier text cannot be read.
+  private func removedLines(
+    since commit: CommitID, _ difference: SourceDifference, _ comparison: CoverageComparison
+  ) -> [String: [RemovedLines]] {
+    let files = Dictionary(comparison.files.map { ($0.path, $0) }) { first, _ in first }
+    // The text of a file that is reached through a link is where the link led.
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let old = Set(difference.files.compactMap { $0.oldPath.map { prefix + $0 } })
+    let places = (try? context.repository.places(of: old, in: commit)) ?? [:]
+    var removed: [String: [RemovedLines]] = [:]
+    for change in difference.files {
+      guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
+        lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let place) = places[prefix + oldPath],
+        let text = try? context.repository.contents(of: place, in: commit)
+      else { continue }
+      removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
+    }
+    return removed
+  }
+
+  /// What the touched lines are told from.
+  ///
+  /// That is the integration whose coverage is compared with: what came in between was never judged. Where there is
+  /// none, or only one that is no ancestor of what a person integrates, it is the integration before, or the commit's
+  /// parent.
+  func patchBase(_ ground: EarlierGround) -> Answer<GateResult.Base> {
+    if let earlier = ground.earlier.measured { return .known(.commit(earlier.commit, number: earlier.number)) }
+    if let baseline = ground.baseline, baseline.commit != target.commit || target.includesWorkingTree,
+      context.repository.absence(of: baseline.commit) == nil
+    {
+      return .known(.commit(baseline.commit, number: baseline.number))
+    }
+    return base(before: target.commit)
+  }
+
+  /// The first parent of a commit, which nobody integrated.
+  func base(before commit: CommitID) -> Answer<GateResult.Base> {
+    do throws(GitError) {
+      switch try context.repository.firstParent(of: commit) {
+      case .none: return .known(.nothing)
+      case .commit(let parent): return .known(.commit(parent, number: nil))
+      case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
+      }
+    } catch {
+      return .unknown(reason: error.description)
+    }
+  }
+
+  /// Those of the lines of a file that hold only comments or blanks; none where its text is not there.
+  func silent(_ lines: [Int], of path: String) -> Set<Int> {
+    text(of: path).map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
+  }
+
+  private static func shallow(_ parent: CommitID) -> String {
+    "The repository is a shallow clone without the commit's parent \(parent.short), so nobody can say which lines "
+      + "the commit changed. Fetch the parent, as with `git fetch --deepen 1`, or clone with a depth of 2 or more."
+  }
+
+  /// From a commit to what was integrated, with paths relative to the package.
+  func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
+    try context.repository.difference(
+      from: base, to: target.includesWorkingTree ? .workspace(context.workspace.checkout) : .commit(target.commit),
+      of: paths,
+      beneath: target.package)
+  }
+}

@@ -1,0 +1,128 @@
+import Comparing
+import Git
+import Model
+
+/// What is known of issues before those of an integration are found.
+struct KnownIssues {
+  /// What the integration that this one follows knows of them; nil for the first.
+  var memory: IssueMemory?
+  /// From that integration's files to those of this one; nil where they cannot be compared.
+  var change: SourceDifference?
+  /// What people have said about them.
+  var silences: [Silence]
+}
+
+/// The issues of an integration, beside those of the one that it follows.
+struct FollowedIssues {
+  var issues: [Issue]
+  /// Those that were found now and do not count.
+  var silenced: [Issue]
+  /// What the integrations after this one have to know.
+  var memory: IssueMemory
+  /// Whether the integration says anything about the code, so that what it knows is kept.
+  var isConclusive: Bool
+  /// What the repository says about who may have caused new ones; nil until there are some.
+  var evidence: SuspectEvidence?
+}
+
+extension IntegrationRun {
+  /// Tells what is new against what is known; an integration that says nothing about the code resolves nothing.
+  func compareIssues(_ reached: inout Reached) {
+    let known = reached.known ?? knownIssuesAtLeast(beside: reached)
+    reached.known = known
+    let isConclusive = reached.integration.outcome.isConclusive
+    var issues = follow(&reached, by: isConclusive ? reach(of: reached) : .void, known)
+    issues.isConclusive = isConclusive
+    reached.issues = issues
+  }
+
+  /// Holds what was found against what is known.
+  func follow(_ reached: inout Reached, by reach: IssueReach, _ known: KnownIssues) -> FollowedIssues {
+    let comparison = IssueComparison(
+      number: number, commit: target.commit, reach: reach, silences: known.silences, now: integrator.clock.now())
+    let integration = reached.integration
+    let found = IssueFinder.issues(
+      diagnostics: integration.diagnostics, tests: integration.tests.results,
+      silenced: comparison.silencedFindings(in: known.memory),
+      looseReports: integration.tests.sanitizerReports, gates: integration.gates,
+      isolation: integration.tests.isolation, triggerErrors: reached.triggers.failures,
+      analysis: integration.analysis,
+      serviceWarnings: [containment.warning].compactMap(\.self) + journal.warnings, steps: reached.findings.steps)
+    let result = comparison.compare(found, with: known.memory, after: known.change)
+    let issues = FollowedIssues(
+      issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
+      evidence: reached.issues?.evidence)
+    return naming(suspectsOf: issues, in: reached)
+  }
+
+  func reach(of reached: Reached) -> IssueReach {
+    let tests = reached.tests?.report ?? TestReport()
+    let judged = reached.comparison?.gates.map { ($0.rule, $0.state) }
+    var reach = IssueReach(
+      built: reached.isBuilt,
+      tests: Dictionary(tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
+      listed: !tests.runs.isEmpty, filteredOut: reached.tests?.filteredOut ?? [],
+      flaky: Set(tests.results.filter(\.isFlaky).map(\.id)), isolated: tests.isolation?.left == 0,
+      waitingTriggers: waitingTriggers(after: reached), analyzed: reached.isAnalyzed,
+      sanitized: !request.build.sanitize.isEmpty,
+      gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
+    reach.passed = reached.passed
+    // What nobody asks for any more has nothing left to prove.
+    if !(request.actions + asked.actions).contains(.archive) { reach.passed.insert(.archiving) }
+    reach.owedGates = Set((reached.comparison?.owedGates ?? []).map(\.rule))
+    return reach
+  }
+
+  /// Reads what the integration before knows, and what people have said since.
+  func knownIssues(beside reached: Reached) throws(IntegrationStop) -> KnownIssues {
+    do throws(IntegratingError) {
+      return knownIssues(beside: reached, try Silences(in: context.integrations).all())
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// The same for one that ended before it was judged, which still shows what is silenced where that can be read.
+  private func knownIssuesAtLeast(beside reached: Reached) -> KnownIssues {
+    do throws(IntegrationStop) {
+      return try knownIssues(beside: reached)
+    } catch {
+      // Where this is what ended the integration, its reason says so.
+      if reached.verdict?.reasons.contains(error.reason) != true { journal.warn(error.reason) }
+      return knownIssues(beside: reached, [])
+    }
+  }
+
+  private func knownIssues(beside reached: Reached, _ silences: [Silence]) -> KnownIssues {
+    var known = KnownIssues(memory: memory(beside: reached.reference), silences: silences)
+    guard let memory = known.memory else { return known }
+    let files = Set(memory.records.compactMap(\.location?.file))
+    // Where the old files are gone from the context.repository, places are compared as they are.
+    if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
+    return known
+  }
+
+  /// The memory of the baseline, or where nothing is comparable, as after a change of the tests' filter, that of the
+  /// last integration of the same package.
+  private func memory(beside reference: BaselineReading) -> IssueMemory? {
+    let bot = context.integrations
+    if let baseline = reference.baseline {
+      return memory(of: bot.folder("\(baseline.number)"), reference.document)
+    }
+    let entries = ledger.map { entry in
+      var entry = entry
+      entry.scope = scope
+      return entry
+    }
+    guard let entry = nearestEntry(of: entries), let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),
+      stored.document.package == target.package
+    else { return nil }
+    return memory(of: bot.folder("\(entry.number)"), stored.document)
+  }
+
+  private func memory(of kept: Folder, _ document: IntegrationDocument?) -> IssueMemory? {
+    var memory = IssueMemoryFile(in: kept).read()
+    if let document { memory?.addFindings(of: document) }
+    return memory
+  }
+}

@@ -1,0 +1,114 @@
+import Comparing
+import Git
+import Model
+
+extension IntegrationRun {
+  /// Judges each gate against the integration that passed it last.
+  ///
+  /// A failed gate would be green again with the next commit, were it judged against the integration that it failed: so
+  /// it keeps its base until it passes, or until somebody has silenced its issue and thereby taken it as it is.
+  ///
+  /// - Parameters:
+  ///   - report: the coverage.
+  ///   - compared: the same, to be compared; nil without coverage.
+  ///   - changes: what it changed since what it is compared with.
+  func gates(
+    for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?, since earlier: EarlierGround
+  ) -> [GateResult] {
+    let precedent = request.gates.isEmpty ? .found : precedent(earlier)
+    return request.gates.flatMap { gate in
+      let ground = ground(of: gate, earlier)
+      let judged = compared?.judging(beside: gate.isOfPatch ? nil : ground.integration(among: earlier.integrations))
+      let comparable = judged.flatMap { $0.coverage.isComplete ? $0 : nil }
+      let since = comparable.map { self.changes(changes, of: gate, since: ground, earlier, $0) } ?? changes
+      return GateJudgement.results(
+        of: [gate], coverage: judged.map { .available($0.coverage) } ?? report, changes: since,
+        precedent: ground.isHeld || ground.absence != nil ? .found : precedent, held: ground.held,
+        counted: judged?.addedPaths ?? []
+      ).map { result in
+        var result = result
+        // Kept, one that is void would fail whatever is integrated.
+        result.base = ground.isVoid && comparable != nil ? nil : ground.base
+        if result.state == .failed, ground.totals != nil, let sentence = ground.absenceSentence {
+          result.sentence += " \(sentence)"
+        }
+        return result
+      }
+    }
+  }
+
+  /// What was failed before and is not asked for now: a person may ask for another gate each time, and none pays for
+  /// another. What a bot's file asks for no more is forgiven.
+  func owedGates(_ earlier: EarlierCoverage) -> [GateResult] {
+    guard request.place == nil else { return [] }
+    let rules = Set(request.gates.map(\.rule))
+    let last = [true, false].flatMap { isOfPatch -> [GateResult] in
+      guard let document = earlier.last(isOfPatch: isOfPatch)?.document else { return [] }
+      return GateJudgement.owed(after: document).filter { CoverageGate(rule: $0.rule)?.isOfPatch == isOfPatch }
+    }
+    return last.filter { !rules.contains($0.rule) }
+  }
+
+  /// What there is before the integration, where its coverage is compared with none.
+  func precedent(_ ground: EarlierGround) -> GateJudgement.Precedent {
+    let earlier = ground.earlier
+    let isUnknown = earlier.reason != nil && earlier.gone == nil
+    if earlier.integration != nil || isUnknown { return .found }
+    return ledger.contains(where: ground.integrations.mayBeMeasured) ? .unrelated : .none
+  }
+
+  /// What changed since a gate's base.
+  private func changes(
+    _ told: CoverageChanges?, of gate: CoverageGate, since ground: GateGround, _ earlier: EarlierGround,
+    _ compared: ComparedCoverage
+  ) -> CoverageChanges? {
+    var changes = told
+    if compared.addedPaths != nil {
+      changes?.patch = patch(of: compared, since: patchBase(earlier))
+      if let earlier = earlier.earlier.integration { changes?.comparison = compared.comparison(with: earlier) }
+    }
+    if gate.isOfPatch {
+      let told = changes?.patch
+      changes?.patch = patch(told, since: ground, earlier, compared)
+    } else if let comparison = comparison(with: ground, compared) {
+      changes?.comparison = comparison
+    }
+    return changes
+  }
+
+  /// - Parameter told: what changed since the integration that the coverage is compared with.
+  private func patch(
+    _ told: Answer<PatchCoverage>?, since ground: GateGround, _ earlier: EarlierGround, _ compared: ComparedCoverage
+  ) -> Answer<PatchCoverage> {
+    if let reason = reason(against: ground) { return .unknown(reason: reason) }
+    let patch = told ?? .unknown(reason: "")
+    if let base = ground.base, base != patchBase(earlier).value { return compared.patch(since: base) }
+    // The lines since the commit's parent are known then, but not those since the last integration.
+    if let reason = earlier.earlier.reason, patch.value != nil { return .unknown(reason: reason) }
+    return patch
+  }
+
+  /// Nil where the gate is judged by what the pages tell, too.
+  private func comparison(
+    with ground: GateGround, _ compared: ComparedCoverage
+  ) -> Answer<CoverageComparison>? {
+    guard case .commit(let commit, let number?) = ground.base else { return nil }
+    if let totals = ground.totals {
+      return .known(CoverageComparison(baseline: number, before: totals, files: []))
+    }
+    if let reason = reason(against: ground) { return .unknown(reason: reason) }
+    guard ground.isHeld else { return nil }
+    if let earlier = compared.integrations.integration(number, of: commit) {
+      return compared.comparison(with: earlier)
+    }
+    return .unknown(
+      reason: "Integration \(number) was removed or cannot be read. Silence the issue of this gate to begin anew.")
+  }
+
+  /// Why nothing can be compared with a gate's base, and what to do; nil when it can.
+  private func reason(against ground: GateGround) -> String? {
+    guard let sentence = ground.absenceSentence else { return nil }
+    guard ground.absence == .gone else { return sentence }
+    return "\(sentence) Look yourself at the lines that never ran, then integrate again: the gate begins anew."
+  }
+}

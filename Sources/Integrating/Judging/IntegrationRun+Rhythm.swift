@@ -1,0 +1,37 @@
+import Comparing
+import Git
+import Model
+
+extension IntegrationRun {
+  /// What the integration did to the colour of its baseline; nil where that says nothing.
+  func rhythm(of reached: Reached) -> Rhythm? {
+    guard !request.practice.off.contains(.rhythm), let verdict = reached.verdict else { return nil }
+    // Uncommitted changes are of no commit, and a rerun of one commit is no beat.
+    let compared = reached.comparison?.baseline ?? reached.reference.baseline
+    guard let baseline = compared, !target.includesWorkingTree, baseline.commit != target.commit else { return nil }
+    let states = Dictionary(
+      (reached.tests?.report.results ?? []).map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+    let earlier = reached.reference.document?.baseline.flatMap(commit)
+    return Rhythm(
+      from: baseline, to: verdict.outcome, states: states, sourcesChanged: !hasFiles(of: baseline.commit),
+      isUndone: earlier.map { $0 != target.commit && hasFiles(of: $0) } ?? false)
+  }
+
+  /// How many integrations of the branch are red in a row, this one included.
+  func redStreak(with outcome: Outcome) -> Int {
+    guard [.testFailures, .buildErrors].contains(outcome) else { return 0 }
+    let lane = target.branch.map(FileSystemName.encode)
+    let before = ledger.reversed().filter { $0.lane == lane && $0.outcome.isConclusive && $0.scope == scope }
+    return 1 + before.prefix { [.testFailures, .buildErrors].contains($0.outcome) }.count
+  }
+
+  private func commit(of number: Int) -> CommitID? {
+    ledger.last { $0.number == number }?.commit
+  }
+
+  /// Whether a commit has exactly the files that were integrated.
+  private func hasFiles(of other: CommitID) -> Bool {
+    // A commit that is gone has none.
+    (try? context.repository.difference(from: other, to: target.commit) { _ in false })?.files.isEmpty ?? false
+  }
+}

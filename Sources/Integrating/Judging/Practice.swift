@@ -1,0 +1,76 @@
+import Comparing
+import Model
+import Parsing
+import Processes
+
+/// What running the tests proved about how they are written.
+struct Practice {
+  var card: PracticeCard?
+  /// The totals that the libraries print of all tests together.
+  var printedTotals: [PrintedTotal]
+}
+
+extension IntegrationRun {
+  /// A longer log is not read for the totals that the libraries print.
+  private static let longestLog = 8 << 20
+
+  /// What the counters prove about the tests and their assertions.
+  ///
+  /// - Parameter isComplete: whether the counters of all processes are there.
+  func assertions(
+    of tests: TestReport, _ export: CoverageExport, _ selection: SourceSelection, isComplete: Bool
+  ) -> AssertionReport {
+    var report = AssertionCounters(export, selection) { text(of: $0) }.report(on: tests.results)
+    if !isComplete { report.uncalled = [] }
+    return report
+  }
+
+  /// Says how the tests are written, as far as it was found by running them.
+  func practice(of reached: Reached) -> Practice {
+    let printed = printedTotals(of: reached.build?.products)
+    let integration = reached.integration
+    var tests = integration.tests
+    tests.printedTotals = printed
+    var evidence = PracticeEvidence(
+      tests: tests, changes: integration.changes, hasRetries: request.retries > 0, settings: request.practice)
+    evidence.baseline = reached.reference.document?.number
+    evidence.rhythm = reached.rhythm
+    evidence.redStreak = redStreak(with: integration.outcome)
+    evidence.histories = integration.histories
+    evidence.commitCount = integration.commits.count
+    if let states = integration.baseline?.states {
+      evidence.added = integration.tests.results.map(\.id).filter { states[$0] == nil }
+    }
+    evidence.trends = integration.trends
+    if let coverage = integration.coverage.coverage, coverage.isComplete, (request.filter + request.skip).isEmpty {
+      evidence.testSources = coverage.uncounted.sources.filter { $0.kind == .test }.map(\.coverage)
+    }
+    return Practice(card: card(evidence), printedTotals: printed)
+  }
+
+  /// Makes the card; without the bot's pattern of names where trying that takes too long.
+  private func card(_ evidence: PracticeEvidence) -> PracticeCard? {
+    guard !evidence.settings.names.isEmpty else { return PracticeCard(evidence) }
+    let cancellation = integrator.cancellation
+    let limit = request.resources.matching
+    if let card = try? Worker.run(atMost: limit, cancellation: cancellation, { PracticeCard(evidence) }) { return card }
+    journal.warn(
+      "The names of the tests were not looked at: trying the bot's pattern '\(evidence.settings.names)' on them took longer than \(limit.words). Take repetitions inside of repetitions out of it, such as (a+)+."
+    )
+    var rest = evidence
+    rest.settings.names = ""
+    return PracticeCard(rest)
+  }
+
+  /// Takes the totals from the log where it is whole; what was run again would be counted twice.
+  private func printedTotals(of products: BuildProducts?) -> [PrintedTotal] {
+    let executables = products?.testExecutables.count ?? 0
+    let isPlain = executables == 1 && request.retries == 0 && !request.isolation
+    let log = kept.folder("log")
+    let name = "\(Step.testing.rawValue).log"
+    guard isPlain, !request.practice.off.contains(.totals), log.size(of: name) <= Self.longestLog,
+      let bytes = log.read(name)
+    else { return [] }
+    return PrintedTotals.read(bytes)
+  }
+}

@@ -1,0 +1,112 @@
+import Comparing
+import Git
+import Model
+
+/// What is asked of the repository to find suspects; asked once.
+struct SuspectEvidence {
+  /// More commits, issues and files than these are not looked at.
+  static let mostCommits = 50
+  static let mostIssues = 100
+  static let mostFiles = 20
+  /// How many frames of a stack are blamed.
+  static let mostFrames = 3
+
+  var finder: SuspectFinder
+  /// The commit that is compared with.
+  var baseline: CommitID
+  /// Who last changed the lines of a file, by its path relative to the package; nil where it is not known.
+  var origins: [String: [LineOrigin]?] = [:]
+}
+
+extension IntegrationRun {
+  /// Names those who probably caused the new issues.
+  ///
+  /// Nobody is suspected where nothing was compared, and uncommitted changes are whoever's asks for the integration.
+  func naming(suspectsOf found: FollowedIssues, in reached: Reached) -> FollowedIssues {
+    var found = found
+    guard let baseline = reached.reference.baseline, !target.includesWorkingTree else { return found }
+    let new = found.issues.indices.filter { found.issues[$0].status == .new }.prefix(SuspectEvidence.mostIssues)
+    guard !new.isEmpty else { return found }
+    let integration = reached.integration
+    var evidence =
+      found.evidence
+      ?? SuspectEvidence(finder: suspectFinder(integration, reached.model), baseline: baseline.commit)
+    for index in new {
+      let issue = found.issues[index]
+      let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
+        blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
+      }
+      let ran = changedLines(testedBy: issue.test, integration.changes, &evidence)
+      found.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran)
+    }
+    let suspects = Dictionary(
+      new.map { (found.issues[$0].id, found.issues[$0].suspects) }, uniquingKeysWith: { first, _ in first })
+    for index in found.memory.records.indices {
+      guard let known = suspects[found.memory.records[index].id], !known.isEmpty else { continue }
+      found.memory.records[index].suspects = known
+    }
+    found.evidence = evidence
+    return found
+  }
+
+  private func suspectFinder(_ integration: Integration, _ model: PackageModel?) -> SuspectFinder {
+    let prefix = target.package == "." ? "" : "\(target.package)/"
+    let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
+      // A commit that cannot be read changed nothing that is known.
+      let matter = try? context.repository.matter(of: commit.id, withPaths: true)
+      // The changes of a merge are its parents'.
+      let paths = matter.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
+      let inside = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
+      return SuspectFinder.Change(commit: commit, files: Set(inside))
+    }
+    let before = integration.baseline?.toolchain
+    return SuspectFinder(
+      changes: changes, toolchainChanged: before != nil && before != integration.toolchain, model: model)
+  }
+
+  /// The places in the package that an issue names: its own, and the package's frames of a stack.
+  private func places(of issue: Issue, in tests: TestReport) -> [SourceLocation] {
+    let result = issue.test.flatMap { test in tests.results.first { $0.id == test } }
+    let frames = (result?.stacks ?? []).flatMap(\.frames).filter(\.isOwn).compactMap(\.location)
+    var places: [SourceLocation] = []
+    for place in [issue.location].compactMap(\.self) + frames.prefix(SuspectEvidence.mostFrames)
+    where !places.contains(where: { $0.file == place.file && $0.line == place.line }) && !place.file.hasPrefix("/") {
+      places.append(place)
+    }
+    return places
+  }
+
+  /// The changed lines that ran, of the sources that a test is about: of each commit the first in each file.
+  ///
+  /// Counters are those of all tests together, so that any test may have run them.
+  private func changedLines(
+    testedBy test: TestID?, _ changes: CoverageChanges?, _ evidence: inout SuspectEvidence
+  ) -> [SuspectFinder.BlamedLine] {
+    guard let sources = evidence.finder.sourcesTested(by: test), let patch = changes?.patch.value else {
+      return []
+    }
+    let tested = Set(sources)
+    var lines: [SuspectFinder.BlamedLine] = []
+    for file in patch.files where tested.contains(file.path) {
+      var known: Set<CommitID> = []
+      for line in (file.ran + file.partlyRan).sorted() {
+        let place = SourceLocation(file: file.path, line: line)
+        guard let commit = blame(place, &evidence), known.insert(commit).inserted else { continue }
+        lines.append(SuspectFinder.BlamedLine(place: place, commit: commit))
+      }
+    }
+    return lines
+  }
+
+  /// The commit that last changed a line.
+  private func blame(_ place: SourceLocation, _ evidence: inout SuspectEvidence) -> CommitID? {
+    if evidence.origins[place.file] == nil {
+      guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
+      let path = target.package == "." ? place.file : "\(target.package)/\(place.file)"
+      // A file that cannot be blamed, such as a generated one, is nobody's.
+      let origins = try? context.repository.blame(path, at: target.commit, since: evidence.baseline)
+      evidence.origins[place.file] = .some(origins)
+    }
+    return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit
+  }
+}

@@ -1,0 +1,40 @@
+import Git
+import Model
+import Processes
+
+extension IntegrationRun {
+  /// No more is asked for after so many seconds: git's history is walked anew for each file.
+  private static let longestSearch = 60.0
+
+  /// Who wrote the lines of the counted sources, by path, if that was asked for.
+  func origins(in report: CoverageReport) -> [String: [LineOrigin]] {
+    guard request.showsOrigins, let coverage = report.coverage else { return [:] }
+    var origins: [String: [LineOrigin]] = [:]
+    let start = integrator.clock.seconds()
+    // The least covered first, for the case that time runs out.
+    let files = coverage.files.sorted {
+      ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path)
+    }
+    for (done, file) in files.enumerated() {
+      guard integrator.clock.seconds() - start < Self.longestSearch, !integrator.cancellation.isCanceled else {
+        journal.warn(
+          "Who wrote the lines of \(files.count - done) of \(files.count) sources was not looked up: it took longer than a minute."
+        )
+        return origins
+      }
+      let path = target.package == "." ? file.path : "\(target.package)/\(file.path)"
+      // The lines of a text that is not committed belong to nobody yet.
+      guard let text = text(of: file.path),
+        let committed = try? context.repository.contents(of: path, in: target.commit),
+        committed == text
+      else { continue }
+      do {
+        if let found = try context.repository.blame(path, at: target.commit) { origins[file.path] = found }
+      } catch {
+        journal.warn(error.description)
+        return origins
+      }
+    }
+    return origins
+  }
+}

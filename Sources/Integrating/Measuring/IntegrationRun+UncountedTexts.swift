@@ -1,0 +1,61 @@
+import Git
+import Model
+import Parsing
+
+extension IntegrationRun {
+  /// How much text of a kind a report shows, so that huge dependencies make no huge report.
+  private static let mostBytes: [UncountedSources.Kind: Int] = [
+    .test: 16_000_000, .sibling: 16_000_000, .dependency: 4_000_000, .generated: 1_000_000, .unlisted: 1_000_000,
+  ]
+
+  /// The text of the sources that do not count, by path: the repository's own from the commit, the others from the build
+  /// folder, where dependencies are checked out. What there is no room for is left out.
+  func uncountedTexts(in coverage: Coverage?) -> [String: [UInt8]] {
+    var room = Self.mostBytes
+    var texts: [String: [UInt8]] = [:]
+    for source in coverage?.uncounted.sources ?? [] {
+      let path = source.coverage.path
+      let left = room[source.kind] ?? 0
+      guard !path.hasPrefix("/"), let text = text(ofUncounted: source, limit: left), text.count <= left else {
+        continue
+      }
+      room[source.kind] = left - text.count
+      texts[path] = text
+    }
+    return texts
+  }
+
+  /// The repository's packages to which those of an export's sources may belong that are in none of the package's targets.
+  func surroundings(of export: CoverageExport, _ selection: SourceSelection) -> RepositorySurroundings {
+    let roots = PackagePaths(context.workspace.source.path).roots
+    var folders: Set<String> = []
+    for file in export.files {
+      switch selection.role(of: file.name) {
+      case .unlisted(let path):
+        folders.formUnion(RepositorySurroundings.folders(above: packageFolder.file(path), roots: roots))
+      case .dependency(package: nil, let path):
+        folders.formUnion(RepositorySurroundings.folders(above: path, roots: roots))
+      case .counted, .test, .generated, .dependency, .sibling: continue
+      }
+    }
+    func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
+    let found = folders.filter { context.workspace.source.read(manifest($0)) != nil }
+    // What is not in the commit itself, as a submodule's, or cannot be read from it, cannot be integrated as a package of
+    // this context.repository.
+    let own = found.filter { (try? context.repository.contents(of: manifest($0), in: target.commit)) != nil }
+    return RepositorySurroundings(
+      package: target.package, roots: roots, packages: own, foreign: found.subtracting(own))
+  }
+
+  private func text(ofUncounted other: UncountedSources.Source, limit: Int) -> [UInt8]? {
+    let path = other.coverage.path
+    switch other.kind {
+    case .test, .sibling, .unlisted: return text(of: path)
+    case .dependency, .generated:
+      guard path.hasPrefix(".build/") else { return nil }
+      let name = String(path.dropFirst(".build/".count))
+      // Code under test may have put anything there.
+      return scratch.size(of: name) <= limit ? scratch.read(name) : nil
+    }
+  }
+}

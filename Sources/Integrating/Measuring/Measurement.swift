@@ -1,0 +1,256 @@
+import Glibc
+import Model
+import Parsing
+import Processes
+
+/// What the counters say.
+struct Measurement {
+  var report: CoverageReport
+  /// What they prove about the tests and their assertions; nil where there are none.
+  var assertions: AssertionReport?
+}
+
+/// Why there is no coverage, as a sentence.
+struct CoverageFailure: Error, CustomStringConvertible {
+  var description: String
+}
+
+extension IntegrationRun {
+  /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
+  func measureCoverage(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Measurement {
+    guard request.measuresCoverage, let products = reached.build?.products, let tests = reached.tests else {
+      return Measurement(report: .unavailable(reason: "The bot does not measure coverage."))
+    }
+    return try step(.processing) { (record) throws(IntegrationStop) in
+      defer { try? provenProfiles.remove() }  // They are merged; what stays takes space.
+      do {
+        return try measure(tests, products, observation, &record)
+      } catch let stop as IntegrationStop {
+        throw stop
+      } catch {
+        return Measurement(report: .unavailable(reason: "\(error)"))
+      }
+    }
+  }
+
+  /// More files of counters than that are not read: a tool takes all their names at once.
+  private static let mostProfiles = 5000
+
+  /// The files in which test processes left their counters, relative to what they handed back; why some are left out is
+  /// told.
+  private func handedProfiles(_ lostCounters: inout [String]) -> [String] {
+    let all = context.workspace.tests.handed.names().flatMap { process in
+      HandedFolder.profiles(in: context.workspace.tests.handed.folder(process)).names()
+        .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
+    }
+    guard all.count > Self.mostProfiles else { return all }
+    lostCounters.append(
+      "Test processes left \(all.count) files of counters, of which Martlet reads the first \(Self.mostProfiles), so lines may be shown as never run that did run."
+    )
+    return Array(all.prefix(Self.mostProfiles))
+  }
+
+  /// Where the counters are kept that test processes handed over past all files.
+  var provenProfiles: Folder { kept.folder("coverage").folder("counters") }
+
+  private func measure(
+    _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
+  ) throws -> Measurement {
+    let counters = try mergedCounters(of: tests, observation, &record)
+    let model = try modelQuestion.model()
+    let binaries = products.testExecutables.map(\.path) + products.looseObjects
+    var answer = try exported(counters.path, of: binaries, &record)
+    guard answer.result.succeeded else {
+      let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
+      throw CoverageFailure(description: "llvm-cov could not read the counters: \(words)")
+    }
+    let export = try read(&answer)
+    var selection = SourceSelection(
+      model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
+    selection.surroundings = surroundings(of: export, selection)
+    var counting = CoverageExport.CountedFiles(export, selection)
+    let symbols = Demangling.byLanguage(counting.symbols)
+    let names = try demangling(symbols.swift)
+    let cxxNames = try cxxDemangling(symbols.cxx)
+    // All that needs no names, meanwhile.
+    try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
+    let assertions = assertions(of: tests.report, export, selection, isComplete: counters.missing.isEmpty)
+    let uncounted = UncountedSources(export, selection)
+    counting.demangled = try names.finish { record.add($0) }
+      .merging(finished(cxxNames, &record)) { $1 }
+    var coverage = try coverage(counting, counters, model, products)
+    coverage.uncounted = uncounted
+    try markIncidental(in: &coverage, tests.startUp, exporting: binaries, selection, &record)
+    return Measurement(report: .available(coverage), assertions: assertions)
+  }
+
+  /// The counters of all test processes together.
+  private struct MergedCounters {
+    var path: String
+    var read: Int
+    var rejected: Int
+    /// Why lines may be shown as never run although they ran.
+    var missing: [String]
+  }
+
+  private func mergedCounters(
+    of tests: TestRun, _ observation: PendingObservation, _ record: inout StepRecord
+  ) throws -> MergedCounters {
+    var lostCounters = tests.lostCounters
+    // Where counters are handed over, anybody could have written a file.
+    let areHandedOver = try continuousCounters.areUsed && observation.observation().observer != nil
+    let left = areHandedOver ? provenProfiles.names() : handedProfiles(&lostCounters)
+    let raw =
+      areHandedOver
+      ? left.map { provenProfiles.file($0) }
+      : left.filter(isProfileReadable).map { context.workspace.tests.handed.file($0) }
+    guard !raw.isEmpty else {
+      throw CoverageFailure(
+        description: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
+    }
+    let merged = kept.folder("coverage").file("merged.profdata")
+    let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + raw, &record)
+    let counts = ProfileMerge(
+      standardError: merge.standardError,
+      inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Self.size(of: $0)) })
+    guard merge.result.succeeded else {
+      throw CoverageFailure(description: "None of the \(raw.count) profiles could be read by llvm-profdata.")
+    }
+    let rejected = left.count - counts.read
+    return MergedCounters(
+      path: merged, read: counts.read, rejected: rejected,
+      missing: missingCounters(lostCounters, rejected: rejected, of: left.count))
+  }
+
+  /// The lines of the counted files, without what is left out on request.
+  private func coverage(
+    _ counted: CoverageExport.CountedFiles, _ counters: MergedCounters, _ model: PackageModel, _ products: BuildProducts
+  ) throws -> Coverage {
+    let exclusions = SourceExclusions(globs: request.coverageExclude)
+    let (files, setAside) = leavingOut(exclusions, of: try Crew().map(counted.count, counted.coverage))
+    var coverage = Coverage(
+      files: files.compactMap(\.file), isComplete: counters.missing.isEmpty,
+      reason: counters.missing.isEmpty ? nil : counters.missing.joined(separator: " "),
+      profilesRead: counters.read, profilesRejected: counters.rejected,
+      exclusions: files.flatMap(\.exclusions))
+    coverage.setAside = setAside
+    coverage.idleMarkers = files.flatMap(\.idle).sorted { ($0.path, $0.line) < ($1.path, $1.line) }
+    coverage.unmeasured = model.unmeasuredSources(Set(counted.paths), unbuilt: Set(products.unbuiltSources))
+    coverage.idleExclusions = exclusions.idle(among: counted.paths + coverage.unmeasured.sources.map(\.path))
+    coverage.unmeasured.sources.removeAll { exclusions.cover($0.path) }
+    return coverage
+  }
+
+  /// Takes out of files what is left out on request; what only the package's own file asks for is set aside.
+  private func leavingOut(
+    _ exclusions: SourceExclusions, of counted: [FileCoverage]
+  ) -> (files: [SourceExclusions.Result], setAside: [FileCoverage]) {
+    let others = SourceExclusions(globs: asked.coverageExclude)
+    var setAside: [FileCoverage] = []
+    let files = counted.map { file in
+      let text = text(of: file.path)
+      let seen = text.map { file.withWholeClosings(in: $0).withoutConstantConditions(in: $0) } ?? file
+      if exclusions.cover(file.path), !others.cover(file.path), let rest = others.apply(to: seen, source: text).file {
+        setAside.append(rest)
+      }
+      return exclusions.apply(to: seen, source: text)
+    }
+    return (files, setAside.sorted { $0.path < $1.path })
+  }
+
+  private func read(_ answer: inout ExportedCoverage) throws -> CoverageExport {
+    do {
+      return try answer.stream.finish()
+    } catch {
+      // What could not be read is what somebody will want to see.
+      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
+      throw error
+    }
+  }
+
+  static func mergeArguments(_ output: String) -> [String] {
+    ["merge", "--sparse", "--failure-mode=all", "--output", output]
+  }
+
+  /// Whether a profile is one; what a test process put in the place of one is reported and not read.
+  private func isProfileReadable(_ name: String) -> Bool {
+    guard let reason = context.workspace.tests.handed.refusal(of: name) else { return true }
+    let file = name.split(separator: "/").last ?? ""
+    journal.warn("The counters in \(file) were not read: \(reason). A test process put it there.")
+    return false
+  }
+
+  /// Why lines may be shown as never run although they ran.
+  private func missingCounters(_ lost: [String], rejected: Int, of all: Int) -> [String] {
+    let unreadable =
+      rejected == 0
+      ? [] : ["\(rejected) of \(all) profiles could not be read, so lines may be shown as never run that did run."]
+    return lost.prefix(3) + unreadable
+  }
+
+  private static func exportArguments(_ merged: String, of binaries: [String]) -> [String] {
+    ["export", "--instr-profile", merged, "--skip-expansions"] + binaries.prefix(1)
+      + binaries.dropFirst().flatMap { ["--object", $0] }
+  }
+
+  /// The names for people of what the linker calls by others, asked for.
+  private func demangling(_ symbols: [String]) throws -> RunningDemangling {
+    try RunningDemangling(
+      symbols, folder: kept.folder("coverage"), command: command("swift-demangle", RunningDemangling.arguments),
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+  }
+
+  /// The same for names of C++.
+  private func cxxDemangling(_ symbols: [String]) throws -> RunningCxxDemangling {
+    let folder = kept.folder("coverage")
+    return try RunningCxxDemangling(
+      symbols, folder: folder, compiler: command("clang", RunningCxxDemangling.compilerArguments),
+      program: reading(folder.file(RunningCxxDemangling.program)), cancellation: integrator.cancellation)
+  }
+
+  /// The names of C++; why some are missing is told.
+  private func finished(_ names: RunningCxxDemangling, _ record: inout StepRecord) throws -> [String: String] {
+    let answer = try names.finish()
+    for result in answer.results { record.add(result) }
+    if let problem = answer.problem { journal.warn(problem) }
+    return answer.names
+  }
+
+  /// The counters as llvm-cov tells them.
+  ///
+  /// - Parameter binaries: the test executables, and the object files of modules that no test executable contains, so that
+  ///   their lines count.
+  func exported(_ merged: String, of binaries: [String], _ record: inout StepRecord) throws -> ExportedCoverage {
+    let answer = try command("llvm-cov", Self.exportArguments(merged, of: binaries)).exportCoverage(
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+    record.add(answer.result)
+    if answer.result.why == .canceled { throw IntegrationStop.canceled }
+    return answer
+  }
+
+  private static func size(of path: String) -> Int {
+    var status = stat()
+    return lstat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
+    let output = try command(name, arguments).collect(
+      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
+      limit: 1 << 30)
+    record.add(output.result)
+    if output.result.why == .canceled { throw IntegrationStop.canceled }
+    return output
+  }
+
+  /// A program of the toolchain that reads what the test processes left.
+  private func command(_ name: String, _ arguments: [String]) -> Command {
+    reading(toolchain.program(name), arguments)
+  }
+
+  private func reading(_ program: String, _ arguments: [String] = []) -> Command {
+    Command(
+      program, arguments, environment: environment(for: .measuring),
+      workingDirectory: kept.folder("coverage").path
+    ).contained(in: sandbox(for: .measuring))
+  }
+}

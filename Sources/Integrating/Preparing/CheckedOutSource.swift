@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Git
+import Model
+import Parsing
+
+/// What a checkout brought.
+struct CheckedOutSource {
+  /// The uncommitted changes that were integrated; nil when only the commit was.
+  var workingTree: WorkingTreeChanges?
+  /// The text of sources that are in no blob of the commit, by path in the context.repository.
+  var submoduleSources: [String: [UInt8]] = [:]
+  /// What `Package.resolved` pinned before SwiftPM wrote to it; nil where the checkout brought none.
+  var pins: PackagePins?
+}
+
+extension IntegrationRun {
+  /// Brings the workspace to the commit and settles what is asked for, which decides what it is compared with.
+  func prepare(_ reached: inout Reached) throws(IntegrationStop) {
+    defer { reached.reference = reached.run.readBaseline() }
+    try claimScratch()
+    try checkOut(&reached)
+    reached.circumstances = reached.run.circumstances
+  }
+
+  /// Checks the commit out, and lets the package's own settings have their say.
+  func checkOut(_ reached: inout Reached) throws(IntegrationStop) {
+    let source = try checkOut()
+    reached.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    guard let settings = try packageSettings() else { return }
+    var settled = target
+    let (request, origins) = self.request.applying(try read(settings))
+    reached.settings = origins
+    reached.run = IntegrationRun(context, request: request, target: target, source: source, release: release)
+    do {
+      settled.selection = try TestSelection(filter: request.filter, skip: request.skip)
+    } catch {
+      throw refusal([Self.diagnostic("\(error)", at: nil)])
+    }
+    reached.run = IntegrationRun(context, request: request, target: settled, source: source, release: release)
+  }
+
+  /// Brings the workspace to the commit, and with it the versions that were resolved here before.
+  private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
+    try step(.checkout) { (_) throws(IntegrationStop) in
+      try reopen(context.workspace.source)
+      var source = CheckedOutSource()
+      do throws(GitError) {
+        if target.includesWorkingTree {
+          source.workingTree = try context.repository.checkOutWorkingTree(
+            into: context.workspace.checkout, submodulesFrom: request.submodules
+          ).changes
+        } else {
+          let summary = try context.repository.checkOut(
+            target.commit, into: context.workspace.checkout, submodulesFrom: request.submodules)
+          source.submoduleSources = sources(beneath: summary.submodules)
+        }
+      } catch {
+        throw IntegrationStop(outcome: .checkoutError, reason: error.description)
+      }
+      do {
+        try prepareForSandbox()
+      } catch {
+        throw IntegrationStop(error)
+      }
+      source.pins = pinsNow
+      restoreResolvedVersions()
+      try requireManifest()
+      return source
+    }
+  }
+
+  /// Lets Martlet into a folder that code of an earlier commit may have shut, or makes it.
+  func reopen(_ folder: Folder) throws(IntegrationStop) {
+    do throws(IntegratingError) {
+      try folder.reopen()
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// The Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are read
+  /// before anything else can write to the context.workspace.
+  private func sources(beneath submodules: [String]) -> [String: [UInt8]] {
+    var sources: [String: [UInt8]] = [:]
+    for submodule in submodules {
+      // A folder that cannot be listed shows no sources.
+      let names = (try? FileManager.default.subpathsOfDirectory(atPath: context.workspace.source.file(submodule))) ?? []
+      for name in names where name.hasSuffix(".swift") {
+        sources["\(submodule)/\(name)"] = context.workspace.source.read("\(submodule)/\(name)")
+      }
+    }
+    return sources
+  }
+
+  /// The folder of the package in the context.workspace.
+  var packageFolder: Folder {
+    target.package == "." ? context.workspace.source : context.workspace.source.folder(target.package)
+  }
+
+  /// Uncommitted changes may have removed the manifest that the commit has.
+  private func requireManifest() throws(IntegrationStop) {
+    guard packageFolder.read("Package.swift") == nil else { return }
+    throw IntegrationStop(
+      outcome: .checkoutError,
+      reason:
+        "There is no Package.swift in \(target.package == "." ? "the work tree" : target.package). Martlet integrates Swift packages only."
+    )
+  }
+
+  /// A package that does not commit `Package.resolved` keeps the versions of the last build, as a work tree would.
+  private func restoreResolvedVersions() {
+    guard packageFolder.read("Package.resolved") == nil, let resolved = memory.read("Package.resolved") else {
+      return
+    }
+    try? packageFolder.write(resolved, to: "Package.resolved")  // Without it SwiftPM resolves again.
+  }
+
+  /// Remembers which versions were used, for the next checkout.
+  ///
+  /// - Parameter areResolved: whether the file says what was resolved, and not what was there before.
+  func rememberResolvedVersions(areResolved: Bool) {
+    let resolved = packageFolder.read("Package.resolved")
+    if areResolved { rememberPins(resolved) }
+    guard let resolved else { return }
+    try? memory.write(resolved, to: "Package.resolved")  // Costs the next build a resolution.
+  }
+}

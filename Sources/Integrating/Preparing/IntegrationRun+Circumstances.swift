@@ -1,0 +1,51 @@
+import FoundationEssentials
+import Glibc
+import Model
+
+extension IntegrationRun {
+  /// What the integration depends on beside its commit, so that a later comparison can tell it apart.
+  ///
+  /// Settings that are as they are without being set are left out.
+  var circumstances: [Circumstance] {
+    var found: [Circumstance] = []
+    if let system = Self.system { found.append(Circumstance("system", system)) }
+    found.append(Circumstance("processors", "\(ProcessInfo.processInfo.activeProcessorCount)"))
+    func add(_ name: String, _ value: String, unless isUsual: Bool) {
+      if !isUsual { found.append(Circumstance(name, value)) }
+    }
+    let build = request.build
+    add("arguments", build.arguments.joined(separator: " "), unless: build.arguments.isEmpty)
+    add("sanitize", build.sanitize.map(\.rawValue).joined(separator: ", "), unless: build.sanitize.isEmpty)
+    add("tests.filter", request.filter.joined(separator: ", "), unless: request.filter.isEmpty)
+    add("tests.skip", request.skip.joined(separator: ", "), unless: request.skip.isEmpty)
+    add("tests.retries", "\(request.retries)", unless: request.retries == 0)
+    add("tests.isolation", "on", unless: !request.isolation)
+    add("tests.timeout", "\(request.limits.test.words)", unless: request.limits.test == TestLimits().test)
+    add("coverage", "off", unless: request.measuresCoverage)
+    add(
+      "coverage.exclude", request.coverageExclude.joined(separator: ", "), unless: request.coverageExclude.isEmpty)
+    for (name, value) in build.environment.sorted(by: { $0.key < $1.key }) {
+      found.append(Circumstance("environment.\(name)", value))
+    }
+    return found
+  }
+
+  /// The system's name with its kernel and the machine's architecture.
+  private static var system: String? {
+    var names = utsname()
+    guard uname(&names) == 0 else { return nil }
+    let kernel = "\(text(&names.sysname)) \(text(&names.release)), \(text(&names.machine))"
+    return [distribution, kernel].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// https://www.freedesktop.org/software/systemd/man/latest/os-release.html
+  private static var distribution: String? {
+    guard let bytes = FileManager.default.contents(atPath: "/etc/os-release") else { return nil }
+    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix("PRETTY_NAME=") }
+    return line?.dropFirst("PRETTY_NAME=".count).filter { $0 != "\"" }
+  }
+
+  private static func text<Characters>(_ characters: inout Characters) -> String {
+    withUnsafeBytes(of: &characters) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+}

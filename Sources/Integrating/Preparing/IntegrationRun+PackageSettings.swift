@@ -1,0 +1,75 @@
+import BotFiles
+import Git
+import Model
+import Parsing
+
+extension IntegrationRun {
+  /// Reads the package's `.martlet.yml`, which has its say about what follows.
+  ///
+  /// A file that is wrong ends the integration before anything of the package runs, as a manifest that does not compile
+  /// does: what it meant to choose is not known, and a verdict on something else could be a false green.
+  func read(_ bytes: [UInt8]) throws(IntegrationStop) -> PackageSettings {
+    do throws(BotFileError) {
+      return try PackageSettingsFile.read(bytes)
+    } catch {
+      throw refusal(error.problems.map { Self.diagnostic($0.message, at: $0.place) })
+    }
+  }
+
+  /// The bytes of the file: the commit's, or for uncommitted changes the workspace's; nil when there is none.
+  func packageSettings() throws(IntegrationStop) -> [UInt8]? {
+    let name = PackageSettingsFile.name
+    guard !target.includesWorkingTree else {
+      if let bytes = packageFolder.read(name) { return bytes }
+      guard packageFolder.holds(name) else { return nil }
+      throw noFile
+    }
+    let path = target.package == "." ? name : "\(target.package)/\(name)"
+    do throws(GitError) {
+      if let bytes = try context.repository.contents(of: path, in: target.commit) { return bytes }
+      // What an earlier integration left in the workspace is none of the commit's.
+      guard packageFolder.holds(name),
+        try context.repository.entries(of: target.commit).contains(where: { $0.path == path })
+      else { return nil }
+    } catch {
+      throw IntegrationStop(outcome: .checkoutError, reason: error.description)
+    }
+    throw noFile
+  }
+
+  private var noFile: IntegrationStop {
+    refusal([Self.diagnostic("it is no regular file; write the settings into the file itself", at: nil)])
+  }
+
+  /// What is wrong with the file, so that each becomes an issue at its place.
+  func refusal(_ diagnostics: [Diagnostic]) -> IntegrationStop {
+    for diagnostic in diagnostics { integrator.progress(.diagnostic(diagnostic)) }
+    var findings = Findings()
+    findings.add(diagnostics, of: .checkout)
+    let count = diagnostics.count == 1 ? "1 error" : "\(diagnostics.count) errors"
+    return IntegrationStop(
+      outcome: .buildErrors, reason: "The package's \(PackageSettingsFile.name) has \(count), so nothing was built.",
+      findings: findings)
+  }
+
+  /// What the file takes out of sight that was asked for.
+  func omissions(in reached: Reached) -> [PackageOmission] {
+    let leftOutTests = reached.tests?.leftOut ?? []
+    var omissions: [PackageOmission] = []
+    func isDropped(_ action: Bot.Action) -> Bool { asked.actions.contains(action) && !request.actions.contains(action) }
+    if isDropped(.test) { omissions.append(PackageOmission(.testsNotRun)) }
+    if !leftOutTests.isEmpty {
+      omissions.append(PackageOmission(.testsLeftOut, names: leftOutTests.map(\.description)))
+    }
+    if isDropped(.analyze), asked.analyze != nil { omissions.append(PackageOmission(.analysisNotRun)) }
+    let own = Set(request.coverageExclude).subtracting(asked.coverageExclude)
+    let files = (reached.coverage?.coverage?.exclusions ?? []).filter { $0.firstLine == nil && own.contains($0.by) }
+    if !files.isEmpty { omissions.append(PackageOmission(.coverageLeftOut, names: files.map(\.path))) }
+    return omissions
+  }
+
+  static func diagnostic(_ message: String, at place: FileProblem.Place?) -> Diagnostic {
+    let location = SourceLocation(file: PackageSettingsFile.name, line: place?.line ?? 1, column: place?.column)
+    return Diagnostic(severity: .error, message: message, location: location)
+  }
+}

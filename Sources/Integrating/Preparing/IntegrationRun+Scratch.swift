@@ -1,0 +1,49 @@
+import Model
+import Parsing
+
+extension IntegrationRun {
+  /// The folder in which SwiftPM builds the package.
+  var scratch: Folder { context.workspace.scratch(for: target.package) }
+
+  /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
+  var memory: Folder { context.workspace.memory(for: target.package) }
+
+  /// Empties the scratch folder when it was filled for another package folder or by another toolchain, is to be clean, or
+  /// code of an earlier commit has shut something in it, so that no build could go on from there.
+  ///
+  /// SwiftPM does not notice: measured with 6.3.1, it takes the plan it finds there and builds the sources of the old
+  /// folder, without a word. A commit would be judged by the sources of another.
+  func claimScratch() throws(IntegrationStop) {
+    guard request.build.cleans || !ownsScratch || scratch.isShut else { return }
+    do throws(IntegratingError) {
+      try dropScratch()
+      try memory.create().write(scratchOwner, to: "owner")
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// Removes what was built, and what is remembered of it.
+  func dropScratch() throws(IntegratingError) {
+    try memory.remove()
+    try scratch.takeAway()
+  }
+
+  /// Whether the scratch folder was filled for this package folder and by this toolchain.
+  var ownsScratch: Bool { memory.read("owner") == scratchOwner }
+
+  private var scratchOwner: [UInt8] {
+    Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
+  }
+
+  /// Proves that what was built was built of this package.
+  func requireOwn(_ description: BuildDescription) throws(IntegrationStop) {
+    for product in description.testProducts where !paths.roots.contains(product.packagePath) {
+      throw IntegrationStop(
+        outcome: .internalError,
+        reason:
+          "SwiftPM built \(product.name) of the sources in \(product.packagePath) instead of those in \(packageFolder.path). Remove \(scratch.path) and integrate again."
+      )
+    }
+  }
+}

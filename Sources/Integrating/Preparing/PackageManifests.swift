@@ -1,0 +1,113 @@
+import Git
+import Model
+
+/// The manifests of a package, and those of the other packages of its repository, which it may reach by a path.
+struct PackageManifests: Sendable {
+  /// One file of one of them.
+  struct Manifest: Hashable, Sendable {
+    /// The path from the root of the repository.
+    var path: String
+    var text: String
+
+    /// The folder that relative paths in it start from; empty for the root of the repository.
+    var folder: String { String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)) }
+  }
+
+  /// `Package.swift` and its variants for other tools versions; SwiftPM reads one of them.
+  let own: [Manifest]
+  /// Those of the other packages; none when the package depends on no other.
+  let others: [Manifest]
+  /// What stands for packages whose text is not at hand, such as the commits of submodules.
+  let names: [String]
+
+  init(own: [Manifest], others: [Manifest] = [], names: [String] = []) {
+    self.own = own
+    self.others = others
+    self.names = names
+  }
+
+  /// Whether a file of this name is a manifest.
+  static func isManifest(_ name: some StringProtocol) -> Bool {
+    name == "Package.swift" || name.hasPrefix("Package@swift-") && name.hasSuffix(".swift")
+  }
+
+  /// Whether the package depends on others, wherever they are.
+  var dependOnPackages: Bool { own.contains { Self.mentions("package", in: $0.text) } }
+
+  /// Whether SwiftPM may have to fetch something before it can build.
+  ///
+  /// The package's own manifests tell: what another package of the repository needs is needed through a dependency on it.
+  var needFetching: Bool { dependOnPackages || own.contains { Self.mentions("binaryTarget", in: $0.text) } }
+
+  /// Whether one of them has one of some texts in it.
+  func contain(anyOf texts: [String]) -> Bool {
+    (own + others).contains { manifest in texts.contains { manifest.text.contains($0) } }
+  }
+
+  /// All that is in them, as texts to compare.
+  var contents: [String] { (own + others).flatMap { [$0.path, $0.text] } + names }
+
+  /// The package's own manifests, and those in folders that they name as a dependency's path, and so on.
+  var named: [Manifest] {
+    var found = own
+    var next = 0
+    while next < found.count {
+      let manifest = found[next]
+      next += 1
+      for path in Self.paths(in: manifest) {
+        found += others.filter { $0.folder == path && !found.contains($0) }
+      }
+    }
+    return found
+  }
+
+  /// Whether a text names a member, as in `.package(`, and not one whose name only begins like it.
+  private static func mentions(_ member: String, in text: String) -> Bool {
+    text.split(separator: ".\(member)", omittingEmptySubsequences: false).dropFirst().contains { rest in
+      guard let next = rest.first else { return true }
+      return !(next.isLetter || next.isNumber || next == "_")
+    }
+  }
+
+  /// The folders that string literals behind `path:` name, from the root of the repository.
+  private static func paths(in manifest: Manifest) -> [String] {
+    let pieces = manifest.text.split(separator: "\"", omittingEmptySubsequences: false)
+    return zip(pieces, pieces.dropFirst()).compactMap { label, literal in
+      guard label.filter({ !$0.isWhitespace }).hasSuffix("path:"), !literal.hasPrefix("/") else { return nil }
+      var parts = manifest.folder.split(separator: "/")
+      for part in literal.split(separator: "/") where part != "." {
+        if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+      }
+      return parts.joined(separator: "/")
+    }
+  }
+}
+
+extension PackageManifests {
+  /// Reads those of a checkout, of which the commit says where they are: that spares a walk through the work tree.
+  init(of run: IntegrationRun) {
+    let package = run.target.package == "." ? "" : "\(run.target.package)/"
+    let own = run.packageFolder.names().filter(Self.isManifest).map {
+      Manifest(path: package + $0, text: String(decoding: run.packageFolder.read($0) ?? [], as: UTF8.self))
+    }
+    let alone = PackageManifests(own: own)
+    guard alone.dependOnPackages else {
+      self = alone
+      return
+    }
+    // Where the commit cannot be listed, the package's own manifests have to do.
+    let entries = (try? run.context.repository.entries(of: run.target.commit)) ?? []
+    let isOther = { (path: String) in
+      Self.isManifest(path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
+        && !own.contains { $0.path == path }
+    }
+    let files = entries.filter { [.file, .executable].contains($0.kind) }.map(\.path)
+    let paths = (files + (run.source?.workingTree?.untracked ?? [])).filter(isOther)
+    // A submodule or a link may lead to a package.
+    let names = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
+    let others = paths.map {
+      Manifest(path: $0, text: String(decoding: run.context.workspace.source.read($0) ?? [], as: UTF8.self))
+    }
+    self.init(own: own, others: others, names: names)
+  }
+}

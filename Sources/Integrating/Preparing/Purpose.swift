@@ -1,0 +1,174 @@
+import Model
+import Glibc
+import Processes
+
+/// What a program of an integration is there for, which decides what it can reach.
+enum Purpose: String, CaseIterable, Sendable {
+  /// Fetches dependencies: the only one with the network, and it runs manifests.
+  case resolving
+  /// Describes the package, which runs its manifests and nothing else.
+  case describing
+  /// Compiles, and runs plugins and macros.
+  case building
+  /// Compiles what is kept as a release.
+  case archiving
+  /// Runs the package's own code.
+  case testing
+  /// Reads what tests left behind.
+  case measuring
+}
+
+extension IntegrationRun {
+  /// The sandbox for a program; nil when it is not to be contained, or cannot be.
+  func sandbox(for purpose: Purpose) -> Sandbox? {
+    guard case .contained(let bubblewrap, let policy) = containment else { return nil }
+    var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders)
+    sandbox.temporaryBytes = request.resources.temporaryBytes
+    let scratch = scratch.path
+    if purpose == .measuring {
+      sandbox.readable +=
+        [scratch] + (context.workspace.tests.handed.exists ? [context.workspace.tests.handed.path] : [])
+      sandbox.writable = [kept.folder("coverage").path]
+      return sandbox
+    }
+    let isTesting = purpose == .testing
+    sandbox.features = Sandbox.Features(policy.allow)
+    sandbox.reporter = context.endReporter
+    sandbox.home = isTesting ? context.workspace.tests.home.path : context.workspace.home.path
+    sandbox.temporaryFolder = isTesting ? context.workspace.tests.temporary.path : context.workspace.temporary.path
+    sandbox.accounts = context.workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
+    sandbox.readable += policy.read
+    sandbox.writable = policy.write
+    if !isTesting, let caches = caches(for: purpose) { sandbox.writable.append(caches.path) }
+    switch purpose {
+    case .resolving, .describing, .building:
+      sandbox.writable += [context.workspace.source.path, scratch]
+      sandbox.network = purpose == .resolving
+      if purpose == .resolving, case .works(let program) = router {
+        (sandbox.router, sandbox.resolver) = (program, resolver)
+      }
+    case .archiving:
+      sandbox.writable += [context.workspace.release.path, releaseScratch.path]
+    case .testing, .measuring:
+      // What was built stays as it was built, for the next process and the next build.
+      sandbox.readable.append(scratch)
+      sandbox.network = policy.network
+    }
+    return sandbox
+  }
+
+  /// The folders of Martlet's own that a program can write; all lie on one disk.
+  func foldersWritten(by purpose: Purpose) -> [String] {
+    let folders: [Folder] =
+      switch purpose {
+      case .resolving, .describing, .building:
+        [
+          context.workspace.source, context.workspace.home, context.workspace.caches, context.workspace.temporary,
+          scratch,
+        ]
+      case .archiving:
+        [
+          context.workspace.release, context.workspace.home, context.workspace.caches, context.workspace.temporary,
+          releaseScratch,
+        ]
+      case .testing: [context.workspace.tests.root]
+      case .measuring: []
+      }
+    return folders.map(\.path)
+  }
+
+  /// Where what test libraries and the runtime wrote for machines is kept; nobody but Martlet writes there.
+  var results: Folder { kept.folder("results") }
+
+  /// Makes the folders that sandboxes let programs write to; what the last integration left in them goes, but for what it
+  /// built.
+  func prepareForSandbox() throws(IntegratingError) {
+    try context.workspace.removePassing()
+    guard case .contained = containment else { return }
+    try scratch.reopen()
+    try context.workspace.audit.takeAway()
+    for folder in [context.workspace.home, context.workspace.temporary, context.workspace.caches] {
+      try folder.takeAway()
+      try folder.create()
+    }
+    for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
+    try writeAccounts(Self.accounts, home: context.workspace.home)
+    try context.workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
+  }
+
+  /// Makes what tests have for themselves, and the view of the sources that contained ones see.
+  func prepareForTests() throws(IntegrationStop) -> FolderView? {
+    let folders = context.workspace.tests
+    do {
+      try kept.folder("coverage").create()
+      try results.create()
+      for folder in [folders.home, folders.temporary, folders.handed] { try folder.create() }
+      guard case .contained = containment else { return nil }
+      try writeAccounts(Self.testAccounts, home: folders.home)
+      return try FolderView.make(
+        of: context.workspace.source.path, at: context.workspace.source.path, in: folders.layers("run"),
+        cancellation: integrator.cancellation)
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+
+  /// The lists of accounts that programs in a sandbox see.
+  private static let accounts = "passwd"
+  private static let testAccounts = "tests-passwd"
+
+  private func writeAccounts(_ name: String, home: Folder) throws(IntegratingError) {
+    try context.workspace.state.write(
+      Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: name)
+  }
+
+  /// Who tells programs with a network of their own what a name stands for.
+  private var resolver: String { context.workspace.state.file("resolv.conf") }
+
+  /// Finds out how what is fetched comes through without what listens on this machine's loopback.
+  func findRouter() -> Router? {
+    guard case .contained(let bubblewrap, _) = containment else { return nil }
+    do {
+      return try Router.find(
+        bubblewrap: bubblewrap, searchPath: integrator.environment["PATH"] ?? "",
+        cancellation: integrator.cancellation)
+    } catch {
+      return .unusable(why: "\(error)", remedy: "")
+    }
+  }
+
+  /// Tells what of the network those who fetch dependencies have too much, or not at all.
+  func warnOfNetwork() {
+    guard let router else { return }
+    guard case .unusable(let why, let remedy) = router else { return warnOfProxies() }
+    journal.warn(
+      "While the dependencies were fetched, the package's manifests could reach what listens on this machine's loopback, because \(why). \(remedy)"
+    )
+  }
+
+  private func warnOfProxies() {
+    let proxies = Router.unreachableProxies(in: environment(for: .resolving))
+    guard let first = proxies.first else { return }
+    journal.warn(
+      "What fetches dependencies cannot reach the proxy that \(proxies.joined(separator: " and ")) \(proxies.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' manifests. Let the proxy listen on another address of this machine too, and name that in \(first)."
+    )
+  }
+
+  /// The environment of what runs in the context.workspace.
+  ///
+  /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
+  func environment(for purpose: Purpose) -> [String: String] {
+    let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+      .merging(purpose == .measuring ? [:] : request.build.sanitizerEnvironment) { $1 }
+      .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
+    guard let sandbox = sandbox(for: purpose) else { return environment }
+    return ChildEnvironment.contained(environment, in: sandbox, own: Set(request.build.environment.keys))
+  }
+}
+
+extension Command {
+  /// The command in a sandbox, or as it is when there is none.
+  func contained(in sandbox: Sandbox?) -> Command {
+    sandbox.map { contained(in: $0) } ?? self
+  }
+}

@@ -1,0 +1,52 @@
+import Git
+import Model
+
+/// Whether the commit's files were put aside, which happens once, when somebody needs them.
+final class ReleaseCheckout {
+  fileprivate var folder: Folder?
+}
+
+extension IntegrationRun {
+  /// The folder of the package among the commit's files that were put aside.
+  var releasePackage: Folder {
+    target.package == "." ? context.workspace.release : context.workspace.release.folder(target.package)
+  }
+
+  /// Runs the scripts before the integration, and puts the commit's files aside with what these did to them, where anything
+  /// after the tests will need them.
+  func prepareSources(_ reached: inout Reached) throws(IntegrationStop) {
+    let isNeeded = request.actions.contains(.archive) || request.scripts.after.contains(where: \.isScript)
+    let before = isNeeded && !request.scripts.before.isEmpty ? footprint() : nil
+    try runBeforeTriggers(&reached)
+    guard isNeeded else { return }
+    try putAside(with: before.map { footprint().changes(since: $0) } ?? [])
+  }
+
+  /// Checks the commit out once more, into a folder that nothing of the package writes to but what releases it.
+  ///
+  /// - Parameter prepared: the files that scripts changed, added or removed before the build.
+  @discardableResult
+  func putAside(with prepared: [String] = []) throws(IntegrationStop) -> Folder {
+    if let folder = release.folder { return folder }
+    let place = context.workspace.releaseCheckout
+    try reopen(context.workspace.release)
+    do throws(GitError) {
+      if target.includesWorkingTree {
+        _ = try context.repository.checkOutWorkingTree(into: place)
+      } else {
+        _ = try context.repository.checkOut(target.commit, into: place)
+      }
+      try place.bring(prepared, from: context.workspace.checkout)
+    } catch {
+      throw IntegrationStop(outcome: .checkoutError, reason: error.description)
+    }
+    release.folder = context.workspace.release
+    return context.workspace.release
+  }
+}
+
+extension Trigger {
+  fileprivate var isScript: Bool {
+    if case .script = self { true } else { false }
+  }
+}

@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Git
+import Glibc
+import Model
+import Rendering
+
+extension IntegrationRun {
+  /// Writes the summary document and the report.
+  func publish(_ reached: Reached) throws(IntegratingError) -> FinishedIntegration {
+    var reached = reached
+    // The practice card needs it before, where the integration came so far.
+    if reached.histories == nil { reached.histories = histories(of: reached) }
+    var integration = reached.integration
+    integration.endedAt = integrator.clock.now()
+    // What the libraries and the runtime wrote themselves, past the log.
+    for folder in [results, kept.folder("hangs")] { try folder.maskFiles(with: mask) }
+    let publisher = Publisher(
+      home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
+      mask: mask)
+    if !integration.tests.runs.isEmpty {
+      try VerdictFiles(folder: context.integrations).write(TestVerdicts(integration), mask: mask)
+    }
+    if let issues = reached.issues, issues.isConclusive {
+      try IssueMemoryFile(in: kept).write(issues.memory, mask: mask)
+    }
+    return try publisher.publish(integration, scope: scope, isDirty: target.includesWorkingTree) {
+      report(of: integration, reached)
+    }
+  }
+
+  private func report(of integration: Integration, _ reached: Reached) -> Report {
+    let logs = Step.allCases.compactMap { step in
+      kept.folder("log").read("\(step.rawValue).log").map { Report.Log(step: step, bytes: $0) }
+    }
+    let testSources = reached.model?.testSources ?? [:]
+    var report = Report(
+      integration: integration, logs: logs, sources: sources(of: integration, testSources), testSources: testSources)
+    report.comparison = comparison(of: integration, with: reached.reference.document)
+    report.origins = reached.origins
+    return report
+  }
+
+  /// The text of every source that a page shows, as it was integrated.
+  private func sources(of integration: Integration, _ testSources: [String: String]) -> [String: [UInt8]] {
+    var paths = Set(testSources.keys)
+    paths.formUnion(integration.coverage.coverage?.files.map(\.path) ?? [])
+    paths.formUnion((integration.diagnostics + integration.analysis).compactMap(\.location?.file))
+    paths.formUnion(
+      integration.tests.results.flatMap { ($0.failures + $0.knownIssues + $0.warnings).compactMap(\.location?.file) })
+    paths.formUnion(integration.tests.results.flatMap { $0.stacks.flatMap(\.frames).compactMap(\.location?.file) })
+    var sources: [String: [UInt8]] = [:]
+    for path in paths where !path.hasPrefix("/") {
+      sources[path] = text(of: path)
+    }
+    return sources.merging(uncountedTexts(in: integration.coverage.coverage)) { text, _ in text }
+  }
+
+  /// The text of a file of the package as it was integrated; behind a link, that of the file where the link leads.
+  ///
+  /// A file that the commit does not have, such as a generated one, has no text to show.
+  func text(of path: String) -> [UInt8]? {
+    let inRepository = PackagePlace(target.package).inRepository(path)
+    if let text = text(at: inRepository) { return text }
+    // A link leads to nothing outside of the context.repository.
+    let places =
+      target.includesWorkingTree
+      ? try? Repository.places(of: [inRepository], inFilesOf: context.workspace.checkout)
+      : try? context.repository.places(of: [inRepository], in: target.commit)
+    guard case .file(let place) = places?[inRepository], place != inRepository else { return nil }
+    return text(at: place)
+  }
+
+  /// From the commit's blobs; for uncommitted changes from the context.workspace, which nobody else writes to.
+  private func text(at inRepository: String) -> [UInt8]? {
+    if target.includesWorkingTree { return context.workspace.source.read(inRepository) }
+    return source?.submoduleSources[inRepository]
+      ?? (try? context.repository.contents(of: inRepository, in: target.commit))
+  }
+}

@@ -1,0 +1,171 @@
+import Comparing
+import Model
+import Processes
+
+extension IntegrationRun {
+  /// Runs the scripts before the integration; the first that fails ends it.
+  func runBeforeTriggers(_ reached: inout Reached) throws(IntegrationStop) {
+    journal.warn(
+      request.scripts.missingSecrets.map {
+        "The secret '\($0)' has no value, so scripts run without it. Write \($0)=… into secrets/\(bot).env of the configuration folder, or take it out of the bot's 'secrets'."
+      })
+    let scripts = numbered(request.scripts.before.map { .script($0) })
+    guard !scripts.isEmpty else { return }
+    try step(.beforeTriggers) { (record) throws(IntegrationStop) in
+      let log = try StepLog(.beforeTriggers, in: kept, mask: mask)
+      for script in scripts {
+        guard let failure = try run(script, of: reached.integration, in: log, record: &record) else { continue }
+        reached.triggers.failures.append(failure)
+        try log.close()
+        throw IntegrationStop(outcome: .triggerError, reason: failure)
+      }
+      try log.close()
+    }
+  }
+
+  /// What comes when the outcome is known: the issues, what is due after the integration, and the commit's note.
+  func conclude(_ reached: inout Reached) {
+    compareIssues(&reached)
+    runAfterTriggers(&reached)
+    if let problem = writeNote(of: reached.integration) {
+      journal.warn(problem)
+      compareIssues(&reached)
+    }
+  }
+
+  /// Runs what is due after the integration, in the bot's order, each whatever became of the others.
+  private func runAfterTriggers(_ reached: inout Reached) {
+    let integration = reached.integration
+    let due = numbered(request.scripts.after).filter { trigger in
+      // Without a checkout, what lies in the workspace is of another commit.
+      if case .script(let script) = trigger.trigger, case .packageFile = script.source, source == nil { return false }
+      return trigger.trigger.isDue(after: integration)
+    }
+    guard !due.isEmpty, integration.outcome != .canceled else { return }
+    do throws(IntegrationStop) {
+      try step(.afterTriggers) { (record) throws(IntegrationStop) in
+        let log = try StepLog(.afterTriggers, in: kept, mask: mask)
+        try run(due, after: &reached, in: log, record: &record)
+        try log.close()
+      }
+    } catch {
+      reached.verdict = Verdict(error.outcome, [error.reason])
+    }
+    compareIssues(&reached)
+  }
+
+  /// The titles of after-triggers that did not run and may have something left to do: behind a green integration those
+  /// that are due, and else all.
+  func waitingTriggers(after reached: Reached) -> [String] {
+    let integration = reached.integration
+    return numbered(request.scripts.after).filter { trigger in
+      !reached.triggers.ran.contains(trigger.title)
+        && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
+    }.map(\.title)
+  }
+
+  /// A trigger with its title.
+  private struct Numbered {
+    var trigger: Trigger
+    var title: String
+    var position: Int
+  }
+
+  private func numbered(_ triggers: [Trigger]) -> [Numbered] {
+    triggers.enumerated().map { offset, trigger in
+      Numbered(trigger: trigger, title: trigger.title(at: offset + 1), position: offset + 1)
+    }
+  }
+
+  private func run(_ due: [Numbered], after reached: inout Reached, in log: StepLog, record: inout StepRecord)
+    throws(IntegrationStop)
+  {
+    let judged = reached.judged
+    var failed: StepRecord?
+    let before = reached.triggers.failures.count
+    for trigger in due {
+      let failure = try run(trigger, of: reached.integration, in: log, record: &record)
+      reached.triggers.ran.insert(trigger.title)
+      guard let failure else { continue }
+      reached.triggers.failures.append(failure)
+      failed = failed ?? record
+      // What comes later tells of it.
+      reached.verdict = judged.adding(triggerFailures: Array(reached.triggers.failures.dropFirst(before)))
+      compareIssues(&reached)
+    }
+    // The step's process ended as the first that failed did.
+    if let failed { (record.exitStatus, record.signal) = (failed.exitStatus, failed.signal) }
+  }
+
+  /// Runs one trigger, and says what became of it when it failed.
+  private func run(_ trigger: Numbered, of integration: Integration, in log: StepLog, record: inout StepRecord)
+    throws(IntegrationStop) -> String?
+  {
+    switch trigger.trigger {
+    case .script(let script): return try run(script, trigger, of: integration, in: log, record: &record)
+    case .mail(let mail):
+      return try send(mail, of: integration, position: trigger.position, in: log).map {
+        TriggerReport.sentence(trigger.title, $0)
+      }
+    case .webhook(let webhook):
+      return try call(webhook, of: integration, position: trigger.position, in: log).map {
+        TriggerReport.sentence(trigger.title, $0)
+      }
+    }
+  }
+
+  private func run(
+    _ script: Trigger.Script, _ trigger: Numbered, of integration: Integration, in log: StepLog,
+    record: inout StepRecord
+  ) throws(IntegrationStop) -> String? {
+    // After the tests, only the commit counts.
+    let isAfter = script.moment == .after
+    let sources = source == nil ? nil : isAfter ? try putAside() : context.workspace.source
+    let package = isAfter ? releasePackage : packageFolder
+    let file: TriggerScript
+    do {
+      file = try TriggerScript.find(script.source, position: trigger.position, package: package, in: self)
+      if let refusal = TriggerScript.refusal(
+        of: request.scripts.write(for: script), beside: request.sandbox, own: integrator.home.folder.path)
+      {
+        throw refusal
+      }
+    } catch let refusal as TriggerScript.Refusal {
+      record.exitStatus = nil
+      return TriggerReport.sentence(trigger.title, "could not be started: \(refusal.reason)")
+    } catch {
+      throw IntegrationStop(error)
+    }
+    let sandbox = try triggerSandbox(for: file, script, in: sources)
+    let places = places(source: isAfter ? context.workspace.release : context.workspace.source, package: package)
+    let command = Command(
+      file.program, file.arguments, environment: environment(of: script, integration, at: places, in: sandbox),
+      workingDirectory: sources != nil && package.exists ? package.path : kept.path
+    ).contained(in: sandbox)
+    let result = try log.run(
+      command,
+      limits: request.resources.limits(wallClock: script.timeout, writing: [sources?.path].compactMap(\.self)),
+      cancellation: integrator.cancellation,
+      record: &record)
+    return request.resources.failure(result).map { TriggerReport.sentence(trigger.title, $0) }
+  }
+
+  private func places(source: Folder, package: Folder) -> TriggerEnvironment.Places {
+    let log = kept.folder("log").file("building.log")
+    return TriggerEnvironment.Places(
+      source: source.path, package: package.path, kept: kept.path, scratch: scratch.path,
+      products: binaries.path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
+  }
+
+  private func environment(
+    of script: Trigger.Script, _ integration: Integration, at places: TriggerEnvironment.Places, in sandbox: Sandbox?
+  ) -> [String: String] {
+    let facts = TriggerEnvironment.Facts(
+      integration: integration, places: places, isOver: script.moment == .after)
+    let base = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+      .merging(request.build.environment) { $1 }
+    return (sandbox.map { ChildEnvironment.contained(base, in: $0) } ?? base)
+      .merging(request.scripts.secrets(for: script.source)) { $1 }
+      .merging(TriggerEnvironment.variables(facts)) { $1 }
+  }
+}

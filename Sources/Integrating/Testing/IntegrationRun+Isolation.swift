@@ -1,0 +1,43 @@
+import Model
+import Parsing
+import Processes
+
+extension IntegrationRun {
+  /// Runs each test alone in a process of its own, and keeps which of them end otherwise than they did together.
+  ///
+  /// One runs after the other: tests share a temporary folder, a home and ports, so that those of two processes at once
+  /// would not be alone. The step's limit of time holds for both passes together. Nothing of it counts
+  /// as covered, and what tests attach again is not kept again.
+  func isolate(
+    _ report: inout TestReport, of listing: TestSession.Listing, with session: inout TestSession,
+    into whole: inout IsolationReport?, _ record: inout StepRecord
+  ) throws(IntegrationStop) {
+    guard request.isolation else { return }
+    let tests = report.results.enumerated().filter { $1.state != .notRun && $1.id.module != "?" }
+    var isolation = whole ?? IsolationReport(ran: 0, differing: [])
+    for (done, (index, test)) in tests.enumerated() {
+      guard session.timeLeft() > .zero else {
+        isolation.left += tests.count - done
+        break
+      }
+      integrator.progress(.activity(words: "alone: \(test.id)", done: done, total: tests.count))
+      let alone = try session.runAlone(test, of: listing, keepsTraces: false, record: &record)
+      isolation.ran += 1
+      guard let result = alone.report.results.first(where: { $0.id == test.id }), result.state != test.state else {
+        continue
+      }
+      let message = result.failures.first?.message
+      report.results[index].alone = TestAttempt(state: result.state, duration: result.duration, message: message)
+      isolation.differing.append(
+        IsolationReport.Difference(id: test.id, together: test.state, alone: result.state, message: message))
+    }
+    whole = IsolationReport(ran: isolation.ran, left: isolation.left, differing: isolation.differing)
+  }
+
+  /// The methods of the package's test targets that look like tests of XCTest and are none.
+  func neverRunMethods(in sources: [TestDeclarations.Source], beside run: TestRun) -> [NeverRunMethod] {
+    let tests = run.report.results.map(\.id) + run.filteredOut
+    let names = Set(tests.map { "\($0.module).\($0.suite)/\($0.name)" })
+    return NeverRunMethods.find(in: sources).filter { !names.contains("\($0.target).\($0.name)") }
+  }
+}

@@ -1,0 +1,39 @@
+import Processes
+
+/// How test processes will be followed, while the observer is being made.
+struct PendingObservation {
+  fileprivate let answer: Worker<Observation>?
+  fileprivate let cancellation: Cancellation
+
+  /// Waits until it is decided.
+  func observation() throws(IntegrationStop) -> Observation {
+    do {
+      return try answer?.join() ?? .none(why: "it was not asked for")
+    } catch {
+      throw cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
+  }
+
+  /// Waits for the worker to end, which must not outlive the integration; without tests the answer is of no use.
+  func forget() { _ = try? answer?.join() }
+}
+
+extension IntegrationRun {
+  /// Starts to make the observer, or finds it made, while the package is built.
+  func askForObserver() throws(IntegrationStop) -> PendingObservation {
+    let cancellation = integrator.cancellation
+    guard request.usesObserver else { return PendingObservation(answer: nil, cancellation: cancellation) }
+    var bubblewrap: String?
+    if case .contained(let program, _) = containment { bubblewrap = program }
+    let build = ObserverBuild(
+      toolchain: toolchain, folder: integrator.home.folder.folder("toolchains"),
+      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+      bubblewrap: bubblewrap)
+    do {
+      return PendingObservation(
+        answer: try Worker { build.make(cancellation: cancellation) }, cancellation: cancellation)
+    } catch {
+      throw IntegrationStop(error)
+    }
+  }
+}

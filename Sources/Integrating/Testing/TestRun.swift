@@ -1,0 +1,189 @@
+import Model
+import Parsing
+import Processes
+
+/// What came of running the tests.
+struct TestRun {
+  var report = TestReport()
+  var model: PackageModel?
+  /// Sentences about what is missing from the proof that every listed test ran.
+  var gaps: [String] = []
+  /// Failures that a library recorded outside every test.
+  var unattributedFailures: [TestFailure] = []
+  /// The tests that only the package's own `.martlet.yml` keeps from running.
+  var leftOut: [TestID] = []
+  /// The names of listed tests outside the selection.
+  var filteredOut: Set<TestID> = []
+  /// The lists of tests that the executables gave.
+  var listings: [TestSession.Listing] = []
+  /// Sentences about test processes that left no counters.
+  var lostCounters: [String] = []
+  /// What runs without any test; nil where nobody asked.
+  var startUp: StartUpCounters?
+  /// The sources as contained tests see them.
+  var view: FolderView?
+}
+
+extension IntegrationRun {
+  /// Lists the tests, runs them in processes of their own, and accounts for each of them.
+  func test(_ products: BuildProducts, _ observation: PendingObservation, _ reached: inout Reached)
+    throws(IntegrationStop)
+  {
+    let question = try modelQuestion.ask()
+    let observation = try observation.observation()
+    let declared = try askForDeclaredTests(observation, products, question)
+    var tests = try step(.testing) { (record) throws(IntegrationStop) in
+      try runTests(of: products, observation, &record)
+    }
+    // What ran is told, whatever becomes of the rest.
+    defer { reached.tests = tests }
+    let model = try modelQuestion.model()
+    tests.model = model
+    do {
+      tests.report.unlisted = unlistedTests(try declared.join(), tests.listings, of: model, products)
+    } catch {
+      throw integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
+    locate(&tests, model)
+  }
+
+  /// Adds the places that XCTest does not tell, and the methods that it passes over.
+  private func locate(_ tests: inout TestRun, _ model: PackageModel) {
+    let sources = model.testSources.compactMap { path, target in
+      text(of: path).map { TestDeclarations.Source(module: target, path: path, bytes: $0) }
+    }
+    tests.report.neverRun = neverRunMethods(in: sources, beside: tests)
+    if tests.report.results.contains(where: { $0.location == nil }) {
+      let places = TestDeclarations.find(in: sources.sorted { $0.path < $1.path })
+      for index in tests.report.results.indices where tests.report.results[index].location == nil {
+        tests.report.results[index].location = places[tests.report.results[index].id]
+      }
+    }
+    locateCrashes(in: &tests.report, model)
+  }
+
+  private func runTests(
+    of products: BuildProducts, _ observation: Observation, _ record: inout StepRecord
+  ) throws(IntegrationStop) -> TestRun {
+    let log = try StepLog(.testing, in: kept, mask: mask)
+    var tests = TestRun()
+    tests.view = try prepareForTests()
+    if request.marksIncidental, request.measuresCoverage { tests.startUp = StartUpCounters() }
+    let started = integrator.clock.seconds()
+    for (index, executable) in products.testExecutables.enumerated() {
+      var session = session(
+        for: executable, number: index + 1, started: started, log: log, observation, tests.view)
+      guard let listing = try list(with: session, named: executable.name, &tests.gaps, &record) else { continue }
+      tests.listings.append(listing)
+      let product = try run(listing, with: &session, into: &tests, &record)
+      tests.startUp?.run(session)
+      tests.take(product)
+      tests.lostCounters += session.lostCounters
+      journal.warn(session.serviceWarnings)
+    }
+    try log.close()
+    return tests
+  }
+
+  private func list(
+    with session: TestSession, named name: String, _ gaps: inout [String], _ record: inout StepRecord
+  ) throws(IntegrationStop) -> TestSession.Listing? {
+    do {
+      let (listing, results) = try session.list()
+      for result in results { record.add(result) }
+      return listing
+    } catch {
+      if integrator.cancellation.isCanceled { throw .canceled }
+      gaps.append("The tests of \(name) could not be listed: \(error)\(ownMain)")
+      return nil
+    }
+  }
+
+  /// Why there may be no list: SwiftPM still builds the test executable of a package that has such a file around it.
+  private var ownMain: String {
+    let names = ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"]
+    guard let name = names.first(where: packageFolder.holds) else { return "" }
+    return " \(name) takes the place of XCTest's own main, which lists the tests; without that file they are found."
+  }
+
+  private func run(
+    _ listing: TestSession.Listing, with session: inout TestSession, into tests: inout TestRun,
+    _ record: inout StepRecord
+  ) throws(IntegrationStop) -> TestReportBuilder.Product {
+    let xctest: (selected: [TestID], filteredOut: [TestID])
+    let swiftTesting: (selected: [TestID], filteredOut: [TestID])
+    do {
+      xctest = try target.selection.apply(to: listing.xctest, matching: match)
+      swiftTesting = try target.selection.apply(to: listing.swiftTesting, places: listing.places, matching: match)
+      tests.leftOut += try leftOut(of: listing, beside: xctest.selected + swiftTesting.selected)
+    } catch let stop as IntegrationStop {
+      throw stop
+    } catch {
+      throw IntegrationStop(error)
+    }
+    tests.filteredOut.formUnion(xctest.filteredOut)
+    var builder = TestReportBuilder(
+      xctest: xctest.selected, swiftTesting: swiftTesting.selected,
+      filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
+    try session.run(.xctest, xctest.selected, of: listing.xctest, record: &record, into: &builder)
+    try session.run(.swiftTesting, swiftTesting.selected, of: listing.swiftTesting, record: &record, into: &builder)
+    var product = builder.build()
+    try retry(&product, of: listing, with: &session, &record)
+    try isolate(&product.report, of: listing, with: &session, into: &tests.report.isolation, &record)
+    return product
+  }
+
+  /// The tests that would run as well, had the package's own `.martlet.yml` no say.
+  private func leftOut(of listing: TestSession.Listing, beside selected: [TestID]) throws -> [TestID] {
+    let selection = try TestSelection(filter: asked.filter, skip: asked.skip)
+    guard selection != target.selection else { return [] }
+    let running = Set(selected)
+    let wanted =
+      try selection.apply(to: listing.xctest, matching: match).selected
+      + selection.apply(to: listing.swiftTesting, places: listing.places, matching: match).selected
+    return wanted.filter { !running.contains($0) }
+  }
+
+  private func session(
+    for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog,
+    _ observation: Observation, _ view: FolderView?
+  ) -> TestSession {
+    var sandbox = sandbox(for: .testing)
+    sandbox?.views = [view].compactMap(\.self)
+    if let observer = observation.observer { sandbox?.readable.append(observer.folder) }
+    return TestSession(
+      executable: executable.path, folder: packageFolder.path,
+      environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
+      cancellation: integrator.cancellation, log: log, folders: context.workspace.tests, proven: provenProfiles,
+      results: results, kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters,
+      limits: request.limits, resources: request.resources, writable: foldersWritten(by: .testing),
+      sanitizers: request.build.sanitize, clock: integrator.clock, started: started, number: number)
+  }
+}
+
+extension TestRun {
+  /// Adds what one executable's processes made.
+  fileprivate mutating func take(_ product: TestReportBuilder.Product) {
+    let found = report.sanitizerReports + product.report.sanitizerReports
+    let isolation = report.isolation
+    report = TestReport(
+      results: report.results + product.report.results,
+      filteredOut: report.filteredOut + product.report.filteredOut, runs: report.runs + product.report.runs,
+      looseOutput: report.looseOutput + product.report.looseOutput)
+    report.add(found)
+    report.isolation = isolation
+    gaps += product.reasons
+    unattributedFailures += product.unattributedFailures
+  }
+}
+
+extension PackageModel {
+  /// The names of test targets, by the paths of their sources.
+  var testSources: [String: String] {
+    var names: [String: String] = [:]
+    for target in targets where target.isTest {
+      for path in target.sourcePaths { names[path] = target.name }
+    }
+    return names
+  }
+}

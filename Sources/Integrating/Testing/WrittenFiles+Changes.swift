@@ -1,0 +1,44 @@
+import Model
+import Processes
+
+extension IntegrationRun {
+  /// The checked-out files as they are now.
+  func footprint() -> WorkspaceFootprint { WorkspaceFootprint(context.workspace.source.path) }
+
+  /// The checked-out files as a step left them, with a warning about what it did to them; SwiftPM itself may write which
+  /// versions it resolved, and a macro or a tool of the build that is built for coverage, as the package is, leaves its
+  /// counters.
+  ///
+  /// - Parameter who: the beginning of a sentence.
+  func footprint(after who: String, of before: WorkspaceFootprint) -> WorkspaceFootprint {
+    let now = footprint()
+    if let sentence = now.sentence(since: before, who: who, exempt: exempt) { journal.warn(sentence) }
+    return now
+  }
+
+  /// What the tests wrote beside the sources: into a view, which is thrown away, or where they are not contained to the
+  /// checked-out files, of which a warning tells.
+  func whatTestsWrote(_ view: FolderView?, after before: WorkspaceFootprint) -> WrittenFiles? {
+    guard let view else {
+      _ = footprint(after: "The tests", of: before)
+      return nil
+    }
+    return WrittenFiles(view.changes, exempt: exempt)
+  }
+
+  /// The files that may change without a word, by their paths in the context.repository.
+  private var exempt: Set<String> {
+    let place = PackagePlace(target.package)
+    return Set((["Package.resolved"] + (request.measuresCoverage ? ["default.profraw"] : [])).map(place.inRepository))
+  }
+}
+
+extension WrittenFiles {
+  /// Nil where nothing was written.
+  init?(_ changes: FolderChanges, exempt: Set<String>) {
+    let files =
+      changes.added.map { File(path: $0, deed: .added) } + changes.changed.map { File(path: $0, deed: .changed) }
+      + changes.removed.map { File(path: $0, deed: .removed) }
+    self.init(files.filter { !exempt.contains($0.path) }, isCut: changes.isCut)
+  }
+}
