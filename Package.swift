@@ -75,14 +75,15 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "TestGround"], swiftSettings: settings),
     .testTarget(
-      name: "ParsingTests", dependencies: ["Parsing", "Model"], resources: [.copy("Fixtures")],
+      name: "ParsingTests", dependencies: ["Parsing", "Model", "TestGround"], resources: [.copy("Fixtures")],
       swiftSettings: settings),
     .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Parsing", "Model", "TestGround"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
-      name: "NotifyingTests", dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model"],
+      name: "NotifyingTests",
+      dependencies: ["Notifying", "Rendering", "Comparing", "Processes", "Model", "TestGround"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests",

@@ -5,7 +5,8 @@ import Rendering
 
 /// The program: finds the command that the first word names, and gives its exit status.
 enum Martlet {
-  static let version = "0.1.0"
+  /// What `--version`, help and manual page say; the changelog begins with it.
+  static let version = "0.2.0"
 
   /// Every command, in the order in which help lists them.
   static let commands: [any Command] =

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestGround
 
 /// A folder of one test's own, which goes with it.
 final class Scratch {
@@ -10,7 +11,7 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { ScratchRemoval.remove(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 

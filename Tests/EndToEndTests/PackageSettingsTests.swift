@@ -2,7 +2,7 @@ import FoundationEssentials
 import Model
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("What a package chooses for itself")
   struct PackageSettingsTests {
     private let scratch: ScratchFolder

@@ -3,7 +3,7 @@ import Model
 import TestGround
 import Testing
 
-extension Integrations {
+extension Histories {
   @Suite("Dependencies that change")
   struct ResolvingTests {
     private let scratch: ScratchFolder
@@ -79,7 +79,8 @@ extension Integrations {
 
     @Test(
       "What was fetched and is gone is fetched anew when the build, which has no network, asks for it",
-      .enabled(if: canRoute && NetworkAddress.outward != nil, "slirp4netns works here, and leads somewhere"))
+      .enabled(
+        if: Integrations.canRoute && NetworkAddress.outward != nil, "slirp4netns works here, and leads somewhere"))
     func gone() throws {
       let server = try GitServer(of: scratch, at: #require(NetworkAddress.outward))
       try commit(

@@ -1,5 +1,6 @@
 import Foundation
 import Git
+import TestGround
 
 /// A folder of one test, named after it and removed when the test lets go of it.
 final class Scratch {
@@ -27,7 +28,7 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { ScratchRemoval.remove(path) }
 
   /// A new repository with the branch `main`.
   func repository(_ name: String = "Greeter", _ arguments: String...) throws -> TestRepository {

@@ -15,9 +15,15 @@ enum House {
     return paths.filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }.sorted()
   }
 
-  /// The Swift files below folders, read and told apart into code, comments and strings.
-  static func swiftTexts(under folders: String...) throws -> [SwiftText] {
-    try folders.flatMap { try files(under: $0, suffix: ".swift") }.map { SwiftText(path: $0, try text($0)) }
+  /// The Swift files of the program and of its tests, read and told apart into code, comments and strings, once.
+  static func sources() throws -> [SwiftText] { try readSources.get() }
+  static func tests() throws -> [SwiftText] { try readTests.get() }
+
+  private static let readSources = Result { try swiftTexts(under: "Sources") }
+  private static let readTests = Result { try swiftTexts(under: "Tests") }
+
+  private static func swiftTexts(under folder: String) throws -> [SwiftText] {
+    try files(under: folder, suffix: ".swift").map { SwiftText(path: $0, try text($0)) }
   }
 
   /// Fails the test once for each violation, so that each is told with its file, line and rule.

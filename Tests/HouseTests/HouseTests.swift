@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 /// The rules of the house, held against the repository; each rule is tried on small samples in a suite of its own.
@@ -6,12 +7,12 @@ struct HouseTests {
 
   private func importRules() throws -> ImportRules {
     ImportRules(
-      table: TargetTable(readme: try House.text("README.md")),
+      table: TargetTable(try House.text(TargetTable.file)),
       manifest: PackageManifest(try House.text("Package.swift")),
-      sources: try House.swiftTexts(under: "Sources"))
+      sources: try House.sources())
   }
 
-  @Test("The table of targets in README.md and the manifest agree")
+  @Test("The table of targets in CONTRIBUTING.md and the manifest agree")
   func manifest() throws {
     let rules = try importRules()
     #expect(rules.manifest.targets.count >= 10)
@@ -30,14 +31,14 @@ struct HouseTests {
 
   @Test("No Swift file and no function is too long to be read in one go")
   func sizes() throws {
-    House.expectNone(try House.swiftTexts(under: "Sources", "Tests").flatMap(SizeRules.violations(ofFile:)))
-    House.expectNone(try House.swiftTexts(under: "Sources").flatMap(SizeRules.violations(ofFunctionsIn:)))
+    House.expectNone((try House.sources() + House.tests()).flatMap(SizeRules.violations(ofFile:)))
+    House.expectNone(try House.sources().flatMap(SizeRules.violations(ofFunctionsIn:)))
   }
 
   @Test("Files have names that say what is in them")
   func names() throws {
-    House.expectNone(try House.swiftTexts(under: "Sources", "Tests").flatMap(NameRules.vagueness))
-    House.expectNone(try House.swiftTexts(under: "Sources").flatMap(NameRules.mismatch))
+    House.expectNone((try House.sources() + House.tests()).flatMap(NameRules.vagueness))
+    House.expectNone(try House.sources().flatMap(NameRules.mismatch))
   }
 
   @Test("No file holds a path of somebody's machine")
@@ -47,18 +48,38 @@ struct HouseTests {
         House.expectNone(TextRules.machinePaths(in: path, try House.text(path)))
       }
     }
-    for path in ["README.md", "Package.swift"] {
+    for path in ["README.md", "Package.swift", GuideRules.file, VersionRules.changelog] {
       House.expectNone(TextRules.machinePaths(in: path, try House.text(path)))
     }
   }
 
   @Test("A way around the compiler has its reason beside it")
   func dangers() throws {
-    House.expectNone(try House.swiftTexts(under: "Sources", "Tests").flatMap(TextRules.unexplainedDangers))
+    House.expectNone((try House.sources() + House.tests()).flatMap(TextRules.unexplainedDangers))
   }
 
   @Test("A reminder says when it is due")
   func reminders() throws {
-    House.expectNone(try House.swiftTexts(under: "Sources", "Tests").flatMap(TextRules.openReminders))
+    House.expectNone((try House.sources() + House.tests()).flatMap(TextRules.openReminders))
+  }
+
+  @Test("The files and types that CONTRIBUTING.md names are there")
+  func guide() throws {
+    let rules = GuideRules(
+      text: try House.text(GuideRules.file),
+      targets: Set(PackageManifest(try House.text("Package.swift")).targets.map(\.name)),
+      sources: try House.sources() + House.tests(),
+      exists: { FileManager.default.fileExists(atPath: "\(House.root)/\($0)") })
+    #expect(rules.named.count >= 10)
+    House.expectNone(rules.violations())
+  }
+
+  @Test("The version is said in one place, and the changelog begins with it")
+  func version() throws {
+    let others =
+      try House.files(under: "templates", suffix: ".mustache") + ["README.md", "script/install", "script/release"]
+    let files = try House.files(under: "Sources", suffix: ".swift") + others
+    let texts = try files.map { (path: $0, text: try House.text($0)) }
+    House.expectNone(VersionRules.violations(in: texts, changelog: try House.text(VersionRules.changelog)))
   }
 }

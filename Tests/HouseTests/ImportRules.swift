@@ -18,7 +18,7 @@ struct ImportRules {
     var found: [Violation] = []
     for target in products {
       guard table.permissions[target.name] != nil else {
-        found.append(manifest(target, "target '\(target.name)' is missing in the table of README.md"))
+        found.append(manifest(target, "target '\(target.name)' is missing in the table of \(TargetTable.file)"))
         continue
       }
       for dependency in target.dependencies where !table.allows(target.name, toImport: dependency) {
@@ -30,7 +30,7 @@ struct ImportRules {
     for name in table.permissions.keys.sorted() where !names.contains(name) {
       found.append(
         Violation(
-          file: "README.md", line: table.lines[name], rule: "the table names '\(name)', which is no target"))
+          file: TargetTable.file, line: table.lines[name], rule: "the table names '\(name)', which is no target"))
     }
     return found
   }

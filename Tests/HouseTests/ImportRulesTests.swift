@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Rules for imports")
 struct ImportRulesTests {
-  private let readme = """
+  private let guide = """
     # Sample
 
     | other | table |
@@ -42,13 +42,13 @@ struct ImportRulesTests {
     let all = ["Sources/Model/M.swift": "", "Sources/Ground/G.swift": "", "Sources/tool/main.swift": ""]
       .merging(sources) { $1 }
     return ImportRules(
-      table: TargetTable(readme: readme), manifest: PackageManifest(manifest ?? self.manifest),
+      table: TargetTable(guide), manifest: PackageManifest(manifest ?? self.manifest),
       sources: all.sorted { $0.key < $1.key }.map { SwiftText(path: $0.key, $0.value) })
   }
 
   @Test("The table is read up to the next empty line")
   func table() {
-    let table = TargetTable(readme: readme)
+    let table = TargetTable(guide)
     #expect(table.permissions.keys.sorted() == ["CThat", "CThis", "Ground", "Model", "tool"])
     #expect(table.permissions["CThis"] == .only([]))
     #expect(table.permissions["Ground"] == .only(["Model", "CThis", "CThat"]))
@@ -102,8 +102,8 @@ struct ImportRulesTests {
     #expect(
       rules(manifest: other).violationsOfManifest().map(\.description) == [
         "Package.swift:2: target 'Model' depends on 'CThis', which the table does not allow",
-        "Package.swift:3: target 'Extra' is missing in the table of README.md",
-        "README.md:11: the table names 'Ground', which is no target",
+        "Package.swift:3: target 'Extra' is missing in the table of .github/CONTRIBUTING.md",
+        ".github/CONTRIBUTING.md:11: the table names 'Ground', which is no target",
       ])
   }
 

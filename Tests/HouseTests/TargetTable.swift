@@ -1,5 +1,7 @@
-/// The table of targets in `README.md`: which target may import which.
+/// The table of targets in `CONTRIBUTING.md`: which target may import which.
 struct TargetTable {
+  static let file = GuideRules.file
+
   /// What a target may import.
   enum Permission: Equatable {
     case only(Set<String>)
@@ -12,9 +14,9 @@ struct TargetTable {
   private(set) var lines: [String: Int] = [:]
 
   /// Reads the first table with the columns `target`, `one line` and `may import`; targets are set in code style.
-  init(readme: String) {
+  init(_ text: String) {
     var isInside = false
-    for (number, line) in readme.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+    for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let cells = line.split(separator: "|").map { $0.filter { $0 != " " } }
       if cells == ["target", "oneline", "mayimport"] {
         isInside = true

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Integrating
+import TestGround
 
 /// A folder of one test's own, which goes with it.
 final class Scratch {
@@ -13,9 +14,7 @@ final class Scratch {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(atPath: folder.path)
-  }
+  deinit { ScratchRemoval.remove(folder.path) }
 
   var path: String { folder.path }
 

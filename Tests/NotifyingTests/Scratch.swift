@@ -1,4 +1,5 @@
 import Foundation
+import TestGround
 
 /// A folder of one test, removed when the test lets go of it.
 final class Scratch: Sendable {
@@ -10,7 +11,7 @@ final class Scratch: Sendable {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { ScratchRemoval.remove(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 }

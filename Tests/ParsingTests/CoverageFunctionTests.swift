@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @testable import Parsing
@@ -133,12 +134,21 @@ struct CoverageFunctionTests {
     #expect(functions.map(\.folded) == [[.init(.closure, count: 5)], [.init(.closure, count: 4)], []])
   }
 
-  // Looking at each overload for each closure would take minutes.
-  @Test("Thousands of overloads of one name take no longer than as many functions", .timeLimit(.minutes(1)))
+  @Test("Thousands of overloads of one name take no longer than as many functions")
   func manyOverloads() {
+    let growth = Growth.atFourTimes(1_000, of: Self.overloads) { codes, names in
+      let functions = FunctionFolding.fold(codes, demangled: names)
+      #expect(functions.count == codes.count / 2)
+      #expect(functions.allSatisfy { $0.folded == [.init(.closure, count: 1)] })
+    }
+    #expect(growth < Growth.inProportion)
+  }
+
+  /// Functions of one name with a closure in each, and their readable names.
+  private static func overloads(_ count: Int) -> (codes: [FunctionCode], names: [String: String]) {
     var codes: [FunctionCode] = []
     var names: [String: String] = [:]
-    for index in 1...20_000 {
+    for index in 1...count {
       let overload = "$s1M5visityyAA4Node\(index)VF"
       for (symbol, name) in [(overload, "visit(_:)"), (overload + "yycfU_", "closure #1 in visit(_:)")] {
         let region = CoverageRegion(
@@ -147,9 +157,7 @@ struct CoverageFunctionTests {
         names[symbol] = name
       }
     }
-    let functions = FunctionFolding.fold(codes, demangled: names)
-    #expect(functions.count == 20_000)
-    #expect(functions.allSatisfy { $0.folded == [.init(.closure, count: 1)] })
+    return (codes, names)
   }
 
   @Test("A property without accessors of its own is known by its initial value or its closures")

@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @testable import Parsing
@@ -228,20 +229,20 @@ struct SourceExclusionsTests {
     #expect(exclusions.isEmpty != isMarked)
   }
 
-  // Looking at each marker for each line would take minutes.
-  @Test("Thousands of markers take no longer than as many lines", .timeLimit(.minutes(1)))
+  @Test("Thousands of markers take no longer than as many lines")
   func manyMarkers() {
-    let count = 100_000
-    let lines = (1...count).map { LineCoverage(line: $0, count: 1, state: .ran) }
-    let file = FileCoverage(
-      path: "a.swift", target: "A", lines: lines, deadStretches: [], functions: [], totals: CoverageTotals(),
-      llvmLines: Tally())
-    let source = Array(String(repeating: "f() // coverage:ignore\nf()\n", count: count / 2).utf8)
-    let result = SourceExclusions(globs: []).apply(to: file, source: source)
-    let (rest, exclusions) = (result.file, result.exclusions)
-    #expect(rest?.lines.count == count / 2 && exclusions.count == count / 2)
-    #expect(rest?.lines.allSatisfy { $0.line.isMultiple(of: 2) } == true)
-    #expect(exclusions.allSatisfy { $0.lines.total == 1 })
+    let growth = Growth.atFourTimes(2_500) { count in
+      file("a.swift", lines: 2 * count)
+    } _: { file in
+      let count = file.lines.count / 2
+      let source = Array(String(repeating: "f() // coverage:ignore\nf()\n", count: count).utf8)
+      let result = SourceExclusions(globs: []).apply(to: file, source: source)
+      let (rest, exclusions) = (result.file, result.exclusions)
+      #expect(rest?.lines.count == count && exclusions.count == count)
+      #expect(rest?.lines.allSatisfy { $0.line.isMultiple(of: 2) } == true)
+      #expect(exclusions.allSatisfy { $0.lines.total == 1 })
+    }
+    #expect(growth < Growth.inProportion)
   }
 
   @Test("A file of which nothing is left is gone")

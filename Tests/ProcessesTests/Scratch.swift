@@ -1,5 +1,6 @@
 import Glibc
 import Processes
+import TestGround
 
 /// A folder of one test's own, which goes with it.
 final class Scratch {
@@ -11,9 +12,7 @@ final class Scratch {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit {
-    _ = try? shell("rm -rf \"$1\"", [path]).run(limits: Limits(), cancellation: Cancellation()) { _ in }
-  }
+  deinit { ScratchRemoval.remove(path) }
 
   func file(_ name: String) -> String { path + "/" + name }
 

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Model
 import Storing
+import TestGround
 import Testing
 
 /// A folder of its own for one test, which goes with it.
@@ -14,10 +15,7 @@ final class Scratch {
     path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  deinit {
-    // A folder that stays behind harms nobody.
-    try? FileManager.default.removeItem(atPath: path)
-  }
+  deinit { ScratchRemoval.remove(path) }
 
   var database: String { "\(path)/\(Store.fileName)" }
 }

@@ -113,6 +113,8 @@ package struct XCTestObservation: Sendable {
   }
 
   private mutating func finish(_ name: XCTestObservedCase.Name, _ fields: inout ObserverFields) {
+    // Without all of it nobody knows whether the test failed.
+    guard let skipped = fields.number(), let failures = fields.number(), let duration = fields.number() else { return }
     counts.finished &+= 1
     guard let last = running.last, last.name == name else {
       return anomalies.note("\(name) ended without having started.")
@@ -120,9 +122,9 @@ package struct XCTestObservation: Sendable {
     running.removeLast()
     guard let index = last.index else { return }
     cases[index].hasEnded = true
-    cases[index].isSkipped = fields.number() == 1
-    cases[index].failureCount = Int(clamping: fields.number() ?? 0)
-    cases[index].duration = Double(bitPattern: fields.number() ?? 0)
+    cases[index].isSkipped = skipped == 1
+    cases[index].failureCount = Int(clamping: failures)
+    cases[index].duration = Double(bitPattern: duration)
     if let contradiction = cases[index].contradiction { anomalies.note(contradiction) }
     if let id = name.id { onProgress(.ended(id, cases[index].state)) }
   }

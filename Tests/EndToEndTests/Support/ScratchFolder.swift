@@ -1,8 +1,9 @@
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestGround
 
-/// A folder for one test or one story, removed with it unless MARTLET_KEEP_SCRATCH is set.
+/// A folder for one test or one story, removed with it.
 final class ScratchFolder: Sendable {
   let path: String
 
@@ -15,7 +16,7 @@ final class ScratchFolder: Sendable {
     Self.remember(path)
   }
 
-  deinit { Self.remove(path) }
+  deinit { ScratchRemoval.remove(path) }
 
   func file(_ name: String) -> String { "\(path)/\(name)" }
 
@@ -39,12 +40,6 @@ final class ScratchFolder: Sendable {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
   }
 
-  private static func remove(_ path: String) {
-    if ProcessInfo.processInfo.environment["MARTLET_KEEP_SCRATCH"] == nil {
-      try? FileManager.default.removeItem(atPath: path)
-    }
-  }
-
   // MARK: Stories
 
   /// Folders that live as long as the process, because several tests read in them, are removed at its end.
@@ -55,6 +50,6 @@ final class ScratchFolder: Sendable {
       defer { known = (known ?? []) + [path] }
       return known == nil
     }
-    if isFirst { atexit { ScratchFolder.known.withLock { $0 ?? [] }.forEach(ScratchFolder.remove) } }
+    if isFirst { atexit { ScratchFolder.known.withLock { $0 ?? [] }.forEach(ScratchRemoval.remove) } }
   }
 }

@@ -251,17 +251,26 @@ struct XCTestObservationTests {
       run.unattributedFailures.map(\.location) == [SourceLocation(file: "T.swift", line: 4)])
   }
 
-  @Test("A record that is cut off is passed over")
+  @Test("A record that is cut off, or is read as another, makes no test pass and ends no run")
   func cutOff() {
-    for length in 0..<60 {
-      var process = ObservedProcess()
-      process.start("C.one")
-      let bytes = Array(process.messages[0].dropFirst(17).prefix(length))
-      var observation = XCTestObservation(asked: [Self.one], relativise: { $0 })
-      for kind in [ObserverRecord.Kind.testStarted, .testFinished, .testIssue, .bundleFinished, .suiteIssue] {
-        observation.take(ObserverRecord(kind: kind, bytes: bytes[...]))
+    let kinds = [ObserverRecord.Kind.testStarted, .testFinished, .testIssue, .bundleFinished, .suiteIssue]
+    var whole = ObservedProcess()
+    whole.start("C.one")
+    whole.end("C.one")
+    let messages = whole.messages.map { Array($0.dropFirst(17)) }
+    for (number, bytes) in messages.enumerated() {
+      for (length, kind) in bytes.indices.flatMap({ length in kinds.map { (length, $0) } }) {
+        var observation = XCTestObservation(asked: [Self.one], relativise: { $0 })
+        // In front of the cut record stands what came before it.
+        for before in messages[..<number] {
+          observation.take(ObserverRecord(kind: .testStarted, bytes: before[...]))
+        }
+        observation.take(ObserverRecord(kind: kind, bytes: bytes[..<length]))
+        var console = XCTestConsole(asked: [Self.one], relativise: { $0 })
+        let run = console.finish(observation)
+        #expect(!run.results.contains { $0.state == .passed }, "\(length) bytes of record \(number) as \(kind)")
+        #expect(!run.sawTerminalRecord, "\(length) bytes of record \(number) as \(kind)")
       }
-      _ = observation
     }
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import TestGround
 import Testing
 
 @testable import Rendering
@@ -102,11 +103,15 @@ struct BlockFunctionsTests {
       try what(8...12, [function("f(int)", 8...9), both]) == "<code>f(int) and 2 more functions were never called")
   }
 
-  // Looking at each of them for each other one would take ten minutes; the limit leaves time for the tests beside it.
-  @Test("Thousands of functions in one block take no longer than as many functions", .timeLimit(.minutes(5)))
+  @Test("Thousands of functions in one block take no longer than as many functions")
   func many() {
-    let functions = (1...60_000).map { function("function\($0)(_:)", $0...$0) }
-    let block = BlockFunctions(1...60_000, in: file(lines: [], functions: functions))
-    #expect(block.neverWords == "and \(CountText.plain(59_999)) more functions were never called")
+    let growth = Growth.atFourTimes(2_000) { count in
+      file(lines: [], functions: (1...count).map { function("function\($0)(_:)", $0...$0) })
+    } _: { file in
+      let count = file.functions.count
+      let block = BlockFunctions(1...count, in: file)
+      #expect(block.neverWords == "and \(CountText.plain(count - 1)) more functions were never called")
+    }
+    #expect(growth < Growth.inProportion)
   }
 }

@@ -80,10 +80,14 @@ struct CHighlighterTests {
   }
 
   @Test(
-    "What invites repeated searching takes a step per byte", .timeLimit(.minutes(2)),
+    "What invites repeated searching takes a step per byte",
     arguments: ["R\"", "R\"x(", "R\"(", ")", "/*", "\"\\", "'", "\\\n", "#include <", "@", "1e+", "u8"])
   func repeated(_ piece: String) {
-    let bytes = Array(String(repeating: piece, count: 200_000).utf8)
-    expectSound(bytes, in: .c, "\(piece) again and again")
+    let growth = Growth.atFourTimes(5_000) {
+      Array(String(repeating: piece, count: $0).utf8)
+    } _: {
+      expectSound($0, in: .c, "\(piece) again and again")
+    }
+    #expect(growth < Growth.inProportion, "\(piece) again and again")
   }
 }

@@ -38,15 +38,18 @@ struct SwiftHighlighterPropertyTests {
   }
 
   @Test(
-    "What invites repeated searching takes a step per byte", .timeLimit(.minutes(2)),
+    "What invites repeated searching takes a step per byte",
     arguments: [
       ("/(\\", ""), ("#\"\"\"\\#(", ""), ("#\"\"\"\\#(", "\"#"), ("\"\\(", ""), ("/a\\/", ""), ("/a\\/", " /"),
       ("\\/", " /"), ("####", ""), ("/*", ""), ("{/[", ""), ("(", ""), ("`", ""), ("set(", ""), ("#/", ""),
       ("#/a/#,", ""), ("0x1.f", ""),
     ])
   func repeated(_ piece: String, _ end: String) {
-    // Hundreds of thousands of repetitions are over within the limit only when each costs the same.
-    let bytes = Array((String(repeating: piece, count: 200_000) + end).utf8)
-    expectSound(bytes, "\(piece) again and again, then \(end)")
+    let growth = Growth.atFourTimes(5_000) {
+      Array((String(repeating: piece, count: $0) + end).utf8)
+    } _: {
+      expectSound($0, "\(piece) again and again, then \(end)")
+    }
+    #expect(growth < Growth.inProportion, "\(piece) again and again, then \(end)")
   }
 }

@@ -48,8 +48,7 @@ struct GoldenPageTests {
 
   @Test("A page is what was accepted", arguments: pages)
   func page(page: Page) throws {
-    let report = try #require(PageSite.samples.first { $0.name == page.sample }?.report)
-    let text = try PageSite(report).text(page.path)
+    let text = try PageSite.sample(page.sample).text(page.path)
     let folder = PageSite.repository.appending(path: "Tests/RenderingTests/Golden")
     let golden = folder.appending(path: "\(page.name).html")
     let actual = folder.appending(path: "\(page.name).actual.html")

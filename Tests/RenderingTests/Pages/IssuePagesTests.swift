@@ -8,7 +8,7 @@ import Testing
 struct IssuePagesTests {
   private let site: PageSite
 
-  init() throws { site = try PageSite(IssueSample.report) }
+  init() throws { site = try PageSite.sample("issues") }
 
   @Test("Each issue that was followed has a page under its name, and one that is gone does too")
   func pages() {
@@ -166,7 +166,7 @@ struct IssuePagesTests {
 
   @Test("Without a followed issue there is no page of issues, and no link to one")
   func none() throws {
-    let site = try PageSite(GreeterSample.red)
+    let site = try PageSite.sample("red")
     #expect(!site.order.contains { $0.hasPrefix("issues") })
     #expect(!site.text("index.html").contains("issues.html"))
   }

@@ -8,10 +8,7 @@ import Testing
 struct PageCheckTests {
   static let names = PageSite.samples.map(\.name)
 
-  private func site(_ name: String) throws -> PageSite {
-    let report = try #require(PageSite.samples.first { $0.name == name }?.report)
-    return try PageSite(report)
-  }
+  private func site(_ name: String) throws -> PageSite { try PageSite.sample(name) }
 
   @Test("Every internal link and every anchor leads somewhere", arguments: names)
   func links(name: String) throws {
@@ -84,7 +81,7 @@ struct PageCheckTests {
   @Test("The same report gives the same bytes", arguments: names)
   func deterministic(name: String) throws {
     let one = try site(name)
-    let other = try site(name)
+    let other = try PageSite(try #require(PageSite.samples.first { $0.name == name }).report)
     #expect(one.order == other.order)
     #expect(one.pages == other.pages)
     #expect(Set(one.order).count == one.order.count)

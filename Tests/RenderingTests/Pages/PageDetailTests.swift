@@ -18,7 +18,7 @@ struct PageDetailTests {
 
   @Test("What did not come to its tests has no change of them, on either side")
   func notReached() throws {
-    let broken = try PageSite(OtherSamples.buildErrors).text("tests.html")
+    let broken = try PageSite.sample("build-errors").text("tests.html")
     #expect(!broken.contains(#"class="d "#))
     var report = GreeterSample.red
     #expect(try PageSite(report).text("tests.html").contains(#"class="d "#))
@@ -58,7 +58,7 @@ struct PageDetailTests {
 
   @Test("Coverage that is not there has a reason and no figure")
   func noCoverage() throws {
-    let site = try PageSite(OtherSamples.incomplete)
+    let site = try PageSite.sample("incomplete")
     let text = site.text("index.html")
     #expect(text.contains("No process left its counters: the only one was killed."))
     #expect(text.contains("not measured"))
@@ -92,7 +92,7 @@ struct PageDetailTests {
 
   @Test("The sum of the states is the number of listed tests")
   func sum() throws {
-    let text = try PageSite(GreeterSample.red).text("index.html")
+    let text = try PageSite.sample("red").text("index.html")
     #expect(
       text.contains(
         "39 listed = 33 passed + 2 failed + 1 crashed + 1 timed out + 1 known issue + 1 skipped + 0 not run"))
@@ -100,7 +100,7 @@ struct PageDetailTests {
 
   @Test("Errors of the build lead to their lines in the log")
   func diagnostics() throws {
-    let text = try PageSite(OtherSamples.buildErrors).text("index.html")
+    let text = try PageSite.sample("build-errors").text("index.html")
     #expect(text.contains(#"<a href="log/building.html#L2">Language.swift:14:16</a>"#))
     #expect(text.contains(#"<a href="log/building.html#L9">in the log</a>"#))
     #expect(text.contains("with uncommitted changes: <a href=\"#working-tree\">2 modified, 1 untracked</a>"))
@@ -108,7 +108,7 @@ struct PageDetailTests {
 
   @Test("A failure in a helper file shows both places")
   func helper() throws {
-    let site = try PageSite(GreeterSample.red)
+    let site = try PageSite.sample("red")
     let path = try #require(site.order.first { $0.contains("atNoon") })
     let text = site.text(path)
     #expect(text.contains("Tests/GreeterTests/Support/Assertions.swift, not the file where the test is declared"))

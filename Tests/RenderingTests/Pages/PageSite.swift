@@ -32,9 +32,10 @@ struct PageSite {
   static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  static func templates() throws -> TemplateLibrary {
-    try TemplateLibrary(folder: repository.appending(path: "templates").path)
-  }
+  /// Read once for all tests.
+  private static let library = Result { try TemplateLibrary(folder: repository.appending(path: "templates").path) }
+
+  static func templates() throws -> TemplateLibrary { try library.get() }
 
   static func assets() throws -> [ReportRenderer.Asset] {
     try ["style.css", "martlet.js"].map { name in
@@ -49,4 +50,17 @@ struct PageSite {
     ("build-errors", OtherSamples.buildErrors),
     ("incomplete", OtherSamples.incomplete), ("hostile", OtherSamples.hostile), ("issues", IssueSample.report),
   ]
+
+  /// The pages of a sample, rendered once for all tests that only look at them.
+  static func sample(_ name: String) throws -> PageSite {
+    guard let site = rendered[name] else { throw NoSample(name: name) }
+    return try site.get()
+  }
+
+  private static let rendered = Dictionary(
+    uniqueKeysWithValues: samples.map { sample in (sample.name, Result { try PageSite(sample.report) }) })
+
+  private struct NoSample: Error {
+    var name: String
+  }
 }

@@ -125,7 +125,7 @@ struct TruePagesTests {
 
   @Test("What came back is in no list of what is new")
   func comeback() throws {
-    let site = try PageSite(IssueSample.report)
+    let site = try PageSite.sample("issues")
     let index = site.text("index.html")
     #expect(index.contains(#"<span class="pill new">Came back</span><small>30, 42</small>"#))
     #expect(index.contains(#"<h3 id="issues-came-back">Came back 1 <span>there before, then gone</span></h3>"#))

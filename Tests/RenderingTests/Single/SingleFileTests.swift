@@ -6,8 +6,11 @@ import Testing
 @Suite("A report as one file")
 struct SingleFileTests {
   private func file(_ report: Report, limit: Int = SingleFile.sizeLimit) throws -> SingleFile {
-    let site = try PageSite(report)
-    return try SingleFile(title: "Greeter 42", library: try PageSite.templates(), limit: limit) { site.pages[$0] }
+    try file(of: try PageSite(report), limit: limit)
+  }
+
+  private func file(of site: PageSite, limit: Int = SingleFile.sizeLimit) throws -> SingleFile {
+    try SingleFile(title: "Greeter 42", library: try PageSite.templates(), limit: limit) { site.pages[$0] }
   }
 
   private func text(_ report: Report) throws -> String {
@@ -16,8 +19,8 @@ struct SingleFileTests {
 
   @Test("Every link leads to an anchor in it, and no id is given twice", arguments: PageSite.samples.map(\.name))
   func links(_ name: String) throws {
-    let report = try #require(PageSite.samples.first { $0.name == name }).report
-    let markup = PageMarkup(try text(report).replacing(/<(style|script)>[\s\S]*?<\/(style|script)>/, with: ""))
+    let text = String(decoding: try file(of: try PageSite.sample(name)).bytes, as: UTF8.self)
+    let markup = PageMarkup(text.replacing(/<(style|script)>[\s\S]*?<\/(style|script)>/, with: ""))
     let ids = markup.values(of: "id")
     #expect(ids.count == Set(ids).count)
     for link in markup.values(of: "href") {
@@ -58,7 +61,7 @@ struct SingleFileTests {
 
   @Test("It holds the summary, red tests with their messages, the coverage and the sources")
   func contents() throws {
-    let site = try PageSite(GreeterSample.red)
+    let site = try PageSite.sample("red")
     let file = try file(GreeterSample.red)
     let text = String(decoding: file.bytes, as: UTF8.self)
     #expect(file.leftCount == 0 && file.pageCount == site.html.count)
