@@ -103,7 +103,7 @@ def lasting():
     for name in LASTING_IN_TESTS:
         yield Attempt(f"lasting-test-{name}", [("test", name)], follows=True)
     together = "setuid_file sticky_folder fifos quick_manifests edit_source plant_settings links_handed_back shut_everything"
-    yield Attempt("together-test", [("test", name) for name in words(together)], follows=True)
+    yield Attempt("together-test", [("test", name) for name in words(together)], follows=True, joins=True)
     for name in SILENT_IN_TESTS:
         yield Attempt(f"lasting-test-{name}", [("test", name)], follows=True, silent=True)
     for name in HANGING_IN_TESTS:
