@@ -159,7 +159,8 @@ extension IntegrationRun {
   private func demangling(_ symbols: [String]) throws -> RunningDemangling {
     try RunningDemangling(
       symbols, folder: kept.folder("coverage"), command: command("swift-demangle", RunningDemangling.arguments),
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation)
   }
 
   /// The same for names of C++.
@@ -181,7 +182,8 @@ extension IntegrationRun {
   /// The counters as llvm-cov tells them.
   func exported(_ merged: String, _ record: inout StepRecord) throws -> ExportedCoverage {
     let answer = try command("llvm-cov", exportArguments(merged)).exportCoverage(
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation)
     record.add(answer.result)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
     return answer
@@ -194,8 +196,8 @@ extension IntegrationRun {
 
   func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
     let output = try command(name, arguments).collect(
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
-      limit: 1 << 30)
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)
     if output.result.why == .canceled { throw IntegrationStop.canceled }
     return output
