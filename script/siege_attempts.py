@@ -63,7 +63,7 @@ perf userfaultfd capabilities become_root loopback abstract_socket path_socket a
 left_in_memory left_in_tmp daemon stubborn nameless
 """)
 LASTING_IN_TESTS = words("""
-setuid_file setgid_file setuid_own_products sticky_folder setgid_folder setuid_top open_to_all setuid_late fifos sockets
+setuid_file setgid_file setuid_calls setuid_own_products sticky_folder setgid_folder setuid_top open_to_all setuid_late fifos sockets
 links_handed_back links_in_crashes private_as_results fifo_as_results endless_profile garbage_profiles sparse_results
 many_results results_without_rights quick_manifests own_database patch_objects patch_library build_database edited_plan
 module_cache plugin_binary edit_source plant_source plant_test plant_manifest plant_settings plant_resolved plant_ignored
@@ -75,7 +75,7 @@ quick_manifests_later
 SILENT_IN_TESTS = words("links_then_crash crash_links_then_crash kill_everybody kill_first kill_parents")
 HANGING_IN_TESTS = words("stop_everybody trace_first")
 LASTING_IN_BUILDS = words("""
-setuid_file setgid_folder quick_manifests own_database quick_manifests_later plant_source plant_manifest plant_settings mirrors git_settings read_only_folder
+setuid_file setuid_calls setgid_folder sticky_folder quick_manifests own_database quick_manifests_later plant_source plant_manifest plant_settings mirrors git_settings read_only_folder
 folder_without_rights deep_folders shut_here shut_home shut_temporary shut_everything shut_scratch shut_scratch_later
 links_to_remove locks_held source_as_link settings_as_links
 """)
@@ -103,7 +103,7 @@ def lasting():
     for name in LASTING_IN_TESTS:
         yield Attempt(f"lasting-test-{name}", [("test", name)], follows=True)
     together = "setuid_file sticky_folder fifos quick_manifests edit_source plant_settings links_handed_back shut_everything"
-    yield Attempt("together-test", [("test", name) for name in words(together)], follows=True)
+    yield Attempt("together-test", [("test", name) for name in words(together)], follows=True, joins=True)
     for name in SILENT_IN_TESTS:
         yield Attempt(f"lasting-test-{name}", [("test", name)], follows=True, silent=True)
     for name in HANGING_IN_TESTS:

@@ -287,12 +287,10 @@ class Ground(Looking):
             if os.path.lexists(f"{self.home}-{kind}"):
                 os.rename(f"{self.home}-{kind}", self.home)
             self.kind = kind
-        if self.kind not in self.attempts:
-            self.begin(kind)
         key = how, bot
+        if kind not in self.attempts or self.attempts[kind] and key not in self.expected:
+            self.begin(kind, bot)
         if key not in self.expected:
-            if self.attempts[kind]:
-                self.begin(kind)
             result = self.integrate(how, self.honest(self.base), limit=600)
             if not result.document:
                 raise RuntimeError(f"The honest commit was not integrated: {result.words}")
@@ -300,14 +298,14 @@ class Ground(Looking):
         self.attempts[kind] += 1
         return self.expected[key]
 
-    def begin(self, kind):
-        """Integrates the base in a fresh home."""
+    def begin(self, kind, bot):
+        """Integrates an honest commit in a fresh home, which is what later ones are held against."""
         remove(self.home)
-        self.point(self.base)
-        result = self.integrate(kind, limit=600)
+        result = self.integrate(kind, self.honest(self.base), limit=600)
         if result.outcome != "test-failures":
-            raise RuntimeError(f"The base was not integrated: {result.outcome}, {result.words}{result.log()[-3000:]}")
+            raise RuntimeError(f"The honest commit was not integrated: {result.outcome}, {result.words}{result.log()[-3000:]}")
         self.attempts[kind] = 0
+        self.expected.setdefault((kind, bot), (self.facts(result), self.places()))
 
     def leave(self):
         """Has the next attempt begin in a fresh home."""

@@ -2,6 +2,7 @@
 #include "keeper.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/sched.h>
@@ -11,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -35,14 +37,34 @@ enum { OTHER_VARIANT = 0x40000000 };
 /// System calls that headers of older systems lack; since Linux 5.0 they have one number everywhere.
 enum {
   CALL_IO_URING_SETUP = 425, CALL_IO_URING_ENTER, CALL_IO_URING_REGISTER, CALL_OPEN_TREE, CALL_MOVE_MOUNT, CALL_FSOPEN,
-  CALL_FSCONFIG, CALL_FSMOUNT, CALL_FSPICK, CALL_CLONE3 = 435, CALL_MOUNT_SETATTR = 442, CALL_QUOTACTL_FD,
-  CALL_OPEN_TREE_ATTR = 467,
+  CALL_FSCONFIG, CALL_FSMOUNT, CALL_FSPICK, CALL_CLONE3 = 435, CALL_OPENAT2 = 437, CALL_MOUNT_SETATTR = 442,
+  CALL_QUOTACTL_FD, CALL_FCHMODAT2 = 452, CALL_OPEN_TREE_ATTR = 467,
 };
 
 /// The kinds of namespaces; that of time has a bit of its own where it is no signal's.
 enum {
   NAMESPACES = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET,
   TIME_NAMESPACE = 0x80,
+};
+
+/// By which a file gives its owner's rights to whoever starts it, and a folder its group, and who may remove files, to what
+/// lies in it.
+enum { SPECIAL_BITS = S_ISUID | S_ISGID | S_ISVTX };
+
+/// A call that makes a file, or gives it a mode, and its argument that is the mode.
+struct mode_call {
+  int call;
+  int mode;
+  /// The argument with the flags that say whether a file is made at all, and the mode counts; -1 where it always counts.
+  int flags;
+};
+
+static const struct mode_call mode_calls[] = {
+#ifdef SYS_open
+    {SYS_open, 2, 1}, {SYS_creat, 1, -1}, {SYS_mkdir, 1, -1}, {SYS_mknod, 1, -1}, {SYS_chmod, 1, -1},
+#endif
+    {SYS_openat, 3, 2}, {SYS_mkdirat, 2, -1}, {SYS_mknodat, 2, -1}, {SYS_fchmod, 1, -1}, {SYS_fchmodat, 2, -1},
+    {CALL_FCHMODAT2, 2, -1},
 };
 
 /// A call that is refused, unless one of the features is allowed that it belongs to.
@@ -74,7 +96,7 @@ static const struct refusal refusals[] = {
 
 /// A program that grows; it never comes near the kernel's limit of 4096 steps.
 struct program {
-  struct sock_filter steps[256];
+  struct sock_filter steps[512];
   unsigned short count;
 };
 
@@ -118,12 +140,35 @@ static void allow_if_equal(struct program *program, unsigned value) {
   allow(program);
 }
 
+/// Refuses what is asked about if the number that was loaded has one of the bits.
+static void refuse_if_bits(struct program *program, unsigned bits) {
+  add(program, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
+  refuse(program, EPERM);
+}
+
 static void refuse_bits(struct program *program, int call, unsigned bits) {
   unsigned short start = begin(program, call);
   load_argument(program, 0);
-  add(program, BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1);
-  refuse(program, EPERM);
+  refuse_if_bits(program, bits);
   end(program, start);
+}
+
+/// No file or folder gets bits that give somebody's rights to others, by any call that could set them.
+static void add_modes(struct program *program, unsigned features) {
+  if (features & CPROCESS_SETUID) return;
+  for (size_t at = 0; at < sizeof mode_calls / sizeof *mode_calls; at++) {
+    unsigned short start = begin(program, mode_calls[at].call);
+    if (mode_calls[at].flags >= 0) {
+      load_argument(program, mode_calls[at].flags);
+      add(program, BPF_JMP | BPF_JSET | BPF_K, O_CREAT | (O_TMPFILE & ~O_DIRECTORY), 1, 0);
+      allow(program);
+    }
+    load_argument(program, mode_calls[at].mode);
+    refuse_if_bits(program, SPECIAL_BITS);
+    end(program, start);
+  }
+  // Its mode lies in memory; who asks for it knows kernels without it.
+  refuse_if_equal(program, CALL_OPENAT2, ENOSYS);
 }
 
 /// Sockets are for this machine's programs, the internet's protocols, and asking for addresses and routes.
@@ -183,6 +228,7 @@ static void fill(struct program *program, unsigned features) {
   add_sockets(program, features);
   add_terminals(program);
   add_personality(program);
+  add_modes(program, features);
   allow(program);
 }
 

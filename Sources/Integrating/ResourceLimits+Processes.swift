@@ -8,7 +8,7 @@ extension ResourceLimits {
   /// The limits of one program.
   ///
   /// - Parameter folders: those on the workspace's disk that it can write.
-  func limits(wallClock: Duration? = nil, silence: Duration? = nil, writing folders: [String] = []) -> Limits {
+  func limits(wallClock: Duration? = nil, silence: Duration? = nil, writing folders: [String]) -> Limits {
     Limits(
       wallClock: wallClock, silence: silence, memory: mostMemory, processes: processes, tasks: tasks,
       fileSize: UInt64(fileSize), disk: folders.isEmpty ? nil : DiskLimit(folders: folders, bytes: disk))

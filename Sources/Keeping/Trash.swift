@@ -9,7 +9,7 @@ struct Trash {
   private(set) var aside: [String] = []
 
   /// The beginning of the names of `aside`, which nothing of Martlet's has.
-  private static let mark = ".removed-"
+  static let mark = ".removed-"
 
   init(_ folder: String) {
     self.folder = folder
@@ -44,6 +44,9 @@ struct Trash {
     guard let place = taken.place, rename(place, taken.from) == 0 else { return }
     aside.removeAll { $0 == place }
   }
+
+  /// Has what an earlier watcher could only hide cleared, too.
+  mutating func takeUp(_ hidden: [String]) { aside += hidden.filter { !aside.contains($0) } }
 
   /// The next folder that is to be cleared beside the place that it had.
   mutating func takeAside() -> String? { aside.isEmpty ? nil : aside.removeFirst() }

@@ -107,12 +107,14 @@ package final class Watcher {
     self.say = say
     startedAt = clock.now()
     trash = Trash(home.trash)
-    errands.hasTrash = access(home.trash, F_OK) == 0 || access(home.clearedTrash, F_OK) == 0
     service = ServiceReport(environment: options.environment, pid: getpid())
     try WatchHome.makeFolder(home.path)
     lock = try HomeLock(home)
     LeftProcesses.end(of: home, say: say)
     LeftWorkspaces.clear(in: home, say: say)
+    trash.takeUp(LeftFiles.clear(in: home))
+    errands.hasTrash =
+      access(home.trash, F_OK) == 0 || access(home.clearedTrash, F_OK) == 0 || !trash.aside.isEmpty
     store = try Store(at: home.database)
     shelf = BotShelf(configuration)
     folders = try FolderWatch()

@@ -22,6 +22,8 @@ extension Sandbox {
     package static let bpf = Features(CPROCESS_BPF)
     package static let perf = Features(CPROCESS_PERF)
     package static let userfaultfd = Features(CPROCESS_USERFAULTFD)
+    /// Making files and folders with the setuid, setgid or sticky bit.
+    package static let setuid = Features(CPROCESS_SETUID)
   }
 
   /// The sandbox of a program that looks at a process of this one: it sees the same processes and files, and writes none.

@@ -133,7 +133,7 @@ struct BotFileProblemsTests {
       (
         "sandbox: {allow: [iouring]}",
         [
-          "2:19: each of 'allow' should be one of keyrings, vsock, sockets, io_uring, bpf, perf, userfaultfd, not 'iouring'; did you mean 'io_uring'?"
+          "2:19: each of 'allow' should be one of keyrings, vsock, sockets, io_uring, bpf, perf, userfaultfd, setuid, not 'iouring'; did you mean 'io_uring'?"
         ]
       ),
       (

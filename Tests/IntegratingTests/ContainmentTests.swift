@@ -62,7 +62,7 @@ struct ContainmentTests {
   func features(feature: SandboxPolicy.Feature) {
     let known: [SandboxPolicy.Feature: Sandbox.Features] = [
       .keyrings: .keyrings, .vsock: .vsock, .sockets: .sockets, .ioUring: .ioUring, .bpf: .bpf, .perf: .perf,
-      .userfaultfd: .userfaultfd,
+      .userfaultfd: .userfaultfd, .setuid: .setuid,
     ]
     #expect(Sandbox.Features([feature]) == known[feature])
     #expect(Sandbox.Features([.keyrings, feature]) == [.keyrings, Sandbox.Features([feature])])

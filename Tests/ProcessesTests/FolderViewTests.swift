@@ -48,7 +48,7 @@ struct FolderViewTests {
     #expect(view.changes == FolderChanges())
     let script = """
       cat kept link changed; echo new >>changed; rm removed inner/removed; rm -r gone; mkdir -p made/deep; echo new >made/deep/file
-      ln -s /etc/passwd planted; touch -r kept kept; chmod 4755 changed; mv link linked; : >>kept
+      ln -s /etc/passwd planted; touch -r kept kept; chmod 755 changed; mv link linked; : >>kept
       """
     #expect(try contained(script, in: view) == "kept\nkept\nold\n")
     #expect(

@@ -27,15 +27,18 @@ struct KernelProbe {
   private static let source = """
     #define _GNU_SOURCE
     #include <errno.h>
+    #include <fcntl.h>
     #include <pthread.h>
     #include <sched.h>
     #include <signal.h>
     #include <stdio.h>
     #include <string.h>
     #include <sys/ioctl.h>
+    #include <sys/mman.h>
     #include <sys/personality.h>
     #include <sys/ptrace.h>
     #include <sys/socket.h>
+    #include <sys/stat.h>
     #include <sys/syscall.h>
     #include <sys/wait.h>
     #include <unistd.h>
@@ -43,7 +46,7 @@ struct KernelProbe {
     static void say(const char *name, long code) {
       int number = code < 0 ? errno : 0;
       const char *word = number == 0 ? "ok" : number == EPERM ? "EPERM" : number == ENOSYS ? "ENOSYS"
-          : number == EAFNOSUPPORT ? "EAFNOSUPPORT" : number == ENOKEY ? "ENOKEY" : strerror(number);
+          : number == EAFNOSUPPORT ? "EAFNOSUPPORT" : number == ENOKEY ? "ENOKEY" : number == ENOENT ? "ENOENT" : number == EFAULT ? "EFAULT" : strerror(number);
       printf("%s: %s\\n", name, word);
     }
     #define TRY(name, call) do { errno = 0; say(name, (long)(call)); } while (0)
@@ -62,6 +65,34 @@ struct KernelProbe {
       *(int *)(zero + 4) = 112;
       TRY("perf", syscall(SYS_perf_event_open, zero, 0, -1, -1, 0));
       TRY("userfaultfd", syscall(SYS_userfaultfd, 1));
+      TRY("setuid", fchmod(memfd_create("probe", 0), 04700));
+    }
+
+    #define TRY_MODES(name, call) do { \
+        long mode = 0640; TRY(name, call); \
+        mode = 01755; TRY(name " with the sticky bit", call); \
+        mode = 02755; TRY(name " with the setgid bit", call); \
+        mode = 04755; TRY(name " with the setuid bit", call); \
+      } while (0)
+
+    static void modes(void) {
+      const char *path = "/none/here";
+      TRY_MODES("fchmodat", syscall(SYS_fchmodat, AT_FDCWD, path, mode));
+      TRY_MODES("fchmodat2", syscall(452, AT_FDCWD, path, mode, 0));
+      TRY_MODES("mkdirat", syscall(SYS_mkdirat, AT_FDCWD, path, mode));
+      TRY_MODES("mknodat", syscall(SYS_mknodat, AT_FDCWD, path, S_IFREG | mode, 0));
+      TRY_MODES("openat", syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT, mode));
+      TRY_MODES("openat of no name", syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_TMPFILE, mode));
+      TRY("openat of what is there", syscall(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY, 07777));
+      TRY("openat2", syscall(437, AT_FDCWD, path, 0, 24));
+    #ifdef SYS_open
+      TRY_MODES("chmod", syscall(SYS_chmod, path, mode));
+      TRY_MODES("mkdir", syscall(SYS_mkdir, path, mode));
+      TRY_MODES("mknod", syscall(SYS_mknod, path, S_IFREG | mode, 0));
+      TRY_MODES("creat", syscall(SYS_creat, path, mode));
+      TRY_MODES("open", syscall(SYS_open, path, O_WRONLY | O_CREAT, mode));
+      TRY("open of what is there", syscall(SYS_open, path, O_RDONLY, 07777));
+    #endif
     }
 
     static void others(void) {
@@ -104,6 +135,7 @@ struct KernelProbe {
       pid_t child = fork();
       if (child == 0) { pause(); _exit(0); }
       TRY("ptrace", ptrace(PTRACE_SEIZE, child, 0, 0));
+      TRY("mode", fchmod(memfd_create("probe", 0), 0755));
       kill(child, SIGKILL);
       waitpid(child, 0, __WALL);
     }
@@ -113,6 +145,7 @@ struct KernelProbe {
       if (strcmp(words[1], "features") == 0) features();
       if (strcmp(words[1], "others") == 0) others();
       if (strcmp(words[1], "honest") == 0) honest();
+      if (strcmp(words[1], "modes") == 0) modes();
       if (strcmp(words[1], "leave") == 0) TRY("left", syscall(SYS_add_key, "user", words[2], "x", 1, -3));
       if (strcmp(words[1], "find") == 0) TRY("found", syscall(SYS_keyctl, 10, -3, "user", words[2], 0));
       return 0;

@@ -27,7 +27,7 @@ struct KernelTests {
     #expect(
       try answers("features", sandbox) == [
         "keyrings": "EPERM", "vsock": "EAFNOSUPPORT", "sockets": "EAFNOSUPPORT", "io_uring": "EPERM", "bpf": "EPERM",
-        "perf": "EPERM", "userfaultfd": "EPERM",
+        "perf": "EPERM", "userfaultfd": "EPERM", "setuid": "EPERM",
       ])
   }
 
@@ -35,7 +35,7 @@ struct KernelTests {
     "gives what is allowed, and that only",
     arguments: [
       (.keyrings, "keyrings"), (.vsock, "vsock"), (.sockets, "sockets"), (.ioUring, "io_uring"),
-      (.userfaultfd, "userfaultfd"),
+      (.userfaultfd, "userfaultfd"), (.setuid, "setuid"),
     ] as [(Sandbox.Features, String)])
   func allowed(feature: Sandbox.Features, name: String) throws {
     let (refused, free) = try (answers("features", sandbox), answers("features", nil))
@@ -60,10 +60,25 @@ struct KernelTests {
     }
   }
 
+  @Test("makes nothing with the setuid, setgid or sticky bit by any call", arguments: [false, true])
+  func modes(allowed: Bool) throws {
+    var sandbox = sandbox
+    if allowed { sandbox.features = .setuid }
+    let answers = try answers("modes", sandbox)
+    #expect(answers.count >= 26)
+    for (name, answer) in answers {
+      let isRefused = !allowed && name.hasSuffix(" bit")
+      // What reaches the kernel finds no folder, or no such call where it is older.
+      let reached = name == "openat2" ? ["EFAULT"] : name.hasPrefix("fchmodat2") ? ["ENOENT", "ENOSYS"] : ["ENOENT"]
+      let expected = isRefused ? ["EPERM"] : name == "openat2" && !allowed ? ["ENOSYS"] : reached
+      #expect(expected.contains(answer), "\(name): \(answer)")
+    }
+  }
+
   @Test("gives what compilers, tests and sanitizers need")
   func honest() throws {
     let answers = try answers("honest", sandbox)
-    #expect(answers.count == 9)
+    #expect(answers.count == 10)
     #expect(answers.filter { $0.value != "ok" } == [:])
   }
 

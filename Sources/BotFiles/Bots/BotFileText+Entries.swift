@@ -133,7 +133,8 @@ extension BotFileText {
       """
       How builds and tests are contained: auto (where the machine can), on (or not at all run), off; with exceptions.
       'allow' gives them what the sandbox keeps from them of the kernel: keyrings, vsock, sockets (of other families than
-      Unix, IP and routes), io_uring (which can open all sockets), bpf, perf, userfaultfd. The report says what is allowed.
+      Unix, IP and routes), io_uring (which gets past what is refused of sockets and files), bpf, perf, userfaultfd, setuid
+      (making files and folders with the setuid, setgid or sticky bit). The report says what is allowed.
       A program that asks for something else of these is refused as one without the rights is (EPERM, or EAFNOSUPPORT for a
       socket).
       Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}

@@ -34,6 +34,8 @@ enum cprocess_feature {
   CPROCESS_BPF = 1 << 4,
   CPROCESS_PERF = 1 << 5,
   CPROCESS_USERFAULTFD = 1 << 6,
+  /// Files and folders with the setuid, setgid or sticky bit.
+  CPROCESS_SETUID = 1 << 7,
 };
 
 /// What to start; all pointers belong to the caller and are used only during the call.

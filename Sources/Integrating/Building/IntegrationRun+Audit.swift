@@ -98,8 +98,9 @@ extension IntegrationRun {
       toolchain.program(program), arguments, environment: environment(for: purpose),
       workingDirectory: packageFolder.path
     ).contained(in: sandbox).collect(
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
-      limit: 256 << 20)
+      limits: request.resources.limits(
+        wallClock: request.limits.step, writing: foldersWritten(by: purpose) + [workspace.audit.path]),
+      cancellation: integrator.cancellation, limit: 256 << 20)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
     guard !answer.result.succeeded else { return (true, nil) }
     let paths = paths

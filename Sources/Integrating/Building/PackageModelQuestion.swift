@@ -21,8 +21,8 @@ struct PackageModelQuestion: Sendable {
   private let caches: Folder?
   /// Whether nothing but manifests can have written to what is asked.
   private let isOfManifests: Bool
+  private let limits: Limits
   private let resources: ResourceLimits
-  private let wallClock: Duration
 
   private struct Memory: Codable {
     var key: String
@@ -39,7 +39,7 @@ struct PackageModelQuestion: Sendable {
     caches = run.caches(for: .describing)
     isOfManifests = !run.manifests.needFetching
     resources = run.request.resources
-    wallClock = run.request.limits.step
+    limits = resources.limits(wallClock: run.request.limits.step, writing: run.foldersWritten(by: .describing))
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // A history that cannot be listed has no remembered answer.
@@ -59,8 +59,7 @@ struct PackageModelQuestion: Sendable {
   /// Asks, and remembers the answer.
   func ask(cancellation: Cancellation) throws -> PackageModel {
     func attempt() throws -> CollectedOutput {
-      try command.collect(
-        limits: resources.limits(wallClock: wallClock), cancellation: cancellation, limit: 64 << 20)
+      try command.collect(limits: limits, cancellation: cancellation, limit: 64 << 20)
     }
     if let caches { try manifests.lend(to: caches) }
     var answer = try attempt()

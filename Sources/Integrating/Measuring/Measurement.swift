@@ -197,7 +197,8 @@ extension IntegrationRun {
   private func demangling(_ symbols: [String]) throws -> RunningDemangling {
     try RunningDemangling(
       symbols, folder: kept.folder("coverage"), command: command("swift-demangle", RunningDemangling.arguments),
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation)
   }
 
   /// The same for names of C++.
@@ -222,7 +223,8 @@ extension IntegrationRun {
   ///   their lines count.
   func exported(_ merged: String, of binaries: [String], _ record: inout StepRecord) throws -> ExportedCoverage {
     let answer = try command("llvm-cov", Self.exportArguments(merged, of: binaries)).exportCoverage(
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation)
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation)
     record.add(answer.result)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
     return answer
@@ -235,8 +237,8 @@ extension IntegrationRun {
 
   func tool(_ name: String, _ arguments: [String], _ record: inout StepRecord) throws -> CollectedOutput {
     let output = try command(name, arguments).collect(
-      limits: request.resources.limits(wallClock: request.limits.step), cancellation: integrator.cancellation,
-      limit: 1 << 30)
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation, limit: 1 << 30)
     record.add(output.result)
     if output.result.why == .canceled { throw IntegrationStop.canceled }
     return output

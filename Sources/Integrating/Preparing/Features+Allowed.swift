@@ -13,6 +13,7 @@ extension Sandbox.Features {
       case .bpf: features.insert(.bpf)
       case .perf: features.insert(.perf)
       case .userfaultfd: features.insert(.userfaultfd)
+      case .setuid: features.insert(.setuid)
       }
     }
   }

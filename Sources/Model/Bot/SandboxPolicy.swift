@@ -15,6 +15,8 @@ package struct SandboxPolicy: Sendable, Hashable, Codable {
     case sockets
     case ioUring = "io_uring"
     case bpf, perf, userfaultfd
+    /// Making files and folders with the setuid, setgid or sticky bit.
+    case setuid
   }
 
   package var mode: Mode

@@ -55,6 +55,7 @@ struct ObserverBuild: Sendable {
   private func compile(cancellation: Cancellation) throws -> Observation {
     let aside = folder.folder("\(name).new")
     try aside.remove()
+    defer { try? aside.remove() }  // What stays is removed before the next attempt.
     try aside.create()
     for (name, text) in Self.sources { try aside.create(name, text) }
     // The linker loads it where no other library is.
@@ -76,7 +77,7 @@ struct ObserverBuild: Sendable {
     // The part for XCTest is tried again the next time; the other one serves as it is.
     let place = folder.folder(reason == nil ? name : "\(name).end")
     let observer = Observer(folder: place.path, withoutXCTest: reason)
-    if access(observer.process, R_OK) == 0 { try aside.remove() } else { try aside.rename(to: place) }
+    if access(observer.process, R_OK) != 0 { try aside.rename(to: place) }
     return .preloaded(observer)
   }
 

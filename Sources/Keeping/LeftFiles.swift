@@ -1,0 +1,36 @@
+import Glibc
+
+/// What killed processes left aside while they wrote or removed something in the home.
+enum LeftFiles {
+  /// Removes files that were never put in place, and gives the folders that were taken from their places and not cleared.
+  static func clear(in home: WatchHome) -> [String] {
+    folders(of: home).flatMap { folder in
+      let names = WatchHome.names(in: folder)
+      for name in names where isUnfinished(name) { unlink("\(folder)/\(name)") }
+      return names.filter { $0.hasPrefix(Trash.mark) }.map { "\(folder)/\($0)" }
+    }
+  }
+
+  /// Where something is written or removed that outlives an integration.
+  private static func folders(of home: WatchHome) -> [String] {
+    let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
+    let ofBots = all.flatMap { folder in bots(in: folder).map { "\(folder)/\($0)" } }
+    let lanes = bots(in: home.allWorkspaces).flatMap { bot in home.lanes(of: bot).map { home.lane($0, of: bot) } }
+    return [home.path, "\(home.path)/toolchains"] + all + ofBots + lanes
+  }
+
+  private static func bots(in folder: String) -> [String] {
+    WatchHome.names(in: folder).filter { !$0.hasPrefix(".") }
+  }
+
+  /// Whether a name ends with the number of a process that is gone: `index.html.4711.new`.
+  ///
+  /// This process's own is such a one, too, since it has put nothing aside yet.
+  private static func isUnfinished(_ name: String) -> Bool {
+    let parts = name.split(separator: ".")
+    guard name.first != ".", parts.count > 2, parts.last == "new", let process = pid_t(parts[parts.count - 2]),
+      process > 0
+    else { return false }
+    return process == getpid() || (kill(process, 0) != 0 && errno == ESRCH)
+  }
+}
