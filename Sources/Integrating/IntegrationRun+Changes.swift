@@ -1,7 +1,7 @@
 import Comparing
 import Git
 import Model
-import Rendering
+import Syntax
 
 extension IntegrationRun {
   /// Compares the coverage with an earlier one, tells which lines the commits touched, and judges the gates.
@@ -107,7 +107,7 @@ extension IntegrationRun {
 
   /// Those of the lines of a file that hold only comments or blanks; none where its text is not there.
   func silent(_ lines: [Int], of path: String) -> Set<Int> {
-    source(path).map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
+    source(path).map { SourceCode($0, path: path).silent(lines) } ?? []
   }
 
   private static func shallow(_ parent: CommitID) -> String {
