@@ -25,6 +25,9 @@ let package = Package(
     // Ground: the nouns.
     .target(name: "Model", swiftSettings: settings),
 
+    // Ground: what sources are made of.
+    .target(name: "Syntax", dependencies: ["Model"], swiftSettings: settings),
+
     // Stages, in the order in which the data passes them.
     .target(name: "BotFiles", dependencies: ["Model", "CLibYAML"], swiftSettings: settings),
     .target(name: "Git", dependencies: ["Model", "CLibgit2"], swiftSettings: settings),
@@ -32,13 +35,15 @@ let package = Package(
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
     .target(name: "Scheduling", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Storing", dependencies: ["Model", "CSQLite"], swiftSettings: settings),
-    .target(name: "Parsing", dependencies: ["Model"], swiftSettings: settings),
+    .target(name: "Parsing", dependencies: ["Model", "Syntax"], swiftSettings: settings),
     .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
-    .target(name: "Rendering", dependencies: ["Model"], swiftSettings: settings),
+    .target(name: "Rendering", dependencies: ["Model", "Syntax"], swiftSettings: settings),
     .target(name: "Notifying", dependencies: ["Model", "Processes", "Rendering", "CCurl"], swiftSettings: settings),
     .target(
       name: "Integrating",
-      dependencies: ["Model", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering", "Notifying"],
+      dependencies: [
+        "Model", "Syntax", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering", "Notifying",
+      ],
       // Sources that Martlet has a toolchain compile when it runs tests and reads what they left.
       resources: [
         .embedInCode("Testing/Observer/Embedded/ProcessObserver.c"),
@@ -65,6 +70,7 @@ let package = Package(
     .testTarget(
       name: "ModelTests", dependencies: ["Model", "TestGround"], resources: [.copy("Fixtures")], swiftSettings: settings
     ),
+    .testTarget(name: "SyntaxTests", dependencies: ["Syntax", "TestGround"], swiftSettings: settings),
     .testTarget(name: "BotFilesTests", dependencies: ["BotFiles", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(name: "GitTests", dependencies: ["Git", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
@@ -79,7 +85,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
-      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Parsing", "Model", "TestGround"],
+      name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Parsing", "Syntax", "Model", "TestGround"],
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "NotifyingTests",
@@ -95,7 +101,7 @@ let package = Package(
         "Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing", "TestGround",
       ],
       swiftSettings: settings),
-    .testTarget(name: "HouseTests", swiftSettings: settings),
+    .testTarget(name: "HouseTests", dependencies: ["Syntax"], swiftSettings: settings),
     .testTarget(
       name: "EndToEndTests",
       dependencies: ["Model", "Integrating", "Keeping", "Processes", "Rendering", "Storing", "TestGround"],

@@ -1,7 +1,7 @@
 import Comparing
 import Git
 import Model
-import Rendering
+import Syntax
 
 /// The coverage beside an earlier one, what the commits touched, and what became of the gates.
 struct CoverageJudgement {
@@ -138,7 +138,7 @@ extension IntegrationRun {
 
   /// Those of the lines of a file that hold only comments or blanks; none where its text is not there.
   func silent(_ lines: [Int], of path: String) -> Set<Int> {
-    text(of: path).map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
+    text(of: path).map { SourceCode($0, path: path).silent(lines) } ?? []
   }
 
   private static func shallow(_ parent: CommitID) -> String {

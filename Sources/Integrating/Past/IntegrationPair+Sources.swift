@@ -3,6 +3,7 @@ import Git
 import Model
 import Parsing
 import Rendering
+import Syntax
 
 extension IntegrationPair {
   /// A folder with more pages of sources than this would take long to write.
@@ -44,7 +45,7 @@ extension IntegrationPair {
     }
     let patch = PatchCoverage(of: coverage, touchedBy: lines.difference, origin: .integration(one.number)) {
       path, lines in
-      sources[path].map { HighlightedSource.silent(lines, in: $0, path: path) } ?? []
+      sources[path].map { SourceCode($0, path: path).silent(lines) } ?? []
     }
     integration.changes = CoverageChanges(comparison: .known(lines.comparison), patch: .known(patch))
     integration.changes?.removed = removed
@@ -59,7 +60,7 @@ extension IntegrationPair {
       guard !lines.isEmpty,
         let text = try? repository.contents(of: inRepository(file.path), in: after.document.commit.id)
       else { continue }
-      silent[file.path] = HighlightedSource.silent(lines, in: text, path: file.path)
+      silent[file.path] = SourceCode(text, path: file.path).silent(lines)
     }
     return silent
   }

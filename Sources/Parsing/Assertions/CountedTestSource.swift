@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// One test source with its counters, arranged so that each test costs little to look up.
 struct CountedTestSource {
@@ -15,7 +16,7 @@ struct CountedTestSource {
     self.target = target
     functions = read.functions
     indices = Dictionary(grouping: read.functions.indices) { read.functions[$0].name.filter { $0 != "`" } }
-    let lines = [0] + bytes.indices.lazy.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    let lines = SourceLines(bytes).starts
     var calls: [Int: UInt64] = [:]
     var autoclosures: [(start: Int, count: UInt64)] = []
     for code in counts {

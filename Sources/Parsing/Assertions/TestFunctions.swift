@@ -25,52 +25,39 @@ struct TestFunctions {
   let functions: [Function]
   /// Nil when the source cannot be read for certain.
   init?(_ source: [UInt8]) {
-    guard let read = SwiftTokens(source) else { return nil }
-    let tokens = read.tokens
-    let ends = Self.ends(in: tokens)
+    guard let words = CodeWords(certain: source) else { return nil }
     var functions: [Function] = []
     // The bodies that are not over yet, so that a long source is not looked through for each of its functions.
     var open: [Range<Int>] = []
-    for index in tokens.indices where tokens[index].text == "func" && index + 1 < tokens.count {
-      guard let start = Self.body(behind: index, tokens, ends), let close = ends[start] else { continue }
-      let body = tokens[start].offset..<tokens[close].offset + 1
+    for index in words.indices where words[index] == "func" && index + 1 < words.indices.upperBound {
+      guard let start = Self.body(behind: index, words), let close = words.end(of: start) else { continue }
+      let body = words.range(start).lowerBound..<words.range(close).upperBound
       let inside = start + 1..<close
-      open.removeAll { $0.upperBound <= tokens[index].offset }
+      open.removeAll { $0.upperBound <= words.range(index).lowerBound }
       let isNested = open.contains { $0.contains(body.lowerBound) }
       open.append(body)
       functions.append(
         Function(
-          name: tokens[index + 1].text, line: tokens[index + 1].line, body: body,
-          words: Set(
-            tokens[inside].lazy.filter { $0.text.first.map { $0.isLetter || $0 == "_" } ?? false }.map(\.text)),
-          assertions: inside.compactMap { Self.assertion(at: $0, tokens, ends) },
-          isNested: isNested))
+          name: words[index + 1], line: words.line(index + 1), body: body, words: Self.words(inside, of: words),
+          assertions: inside.compactMap { Self.assertion(at: $0, words) }, isNested: isNested))
     }
     self.functions = functions
   }
 
-  /// The index of the closing bracket of each opening one.
-  private static func ends(in tokens: [SwiftTokens.Token]) -> [Int: Int] {
-    var open: [Int] = []
-    var ends: [Int: Int] = [:]
-    for (index, token) in tokens.enumerated() {
-      switch token.text {
-      case "(", "[", "{": open.append(index)
-      case ")", "]", "}": if let start = open.popLast() { ends[start] = index }
-      default: break
-      }
-    }
-    return ends
+  /// The names of a stretch, those of macros and of projected values without the sign that they begin with.
+  private static func words(_ stretch: Range<Int>, of words: CodeWords) -> Set<String> {
+    let names = stretch.lazy.map { words[$0].drop { "#$".contains($0) } }
+    return Set(names.filter { $0.first.map { $0.isLetter || $0 == "_" } ?? false }.map(String.init))
   }
 
   /// The index of the brace that opens the body of the function whose keyword stands at an index.
-  private static func body(behind keyword: Int, _ tokens: [SwiftTokens.Token], _ ends: [Int: Int]) -> Int? {
+  private static func body(behind keyword: Int, _ words: CodeWords) -> Int? {
     var index = keyword + 2
-    while index < tokens.count {
-      switch tokens[index].text {
+    while index < words.indices.upperBound {
+      switch words[index] {
       case "{": return index
       case "(", "[":
-        guard let end = ends[index] else { return nil }
+        guard let end = words.end(of: index) else { return nil }
         index = end + 1
       // A requirement of a protocol has no body.
       case "func", "var", "let", "}", "class", "struct", "init": return nil
@@ -80,11 +67,12 @@ struct TestFunctions {
     return nil
   }
 
-  private static func assertion(at index: Int, _ tokens: [SwiftTokens.Token], _ ends: [Int: Int]) -> Assertion? {
-    let name = tokens[index].text
-    guard name.hasPrefix("XCTAssert") || name == "XCTUnwrap", index + 1 < tokens.count, tokens[index + 1].text == "(",
-      let end = ends[index + 1]
+  private static func assertion(at index: Int, _ words: CodeWords) -> Assertion? {
+    let name = words[index]
+    guard name.hasPrefix("XCTAssert") || name == "XCTUnwrap", words[index + 1] == "(",
+      let end = words.end(of: index + 1)
     else { return nil }
-    return Assertion(line: tokens[index].line, arguments: tokens[index + 1].offset + 1..<tokens[end].offset)
+    return Assertion(
+      line: words.line(index), arguments: words.range(index + 1).upperBound..<words.range(end).lowerBound)
   }
 }

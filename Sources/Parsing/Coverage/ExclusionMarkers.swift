@@ -1,5 +1,5 @@
-import Glibc
 import Model
+import Syntax
 
 /// The lines of a source that markers leave out of the coverage.
 ///
@@ -30,9 +30,13 @@ struct ExclusionMarkers: Hashable {
     var reason: IdleMarker.Reason
   }
 
+  private struct Place {
+    var line: Int
+    /// Whether no code stands before the comment.
+    var beginsLine: Bool
+  }
+
   private static let name = "coverage:ignore"
-  private static let word = Array(name.utf8)
-  private static let colonOffset = "coverage".utf8.count
   /// How many bytes of an ending are read; those that are known are shorter.
   private static let mostOfEnding = 24
 
@@ -46,12 +50,13 @@ struct ExclusionMarkers: Hashable {
   /// - Parameter isSwift: whether the source is in Swift, or else in a language of the C family.
   init(in source: [UInt8], isSwift: Bool) {
     // Few files hold the word at all.
-    guard Self.holdsWord(source) else { return }
-    var comments = LineComments(in: source, isSwift: isSwift)
-    var start: LineComments.Comment?
-    while let comment = comments.next() {
-      guard let ending = Self.ending(of: source[comment.text]) else { continue }
-      let line = comment.line
+    guard source.holds("coverage:ignore") else { return }
+    let code = SourceCode(source, in: isSwift ? .swift : .c)
+    var start: Place?
+    for token in code.lineComments {
+      guard let ending = Self.ending(of: source[token.range]) else { continue }
+      let line = code.lines.line(of: token.start)
+      let comment = Place(line: line, beginsLine: token.startsLine)
       switch ending {
       case "":
         if start == nil, stretches.last?.lines.upperBound != line {
@@ -73,7 +78,7 @@ struct ExclusionMarkers: Hashable {
     if let start { append(from: start, through: nil) }
   }
 
-  private mutating func append(from start: LineComments.Comment, through end: LineComments.Comment?) {
+  private mutating func append(from start: Place, through end: Place?) {
     var stretch = Stretch(lines: start.line...(end?.line ?? Int.max - 1), marker: "\(Self.name)-start")
     stretch.isNeverEnded = end == nil
     stretch.firstHoldsCode = !start.beginsLine
@@ -81,27 +86,11 @@ struct ExclusionMarkers: Hashable {
     stretches.append(stretch)
   }
 
-  /// Whether the word stands anywhere; looked for by its colon, which is rarer than its letters.
-  private static func holdsWord(_ source: [UInt8]) -> Bool {
-    source.withUnsafeBytes { bytes in
-      var start = 0
-      while start < bytes.count, let base = bytes.baseAddress,
-        let found = memchr(base + start, Int32(UInt8(ascii: ":")), bytes.count - start)
-      {
-        let colon = UnsafeRawPointer(found) - base
-        let offset = colon - colonOffset
-        if offset >= 0, bytes[offset...].starts(with: word) { return true }
-        start = colon + 1
-      }
-      return false
-    }
-  }
-
   /// What follows the word in a comment that begins with it, up to a blank or the end; nil in other comments.
   private static func ending(of comment: ArraySlice<UInt8>) -> String? {
     let text = comment.drop { $0 == UInt8(ascii: "/") || $0 <= UInt8(ascii: " ") }
-    guard text.starts(with: word) else { return nil }
-    let ending = text.dropFirst(word.count).prefix(mostOfEnding + 1).prefix { $0 > UInt8(ascii: " ") }
+    guard text.starts(with: name.utf8) else { return nil }
+    let ending = text.dropFirst(name.utf8.count).prefix(mostOfEnding + 1).prefix { $0 > UInt8(ascii: " ") }
     guard ending.count > mostOfEnding else { return String(decoding: ending, as: UTF8.self) }
     return String(decoding: ending.dropLast(), as: UTF8.self) + "…"
   }

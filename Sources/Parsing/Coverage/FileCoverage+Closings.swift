@@ -1,4 +1,5 @@
 package import Model
+import Syntax
 
 extension FileCoverage {
   /// The same, but that lines with nothing on them except closing brackets ran as a whole when what never ran begins
@@ -9,7 +10,7 @@ extension FileCoverage {
   /// - Parameter source: the text of the file.
   package func withWholeClosings(in source: [UInt8]) -> FileCoverage {
     guard totals.lines.partial > 0 else { return self }
-    let starts = Self.lineStarts(source)
+    let starts = SourceLines(source).starts
     var closings: Set<Int> = []
     for line in lines where line.state == .partlyRan && starts.indices.contains(line.line) {
       let text = source[starts[line.line - 1]..<starts[line.line]]
@@ -31,14 +32,6 @@ extension FileCoverage {
     file.deadStretches.removeAll { closings.contains($0.line) }
     file.totals.lines.partial -= closings.count
     return file
-  }
-
-  /// Where the lines begin, and behind them the end of the text.
-  private static func lineStarts(_ source: [UInt8]) -> [Int] {
-    var starts = [0]
-    for (offset, byte) in source.enumerated() where byte == UInt8(ascii: "\n") { starts.append(offset + 1) }
-    if starts.last != source.count { starts.append(source.count) }
-    return starts
   }
 
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }

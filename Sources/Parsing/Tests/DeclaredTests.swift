@@ -1,4 +1,5 @@
 package import Model
+import Syntax
 
 /// The tests that the compiler found declared in what it compiled for this platform, as the index beside a build tells.
 ///
@@ -71,11 +72,11 @@ package struct DeclaredTests: Hashable, Sendable {
   /// none.
   package init(scanning sources: [TestDeclarations.Source]) {
     self.init()
-    let files = sources.compactMap { source in SwiftTokens(source.bytes).map { (source: source, tokens: $0.tokens) } }
+    let files = sources.compactMap { source in CodeWords(certain: source.bytes).map { (source: source, words: $0) } }
     guard files.count == sources.count else { return }
-    for (source, tokens) in files { declarations += AttributedTests.find(in: tokens, of: source) }
+    for (source, words) in files { declarations += AttributedTests.find(in: words, of: source) }
     let scans = files.map {
-      (module: $0.source.module, scan: TestClassReader(tokens: $0.tokens, path: $0.source.path).read())
+      (module: $0.source.module, scan: TestClassReader(words: $0.words, path: $0.source.path).read())
     }
     for (module, scans) in Dictionary(grouping: scans, by: \.module) {
       let derived = NeverRunMethods.testClasses(among: scans.flatMap(\.scan.classes))
@@ -90,24 +91,24 @@ package struct DeclaredTests: Hashable, Sendable {
 
 /// Finds the functions that an attribute makes tests of Swift Testing.
 private enum AttributedTests {
-  static func find(in tokens: [SwiftTokens.Token], of source: TestDeclarations.Source) -> [DeclaredTests.Declaration] {
+  static func find(in words: CodeWords, of source: TestDeclarations.Source) -> [DeclaredTests.Declaration] {
     var found: [DeclaredTests.Declaration] = []
     var conditions = 0
-    func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
-    for (index, token) in tokens.enumerated() {
-      switch token.text {
-      case "if" where text(index - 1) == "#": conditions += 1
-      case "endif" where text(index - 1) == "#": conditions -= 1
+    for index in words.indices {
+      switch words[index] {
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
       case "@Test" where conditions == 0:
         // Between the attribute and the function stand its arguments, and other attributes and modifiers.
-        guard let function = tokens[index...].firstIndex(where: { $0.text == "func" || $0.text == "}" }),
-          text(function) == "func"
+        guard let function = words.indices[index...].first(where: { words[$0] == "func" || words[$0] == "}" }),
+          words[function] == "func"
         else { continue }
-        let start = source.bytes[..<token.offset].lastIndex(of: 0x0A).map { $0 + 1 } ?? 0
+        let line = words.line(index)
+        let start = words.code.range(ofLine: line).lowerBound
         found.append(
           DeclaredTests.Declaration(
-            library: .swiftTesting, module: source.module, type: "", name: text(function + 1),
-            location: SourceLocation(file: source.path, line: token.line, column: token.offset - start + 2)))
+            library: .swiftTesting, module: source.module, type: "", name: words[function + 1],
+            location: SourceLocation(file: source.path, line: line, column: words.range(index).lowerBound - start + 2)))
       default: break
       }
     }

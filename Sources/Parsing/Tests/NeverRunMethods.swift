@@ -1,4 +1,5 @@
 package import Model
+import Syntax
 
 /// Finds methods that are named like tests of XCTest and that XCTest never runs.
 ///
@@ -11,11 +12,12 @@ package enum NeverRunMethods {
   package static func find(in sources: [TestDeclarations.Source]) -> [NeverRunMethod] {
     var found: [NeverRunMethod] = []
     for (module, sources) in Dictionary(grouping: sources, by: \.module) {
-      guard sources.contains(where: { $0.bytes.firstIndex(of: Array("XCTestCase".utf8)) != nil }) else { continue }
+      guard sources.contains(where: { $0.bytes.holds("XCTestCase") }) else { continue }
       // One that cannot be read may hold the call of a helper that is declared in another.
-      let read = sources.map { ($0.path, SwiftTokens($0.bytes)) }
-      let files = read.compactMap { path, tokens in tokens.map { TestClassReader(tokens: $0.tokens, path: path) } }
-      guard files.count == read.count else { continue }
+      let files = sources.compactMap { source in
+        CodeWords(certain: source.bytes).map { TestClassReader(words: $0, path: source.path) }
+      }
+      guard files.count == sources.count else { continue }
       let scans = files.map { $0.read() }
       let derived = testClasses(among: scans.flatMap(\.classes))
       let mentions = scans.reduce(into: [:]) { $0.merge($1.mentions, uniquingKeysWith: +) }

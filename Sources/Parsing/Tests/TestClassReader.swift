@@ -35,20 +35,22 @@ struct TestClassReader {
     "nonisolated", "isolated", "dynamic", "mutating", "async", "extension", "required", "unsafe",
   ]
 
-  let tokens: [SwiftTokens.Token]
+  let words: CodeWords
   let path: String
 
   func read() -> Scan {
     var scan = Scan()
-    for token in tokens where token.text.hasPrefix("test") { scan.mentions[token.text, default: 0] += 1 }
+    for word in words.indices.lazy.map({ words[$0] }) where word.hasPrefix("test") {
+      scan.mentions[word, default: 0] += 1
+    }
     var scopes: [Scope] = []
     var pending: Scope?
     var conditions = 0
     var parentheses = 0
-    for (index, token) in tokens.enumerated() {
-      switch token.text {
-      case "if" where text(index - 1) == "#": conditions += 1
-      case "endif" where text(index - 1) == "#": conditions -= 1
+    for index in words.indices {
+      switch words[index] {
+      case "#if": conditions += 1
+      case "#endif": conditions -= 1
       case "(", "[": parentheses += 1
       case ")", "]": parentheses -= 1
       case "{":
@@ -58,7 +60,7 @@ struct TestClassReader {
       case "class", "extension":
         guard parentheses == 0, let type = type(at: index) else { continue }
         pending = scopes.isEmpty && conditions == 0 ? type.scope : Scope()
-        if token.text == "class", scopes.isEmpty, conditions == 0, let parent = type.parent {
+        if words[index] == "class", scopes.isEmpty, conditions == 0, let parent = type.parent {
           scan.classes.append(Class(name: type.name, parent: parent))
         }
       case "func":
@@ -70,61 +72,61 @@ struct TestClassReader {
     return scan
   }
 
-  private func text(_ index: Int) -> String { tokens.indices.contains(index) ? tokens[index].text : "" }
-
   /// The words before a declaration's keyword that belong to it.
   private func modifiers(before index: Int) -> Set<String> {
     var found: Set<String> = []
     var position = index - 1
-    while Self.modifiers.contains(text(position)), text(position) != "func" {
-      found.insert(text(position))
+    while Self.modifiers.contains(words[position]), words[position] != "func" {
+      found.insert(words[position])
       position -= 1
     }
     return found
   }
 
   private func type(at index: Int) -> (name: String, parent: String?, scope: Scope)? {
-    let name = text(index + 1)
+    let name = words[index + 1]
     // `class func` and `class var` declare members.
     guard name.first?.isLetter == true, !["func", "var", "let", "subscript"].contains(name),
-      !Self.modifiers.contains(name), text(index + 2) != ".", text(index + 2) != "<"
+      !Self.modifiers.contains(name), words[index + 2] != ".", words[index + 2] != "<"
     else { return nil }
     let isPrivate = !modifiers(before: index).isDisjoint(with: ["private", "fileprivate"])
-    let parent = text(index + 2) == ":" && text(index + 4) != "." ? text(index + 3) : nil
+    let parent = words[index + 2] == ":" && words[index + 4] != "." ? words[index + 3] : nil
     return (name, parent, Scope(type: name, isPrivate: isPrivate))
   }
 
   private func method(at index: Int, of type: String, isPrivate: Bool) -> Method? {
-    let name = text(index + 1)
-    guard name.hasPrefix("test"), text(index + 2) == "(" || text(index + 2) == "<" else { return nil }
+    let name = words[index + 1]
+    guard name.hasPrefix("test"), words[index + 2] == "(" || words[index + 2] == "<" else { return nil }
     let modifiers = modifiers(before: index)
     let cause: NeverRunMethod.Cause? =
       if isPrivate || !modifiers.isDisjoint(with: ["private", "fileprivate"]) {
         .isPrivate
       } else if !modifiers.isDisjoint(with: ["static", "class"]) {
         .isStatic
-      } else if text(index + 2) == "(", text(index + 3) != ")" {
+      } else if words[index + 2] == "(", words[index + 3] != ")" {
         .hasParameters
-      } else if text(index + 2) == "(", returnsValue(behind: index + 3) {
+      } else if words[index + 2] == "(", returnsValue(behind: index + 3) {
         .returnsValue
       } else {
         nil
       }
-    let location = SourceLocation(file: path, line: tokens[index].line)
+    let location = SourceLocation(file: path, line: words.line(index))
     return Method(type: type, name: name, cause: cause, location: location)
   }
 
   /// Whether an arrow behind the parameters leads to anything but nothing.
   private func returnsValue(behind parenthesis: Int) -> Bool {
     var position = parenthesis + 1
-    while ["async", "throws", "rethrows"].contains(text(position)) {
+    while ["async", "throws", "rethrows"].contains(words[position]) {
       position += 1
       // The type of what is thrown.
-      if text(position) == "(" { while position < tokens.count, text(position - 1) != ")" { position += 1 } }
+      if words[position] == "(" {
+        while position < words.indices.upperBound, words[position - 1] != ")" { position += 1 }
+      }
     }
-    guard text(position) == "->" else { return false }
-    if text(position + 1) == "Void" { return text(position + 2) != "{" }
-    if text(position + 1) == "Swift" { return false }
-    return !(text(position + 1) == "(" && text(position + 2) == ")" && text(position + 3) == "{")
+    guard words[position] == "->" else { return false }
+    if words[position + 1] == "Void" { return words[position + 2] != "{" }
+    if words[position + 1] == "Swift" { return false }
+    return !(words[position + 1] == "(" && words[position + 2] == ")" && words[position + 3] == "{")
   }
 }

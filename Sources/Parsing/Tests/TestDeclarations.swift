@@ -1,10 +1,10 @@
 package import Model
+import Syntax
 
 /// Finds where XCTest's tests are declared, which the library does not say.
 ///
-/// Comments and what stands in literals mislead it only in a source that cannot be read for certain, such as one whose
-/// brackets match under one condition for the compiler alone: that one is read line by line, which may cost a wrong link
-/// and nothing else. A method that a class inherits from another one of its module is found where it is declared.
+/// A source whose brackets match under one condition for the compiler alone may cost a wrong link and nothing else. A
+/// method that a class inherits from another one of its module is found where it is declared.
 package enum TestDeclarations {
   /// A source of a test target.
   package struct Source: Sendable {
@@ -33,7 +33,7 @@ package enum TestDeclarations {
       var types: [String: [String: SourceLocation]] = [:]
       var parents: [String: String] = [:]
       for source in sources {
-        let found = SwiftTokens(source.bytes).map { byScopes($0.tokens) } ?? byLines(source.bytes)
+        let found = declarations(in: CodeWords(SourceCode(source.bytes, in: .swift)))
         parents.merge(found.parents) { first, _ in first }
         for (type, name, line) in found.methods where types[type]?[name] == nil {
           types[type, default: [:]][name] = SourceLocation(file: source.path, line: line)
@@ -63,59 +63,32 @@ package enum TestDeclarations {
   }
 
   /// Reads what stands directly in the braces of classes and extensions.
-  private static func byScopes(_ tokens: [SwiftTokens.Token]) -> Declarations {
+  private static func declarations(in words: CodeWords) -> Declarations {
     var found = Declarations()
     /// The type that each open brace belongs to; nil for everything else.
     var scopes: [String?] = []
     var pending: String?
-    func text(_ index: Int) -> String { index < tokens.count ? tokens[index].text : "" }
-    for (index, token) in tokens.enumerated() {
-      switch token.text {
+    for index in words.indices {
+      switch words[index] {
       case "{":
         scopes.append(pending)
         pending = nil
       case "}": _ = scopes.popLast()
       case "class", "extension":
-        guard isName(text(index + 1)) else { continue }
+        guard isName(words[index + 1]) else { continue }
         var end = index + 1
-        while text(end + 1) == ".", isName(text(end + 2)) { end += 2 }
-        pending = text(end)
-        if token.text == "class", text(end + 1) == ":", isName(text(end + 2)) {
-          found.parents[text(end)] = text(end + 2)
+        while words[end + 1] == ".", isName(words[end + 2]) { end += 2 }
+        pending = words[end]
+        if words[index] == "class", words[end + 1] == ":", isName(words[end + 2]) {
+          found.parents[words[end]] = words[end + 2]
         }
       case "func":
-        guard text(index + 1).hasPrefix("test"), let type = scopes.last ?? nil else { continue }
-        found.methods.append((type, text(index + 1), token.line))
+        guard words[index + 1].hasPrefix("test"), let type = scopes.last ?? nil else { continue }
+        found.methods.append((type, words[index + 1], words.line(index)))
       default: break
       }
     }
     return found
-  }
-
-  /// Reads the type that a line opens and the method that it declares.
-  private static func byLines(_ bytes: [UInt8]) -> Declarations {
-    var found = Declarations()
-    var type = ""
-    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      let words = Self.words(of: line)
-      if let name = name(after: ["class", "extension"], in: words) { type = name }
-      guard let method = name(after: ["func"], in: words), method.hasPrefix("test"), !type.isEmpty else { continue }
-      found.methods.append((type, method, index + 1))
-    }
-    return found
-  }
-
-  private static func words(of line: ArraySlice<UInt8>) -> [Substring] {
-    guard line.count < 2000 else { return [] }
-    return Substring(decoding: line, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
-  }
-
-  private static func name(after keywords: Set<Substring>, in words: [Substring]) -> String? {
-    for (word, next) in zip(words, words.dropFirst()) where keywords.contains(word) {
-      guard isName(String(next)) else { continue }
-      return next.split(separator: ".").last.map(String.init)
-    }
-    return nil
   }
 
   /// Whether a word can be the name of a type; `class func` declares a method, not a type.

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// What is said about the conditions that went one way only, or were not reached on a line that ran.
 struct ConditionRemarks {
@@ -26,16 +27,18 @@ struct ConditionRemarks {
   /// A sentence for each condition of a line.
   func sentences(ofLine line: Int, in source: HighlightedSource) -> [String] {
     guard let conditions = conditions[line] else { return [] }
-    let text = source.bytes[source.range(ofLine: line)]
-    let sentences = conditions.prefix(Self.mostConditions).map { Self.sentence($0, in: text) }
+    let start = source.range(ofLine: line).lowerBound
+    let sentences = conditions.prefix(Self.mostConditions).map { condition in
+      Self.sentence(
+        condition, at: source.code.firstToken(endingAfter: start + condition.start.column - 1), in: source.code)
+    }
     let rest = conditions.count - Self.mostConditions
     guard rest > 0 else { return sentences }
     return sentences + ["So it is with \(CountText.counted(rest, "more condition"))."]
   }
 
-  private static func sentence(_ condition: ConditionCoverage, in line: ArraySlice<UInt8>) -> String {
-    let text = line.dropFirst(condition.start.column - 1)
-    let isCase = ["case", "default"].contains { PartlyRanReason.begins(text, word: $0) }
+  private static func sentence(_ condition: ConditionCoverage, at token: Int, in code: SourceCode) -> String {
+    let isCase = code.tokens.indices.contains(token) && code.isCase(token)
     let name = "The \(isCase ? "case" : "condition") at column \(condition.start.column)"
     if condition.branches.covered == 0 { return "\(name) was never reached." }
     if condition.trueCount == 0 { return isCase ? "\(name) never matched." : "\(name) was never true." }

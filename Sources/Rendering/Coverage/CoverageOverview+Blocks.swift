@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 extension CoverageOverview {
   private static let mostBlocks = 8
@@ -40,7 +41,7 @@ extension CoverageOverview {
       isNeverCalled
       ? nil
       : source(file.path).map { source in
-        source.trimmedHTML(ofLine: block.lines.first { source.hasWords($0) } ?? first, limit: 100)
+        source.trimmedHTML(ofLine: block.lines.first { source.code.hasWords($0) } ?? first, limit: 100)
       }
     return [
       "count": .text(CountText.plain(block.lines.count)),

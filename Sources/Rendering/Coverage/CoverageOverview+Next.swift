@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 extension CoverageOverview {
   private static let mostNext = 10
@@ -82,11 +83,11 @@ extension CoverageOverview {
       guard file.totals.lines.uncovered + file.totals.lines.partial > 0,
         let bytes = text(file.path), StoppingCalls.mayBe(in: bytes), let source = source(file.path)
       else { return [] }
-      let calls = StoppingCalls(in: source)
+      let calls = StoppingCalls(in: source.code)
       func trap(_ line: Int, _ columns: Range<Int>? = nil, anchor: Int) -> Trap? {
         let whole = source.range(ofLine: line)
         guard calls.isOne(in: columns.map { source.trimmed($0, in: whole) } ?? whole) else { return nil }
-        let shown = source.bytes[whole].drop { SwiftHighlighter.isBlank($0) }.prefix(120)
+        let shown = source.bytes[whole].drop(while: \.isBlank).prefix(120)
         return Trap(
           file: file, line: line, anchor: anchor, text: String(decoding: shown, as: UTF8.self), isPart: columns != nil)
       }

@@ -1,12 +1,18 @@
 import Model
+import Syntax
 
 /// A stretch that never ran, with the text that it stands in and what is known about its surroundings.
 struct DeadPlace {
-  let source: HighlightedSource
+  private let source: HighlightedSource
+  var code: SourceCode { source.code }
   /// The bytes of the line.
   let line: Range<Int>
   /// The bytes of the stretch in the line, without the blanks at its ends.
   let dead: Range<Int>
+  /// The tokens that begin in the stretch.
+  let tokens: Range<Int>
+  /// The token of code before the stretch, on whatever line.
+  let before: Int?
   private let stretch: DeadStretch
   private let file: FileCoverage
 
@@ -19,6 +25,8 @@ struct DeadPlace {
     self.file = file
     line = source.range(ofLine: stretch.line)
     dead = source.trimmed(stretch.columns, in: line)
+    tokens = source.code.tokens(in: dead)
+    before = source.code.token(before: dead.lowerBound)
   }
 
   /// Another stretch of the same file.
@@ -28,13 +36,13 @@ struct DeadPlace {
 
   /// The rest of the line, without blanks at its beginning.
   var after: ArraySlice<UInt8> {
-    source.bytes[dead.upperBound..<max(dead.upperBound, line.upperBound)].drop(while: SwiftHighlighter.isBlank)
+    source.bytes[dead.upperBound..<max(dead.upperBound, line.upperBound)].drop(while: \.isBlank)
   }
 
   /// Whether the stretch stands directly behind something, without a blank.
   var isAttached: Bool {
     let start = line.lowerBound + stretch.columns.lowerBound - 1
-    return start > line.lowerBound && start <= line.upperBound && !SwiftHighlighter.isBlank(source.bytes[start - 1])
+    return start > line.lowerBound && start <= line.upperBound && !source.bytes[start - 1].isBlank
   }
 
   /// Whether the stretch has begun on a line above: it covers the indentation, too.
@@ -42,20 +50,16 @@ struct DeadPlace {
 
   /// Whether there is nothing to see of the stretch but a comment.
   var isComment: Bool {
-    if text.starts(with: "//".utf8) { return true }
-    let token = source.firstToken(endingAfter: dead.lowerBound)
-    guard source.tokens.indices.contains(token), source.tokens[token].kind == .comment else { return false }
-    let range = source.tokens[token].range
+    let next = code.firstToken(endingAfter: dead.lowerBound)
+    guard next < code.tokens.count, code.tokens[next].kind == .comment else { return false }
+    let range = code.tokens[next].range
     return range.lowerBound <= dead.lowerBound && range.upperBound >= dead.upperBound
   }
 
   /// Whether it is the condition, or the first of the conditions, of a statement.
   var followsConditionKeyword: Bool {
-    guard text.first != UInt8(ascii: "{"), case .word(let range) = source.item(before: dead.lowerBound) else {
-      return false
-    }
-    guard range.lowerBound == 0 || !".#`".utf8.contains(source.bytes[range.lowerBound - 1]) else { return false }
-    return ["if", "while"].contains { source.bytes[range].elementsEqual($0.utf8) }
+    guard text.first != UInt8(ascii: "{"), let before, !code.isMember(before) else { return false }
+    return code.isToken(before, "if") || code.isToken(before, "while")
   }
 
   /// The stretch that ends where this one begins, but for blanks.
@@ -66,7 +70,7 @@ struct DeadPlace {
     }
     guard index > others.startIndex, others[index - 1].line == stretch.line else { return nil }
     let end = line.lowerBound + min(others[index - 1].columns.upperBound - 1, line.count)
-    guard end <= dead.lowerBound, source.bytes[end..<dead.lowerBound].allSatisfy(SwiftHighlighter.isBlank) else {
+    guard end <= dead.lowerBound, source.bytes[end..<dead.lowerBound].allSatisfy(\.isBlank) else {
       return nil
     }
     return others[index - 1]
@@ -77,29 +81,12 @@ struct DeadPlace {
   /// Nil where it stands so far above that its line would have to be searched for.
   func isDead(_ offset: Int) -> Bool? {
     guard offset < dead.lowerBound, dead.lowerBound - offset <= HighlightedSource.longestLine else { return nil }
-    let number = stretch.line - source.bytes[offset..<dead.lowerBound].count { $0 == UInt8(ascii: "\n") }
+    let number = code.lines.line(of: offset)
     let (lines, others) = (file.lines, file.deadStretches)
     let index = lines.partitioningIndex { $0.line >= number }
     if lines.indices.contains(index), lines[index].line == number, lines[index].state == .neverRan { return true }
     let column = offset - source.range(ofLine: number).lowerBound + 1
     let next = others.partitioningIndex { ($0.line, $0.columns.lowerBound) > (number, column) }
     return next > others.startIndex && others[next - 1].line == number && others[next - 1].columns.contains(column)
-  }
-}
-
-extension HighlightedSource {
-  /// The word, sign or literal before an offset, whatever line it stands on.
-  func item(before offset: Int) -> BackwardText.Item? {
-    var text = BackwardText(self, before: offset)
-    return text.nextOnAnyLine()
-  }
-}
-
-extension BackwardText {
-  /// The item before the last one that is no line break.
-  mutating func nextOnAnyLine() -> Item? {
-    var item = next()
-    while item == .lineBreak { item = next() }
-    return item
   }
 }

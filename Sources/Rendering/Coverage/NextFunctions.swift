@@ -66,7 +66,7 @@ struct NextFunctions {
     for place in places.sorted() {
       if found.count >= most, let last = found.last, last.weight > place.weight { return (found, false) }
       let file = coverage.files[place.file]
-      let known = counting[place.file] ?? source(file.path).map(FunctionWays.init)
+      let known = counting[place.file] ?? source(file.path).map { FunctionWays($0.code) }
       counting[place.file] = .some(known)
       guard let ways = known?.count(in: file.functions[place.function]), ways >= manyWays else { continue }
       let exact = place.weighing(ways * place.uncoveredRegions, ways: ways)

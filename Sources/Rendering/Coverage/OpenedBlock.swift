@@ -1,113 +1,100 @@
+import Syntax
+
 /// What a brace opens, by the statement that it stands in: read backwards from the brace, over lines if need be.
 ///
 /// The keyword that is nearest to the brace says what the block is, unless a parenthesis is open in between. Where the
 /// statement has no such keyword, the block is a trailing closure.
 struct OpenedBlock {
-  /// No statement is followed further than that many words and signs.
-  static let longest = 2000
-
-  private let source: HighlightedSource
-  private var text: BackwardText
-  /// The item that was read last, which follows in the text; nil as long as that is the brace.
-  private var following: BackwardText.Item?
-  private var depth = 0
+  private let code: SourceCode
+  private let brace: Int
+  private var walk: BackwardTokens
+  /// The token that was read last, which follows in the text; nil as long as that is the brace.
+  private var following: Int?
   private var isElse = false
   private var assigns = false
   private var declares = false
-  /// How many colons outside of all brackets have no question mark yet, if one of them stands right before the brace.
+  /// How many colons have no question mark yet, if one of them stands right before the brace.
   private var colons = 0
   private var isPattern = false
   /// Whether the block is that of an `else if` whose condition the compiler counts no runs of.
-  private(set) var mayBeUnreached = false
+  private var mayBeUnreached = false
 
-  init(at brace: Int, in source: HighlightedSource) {
-    self.source = source
-    text = BackwardText(source, before: brace)
+  /// - Parameter brace: the index of its token.
+  init(_ brace: Int, in code: SourceCode) {
+    self.code = code
+    self.brace = brace
+    walk = BackwardTokens(code, before: brace)
   }
 
   /// Nil where the text does not say it plainly.
-  mutating func reason() -> PartlyRanReason? {
-    for _ in 0..<Self.longest {
-      guard let item = text.next() else { return end }
-      switch item {
-      case .lineBreak:
-        if depth == 0, !Self.goesOn(from: text, to: following, in: source) { return end }
-        continue
-      case .word(let range):
-        if depth == 0, let reason = keyword(range) { return reason }
-      case .literal: break
-      case .sign(let sign, let offset):
-        if let reason = bracket(sign) { return reason }
-        if depth == 0, let reason = self.sign(sign, at: offset) { return reason }
-      }
-      following = item
+  var reason: PartlyRanReason? {
+    var block = self
+    let reason = block.statement()
+    guard code.isSwift, reason == .condition || reason == .loopBody || reason == .caught else { return reason }
+    // A closure in the condition is named after the same keyword: only what follows its end tells it from the body.
+    if !isLastOfLine {
+      guard let end = code.tokens[brace].partner else { return .block }
+      guard isBody(endingAt: end) else { return .closure }
     }
-    return isElse ? .otherwise : nil
+    return block.mayBeUnreached ? .elseCondition : reason
+  }
+
+  /// What the statement says that the block is.
+  private mutating func statement() -> PartlyRanReason? {
+    while let token = walk.next() {
+      if let following, code.startsStatement(following) { return end }
+      if let reason = code.tokens[token].kind == .sign ? sign(token) : keyword(token) { return reason }
+      following = token
+    }
+    if walk.isCut { return isElse ? .otherwise : nil }
+    guard let bracket = walk.enclosing, !code.isToken(bracket, "{") else { return end }
+    return code.isSwift ? .closure : .block
   }
 
   /// What it is when the statement begins here.
   private var end: PartlyRanReason? {
     if isElse { return .otherwise }
-    guard following != nil, source.isSwift, !(declares && !assigns) else { return .block }
+    guard following != nil, code.isSwift, !(declares && !assigns) else { return .block }
     return .closure
   }
 
-  /// The reason when a bracket is open around the brace.
-  private mutating func bracket(_ sign: UInt8) -> PartlyRanReason? {
-    switch sign {
-    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): depth += 1
-    case UInt8(ascii: "("), UInt8(ascii: "["):
-      depth -= 1
-      if depth < 0 { return source.isSwift ? .closure : .block }
-    case UInt8(ascii: "{"):
-      depth -= 1
-      if depth < 0 { return end }
-    default: break
-    }
-    return nil
-  }
-
-  private mutating func sign(_ sign: UInt8, at offset: Int) -> PartlyRanReason? {
-    switch sign {
-    case UInt8(ascii: ";"): return end
-    case UInt8(ascii: ","):
+  private mutating func sign(_ token: Int) -> PartlyRanReason? {
+    if code.isToken(token, ";") { return end }
+    if code.isToken(token, ",") {
       // The colon was that of a key in a dictionary.
       if colons > 0 { return .closure }
       isPattern = true
-    case UInt8(ascii: "="): if PartlyRanReason.isAssignment(offset, in: source) { assigns = true }
-    case UInt8(ascii: ":"):
-      let mayChoose = source.isSwift && (following == nil || colons > 0)
-      if mayChoose, !PartlyRanReason.isLabel(endingAt: offset, in: source) { colons += 1 }
-    case UInt8(ascii: "?")
-    where source.hasBlank(before: offset) && !source.bytes[(offset + 1)...].starts(with: "?".utf8):
+    } else if code.isToken(token, "=") {
+      assigns = true
+    } else if code.isToken(token, ":") {
+      let mayChoose = code.isSwift && (following == nil || colons > 0)
+      if mayChoose, !code.endsLabel(token) { colons += 1 }
+    } else if code.isChoice(token) {
       if following == nil || colons == 1 { return .choice }
       if colons > 0 { colons -= 1 }
-    default: break
     }
     return nil
   }
 
   /// What the word says that the block is; nil when that is not known yet.
-  private mutating func keyword(_ range: Range<Int>) -> PartlyRanReason? {
+  private mutating func keyword(_ token: Int) -> PartlyRanReason? {
     // The label of an argument.
-    if case .sign(UInt8(ascii: ":"), _) = following { return nil }
-    if ["available", "unavailable"].contains(source.word(range)) { isPattern = true }
-    // A member, a directive, or an escaped name.
-    if range.lowerBound > 0, ".#@`$".utf8.contains(source.bytes[range.lowerBound - 1]) { return nil }
+    if code.isToken(following, ":") { return nil }
+    if code.isToken(token, "#available") || code.isToken(token, "#unavailable") { isPattern = true }
+    guard code.tokens[token].isWord, !code.isMember(token) else { return nil }
+    let word = code.word(token)
     let isNext = following == nil
-    switch source.word(range) {
+    switch word {
     case "else":
       guard isNext else { return .block }
       isElse = true
-    case "guard": return isElse ? .guardFailed : source.isSwift ? .closure : .block
+    case "guard": return isElse ? .guardFailed : code.isSwift ? .closure : .block
     case "if":
-      if case .word(let range) = source.item(before: range.lowerBound), source.word(range) == "else" {
-        mayBeUnreached = isPattern
-      }
+      if code.isToken(code.previous(token), "else") { mayBeUnreached = isPattern }
       return isElse ? .otherwise : .condition
     case _ where isElse: return nil
     case "for": return .loopBody
-    case "while": return endsRepeat ? .closure : .loopBody
+    case "while": return code.isSwift && code.endsRepeat(token) ? .closure : .loopBody
     case "catch": return .caught
     case "repeat" where isNext: return .loopBody
     case "defer" where isNext: return .deferred
@@ -115,7 +102,7 @@ struct OpenedBlock {
       "_read" where isNext, "_modify" where isNext, "switch":
       return .block
     case "func", "init", "deinit", "subscript": return .function
-    case _ where isAccessor(range): return .block
+    case _ where code.tokens[token].kind == .keyword && Self.accessors.contains(word): return .block
     case "class", "struct", "enum", "extension", "actor", "protocol": return .block
     case "let", "var": (declares, isPattern) = (true, true)
     case "case", "default", "return", "throw":
@@ -126,70 +113,54 @@ struct OpenedBlock {
     return nil
   }
 
-  /// Whether a word heads an accessor, such as `set(new)` or `get throws`, as which it is coloured.
-  private func isAccessor(_ range: Range<Int>) -> Bool {
-    let token = source.firstToken(endingAfter: range.lowerBound)
-    return token < source.tokens.count && source.tokens[token].kind == .keyword
-      && source.tokens[token].range == range && Self.accessors.contains(source.word(range))
-  }
-
+  /// Those that may stand before a parameter or an effect.
   private static let accessors: Set = [
     "get", "set", "willSet", "didSet", "_read", "_modify", "borrow", "mutate", "unsafeAddress",
   ]
 
-  // MARK: - Lines
+  // MARK: - Ends
 
-  private static let wordsThatFollow: Set = ["else", "where", "throws", "rethrows", "async", "in", "is", "as"]
-  private static let wordsThatLead: Set = [
-    "if", "guard", "while", "for", "where", "in", "is", "as", "try", "await", "return", "catch", "switch", "case",
-    "let",
-    "var", "func",
-  ]
-
-  /// Whether a statement goes on across a line break.
-  ///
-  /// - Parameters:
-  ///   - text: what is above the break.
-  ///   - following: what is first below it; nil for a brace.
-  static func goesOn(from text: BackwardText, to following: BackwardText.Item?, in source: HighlightedSource) -> Bool {
-    switch following {
-    // A brace on a line of its own belongs to what stands above it.
-    case nil: return true
-    case .sign(let sign, _): if ".?:&|=+*/<>,".utf8.contains(sign) { return true }
-    case .word(let range): if wordsThatFollow.contains(source.word(range)) { return true }
-    case .literal, .lineBreak: break
-    }
-    var text = text
-    switch text.nextOnAnyLine() {
-    case .sign(UInt8(ascii: "?"), let offset):
-      return source.hasBlank(before: offset) || source.bytes[offset - 1] == UInt8(ascii: "?")
-    case .sign(UInt8(ascii: ">"), let offset): return offset > 0 && source.bytes[offset - 1] == UInt8(ascii: "-")
-    case .sign(let sign, _): return ",=([{&|+-*/<.".utf8.contains(sign)
-    case .word(let range): return wordsThatLead.contains(source.word(range))
-    case .literal, .lineBreak, nil: return false
-    }
+  /// Whether nothing but a comment follows the brace on its line, as is never so of a closure in a condition.
+  private var isLastOfLine: Bool {
+    guard brace + 1 < code.tokens.count else { return true }
+    return code.tokens[brace + 1].startsLine || code.text(brace + 1).starts(with: "//".utf8)
   }
 
-  // MARK: - Repeat
-
-  /// Whether the word that was read last is the `while` behind the block of a `repeat`.
-  private var endsRepeat: Bool {
-    var text = text
-    guard source.isSwift, case .sign(UInt8(ascii: "}"), let brace) = text.nextOnAnyLine(),
-      let opening = PartlyRanReason.opening(of: brace, in: source)
-    else { return false }
-    return Self.isRepeat(opening, in: source)
-  }
-
-  /// Whether a brace opens the block of a `repeat`.
-  static func isRepeat(_ brace: Int, in source: HighlightedSource) -> Bool {
-    guard case .word(let range) = source.item(before: brace) else { return false }
-    return source.bytes[range].elementsEqual("repeat".utf8)
+  /// Whether a statement, or the part of it that the block is, ends with the block.
+  private func isBody(endingAt brace: Int) -> Bool {
+    guard let next = code.next(brace) else { return true }
+    if "{,".utf8.contains(code.first(next)) || code.isToken(next, "where") { return false }
+    return code.tokens[next].startsLine || "};".utf8.contains(code.first(next))
+      || ["else", "catch", "case", "default", "while"].contains { code.isToken(next, $0) }
   }
 }
 
-extension HighlightedSource {
-  fileprivate func word(_ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
+extension SourceCode {
+  /// Whether a word is a member of something.
+  func isMember(_ word: Int) -> Bool {
+    let start = tokens[word].start
+    return start > 0 && bytes[start - 1] == UInt8(ascii: ".")
+  }
+
+  /// Whether a token is an operator, and no separator.
+  func isOperator(_ token: Int) -> Bool { tokens[token].kind == .sign && !",;:\\".utf8.contains(first(token)) }
+
+  /// Whether a token begins a case of a `switch`.
+  func isCase(_ token: Int) -> Bool { isToken(token, "case") || isToken(token, "default") }
+
+  /// Whether a colon ends the label of an argument, which may be a closure behind another one; a conditional expression
+  /// has a question mark before its words.
+  func endsLabel(_ colon: Int) -> Bool {
+    guard let label = previous(colon), tokens[label].isWord || tokens[label].kind == .number,
+      tokens[label].range.upperBound == tokens[colon].start, let before = previous(label)
+    else { return false }
+    if isToken(before, "}") { return !isToken(label, "default") }
+    return isToken(before, ",") || (tokens[before].isOpening && !isToken(before, "{"))
+  }
+
+  /// Whether a token is the `while` behind the block of a `repeat`.
+  func endsRepeat(_ token: Int) -> Bool {
+    guard let brace = previous(token), isToken(brace, "}"), let opening = tokens[brace].partner else { return false }
+    return isToken(previous(opening), "repeat")
   }
 }

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// From where on in a line the code ran another number of times than what is before it.
 struct PartCount: Hashable {
@@ -54,14 +55,14 @@ extension FileCoverage {
       // Where a region begins inside of one that ran as often, nothing changes.
       if let step, step.count == count { continue }
       let end = max(start, step.map(offset) ?? range.upperBound)
-      isHead = isHead && !source.beginsStatement(in: start..<end)
+      isHead = isHead && !source.code.beginsStatement(in: start..<end)
       if let count, count > 0, count != shown, isEntry || !isHead,
-        let place = source.evaluatedStart(in: start..<end, ofLine: range)
+        let place = source.code.evaluatedStart(in: start..<end, ofLine: range)
       {
         found.append(PartCount(line: line.line, column: place - range.lowerBound + 1, count: count))
         shown = count
       }
-      isHead = isHead || source.holdsHead(in: start..<end)
+      isHead = isHead || source.code.holdsHead(in: start..<end)
       (start, count, isEntry) = (end, step?.count, step?.isEntry ?? false)
     }
     return found

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// What a stretch that never ran is to the line that did, read off the source text around it.
 ///
@@ -47,7 +48,7 @@ enum PartlyRanReason: Hashable {
   /// Nil when the text does not say it plainly.
   init?(_ place: DeadPlace) {
     guard !place.dead.isEmpty, place.line.count <= HighlightedSource.longestLine, !place.isComment,
-      let reason = place.source.isSwift ? Self.reason(place) : Self.plainReason(place)
+      let reason = place.code.isSwift ? Self.reason(place) : Self.reasonInC(place)
     else { return nil }
     self = reason
   }
@@ -61,13 +62,17 @@ enum PartlyRanReason: Hashable {
 
   private static func reason(_ place: DeadPlace) -> PartlyRanReason? {
     if place.followsConditionKeyword { return .unreachedCondition }
-    if ["case", "default", "@unknown"].contains(where: { begins(place.text, word: $0) }) { return .caseBody }
+    if let first = place.tokens.first,
+      ["case", "default", "@unknown"].contains(where: { place.code.isToken(first, $0) })
+    {
+      return .caseBody
+    }
     if place.isContinued { return hiddenRightSide(place) }
-    if let side = rightSide(before: place.dead.lowerBound, in: place.source) { return side }
-    if place.text.first == UInt8(ascii: "{") {
+    if let side = rightSide(place) { return side }
+    if let first = place.tokens.first, place.code.isToken(first, "{") {
       // Where no condition was reached, nothing is known of what it would have been.
       let isUnreached = place.stretchBefore.map(place.with)?.followsConditionKeyword ?? false
-      return isUnreached ? nil : block(at: place.dead.lowerBound, in: place.source)
+      return isUnreached ? nil : OpenedBlock(first, in: place.code).reason
     }
     return afterMark(place) ?? afterEnd(place) ?? value(place) ?? argument(place)
   }
@@ -106,11 +111,5 @@ enum PartlyRanReason: Hashable {
     case .afterRepeat: "The loop never ended by its condition: what follows never ran."
     case .afterStatement: "The statement that ends here never ran to its end: what follows never ran."
     }
-  }
-
-  /// Whether a text begins with a word.
-  static func begins(_ text: ArraySlice<UInt8>, word: String) -> Bool {
-    guard text.starts(with: word.utf8) else { return false }
-    return text.dropFirst(word.utf8.count).first.map { !SwiftHighlighter.isName($0) } ?? true
   }
 }

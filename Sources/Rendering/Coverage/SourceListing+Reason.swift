@@ -63,7 +63,7 @@ extension SourceListing {
       }
     }
     if remarks.isEmpty, !besideCounted, beginsAtEnd {
-      let reason = PartlyRanReason.atEnd(ofLine: line, in: source)
+      let reason = PartlyRanReason.atEnd(ofLine: line, in: source.code)
       remarks.append(Remark(sentence: reason?.sentence ?? "What begins at the end of this line never ran."))
     }
     return remarks

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// How a source file is divided into pages, so that none is too long to open quickly.
 enum SourceParts {
@@ -14,13 +15,13 @@ enum SourceParts {
   static func lines(
     of bytes: [UInt8], brought: Int, extra: @autoclosure () -> [Int: Int], limit: Int
   ) -> [Range<Int>] {
-    let lines = HighlightedSource.lineCount(bytes)
+    let lines = SourceLines.count(bytes)
     // Nearly every file is so small that its lines need not be weighed.
     let most = lines * lineWeight + brought
     if bytes.count * mostPerByte + most <= limit { return [1..<(lines + 1)] }
     if bytes.count * mostPerPlainByte + most <= limit, isPlain(bytes) { return [1..<(lines + 1)] }
     let extra = extra()
-    let source = HighlightedSource(bytes, path: "")
+    let source = SourceCode(bytes, in: .other)
     var parts: [Range<Int>] = []
     var first = 1
     var size = 0
@@ -56,7 +57,7 @@ enum SourceParts {
     var rest = 0
     for index in range.prefix(HighlightedSource.longestLine) {
       let byte = bytes[index]
-      let isName = SwiftHighlighter.isName(byte)
+      let isName = byte.isNamePart
       weight += 1
       if byte >= 0x7F || byte < 0x20 { weight += unusualWeight(of: byte, rest: &rest) } else { rest = 0 }
       if isName {

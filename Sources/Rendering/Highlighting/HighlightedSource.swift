@@ -1,64 +1,37 @@
-import Glibc
 import Model
+import Syntax
 
-/// A source file cut into lines and coloured tokens, ready to be written line by line.
+/// A source file ready to be written line by line, with its tokens in colour.
 package struct HighlightedSource: Sendable {
   /// A line is shown up to this many bytes.
   static let longestLine = 10_000
 
-  let bytes: [UInt8]
-  let isSwift: Bool
-  let tokens: [SourceToken]
-  /// The offsets at which the lines begin, and the offset behind the last line.
-  private let starts: [Int]
+  let code: SourceCode
   /// Whether every line is shown as it is, byte by byte.
   private let isPlain: Bool
 
   /// Swift and the languages of the C family are coloured; what has another ending is plain text.
-  package init(_ bytes: [UInt8], path: String) {
-    self.bytes = bytes
-    let language = SourceLanguage(path: path)
-    isSwift = language == .swift
-    tokens = language.tokens(in: bytes)
-    starts = Self.lineStarts(bytes)
-    let starts = starts
+  package init(_ bytes: [UInt8], path: String) { self.init(SourceCode(bytes, path: path)) }
+
+  init(_ code: SourceCode) {
+    self.code = code
+    let starts = code.lines.starts
     isPlain =
-      !bytes.holds(UInt8(ascii: "\r"))
+      !code.bytes.holds("\r")
       && starts.indices.dropLast().allSatisfy { starts[$0 + 1] - starts[$0] <= Self.longestLine }
   }
 
-  package var lineCount: Int { starts.count - 1 }
+  package var lineCount: Int { code.lines.count }
+  var bytes: [UInt8] { code.bytes }
 
   /// The bytes of a line, counted from 1, without its line break; empty for a line that is not there.
-  func range(ofLine line: Int) -> Range<Int> {
-    guard line >= 1, line <= lineCount else { return 0..<0 }
-    let start = starts[line - 1]
-    var end = starts[line]
-    if end > start, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
-    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return start..<end
-  }
-
-  /// Only line feeds count, as in the debug information that coverage refers to; a last one ends the last line.
-  static func lineStarts(_ bytes: [UInt8]) -> [Int] {
-    var starts = [0]
-    starts.reserveCapacity(bytes.count / 30 + 2)
-    bytes.forEachLineFeed { starts.append($0 + 1) }
-    if let last = starts.last, last < bytes.count { starts.append(bytes.count) }
-    return starts
-  }
-
-  /// How many lines `lineStarts` finds.
-  static func lineCount(_ bytes: [UInt8]) -> Int {
-    var count = 0
-    bytes.forEachLineFeed { _ in count += 1 }
-    return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
-  }
+  func range(ofLine line: Int) -> Range<Int> { code.range(ofLine: line) }
 
   /// The lines that take more columns, ascending.
   func lines(widerThan columns: Int) -> [Int] {
     // Without tabs, the bytes of a line are enough to know; most sources have none.
-    let shortest = bytes.holds(UInt8(ascii: "\t")) ? columns / 4 : columns
+    let shortest = bytes.holds("\t") ? columns / 4 : columns
+    let starts = code.lines.starts
     return (1..<(lineCount + 1)).filter {
       starts[$0] - starts[$0 - 1] > shortest && self.columns(ofLine: $0) > columns
     }
@@ -80,8 +53,8 @@ package struct HighlightedSource: Sendable {
       }
       return
     }
-    let end = starts[lines.upperBound - 1]
-    append(starts[lines.lowerBound - 1]..<end, to: &html)
+    let end = code.lines.starts[lines.upperBound - 1]
+    append(code.lines.starts[lines.lowerBound - 1]..<end, to: &html)
     // The last line of a file may have none.
     if end == bytes.count, bytes.last != UInt8(ascii: "\n") { html.append("\n") }
   }
@@ -97,7 +70,7 @@ package struct HighlightedSource: Sendable {
   ) {
     let whole = range(ofLine: line)
     let shown = whole.lowerBound..<characterStart(whole.lowerBound + min(whole.count, Self.longestLine))
-    var token = firstToken(endingAfter: shown.lowerBound)
+    var token = code.firstToken(endingAfter: shown.lowerBound)
     var position = shown.lowerBound
     var parts = counts[...]
     /// Appends what ran, with the counts of parts at their places.
@@ -139,8 +112,8 @@ package struct HighlightedSource: Sendable {
     }
     var start = offset(columns.lowerBound)
     var end = max(start, offset(columns.upperBound))
-    while start < end, SwiftHighlighter.isBlank(bytes[start]) { start += 1 }
-    while start < end, SwiftHighlighter.isBlank(bytes[end - 1]) { end -= 1 }
+    while start < end, bytes[start].isBlank { start += 1 }
+    while start < end, bytes[end - 1].isBlank { end -= 1 }
     return start..<end
   }
 
@@ -155,41 +128,44 @@ package struct HighlightedSource: Sendable {
     return offset
   }
 
-  /// The index of the first token that ends behind an offset; how many there are when none does.
-  func firstToken(endingAfter offset: Int) -> Int {
-    tokens.partitioningIndex { $0.range.upperBound > offset }
-  }
-
   /// Appends the markup of a stretch of bytes.
   func append(_ stretch: Range<Int>, to html: inout SafeHTML) {
-    var token = firstToken(endingAfter: stretch.lowerBound)
+    var token = code.firstToken(endingAfter: stretch.lowerBound)
     append(stretch, from: &token, to: &html)
   }
 
   /// Appends a stretch with its tokens, which may begin before it and end behind it.
   private func append(_ stretch: Range<Int>, from token: inout Int, to html: inout SafeHTML) {
+    guard !stretch.isEmpty else { return }
+    let tokens = code.tokens
+    /// Goes on to the next token with a colour that begins in the stretch.
+    func skipPlain() -> (tags: Token.Tags, range: Range<Int>)? {
+      while token < tokens.count, tokens[token].start < stretch.upperBound {
+        if let tags = tokens[token].kind.tags { return (tags, tokens[token].range) }
+        token += 1
+      }
+      return nil
+    }
     var position = stretch.lowerBound
-    while position < stretch.upperBound {
-      guard token < tokens.count, tokens[token].range.lowerBound < stretch.upperBound else {
-        return append(text: position..<stretch.upperBound, to: &html)
-      }
-      let (kind, range) = (tokens[token].kind, tokens[token].range)
+    var next = skipPlain()
+    while let (tags, range) = next {
       if range.lowerBound > position { append(text: position..<range.lowerBound, to: &html) }
-      var end = min(range.upperBound, stretch.upperBound)
-      if end == range.upperBound { token += 1 }
-      // What is of one kind and only blanks keep apart shares one element.
-      while end < stretch.upperBound, token < tokens.count, tokens[token].kind == kind,
-        tokens[token].range.lowerBound < stretch.upperBound, isBlank(end..<tokens[token].range.lowerBound)
-      {
-        end = min(tokens[token].range.upperBound, stretch.upperBound)
-        if end == tokens[token].range.upperBound { token += 1 }
-      }
-      let tags = kind.tags
       html.append(tags.start)
-      append(text: max(position, range.lowerBound)..<end, to: &html)
+      position = max(position, range.lowerBound)
+      var end = position
+      // What has one colour and only blanks keep apart shares one element.
+      while let (other, range) = next, other.colour == tags.colour, end == position || isBlank(end..<range.lowerBound) {
+        end = min(range.upperBound, stretch.upperBound)
+        next = nil
+        guard end == range.upperBound else { break }
+        token += 1
+        next = skipPlain()
+      }
+      append(text: position..<end, to: &html)
       html.append(tags.end)
       position = end
     }
+    append(text: position..<stretch.upperBound, to: &html)
   }
 
   private func isBlank(_ range: Range<Int>) -> Bool {
@@ -198,23 +174,33 @@ package struct HighlightedSource: Sendable {
   }
 }
 
-extension [UInt8] {
-  /// Whether a byte is among them.
-  fileprivate func holds(_ byte: UInt8) -> Bool {
-    withUnsafeBytes { bytes in bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false }
+extension Token {
+  /// The element that the style sheet knows a colour by: HTML's shortest, because a page holds thousands of them.
+  struct Tags {
+    var start: StaticString
+    var end: StaticString
+    var colour: Kind
+  }
+}
+
+extension Token.Kind {
+  /// Nil for what has no colour.
+  var tags: Token.Tags? { Self.allTags[Int(rawValue)] }
+
+  private static let allTags: [Token.Tags?] = (0...UInt8.max).prefix { Token.Kind(rawValue: $0) != nil }.map {
+    Token.Kind(rawValue: $0)?.ownTags
   }
 
-  /// Calls `body` with the index of each line feed, ascending.
-  fileprivate func forEachLineFeed(_ body: (Int) -> Void) {
-    withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress else { return }
-      var next = 0
-      // The C library looks at many bytes at once.
-      while next < bytes.count, let found = memchr(start + next, Int32(UInt8(ascii: "\n")), bytes.count - next) {
-        let index = start.distance(to: UnsafeRawPointer(found))
-        body(index)
-        next = index + 1
-      }
+  private var ownTags: Token.Tags? {
+    switch self {
+    case .keyword: Token.Tags(start: "<b>", end: "</b>", colour: self)
+    case .type: Token.Tags(start: "<i>", end: "</i>", colour: self)
+    case .attribute, .directive: Token.Tags(start: "<cite>", end: "</cite>", colour: self)
+    case .comment: Token.Tags(start: "<em>", end: "</em>", colour: self)
+    case .string, .interpolation, .interpolationEnd: Token.Tags(start: "<u>", end: "</u>", colour: .string)
+    case .regex: Token.Tags(start: "<u>", end: "</u>", colour: self)
+    case .number: Token.Tags(start: "<var>", end: "</var>", colour: self)
+    case .name, .sign, .opening, .closing: nil
     }
   }
 }

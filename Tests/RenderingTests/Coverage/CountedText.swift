@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 @testable import Rendering
 
@@ -33,7 +34,7 @@ struct CountedText {
     let function = FunctionCoverage(name: "f()", symbol: "", count: 9, regions: regions)
     var coverage = file(lines: [], functions: [function])
     let steps = coverage.countSteps
-    for line in 1...(HighlightedSource.lineCount(bytes)) {
+    for line in 1...(SourceLines.count(bytes)) {
       let wrapped = steps.last { $0.start.line < line }?.count
       let entries = steps.filter { $0.start.line == line && $0.isEntry }.compactMap(\.count)
       guard let count = (entries + [wrapped].compactMap { $0 }).max() else { continue }

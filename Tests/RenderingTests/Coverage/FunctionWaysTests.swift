@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Syntax
 import Testing
 
 @testable import Rendering
@@ -7,7 +8,7 @@ import Testing
 @Suite("How many ways lead through a function")
 struct FunctionWaysTests {
   /// What `Golden/ways/capture.py` took down of the declarations of the file beside it.
-  private static func captured() throws -> (source: HighlightedSource, functions: [String: FunctionCoverage]) {
+  private static func captured() throws -> (source: SourceCode, functions: [String: FunctionCoverage]) {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Golden/ways")
     let text = [UInt8](try Data(contentsOf: folder.appending(path: "Ways.swift.txt")))
@@ -20,7 +21,7 @@ struct FunctionWaysTests {
         name: String(parts[0]), symbol: "", count: 1, regions: try spans.map(region),
         entries: spans.indices.filter { spans[$0].hasPrefix("*") })
     }
-    return (HighlightedSource(text, path: "Ways.swift"), functions)
+    return (SourceCode(text, path: "Ways.swift"), functions)
   }
 
   private static func region(_ span: Substring) throws -> CoverageRegion {
@@ -58,7 +59,7 @@ struct FunctionWaysTests {
 
   @Test("A function without regions has one way, and so has one whose text is not there")
   func nothing() throws {
-    let counting = FunctionWays(HighlightedSource([], path: "a.swift"))
+    let counting = FunctionWays(SourceCode([], path: "a.swift"))
     let (_, functions) = try Self.captured()
     #expect(counting.count(in: try #require(functions["chain(_:)"])) == 1)
     #expect(counting.count(in: FunctionCoverage(name: "f()", symbol: "", count: 0, regions: [])) == 1)

@@ -77,7 +77,7 @@ struct PartlyRanTrapTests {
       ("while a ⟦{ b() }⟧\n.c", .loopBody), ("if b { }\nwhile a ⟦{ b() }⟧", .loopBody),
       ("if a {\n  b()\n}\nwhile c ⟦{⟧", .loopBody), ("do { } catch is E ⟦{ }⟧ catch { }", .caught),
       ("if a ⟦{ b(\"{\") }⟧", .condition),
-      ("if a ⟦{ b();⟧\n\(String(repeating: "b();\n", count: 1000))}", .block),
+      ("if a ⟦{ b();⟧\n\(String(repeating: "b();\n", count: 1000))}", .condition),
     ] as [(String, PartlyRanReason)])
   func bodies(_ marked: String, _ expected: PartlyRanReason) {
     #expect(partlyRanReason(in: marked) == expected)

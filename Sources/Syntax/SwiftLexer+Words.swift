@@ -1,4 +1,4 @@
-extension SwiftHighlighter {
+extension SwiftLexer {
   /// A name: a keyword, a type when it is capitalised, or plain.
   mutating func word() {
     let start = position
@@ -6,29 +6,16 @@ extension SwiftHighlighter {
     let range = start..<position
     let isMember =
       start > 0 && bytes[start - 1] == UInt8(ascii: ".") && (start < 2 || bytes[start - 2] != UInt8(ascii: "."))
-    var isOperand = true
     if let role = keywords.role(of: bytes, range), isKeyword(role, range, isMember: isMember) {
-      emit(.keyword, from: start)
-      isOperand = role == .value
-    } else if isCapitalised(range) {
-      emit(.type, from: start)
+      emit(.keyword, from: start, isOperand: role == .value)
+    } else {
+      emit(isCapitalised(range) ? .type : .name, from: start, isOperand: true)
     }
-    passed(bytes[position - 1], isOperand: isOperand)
   }
 
   @inline(__always)
   mutating func skipName() {
-    while position < bytes.count, Self.isName(bytes[position]) { position += 1 }
-  }
-
-  @inline(__always)
-  static func isName(_ byte: UInt8) -> Bool {
-    isNameStart(byte) || byte &- UInt8(ascii: "0") < 10
-  }
-
-  @inline(__always)
-  static func isNameStart(_ byte: UInt8) -> Bool {
-    (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "$") || byte >= 0x80
+    while position < bytes.count, bytes[position].isNamePart { position += 1 }
   }
 
   private func isCapitalised(_ range: Range<Int>) -> Bool {
@@ -46,23 +33,25 @@ extension SwiftHighlighter {
     // Behind a comma in a list of conditions it begins the next one, whose type may be written.
     case .always: return !isInArguments || !isLabel(next)
     // Behind a comma in a list of patterns it is one of them.
-    case .value: return openBrackets.last != UInt8(ascii: "(") || !isLabel(next)
+    case .value: return innermost != UInt8(ascii: "(") || !isLabel(next)
     case .modifier: return isModifier(range, next: next) && !isLabel(next)
     case .accessor: return isAccessor(range, next: next)
     case .effect: return lastByte == UInt8(ascii: ")") || isWord("let", at: next) || isWord("throws", at: next)
     }
   }
 
+  private var innermost: UInt8? { list.open.last?.byte }
+
   /// Whether the innermost bracket that is open is one of arguments or of parameters.
   private var isInArguments: Bool {
-    openBrackets.last == UInt8(ascii: "(") || openBrackets.last == UInt8(ascii: "[")
+    innermost == UInt8(ascii: "(") || innermost == UInt8(ascii: "[")
   }
 
   /// Whether a word in front of `next` is an argument label or the outer name of a parameter.
   private func isLabel(_ next: Int) -> Bool {
     guard lastByte == UInt8(ascii: "(") || lastByte == UInt8(ascii: ","), next < bytes.count else { return false }
     if bytes[next] == UInt8(ascii: ":") { return true }
-    guard Self.isNameStart(bytes[next]) else { return false }
+    guard bytes[next].isNameStart else { return false }
     let colon = skipBlanks(from: nameEnd(from: next))
     return colon < bytes.count && bytes[colon] == UInt8(ascii: ":")
   }
@@ -76,12 +65,12 @@ extension SwiftHighlighter {
     guard next > range.upperBound else { return false }
     if bytes[next] == UInt8(ascii: "@") || bytes[next] == UInt8(ascii: "~") { return true }
     if bytes[next] == UInt8(ascii: "&") { return holds("yield", at: range.lowerBound) }
-    guard Self.isNameStart(bytes[next]) || bytes[next] == UInt8(ascii: "`") else { return false }
+    guard bytes[next].isNameStart || bytes[next] == UInt8(ascii: "`") else { return false }
     return !["in", "is", "as", "else", "where"].contains { isWord($0, at: next) }
   }
 
   private func isAccessor(_ range: Range<Int>, next: Int) -> Bool {
-    guard next < bytes.count, canHeadAccessor || isBehindAttribute(range.lowerBound) else { return false }
+    guard next < bytes.count, canHeadAccessor || isBehindAttribute else { return false }
     switch bytes[next] {
     case UInt8(ascii: "{"):
       // A closure behind a call names what it is given, at least as $0; a getter is given nothing.
@@ -101,28 +90,27 @@ extension SwiftHighlighter {
   private var canHeadAccessor: Bool {
     switch lastByte {
     case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: ";"), UInt8(ascii: "t"), UInt8(ascii: "g"): true
-    default: isFirstOnLine
+    default: list.isFirstOnLine
     }
   }
 
-  /// Whether nothing stands between an attribute, such as `@inline(__always)`, and what begins here.
-  private func isBehindAttribute(_ start: Int) -> Bool {
-    // The words of an attribute are few; looking further would cost too much where nothing else is a token.
-    guard let last = tokens.last, last.kind == .attribute, start - last.range.upperBound <= 200 else { return false }
-    let between = bytes[last.range.upperBound..<start].filter { !Self.isBlank($0) }
-    return between.isEmpty || (between.first == UInt8(ascii: "(") && between.last == UInt8(ascii: ")"))
+  /// Whether an attribute, such as `@inline(__always)`, came last.
+  private var isBehindAttribute: Bool {
+    guard let last = list.tokens.last else { return false }
+    guard last.kind == .closing, let opening = last.partner, opening > 0 else { return last.kind == .attribute }
+    return list.tokens[opening - 1].kind == .attribute
   }
 
   /// The index of the first byte that is no blank; a line break is none.
   func skipBlanks(from index: Int) -> Int {
     var index = index
-    while index < bytes.count, Self.isBlank(bytes[index]) { index += 1 }
+    while index < bytes.count, bytes[index].isBlank { index += 1 }
     return index
   }
 
   private func nameEnd(from index: Int) -> Int {
     var index = index
-    while index < bytes.count, Self.isName(bytes[index]) { index += 1 }
+    while index < bytes.count, bytes[index].isNamePart { index += 1 }
     return index
   }
 
@@ -132,8 +120,8 @@ extension SwiftHighlighter {
     }
   }
 
-  private func isWord(_ text: StaticString, at index: Int) -> Bool {
+  func isWord(_ text: StaticString, at index: Int) -> Bool {
     let end = index + text.utf8CodeUnitCount
-    return holds(text, at: index) && (end >= bytes.count || !Self.isName(bytes[end]))
+    return holds(text, at: index) && (end >= bytes.count || !bytes[end].isNamePart)
   }
 }

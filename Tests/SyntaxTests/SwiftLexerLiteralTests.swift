@@ -1,9 +1,8 @@
+import Syntax
 import Testing
 
-@testable import Rendering
-
 @Suite("String and regex literals become tokens")
-struct SwiftHighlighterLiteralTests {
+struct SwiftLexerLiteralTests {
   @Test("Escapes do not end a string")
   func escapes() {
     #expect(tokenList(#""a\"b\\" + "c""#) == #"string "a\"b\\""# + "\n" + #"string "c""#)

@@ -1,10 +1,9 @@
+import Syntax
 import TestGround
 import Testing
 
-@testable import Rendering
-
 @Suite("C, C++ and Objective-C become tokens")
-struct CHighlighterTests {
+struct CLexerTests {
   @Test("A declaration has keywords, numbers and plain names")
   func declaration() {
     #expect(

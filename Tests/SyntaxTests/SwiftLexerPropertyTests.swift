@@ -1,10 +1,9 @@
+import Syntax
 import TestGround
 import Testing
 
-@testable import Rendering
-
 @Suite("Any bytes become sound tokens")
-struct SwiftHighlighterPropertyTests {
+struct SwiftLexerPropertyTests {
   @Test("Random bytes never trap and never overlap", arguments: 0..<20)
   func randomBytes(_ seed: UInt64) {
     var generator = SeededGenerator(seed: seed)

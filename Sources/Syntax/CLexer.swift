@@ -1,61 +1,62 @@
-/// Splits C, C++ and Objective-C source into the tokens that a reader sees in colour.
+/// Splits C, C++ and Objective-C source into tokens.
 ///
 /// It follows the lexical rules that the three share, so that comments and literals are told from code; it takes any bytes,
 /// in time linear in their number.
 /// Rules: https://en.cppreference.com/w/cpp/language/translation_phases, of which trigraphs are left out, as compilers do.
-struct CHighlighter {
+struct CLexer {
   private let bytes: [UInt8]
   private let keywords = CKeywords.shared
   private var position = 0
-  private var tokens: [SourceToken] = []
-  /// Whether nothing but blanks came before on this line, so that a number sign begins a directive.
-  private var isFirstOnLine = true
+  private var list: TokenList
 
   private init(bytes: [UInt8]) {
     self.bytes = bytes
-    tokens.reserveCapacity(bytes.count / 8)
+    list = TokenList(reserving: bytes.count / 5)
   }
 
-  /// The tokens of a source file: ascending, without overlap, inside its bounds.
-  /// What has no colour (plain identifiers, operators, blanks) has no token.
-  static func tokens(in source: [UInt8]) -> [SourceToken] {
-    var highlighter = CHighlighter(bytes: source)
-    if source.starts(with: [0xEF, 0xBB, 0xBF]) { highlighter.position = 3 }
-    while highlighter.position < source.count { highlighter.step() }
-    return highlighter.tokens
+  static func tokens(in source: [UInt8]) -> TokenList {
+    var lexer = CLexer(bytes: source)
+    if source.starts(with: [0xEF, 0xBB, 0xBF]) { lexer.position = 3 }
+    while lexer.position < source.count { lexer.step() }
+    return lexer.list
   }
 
   private mutating func step() {
     let byte = bytes[position]
-    if byte == UInt8(ascii: "\n") {
-      position += 1
-      isFirstOnLine = true
-      return
-    }
     if byte <= UInt8(ascii: " ") {
       position += 1
+      if byte == UInt8(ascii: "\n") { list.startLine() }
       return
     }
     switch byte {
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): lineComment()
-    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): return blockComment()
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): blockComment()
     case UInt8(ascii: "\""), UInt8(ascii: "'"): literal(from: position, quote: byte)
-    case UInt8(ascii: "#") where isFirstOnLine: directive()
+    case UInt8(ascii: "#") where list.isFirstOnLine: directive()
     case UInt8(ascii: "@"): objectiveC()
     case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
-    case UInt8(ascii: ".") where peek(1).map { 0...9 ~= $0 &- UInt8(ascii: "0") } == true: number()
-    case _ where SwiftHighlighter.isNameStart(byte): word()
-    default: position += 1
+    case UInt8(ascii: ".") where peek(1)?.isDigit == true: number()
+    case _ where byte.isNameStart: word()
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      position += 1
+      list.open(.opening, position - 1..<position, byte)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+      position += 1
+      list.close(.closing, at: position - 1, byte)
+    default:
+      let start = position
+      // `&&` and `||`; of other operators, every sign is a token.
+      position += peek(1) == byte && "&|".utf8.contains(byte) ? 2 : 1
+      emit(.sign, from: start)
     }
-    isFirstOnLine = false
   }
 
   private func peek(_ offset: Int = 0) -> UInt8? {
     position + offset < bytes.count ? bytes[position + offset] : nil
   }
 
-  private mutating func emit(_ kind: SourceToken.Kind, from start: Int) {
-    if start < position { tokens.append(SourceToken(kind, start..<position)) }
+  private mutating func emit(_ kind: Token.Kind, from start: Int) {
+    if start < position { list.append(kind, start..<position) }
   }
 
   /// How many bytes a backslash at the end of a line takes with its line break; nought where there is none.
@@ -71,7 +72,7 @@ struct CHighlighter {
   /// A backslash at its end makes the next line a part of it.
   private mutating func lineComment() {
     let start = position
-    while position < bytes.count, !SwiftHighlighter.isNewline(bytes[position]) {
+    while position < bytes.count, !bytes[position].isNewline {
       position += max(1, splice(at: position))
     }
     emit(.comment, from: start)
@@ -96,7 +97,7 @@ struct CHighlighter {
   /// A string or a character, which ends with its line where it is not closed.
   private mutating func literal(from start: Int, quote: UInt8) {
     position += 1
-    while let byte = peek(), !SwiftHighlighter.isNewline(byte) {
+    while let byte = peek(), !byte.isNewline {
       if byte == UInt8(ascii: "\\") {
         position = min(position + max(2, splice(at: position)), bytes.count)
         continue
@@ -111,7 +112,7 @@ struct CHighlighter {
   private mutating func rawString(from start: Int) {
     var open = position + 1
     while open < bytes.count, open - position <= 17, bytes[open] != UInt8(ascii: "("),
-      !SwiftHighlighter.isNewline(bytes[open])
+      !bytes[open].isNewline
     {
       open += 1
     }
@@ -141,8 +142,8 @@ struct CHighlighter {
         let isHexadecimal = bytes[start] == UInt8(ascii: "0") && bytes[start + 1] | 0x20 == UInt8(ascii: "x")
         if isHexadecimal, bytes[position - 1] | 0x20 == UInt8(ascii: "e") { break }
       }
-      let isSeparator = byte == UInt8(ascii: "'") && peek(1).map(SwiftHighlighter.isName) == true
-      guard isSign || isSeparator || byte == UInt8(ascii: ".") || SwiftHighlighter.isName(byte) else { break }
+      let isSeparator = byte == UInt8(ascii: "'") && peek(1)?.isNamePart == true
+      guard isSign || isSeparator || byte == UInt8(ascii: ".") || byte.isNamePart else { break }
       position += 1
     }
     emit(.number, from: start)
@@ -151,7 +152,7 @@ struct CHighlighter {
   // MARK: - Words
 
   private mutating func skipName() {
-    while let byte = peek(), SwiftHighlighter.isName(byte) { position += 1 }
+    while let byte = peek(), byte.isNamePart { position += 1 }
   }
 
   private mutating func word() {
@@ -164,23 +165,28 @@ struct CHighlighter {
     if let quote = peek(), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'"), CKeywords.isPrefix(name) {
       return literal(from: start, quote: quote)
     }
-    if keywords.contains(name) { emit(.keyword, from: start) }
+    emit(keywords.contains(name) ? .keyword : .name, from: start)
   }
 
   /// `#include`, with the name of the header behind it.
   private mutating func directive() {
     let start = position
     position += 1
-    while let byte = peek(), SwiftHighlighter.isBlank(byte) { position += 1 }
+    while let byte = peek(), byte.isBlank { position += 1 }
     let name = position
     skipName()
+    if ["if", "ifdef", "ifndef", "elif", "else", "endif"].contains(where: {
+      bytes[name..<position].elementsEqual($0.utf8)
+    }) {
+      list.startCondition()
+    }
     emit(.directive, from: start)
     let takesHeader = ["include", "import", "include_next"].contains { bytes[name..<position].elementsEqual($0.utf8) }
     guard takesHeader else { return }
-    while let byte = peek(), SwiftHighlighter.isBlank(byte) { position += 1 }
+    while let byte = peek(), byte.isBlank { position += 1 }
     guard peek() == UInt8(ascii: "<") else { return }
     let header = position
-    while let byte = peek(), !SwiftHighlighter.isNewline(byte) {
+    while let byte = peek(), !byte.isNewline {
       position += 1
       if byte == UInt8(ascii: ">") { break }
     }
@@ -192,8 +198,38 @@ struct CHighlighter {
     let start = position
     position += 1
     if peek() == UInt8(ascii: "\"") { return literal(from: start, quote: UInt8(ascii: "\"")) }
-    guard let byte = peek(), SwiftHighlighter.isNameStart(byte) else { return }
+    guard let byte = peek(), byte.isNameStart else { return emit(.sign, from: start) }
     skipName()
     emit(.keyword, from: start)
+  }
+}
+
+/// The words of C, C++ and Objective-C.
+private struct CKeywords: Sendable {
+  static let shared = CKeywords()
+
+  private static let list = """
+    auto break case char const continue default do double else enum extern float for goto if inline int long register \
+    restrict return short signed sizeof static struct switch typedef union unsigned void volatile while _Alignas \
+    _Alignof _Atomic _Bool _Complex _Generic _Noreturn _Static_assert _Thread_local alignas alignof bool catch class \
+    concept consteval constexpr constinit const_cast co_await co_return co_yield decltype delete dynamic_cast explicit \
+    export false final friend mutable namespace new noexcept nullptr operator override private protected public \
+    reinterpret_cast requires static_assert static_cast template this thread_local throw true try typeid typename \
+    typeof using virtual wchar_t char8_t char16_t char32_t id instancetype nil self super SEL BOOL YES NO
+    """
+
+  private let words: Set<ArraySlice<UInt8>>
+  private let longest: Int
+
+  private init() {
+    words = Set(Self.list.utf8.split(separator: UInt8(ascii: " ")).map { ArraySlice(Array($0)) })
+    longest = words.map(\.count).max() ?? 0
+  }
+
+  func contains(_ word: ArraySlice<UInt8>) -> Bool { word.count <= longest && words.contains(word) }
+
+  /// Whether a word in front of a quote tells the kind of the literal.
+  static func isPrefix(_ word: ArraySlice<UInt8>) -> Bool {
+    word.count <= 2 && ["", "L", "u", "U", "u8"].contains { word.elementsEqual($0.utf8) }
   }
 }

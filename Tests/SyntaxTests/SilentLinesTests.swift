@@ -1,6 +1,5 @@
+import Syntax
 import Testing
-
-@testable import Rendering
 
 @Suite("Lines without code")
 struct SilentLinesTests {
@@ -21,8 +20,8 @@ struct SilentLinesTests {
 
   @Test("Comments and blanks are silent; what stands beside a comment, or only looks like one, is not")
   func silent() {
-    #expect(HighlightedSource.silent(Array(1...11), in: source, path: "A.swift") == [2, 3, 4, 5, 11])
-    #expect(HighlightedSource.silent([1, 5, 7], in: source, path: "A.swift") == [5])
+    #expect(SourceCode(source, path: "A.swift").silent(Array(1...11)) == [2, 3, 4, 5, 11])
+    #expect(SourceCode(source, path: "A.swift").silent([1, 5, 7]) == [5])
   }
 
   @Test("Comments of C are silent, too")
@@ -41,18 +40,18 @@ struct SilentLinesTests {
 
       """.utf8)
     for path in ["a.c", "Sources/a.mm", "a.hpp", "A.C"] {
-      #expect(HighlightedSource.silent(Array(1...9), in: source, path: path) == [2, 3, 4, 5, 6])
+      #expect(SourceCode(source, path: path).silent(Array(1...9)) == [2, 3, 4, 5, 6])
     }
   }
 
   @Test("In other languages only blank lines are silent", arguments: ["a.s", "c", "a.c/README", "a.cs"])
   func plain(_ path: String) {
-    #expect(HighlightedSource.silent(Array(1...11), in: source, path: path) == [3, 11])
+    #expect(SourceCode(source, path: path).silent(Array(1...11)) == [3, 11])
   }
 
   @Test("A line has words when a word stands outside of comments")
   func words() {
-    let highlighted = HighlightedSource(source, path: "A.swift")
-    #expect((1...10).filter(highlighted.hasWords) == [1, 6, 7, 8])
+    let code = SourceCode(source, path: "A.swift")
+    #expect((1...10).filter(code.hasWords) == [1, 6, 7, 8])
   }
 }

@@ -1,9 +1,8 @@
+import Syntax
 import Testing
 
-@testable import Rendering
-
 @Suite("Swift source becomes tokens")
-struct SwiftHighlighterTests {
+struct SwiftLexerTests {
   @Test("A declaration has keywords, types and plain names")
   func declaration() {
     #expect(

@@ -1,0 +1,101 @@
+import Model
+import Syntax
+
+extension SourceCode {
+  /// The first byte in a part of a line that belongs to something which is evaluated where it stands.
+  ///
+  /// Blanks, comments, closing punctuation, labels and the signs between two operands say nothing of themselves, and what
+  /// stands between a block and the next one of its statement (`else`, `catch` with its pattern) is not what the compiler
+  /// counts there.
+  /// - Parameters:
+  ///   - part: within the line.
+  ///   - line: the bytes of the whole line.
+  /// - Returns: nil where nothing of the kind is in the part.
+  func evaluatedStart(in part: Range<Int>, ofLine line: Range<Int>) -> Int? {
+    var index = firstToken(endingAfter: part.lowerBound)
+    while index < tokens.count, tokens[index].start < part.upperBound {
+      if let next = indexBehindSilent(index, in: part) {
+        index = next
+      } else {
+        let start = max(tokens[index].start, part.lowerBound)
+        return isSilent(start..<part.upperBound, first: index, ofLine: line) ? nil : start
+      }
+    }
+    return nil
+  }
+
+  /// The index behind a token that closes something, stands between two operands or is a label; nil for all others.
+  private func indexBehindSilent(_ index: Int, in part: Range<Int>) -> Int? {
+    let token = tokens[index]
+    let isCut = token.start < part.lowerBound
+    switch token.kind {
+    case .comment, .closing, .interpolation, .interpolationEnd: return index + 1
+    // The rest behind what is interpolated.
+    case .string: return isCut || index > 0 && tokens[index - 1].kind == .interpolationEnd ? index + 1 : nil
+    case .name where token.range.upperBound < part.upperBound && byte(behind: index) == UInt8(ascii: ":"):
+      return index + 2
+    case .sign: return isCut ? index + 1 : indexBehindSilentSigns(index)
+    default: return nil
+    }
+  }
+
+  /// The index behind a separator or behind operators without blanks between them.
+  private func indexBehindSilentSigns(_ index: Int) -> Int? {
+    if ",;:".utf8.contains(first(index)) { return index + 1 }
+    var end = index + 1
+    while end < tokens.count, isOperator(end), tokens[end].start == tokens[end - 1].range.upperBound { end += 1 }
+    let run = bytes[tokens[index].start..<tokens[end - 1].range.upperBound]
+    guard run.contains(where: { "=!<>~+-*/%&|^?".utf8.contains($0) }) else { return nil }
+    if isApart(behind: run.endIndex) { return end }
+    // That of an optional, which is what ends in front of it.
+    return "!?".utf8.contains(first(index)) && index > 0 && tokens[index - 1].kind == .closing ? index + 1 : nil
+  }
+
+  // MARK: - Heads of statements
+
+  /// Whether a part begins with what ends the statement before it.
+  func beginsStatement(in part: Range<Int>) -> Bool {
+    guard let first = tokens(in: part).first else { return false }
+    return isToken(first, ";") || isToken(first, "}")
+  }
+
+  /// Whether a word is in a part behind which conditions or patterns stand that are evaluated more or less often than
+  /// what is around the statement.
+  func holdsHead(in part: Range<Int>) -> Bool {
+    holdsKeyword(in: part, ["while", "else", "catch"])
+  }
+
+  private func holdsKeyword(in part: Range<Int>, _ words: [StaticString]) -> Bool {
+    (firstToken(endingAfter: part.lowerBound)..<tokens(in: part).upperBound).contains { index in
+      tokens[index].kind == .keyword && words.contains { isToken(index, $0) }
+    }
+  }
+
+  // MARK: - What says nothing
+
+  private static let betweenBlocks: [StaticString] = ["else", "catch", "while", "do", "repeat", "defer"]
+  private static let declaring: [StaticString] = [
+    "func", "subscript", "init", "deinit", "struct", "class", "enum", "actor", "protocol", "extension", "typealias",
+  ]
+
+  /// - Parameters:
+  ///   - first: the token that the part begins with.
+  private func isSilent(_ part: Range<Int>, first: Int, ofLine line: Range<Int>) -> Bool {
+    if isToken(first, "{") { return part.upperBound == line.upperBound && opensOnly(part, first) }
+    if tokens[first].kind == .keyword {
+      if Self.betweenBlocks.contains(where: { isToken(first, $0) }) { return true }
+      // A variable without a value is only declared.
+      if isToken(first, "let") || isToken(first, "var") { return !bytes[part].contains(UInt8(ascii: "=")) }
+    }
+    // `.init` declares nothing.
+    return tokens(in: part).contains { index in
+      tokens[index].kind == .keyword && !isMember(index) && Self.declaring.contains { isToken(index, $0) }
+    }
+  }
+
+  /// Whether nothing but a comment or the head of a closure follows a brace: the lines below tell the count.
+  private func opensOnly(_ part: Range<Int>, _ brace: Int) -> Bool {
+    let last = tokens(in: part).last { tokens[$0].kind != .comment }
+    return last == brace || last.map { tokens[$0].kind == .keyword && isToken($0, "in") } ?? false
+  }
+}

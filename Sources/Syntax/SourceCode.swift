@@ -1,0 +1,130 @@
+import Model
+
+/// A source cut into lines and tokens.
+package struct SourceCode: Sendable {
+  package let bytes: [UInt8]
+  package let language: SourceLanguage
+  /// Ascending, without overlap.
+  package let tokens: [Token]
+  package let lines: SourceLines
+  /// Whether every bracket, literal and comment is closed, so that the tokens are what the compiler sees.
+  package let isWhole: Bool
+
+  package init(_ bytes: [UInt8], path: String) { self.init(bytes, in: SourceLanguage(path: path)) }
+
+  package init(_ bytes: [UInt8], in language: SourceLanguage) {
+    self.bytes = bytes
+    self.language = language
+    lines = SourceLines(bytes)
+    let found =
+      switch bytes.count < UInt32.max ? language : .other {
+      case .swift: SwiftLexer.tokens(in: bytes)
+      case .c: CLexer.tokens(in: bytes)
+      case .other: TokenList(reserving: 0)
+      }
+    tokens = found.tokens
+    isWhole = found.isWhole && found.open.isEmpty
+  }
+
+  package var isSwift: Bool { language == .swift }
+
+  // MARK: - Lines
+
+  /// The bytes of a line, counted from 1, without its line break; empty for a line that is not there.
+  package func range(ofLine line: Int) -> Range<Int> {
+    guard let whole = lines[line] else { return 0..<0 }
+    var end = whole.upperBound
+    if end > whole.lowerBound, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > whole.lowerBound, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return whole.lowerBound..<end
+  }
+
+  /// Those of some lines on which only comments or blanks stand.
+  ///
+  /// Comments are known in Swift and in the C family; in other languages only blank lines are found.
+  package func silent(_ lines: [Int]) -> Set<Int> { Set(lines.filter { !holdsCode($0) { !$0.isBlank } }) }
+
+  /// Whether a line holds more than blanks, punctuation and comments.
+  package func hasWords(_ line: Int) -> Bool { holdsCode(line) { $0.isNamePart } }
+
+  /// Whether a byte of some kind stands on a line outside of all comments.
+  private func holdsCode(_ line: Int, _ isWanted: (UInt8) -> Bool) -> Bool {
+    let whole = range(ofLine: line)
+    var position = whole.lowerBound
+    for token in tokens[firstToken(endingAfter: position)...] {
+      guard token.start < whole.upperBound else { break }
+      guard token.kind == .comment else { continue }
+      if token.start > position, bytes[position..<token.start].contains(where: isWanted) { return true }
+      position = max(position, token.range.upperBound)
+    }
+    return position < whole.upperBound && bytes[position..<whole.upperBound].contains(where: isWanted)
+  }
+
+  // MARK: - Tokens
+
+  /// The index of the first token that ends behind an offset; how many there are when none does.
+  package func firstToken(endingAfter offset: Int) -> Int {
+    tokens.partitioningIndex { $0.range.upperBound > offset }
+  }
+
+  /// The tokens that begin in a stretch of bytes.
+  package func tokens(in stretch: Range<Int>) -> Range<Int> {
+    let first = tokens.partitioningIndex { $0.start >= stretch.lowerBound }
+    return first..<max(first, tokens.partitioningIndex { $0.start >= stretch.upperBound })
+  }
+
+  /// The token of code that ends at or before an offset.
+  package func token(before offset: Int) -> Int? { previous(firstToken(endingAfter: offset)) }
+
+  /// The token of code before another one.
+  package func previous(_ index: Int) -> Int? {
+    var index = index - 1
+    while index >= 0, tokens[index].kind == .comment { index -= 1 }
+    return index >= 0 ? index : nil
+  }
+
+  /// The token of code behind another one.
+  package func next(_ index: Int) -> Int? {
+    var index = index + 1
+    while index < tokens.count, tokens[index].kind == .comment { index += 1 }
+    return index < tokens.count ? index : nil
+  }
+
+  package func text(_ index: Int) -> ArraySlice<UInt8> { bytes[tokens[index].range] }
+
+  /// The text of a word, attribute or directive, without the sign that it begins with.
+  package func word(_ index: Int) -> String {
+    String(decoding: text(index).drop { "#@".utf8.contains($0) }, as: UTF8.self)
+  }
+
+  package func first(_ index: Int) -> UInt8 { bytes[tokens[index].start] }
+
+  package func last(_ index: Int) -> UInt8 { bytes[tokens[index].range.upperBound - 1] }
+
+  package func byte(behind index: Int) -> UInt8? { bytes[tokens[index].range.upperBound...].first }
+
+  /// Whether a token is there and has this text.
+  package func isToken(_ index: Int?, _ text: StaticString) -> Bool {
+    guard let index else { return false }
+    let range = tokens[index].range
+    return range.count == text.utf8CodeUnitCount
+      && text.withUTF8Buffer { text in text.indices.allSatisfy { bytes[range.lowerBound + $0] == text[$0] } }
+  }
+
+  /// Whether a blank, a line break or nothing stands before an offset.
+  package func isApart(before offset: Int) -> Bool {
+    offset == 0 || bytes[offset - 1].isBlank || bytes[offset - 1].isNewline
+  }
+
+  /// Whether a blank, a line break or nothing stands behind an offset.
+  package func isApart(behind offset: Int) -> Bool {
+    offset >= bytes.count || bytes[offset].isBlank || bytes[offset].isNewline
+  }
+
+  // MARK: - Comments
+
+  /// The comments that begin with two slashes.
+  package var lineComments: some Sequence<Token> {
+    tokens.lazy.filter { $0.kind == .comment && bytes[$0.range].starts(with: "//".utf8) }
+  }
+}

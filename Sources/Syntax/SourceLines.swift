@@ -1,0 +1,71 @@
+import Glibc
+import Model
+
+/// Where the lines of a source begin.
+///
+/// Only line feeds count, as in the debug information that coverage refers to; a last one ends the last line.
+package struct SourceLines: Sendable {
+  /// The offsets at which the lines begin, ascending, and the offset behind the last line.
+  package let starts: [Int]
+
+  package init(_ bytes: [UInt8]) {
+    var starts = [0]
+    starts.reserveCapacity(bytes.count / 30 + 2)
+    bytes.forEachLineFeed { starts.append($0 + 1) }
+    if let last = starts.last, last < bytes.count { starts.append(bytes.count) }
+    self.starts = starts
+  }
+
+  package var count: Int { starts.count - 1 }
+
+  /// The line that an offset is on, from 1.
+  package func line(of offset: Int) -> Int { max(1, min(count, starts.partitioningIndex { $0 > offset })) }
+
+  /// The bytes of a line, counted from 1, with its line break; nil for a line that is not there.
+  package subscript(line: Int) -> Range<Int>? {
+    line >= 1 && line <= count ? starts[line - 1]..<starts[line] : nil
+  }
+
+  /// How many lines some bytes have.
+  package static func count(_ bytes: [UInt8]) -> Int {
+    var count = 0
+    bytes.forEachLineFeed { _ in count += 1 }
+    return bytes.last.map { $0 == UInt8(ascii: "\n") } ?? true ? count : count + 1
+  }
+}
+
+extension [UInt8] {
+  /// Calls `body` with the index of each line feed, ascending.
+  fileprivate func forEachLineFeed(_ body: (Int) -> Void) {
+    forEachOffset(of: UInt8(ascii: "\n")) { index in
+      body(index)
+      return true
+    }
+  }
+
+  /// Whether a word stands anywhere, looked for by its first byte that is no small letter: those are rare in sources.
+  package func holds(_ word: StaticString) -> Bool {
+    let word = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+    let rare = word.firstIndex { $0 &- UInt8(ascii: "a") >= 26 } ?? 0
+    var isFound = false
+    forEachOffset(of: word[rare]) { index in
+      isFound = index >= rare && self[(index - rare)...].starts(with: word)
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// Calls `body` with each index of a byte, ascending, until it returns false.
+  private func forEachOffset(of byte: UInt8, _ body: (Int) -> Bool) {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress else { return }
+      var next = 0
+      // The C library looks at many bytes at once.
+      while next < bytes.count, let found = memchr(start + next, Int32(byte), bytes.count - next) {
+        let index = start.distance(to: UnsafeRawPointer(found))
+        guard body(index) else { return }
+        next = index + 1
+      }
+    }
+  }
+}

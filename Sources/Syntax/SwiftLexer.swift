@@ -1,0 +1,259 @@
+/// Splits Swift source into tokens.
+///
+/// It follows the lexical rules of the language, not its grammar, so that it is fast, takes any bytes, and reads unfinished
+/// code as sensibly as finished code. The time it takes is linear in the size of the source.
+/// Rules: https://docs.swift.org/swift-book/documentation/the-swift-programming-language/lexicalstructure/
+struct SwiftLexer {
+  /// A string literal that is interrupted by an interpolation.
+  struct OpenString {
+    var hashes: Int
+    var isMultiline: Bool
+    /// Parentheses opened inside the interpolation and not closed yet.
+    var depth = 0
+    /// How many brackets are open inside the interpolation, its own included, when all others in it are closed.
+    var brackets = 0
+  }
+
+  /// The quotes of a line that decide whether a raw string is closed on it, so that each line is searched once.
+  struct ClosingQuotes {
+    /// The end of the line.
+    var end: Int
+    var found: ArraySlice<(index: Int, hashes: Int)>
+  }
+
+  let bytes: [UInt8]
+  let keywords = SwiftKeywords.shared
+  var position = 0
+  var list: TokenList
+  var openStrings: [OpenString] = []
+  /// Whether what came last can be the left side of a division, so that a slash cannot begin a regex literal.
+  var followsOperand = false
+  /// The last byte that was neither blank nor comment.
+  var lastByte: UInt8 = 0
+  /// No regex literal begins before this offset: a search that started earlier has failed up to here.
+  var noRegexBefore = 0
+  /// What can close the raw strings of the line that was last asked about.
+  var closingQuotes = ClosingQuotes(end: 0, found: [])
+
+  private init(bytes: [UInt8]) {
+    self.bytes = bytes
+    list = TokenList(reserving: bytes.count / 5)
+  }
+
+  static func tokens(in source: [UInt8]) -> TokenList {
+    var lexer = SwiftLexer(bytes: source)
+    if source.starts(with: [0xEF, 0xBB, 0xBF]) { lexer.position = 3 }
+    if lexer.peek() == UInt8(ascii: "#"), lexer.peek(1) == UInt8(ascii: "!") { lexer.lineComment() }
+    while lexer.position < source.count { lexer.step() }
+    return lexer.list
+  }
+
+  private mutating func step() {
+    let byte = bytes[position]
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): newline()
+    case 0...UInt8(ascii: " "): position += 1
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+      UInt8(ascii: "$"), 0x80...:
+      word()
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+    case UInt8(ascii: "\""): string(start: position, hashes: 0)
+    case UInt8(ascii: "#"): numberSign()
+    case UInt8(ascii: "/"): slash()
+    case UInt8(ascii: "@"): attribute()
+    case UInt8(ascii: "`"): escapedIdentifier()
+    case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
+      position += 1
+      if byte == UInt8(ascii: "("), !openStrings.isEmpty { openStrings[openStrings.count - 1].depth += 1 }
+      list.open(.opening, position - 1..<position, byte)
+      passed(isOperand: false)
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): closingBracket(byte)
+    case UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"), UInt8(ascii: "\\"), UInt8(ascii: "'"), 0x7F:
+      position += 1
+      emit(.sign, from: position - 1, isOperand: false)
+    default: operatorRun()
+    }
+  }
+
+  // MARK: - What every part uses
+
+  /// The byte at an offset from the position; nil beyond the end.
+  @inline(__always)
+  func peek(_ offset: Int = 0) -> UInt8? {
+    let index = position &+ offset
+    return index < bytes.count ? bytes[index] : nil
+  }
+
+  /// Appends what ends at the position.
+  /// - Parameter isOperand: whether a slash behind it divides.
+  @inline(__always)
+  mutating func emit(_ kind: Token.Kind, from start: Int, isOperand: Bool) {
+    list.append(kind, start..<position)
+    passed(isOperand: isOperand)
+  }
+
+  /// Remembers what the next token is to know about the one that just ended.
+  @inline(__always)
+  mutating func passed(isOperand: Bool) {
+    lastByte = bytes[position - 1]
+    followsOperand = isOperand
+  }
+
+  /// How many number signs stand at an index.
+  func hashes(at index: Int) -> Int {
+    var end = index
+    while end < bytes.count, bytes[end] == UInt8(ascii: "#") { end += 1 }
+    return end - index
+  }
+
+  // MARK: - Small tokens
+
+  private mutating func newline() {
+    position += 1
+    list.startLine()
+    // A line break ends a single-line string even inside its interpolation.
+    while let open = openStrings.last, !open.isMultiline {
+      openStrings.removeLast()
+      list.drop(to: open.brackets - 1)
+    }
+  }
+
+  private mutating func closingBracket(_ byte: UInt8) {
+    position += 1
+    if byte == UInt8(ascii: ")"), let last = openStrings.indices.last {
+      if openStrings[last].depth == 0 {
+        let open = openStrings.removeLast()
+        list.drop(to: open.brackets)
+        list.close(.interpolationEnd, at: position - 1, byte)
+        return continueString(open, start: position)
+      }
+      openStrings[last].depth -= 1
+    }
+    list.close(.closing, at: position - 1, byte)
+    passed(isOperand: true)
+  }
+
+  private mutating func escapedIdentifier() {
+    let start = position
+    var end = position + 1
+    while end < bytes.count, bytes[end] != UInt8(ascii: "`"), !bytes[end].isNewline { end += 1 }
+    let isClosed = end < bytes.count && bytes[end] == UInt8(ascii: "`")
+    position = isClosed ? end + 1 : position + 1
+    emit(isClosed ? .name : .sign, from: start, isOperand: isClosed)
+  }
+
+  private mutating func attribute() {
+    let start = position
+    position += 1
+    skipName()
+    while peek() == UInt8(ascii: "."), let next = peek(1), next.isNameStart {
+      position += 1
+      skipName()
+    }
+    emit(.attribute, from: start, isOperand: false)
+  }
+
+  private mutating func numberSign() {
+    let start = position
+    let count = hashes(at: start)
+    position = start + count
+    switch peek() {
+    case UInt8(ascii: "\""): string(start: start, hashes: count)
+    case UInt8(ascii: "/"): extendedRegex(start: start, hashes: count)
+    case .some(let byte) where count == 1 && byte.isNameStart:
+      if list.isFirstOnLine, ["if", "elseif", "else", "endif"].contains(where: { isWord($0, at: position) }) {
+        list.startCondition()
+      }
+      skipName()
+      emit(.directive, from: start, isOperand: false)
+    default: emit(.sign, from: start, isOperand: false)
+    }
+  }
+
+  // MARK: - Comments and operators
+
+  /// A comment, a regex literal or an operator.
+  private mutating func slash() {
+    switch peek(1) {
+    case UInt8(ascii: "/"): lineComment()
+    case UInt8(ascii: "*"): blockComment()
+    default:
+      let start = position
+      if !followsOperand || list.isFirstOnLine, let end = regexEnd(from: start) {
+        position = end
+        emit(.regex, from: start, isOperand: true)
+      } else {
+        operatorRun()
+      }
+    }
+  }
+
+  private mutating func lineComment() {
+    let start = position
+    while position < bytes.count, !bytes[position].isNewline { position += 1 }
+    list.append(.comment, start..<position)
+  }
+
+  /// Block comments nest.
+  private mutating func blockComment() {
+    let start = position
+    position += 2
+    var depth = 1
+    while depth > 0, position < bytes.count {
+      let byte = bytes[position]
+      if byte == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        depth -= 1
+        position += 2
+      } else if byte == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        depth += 1
+        position += 2
+      } else {
+        position += 1
+      }
+    }
+    if depth > 0 { list.isWhole = false }
+    list.append(.comment, start..<position)
+  }
+
+  /// A run of operator characters; `!` and `?` right behind an operand stand alone, and only what begins with a point has
+  /// others.
+  private mutating func operatorRun() {
+    let start = position
+    let isLeftBound = followsOperand && start > 0 && bytes[start - 1] > UInt8(ascii: " ")
+    let first = bytes[start]
+    position += 1
+    if isLeftBound, first == UInt8(ascii: "!") || first == UInt8(ascii: "?") {
+      return emit(.sign, from: start, isOperand: true)
+    }
+    while let byte = peek(), Self.isOperator(byte) {
+      if byte == UInt8(ascii: "."), first != byte { break }
+      if byte == UInt8(ascii: "/") {
+        let next = peek(1)
+        if next == UInt8(ascii: "/") || next == UInt8(ascii: "*") { break }
+        if !isLeftBound, regexEnd(from: position) != nil { break }
+      }
+      position += 1
+    }
+    let isRightBound = peek().map { $0 > UInt8(ascii: " ") && !Self.closes($0) } ?? false
+    emit(.sign, from: start, isOperand: isLeftBound && !isRightBound)
+  }
+
+  private static func isOperator(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "!"), UInt8(ascii: "*"),
+      UInt8(ascii: "%"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"), UInt8(ascii: "|"),
+      UInt8(ascii: "^"), UInt8(ascii: "~"), UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "/"):
+      true
+    default: false
+    }
+  }
+
+  private static func closes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"), UInt8(ascii: ","), UInt8(ascii: ";"),
+      UInt8(ascii: ":"):
+      true
+    default: false
+    }
+  }
+}

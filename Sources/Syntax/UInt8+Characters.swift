@@ -1,0 +1,14 @@
+extension UInt8 {
+  /// Whether a name can begin with it; all bytes beyond ASCII count, of which hardly any stands elsewhere.
+  @inlinable package var isNameStart: Bool {
+    (self | 0x20) &- UInt8(ascii: "a") < 26 || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 0x80
+  }
+
+  @inlinable package var isNamePart: Bool { isNameStart || isDigit }
+
+  @inlinable package var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  @inlinable package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+  @inlinable package var isNewline: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
+}
