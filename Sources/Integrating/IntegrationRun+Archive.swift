@@ -59,8 +59,7 @@ extension IntegrationRun {
     let kinds = kindsOfProducts
     let wanted = names.filter { kinds[$0] != nil }
     guard !wanted.isEmpty else {
-      serviceWarnings.append(
-        "There is nothing to archive: the package has no executable and no dynamic or static library as a product.")
+      serviceWarnings.append(.nothingToArchive)
       return
     }
     let archive = try kept.folder("archive").create()

@@ -110,7 +110,7 @@ extension IntegrationRun {
   /// Tells what an audit found since the last integration.
   func tellAuditedDifference() {
     toldAudit = auditedDifference
-    if let words = toldAudit?.words { serviceWarnings.append(words) }
+    if let toldAudit, toldAudit.difference != nil { serviceWarnings.append(.auditFailed(toldAudit)) }
   }
 
   /// What was told need not be told again.

@@ -136,7 +136,7 @@ extension IntegrationRun {
   private func isProfileReadable(_ name: String) -> Bool {
     guard let reason = workspace.tests.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
-    serviceWarnings.append("The counters in \(file) were not read: \(reason). A test process put it there.")
+    serviceWarnings.append(.countersNotRead(file: String(file), reason: reason))
     return false
   }
 
@@ -174,7 +174,7 @@ extension IntegrationRun {
   private func finished(_ names: RunningCxxDemangling, _ record: inout StepRecord) throws -> [String: String] {
     let answer = try names.finish()
     for result in answer.results { record.add(result) }
-    if let problem = answer.problem { serviceWarnings.append(problem) }
+    if let problem = answer.problem { serviceWarnings.append(.mangledNames(reason: problem)) }
     return answer.names
   }
 

@@ -16,9 +16,9 @@ extension IntegrationRun {
     // Uncommitted changes are no commit's: other ones may pin otherwise.
     let committed = target.includesWorkingTree ? nil : checkedOutPins
     integration.circumstances += used.circumstances(committed: committed)
-    let owner = target.includesWorkingTree ? "the work tree" : "the commit"
-    guard let checkedOutPins, let sentence = used.departures(from: checkedOutPins, of: owner) else { return }
-    serviceWarnings.append(sentence)
+    let departures = checkedOutPins.map(used.departures) ?? []
+    guard !departures.isEmpty else { return }
+    serviceWarnings.append(.pinsNotFollowed(departures, ofWorkTree: target.includesWorkingTree))
   }
 
   /// Remembers what SwiftPM left in the package's `Package.resolved`, which may be nothing.

@@ -5,18 +5,19 @@ extension IntegrationRun {
   /// Takes note of what a step did to the checked-out files; SwiftPM itself may write which versions it resolved, and a
   /// macro or a tool of the build that is built for coverage, as the package is, leaves its counters.
   ///
-  /// - Parameter who: the beginning of a sentence; nil where the files are as they should be.
-  func noteFootprint(of who: String?) {
+  /// - Parameter worker: nil where the files are as they should be.
+  func noteFootprint(of worker: ServiceWarning.Worker?) {
     let now = WorkspaceFootprint(workspace.source.path)
     defer { footprint = now }
-    guard let who, let before = footprint else { return }
-    if let sentence = now.sentence(since: before, who: who, exempt: exempt) { serviceWarnings.append(sentence) }
+    guard let worker, let before = footprint else { return }
+    let changes = now.changes(since: before, exempt: exempt)
+    if !changes.isEmpty { serviceWarnings.append(.filesTouched(changes, by: worker)) }
   }
 
   /// Takes note of what the tests wrote beside the sources: into a view, which is thrown away, or where they are not
   /// contained to the checked-out files.
   func noteWhatTestsWrote() {
-    guard let testView else { return noteFootprint(of: "The tests") }
+    guard let testView else { return noteFootprint(of: .tests) }
     integration.tests.written = WrittenFiles(testView.changes, exempt: exempt)
   }
 

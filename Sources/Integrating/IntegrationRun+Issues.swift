@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 
 /// What it takes to follow issues from one integration to the next.
 struct IssueFollowing {
@@ -45,7 +46,9 @@ extension IntegrationRun {
       silenced: comparison.silencedFindings(in: following.memory),
       looseReports: integration.tests.sanitizerReports, gates: integration.gates,
       isolation: integration.tests.isolation, triggerErrors: triggered.failures, analysis: integration.analysis,
-      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings), steps: diagnosticSteps)
+      serviceWarnings: ([containment.warning].compactMap(\.self) + serviceWarnings).map {
+        .init($0.subject, $0.sentence)
+      }, steps: diagnosticSteps)
     let result = comparison.compare(found, with: following.memory, after: following.change)
     integration.issues = result.issues
     following.silenced = result.silenced
@@ -62,7 +65,7 @@ extension IntegrationRun {
       tests: Dictionary(results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       listed: !integration.tests.runs.isEmpty, filteredOut: filteredOut,
       flaky: Set(results.filter(\.isFlaky).map(\.id)), isolated: integration.tests.isolation?.left == 0,
-      waitingTriggers: waitingTriggers, analyzed: isAnalyzed, sanitized: !request.build.sanitize.isEmpty,
+      waitingTriggers: .named(waitingTriggers), analyzed: isAnalyzed, sanitized: !request.build.sanitize.isEmpty,
       gates: areGatesJudged ? Dictionary(gates, uniquingKeysWith: { first, _ in first }) : nil)
     reach.passed = passed
     // What nobody asks for any more has nothing left to prove.
@@ -82,7 +85,9 @@ extension IntegrationRun {
         try readSilences()
       } catch {
         // Where this is what ended the integration, its reason says so.
-        if !integration.reasons.contains(error.reason) { serviceWarnings.append(error.reason) }
+        if !integration.reasons.contains(error.reason) {
+          serviceWarnings.append(.silencesUnreadable(reason: error.reason))
+        }
       }
     }
     guard let memory = following.memory else { return }

@@ -128,7 +128,7 @@ extension IntegrationRun {
       let (shown, page) = (shownIntegration, page)
       try repository.changeNote(of: target.commit) { mask.mask(NoteText.adding(shown, page: page, to: $0)) }
     } catch {
-      serviceWarnings.append("The commit has no note of this integration: \(error)")
+      serviceWarnings.append(.noteNotWritten(reason: "\(error)"))
       compare()
     }
   }

@@ -16,9 +16,7 @@ extension IntegrationRun {
     }
     for (done, file) in files.enumerated() {
       guard integrator.clock.seconds() - start < Self.longestSearch, !integrator.cancellation.isCanceled else {
-        serviceWarnings.append(
-          "Who wrote the lines of \(files.count - done) of \(files.count) sources was not looked up: it took longer than a minute."
-        )
+        serviceWarnings.append(.originsUnread(files: files.count - done, of: files.count))
         return
       }
       let path = target.package == "." ? file.path : "\(target.package)/\(file.path)"
@@ -29,7 +27,7 @@ extension IntegrationRun {
       do {
         if let found = try repository.blame(path, at: target.commit) { origins[file.path] = found }
       } catch {
-        serviceWarnings.append(error.description)
+        serviceWarnings.append(.originsUnreadable(reason: error.description))
         return
       }
     }

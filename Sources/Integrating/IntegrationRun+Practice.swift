@@ -44,9 +44,7 @@ extension IntegrationRun {
     let cancellation = integrator.cancellation
     let limit = request.resources.matching
     if let card = try? Worker.run(atMost: limit, cancellation: cancellation, { PracticeCard(evidence) }) { return card }
-    serviceWarnings.append(
-      "The names of the tests were not looked at: trying the bot's pattern '\(evidence.settings.names)' on them took longer than \(limit.words). Take repetitions inside of repetitions out of it, such as (a+)+."
-    )
+    serviceWarnings.append(.testNamesUnread(pattern: evidence.settings.names, limit: limit.words))
     var rest = evidence
     rest.settings.names = ""
     return PracticeCard(rest)

@@ -129,17 +129,12 @@ extension IntegrationRun {
     }
     router = found
     guard case .unusable(let why, let remedy) = found else { return warnOfProxies() }
-    serviceWarnings.append(
-      "While the dependencies were fetched, the package's manifests could reach what listens on this machine's loopback, because \(why). \(remedy)"
-    )
+    serviceWarnings.append(.loopbackInReach(why: why, remedy: remedy))
   }
 
   private func warnOfProxies() {
     let proxies = Router.unreachableProxies(in: environment(for: .resolving))
-    guard let first = proxies.first else { return }
-    serviceWarnings.append(
-      "What fetches dependencies cannot reach the proxy that \(proxies.joined(separator: " and ")) \(proxies.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' manifests. Let the proxy listen on another address of this machine too, and name that in \(first)."
-    )
+    if !proxies.isEmpty { serviceWarnings.append(.proxyOutOfReach(proxies)) }
   }
 
   /// The environment of what runs in the workspace.

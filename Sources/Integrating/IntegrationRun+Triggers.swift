@@ -5,9 +5,7 @@ import Processes
 extension IntegrationRun {
   /// Runs the scripts before the integration; the first that fails ends it.
   func runBeforeTriggers() throws(IntegrationStop) {
-    serviceWarnings += request.scripts.missingSecrets.map {
-      "The secret '\($0)' has no value, so scripts run without it. Write \($0)=… into secrets/\(integration.bot).env of the configuration folder, or take it out of the bot's 'secrets'."
-    }
+    serviceWarnings += request.scripts.missingSecrets.map { .secretWithoutValue($0, bot: integration.bot) }
     let scripts = numbered(request.scripts.before.map { .script($0) })
     guard !scripts.isEmpty else { return }
     try step(.beforeTriggers) { (record) throws(IntegrationStop) in
@@ -16,7 +14,7 @@ extension IntegrationRun {
         guard let failure = try run(script, in: log, record: &record) else { continue }
         triggered.failures.append(failure)
         try log.close()
-        throw IntegrationStop(outcome: .triggerError, reason: failure)
+        throw IntegrationStop(outcome: .triggerError, reason: failure.sentence)
       }
       try log.close()
     }
@@ -45,25 +43,33 @@ extension IntegrationRun {
     compare()
   }
 
-  /// The titles of after-triggers that did not run and may have something left to do: behind a green integration those
+  /// The names of after-triggers that did not run and may have something left to do: behind a green integration those
   /// that are due, and else all.
-  var waitingTriggers: [String] {
-    numbered(request.scripts.after).filter { trigger in
-      !triggered.ran.contains(trigger.title)
-        && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
-    }.map(\.title)
+  var waitingTriggers: Set<String> {
+    Set(
+      numbered(request.scripts.after).filter { trigger in
+        !triggered.ran.contains(trigger.name)
+          && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
+      }.map(\.name))
   }
 
-  /// A trigger with its title.
+  /// A trigger with its name.
   private struct Numbered {
     var trigger: Trigger
-    var title: String
+    var name: String
     var position: Int
+
+    /// What is told when it failed.
+    func failure(_ end: String) -> IssueFinder.Told {
+      IssueFinder.Told(
+        IssueSubject(trigger.isBefore ? .beforeTrigger : .afterTrigger, name: name),
+        TriggerReport.sentence("The \(name) ", end))
+    }
   }
 
   private func numbered(_ triggers: [Trigger]) -> [Numbered] {
     triggers.enumerated().map { offset, trigger in
-      Numbered(trigger: trigger, title: trigger.title(at: offset + 1), position: offset + 1)
+      Numbered(trigger: trigger, name: trigger.name(at: offset + 1), position: offset + 1)
     }
   }
 
@@ -75,12 +81,12 @@ extension IntegrationRun {
     let before = triggered.failures.count
     for trigger in due {
       let failure = try run(trigger, in: log, record: &record)
-      triggered.ran.insert(trigger.title)
+      triggered.ran.insert(trigger.name)
       guard let failure else { continue }
       triggered.failures.append(failure)
       failed = failed ?? record
       // What comes later tells of it.
-      let verdict = judged.adding(triggerFailures: Array(triggered.failures.dropFirst(before)))
+      let verdict = judged.adding(triggerFailures: triggered.failures.dropFirst(before).map(\.sentence))
       integration.outcome = verdict.outcome
       integration.reasons = verdict.reasons
       compare()
@@ -91,19 +97,19 @@ extension IntegrationRun {
 
   /// Runs one trigger, and says what became of it when it failed.
   private func run(_ trigger: Numbered, in log: StepLog, record: inout StepRecord)
-    throws(IntegrationStop) -> String?
+    throws(IntegrationStop) -> IssueFinder.Told?
   {
     switch trigger.trigger {
     case .script(let script): return try run(script, trigger, in: log, record: &record)
     case .mail(let mail):
-      return try send(mail, position: trigger.position, in: log).map { TriggerReport.sentence(trigger.title, $0) }
+      return try send(mail, position: trigger.position, in: log).map(trigger.failure)
     case .webhook(let webhook):
-      return try call(webhook, position: trigger.position, in: log).map { TriggerReport.sentence(trigger.title, $0) }
+      return try call(webhook, position: trigger.position, in: log).map(trigger.failure)
     }
   }
 
   private func run(_ script: Trigger.Script, _ trigger: Numbered, in log: StepLog, record: inout StepRecord)
-    throws(IntegrationStop) -> String?
+    throws(IntegrationStop) -> IssueFinder.Told?
   {
     // After the tests, only the commit counts.
     let isAfter = script.moment == .after
@@ -119,7 +125,7 @@ extension IntegrationRun {
       }
     } catch let refusal as TriggerScript.Refusal {
       record.exitStatus = nil
-      return TriggerReport.sentence(trigger.title, "could not be started: \(refusal.reason)")
+      return trigger.failure("could not be started: \(refusal.reason)")
     } catch {
       throw IntegrationStop(error)
     }
@@ -134,7 +140,7 @@ extension IntegrationRun {
       limits: request.resources.limits(wallClock: script.timeout, writing: [sources?.path].compactMap(\.self)),
       cancellation: integrator.cancellation,
       record: &record)
-    return request.resources.failure(result).map { TriggerReport.sentence(trigger.title, $0) }
+    return request.resources.failure(result).map(trigger.failure)
   }
 
   private func places(source: Folder, package: Folder) -> TriggerEnvironment.Places {

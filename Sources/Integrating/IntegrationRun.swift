@@ -74,8 +74,8 @@ final class IntegrationRun {
   var products: BuildProducts?
   /// Sentences about what is missing from the proof that every listed test ran.
   var gaps: [String] = []
-  /// Sentences about what Martlet could not do as it should.
-  var serviceWarnings: [String] = []
+  /// What Martlet could not do as it should.
+  var serviceWarnings: [ServiceWarning] = []
   /// What became of the scripts that the bot runs before and after.
   var triggered = TriggerReport()
   /// Sentences about test processes that left no counters.
@@ -185,9 +185,9 @@ final class IntegrationRun {
         defer { noteDependencies() }
         try build()
       }
-      noteFootprint(of: "The build")
+      noteFootprint(of: .build)
       try analyze()
-      if isAnalyzed { noteFootprint(of: "The analyzer") }
+      if isAnalyzed { noteFootprint(of: .analyzer) }
       if isBuilt { try testAndMeasure() }
       try judge()
       tellRhythm()

@@ -4,6 +4,8 @@
 /// recognised and count as code.
 struct SwiftText {
   let path: String
+  /// The lines as they are.
+  let lines: [String]
   /// What the compiler acts on, without the contents of strings.
   let code: [String]
   let comments: [String]
@@ -12,6 +14,7 @@ struct SwiftText {
     var scanner = Scanner(text.utf8.filter { $0 != UInt8(ascii: "\r") })
     scanner.scanCode()
     self.path = path
+    lines = Self.lines(text.utf8.filter { $0 != UInt8(ascii: "\r") })
     code = Self.lines(scanner.code)
     comments = Self.lines(scanner.comments)
   }
