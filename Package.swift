@@ -94,7 +94,7 @@ let package = Package(
     .testTarget(
       name: "IntegratingTests",
       dependencies: ["Integrating", "Comparing", "Model", "Git", "Processes", "Rendering", "TestGround"],
-      swiftSettings: settings),
+      exclude: ["Stored"], swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",
       dependencies: [

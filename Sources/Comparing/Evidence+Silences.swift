@@ -9,7 +9,7 @@ extension Verdict.Evidence {
     guard !silenced.isEmpty else { return self }
     var left = self
     let ofTests = Dictionary(grouping: silenced, by: \.test)
-    let order = Set(silenced.filter { $0.message.hasPrefix(IssueFinder.orderDependence) }.compactMap(\.test))
+    let order = Set(silenced.filter { $0.subject == .orderDependence }.compactMap(\.test))
     for index in left.tests.results.indices {
       let id = left.tests.results[index].id
       if left.tests.results[index].isSilenced(by: ofTests[id] ?? []) { left.tests.results[index].state = .skipped }
@@ -19,7 +19,7 @@ extension Verdict.Evidence {
     left.tests.removeReports(in: silenced)
     left.tests.isolation?.differing.removeAll { order.contains($0.id) }
     left.remove(.warning, count: silenced.count { $0.kind == .warning && $0.test == nil })
-    left.failedGates.removeAll { gate in silenced.contains { $0.kind == .gate && $0.message == gate.message } }
+    left.failedGates.removeAll { gate in silenced.contains { $0.gate == gate.rule } }
     left.analyzerWarnings = max(0, analyzerWarnings - silenced.count { $0.kind == .analyzerWarning })
     return left
   }

@@ -37,7 +37,7 @@ extension GateJudgement {
     return (failed + (document.owedGates ?? [])).filter { result in
       guard let base = result.base, base.number != document.number else { return false }
       return !document.issues.contains { issue in
-        issue.kind == .gate && issue.status == .silenced && GateResult.isMessage(issue.message, of: result.rule)
+        issue.status == .silenced && issue.knownSubject == .gate(result.rule)
       }
     }
   }

@@ -126,7 +126,7 @@ extension IssueReach {
       isolated: document.tests.isolation?.left == 0,
       // Which of them ran it does not tell; where none did, all may be waiting.
       waitingTriggers: document.steps.contains { $0.name == .afterTriggers }
-        ? [] : ["The after-trigger ", "The mail ", "The webhook "],
+        ? .named([]) : .allAfter,
       analyzed: document.steps.contains { $0.name == .analyzing },
       sanitized: (document.circumstances ?? []).contains { $0.name == "sanitize" },
       gates: listed ? Dictionary(gates, uniquingKeysWith: { first, _ in first }) : nil)

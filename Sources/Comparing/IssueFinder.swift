@@ -13,14 +13,14 @@ package enum IssueFinder {
   ///   - gates: the conditions on coverage that were asked for.
   ///   - looseReports: what sanitizers found outside every test.
   ///   - isolation: what came of running each test alone, if that was done.
-  ///   - triggerErrors: sentences about triggers that failed.
+  ///   - triggerErrors: the triggers that failed.
   ///   - analysis: what the analyze action found.
-  ///   - serviceWarnings: sentences about what Martlet could not do as it should.
+  ///   - serviceWarnings: what Martlet could not do as it should.
   ///   - steps: the steps that found diagnostics, where they are known.
   package static func issues(
     diagnostics: [Diagnostic], tests: [TestResult], silenced: SilencedFindings = SilencedFindings(),
     looseReports: [SanitizerReport] = [], gates: [GateResult] = [], isolation: IsolationReport? = nil,
-    triggerErrors: [String] = [], analysis: [Diagnostic] = [], serviceWarnings: [String] = [],
+    triggerErrors: [Told] = [], analysis: [Diagnostic] = [], serviceWarnings: [Told] = [],
     steps: [Diagnostic: Step] = [:]
   ) -> [Issue] {
     var found = diagnostics.filter { $0.severity == .error }.map { issue($0, of: steps[$0]) }
@@ -28,7 +28,7 @@ package enum IssueFinder {
     found += tests.flatMap(sanitizerIssues)
     found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.placedMessage, location: $0.location) }
     found += gates.filter { $0.state == .failed }.map(issue)
-    found += triggerErrors.map { Issue(id: "", kind: .triggerError, message: $0) }
+    found += triggerErrors.map { $0.issue(.triggerError) }
     found += diagnostics.filter { $0.severity == .warning }.map { issue($0, of: steps[$0]) }
     found += analysis.map {
       Issue(id: "", kind: .analyzerWarning, message: $0.message, location: $0.location)
@@ -36,7 +36,24 @@ package enum IssueFinder {
     found += tests.flatMap(warnings)
     let places = Dictionary(tests.map { ($0.id, $0.location) }, uniquingKeysWith: { first, _ in first })
     found += (isolation?.differing ?? []).map { issue($0, at: places[$0.id] ?? nil) }
-    return found + serviceWarnings.map { Issue(id: "", kind: .serviceWarning, message: $0) }
+    return found + serviceWarnings.map { $0.issue(.serviceWarning) }
+  }
+
+  /// Something that Martlet itself tells, with the sentence for people.
+  package struct Told: Hashable, Sendable {
+    package var subject: IssueSubject
+    package var sentence: String
+
+    package init(_ subject: IssueSubject, _ sentence: String) {
+      self.subject = subject
+      self.sentence = sentence
+    }
+
+    fileprivate func issue(_ kind: Issue.Kind) -> Issue {
+      var issue = Issue(id: "", kind: kind, message: sentence)
+      issue.subject = subject
+      return issue
+    }
   }
 
   private static func issue(_ diagnostic: Diagnostic, of step: Step?) -> Issue {
@@ -53,7 +70,7 @@ package enum IssueFinder {
 
   private static func issue(_ gate: GateResult) -> Issue {
     var issue = Issue(id: "", kind: .gate, message: gate.message, location: gate.location)
-    issue.gate = gate.rule
+    issue.subject = .gate(gate.rule)
     return issue
   }
 
@@ -88,14 +105,14 @@ package enum IssueFinder {
     }
   }
 
-  /// How the message of every issue of an order-dependent test begins.
-  static let orderDependence = "The result depends on the other tests: "
-
   private static func issue(_ difference: IsolationReport.Difference, at location: SourceLocation?) -> Issue {
-    Issue(
+    var issue = Issue(
       id: "", kind: .warning,
-      message: "\(orderDependence)\(difference.together.rawValue) with them, \(difference.alone.rawValue) alone.",
+      message: "The result depends on the other tests: "
+        + "\(difference.together.rawValue) with them, \(difference.alone.rawValue) alone.",
       location: location, test: difference.id)
+    issue.subject = .orderDependence
+    return issue
   }
 
   private static func defaultMessage(for result: TestResult, _ part: [String]) -> String {

@@ -36,15 +36,16 @@ struct IssueMatching {
     var groups: [Group: (known: [Int], findings: [Int])] = [:]
     for (index, one) in known.enumerated() {
       let record = one.record
-      let key = IssueNames.key(
-        kind: record.kind, test: record.test, file: record.location?.file, message: record.message)
-      let group = Group(key: key, silenced: silenced.contains(record.id) ? record.id : nil)
+      let group = Group(
+        key: IssueNames.key(of: Issue(record)), silenced: silenced.contains(record.id) ? record.id : nil)
       groups[group, default: ([], [])].known.append(index)
     }
     for (index, finding) in findings.enumerated() {
-      let key = IssueNames.key(
-        kind: finding.kind, test: finding.test, file: finding.location?.file, message: finding.message)
-      groups[Group(key: key, silenced: silenced.issue(telling: finding))]?.findings.append(index)
+      let silence = silenced.issue(telling: finding)
+      // An issue that an older Martlet remembers is known by its words once, and has its subject from then on.
+      let keys = [IssueNames.key(of: finding), IssueNames.keyOfWords(finding)].map { Group(key: $0, silenced: silence) }
+      guard let group = keys.first(where: { groups[$0] != nil }) else { continue }
+      groups[group]?.findings.append(index)
     }
     var matched = [Int?](repeating: nil, count: findings.count)
     for group in groups.values where !group.findings.isEmpty {

@@ -2,9 +2,10 @@ import Model
 
 /// Gives each issue a short name, and says which findings may be the same issue.
 ///
-/// The key of a finding depends on the kind, the test, the file and the words of the message, but not on lines, numbers
-/// and addresses, which change when nothing else does. A test has one key however it fails, and one for each of its
-/// warnings; a gate has one key whatever it fails for. An issue keeps the name that was made of its first key.
+/// The key of a finding depends on the kind, the test, the file and what it is about: where Martlet itself found it, that
+/// is its subject, and else the words of the program that did, but not lines, numbers and addresses, which change when
+/// nothing else does. A test has one key however it fails, and one for each of its warnings; a gate has one key whatever
+/// it fails for. An issue keeps the name that was made of its first key.
 struct IssueNames {
   private var taken: Set<String>
   /// How many names have been made of each key, so that many findings that are alike do not try all names again.
@@ -17,7 +18,7 @@ struct IssueNames {
 
   /// A name that nothing else has; of findings that are alike, each gets another.
   mutating func name(for issue: Issue) -> String {
-    let key = Self.key(kind: issue.kind, test: issue.test, file: issue.location?.file, message: issue.message)
+    let key = Self.key(of: issue)
     while true {
       let occurrence = made[key, default: 0]
       made[key] = occurrence + 1
@@ -28,19 +29,25 @@ struct IssueNames {
   }
 
   /// Findings with different keys are never the same issue.
-  static func key(kind: Issue.Kind, test: TestID?, file: String?, message: String) -> String {
-    var parts = [kind.rawValue]
-    if let test {
-      parts.append(test.description)
-      if kind == .warning || kind == .sanitizer { parts.append(Fingerprint.wordsOnly(message)) }
-    } else if kind == .gate {
-      // The rule; which lines it fails for is another matter in each integration.
-      parts.append(String(message.prefix { $0 != ":" }))
-    } else {
-      parts.append(file ?? "")
-      parts.append(Fingerprint.wordsOnly(message))
+  static func key(of issue: Issue) -> String {
+    guard let subject = issue.subject else { return keyOfWords(issue) }
+    // Which lines a gate fails for is another matter in each integration. Its key is the one that it always had.
+    if subject.code == .gate { return joined(issue, ["Gate \(subject.name ?? "")"]) }
+    return joined(
+      issue, [issue.test?.description ?? "", subject.code.rawValue, Fingerprint.wordsOnly(subject.name ?? "")])
+  }
+
+  /// The key of what other programs found, and of what an older Martlet remembers without a subject.
+  static func keyOfWords(_ issue: Issue) -> String {
+    guard let test = issue.test else {
+      return joined(issue, [issue.location?.file ?? "", Fingerprint.wordsOnly(issue.message)])
     }
-    return parts.joined(separator: "\u{0}")
+    let isOfWords = issue.kind == .warning || issue.kind == .sanitizer
+    return joined(issue, [test.description] + (isOfWords ? [Fingerprint.wordsOnly(issue.message)] : []))
+  }
+
+  private static func joined(_ issue: Issue, _ parts: [String]) -> String {
+    ([issue.kind.rawValue] + parts).joined(separator: "\u{0}")
   }
 
   private static func letter(for kind: Issue.Kind) -> Character {

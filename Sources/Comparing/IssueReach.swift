@@ -16,8 +16,8 @@ package struct IssueReach: Sendable {
   package var flaky: Set<TestID>
   /// Whether each test was run alone.
   package var isolated: Bool
-  /// How sentences begin that tell of triggers which are still the bot's and did not run.
-  package var waitingTriggers: [String]
+  /// The triggers that are still the bot's and did not run.
+  package var waitingTriggers: WaitingTriggers
   /// Whether the analyze action came to its end.
   package var analyzed: Bool
   /// Whether the tests ran with a sanitizer.
@@ -31,7 +31,8 @@ package struct IssueReach: Sendable {
 
   package init(
     built: Bool, tests: [TestID: TestState], listed: Bool = false, filteredOut: Set<TestID> = [],
-    flaky: Set<TestID> = [], isolated: Bool = false, waitingTriggers: [String] = [], analyzed: Bool = false,
+    flaky: Set<TestID> = [], isolated: Bool = false, waitingTriggers: WaitingTriggers = .named([]),
+    analyzed: Bool = false,
     sanitized: Bool = false, gates: [String: GateResult.State]? = nil
   ) {
     self.built = built
@@ -55,6 +56,21 @@ package struct IssueReach: Sendable {
 }
 
 extension IssueReach {
+  /// Triggers that may have something left to do.
+  package enum WaitingTriggers: Hashable, Sendable {
+    /// By their names.
+    case named(Set<String>)
+    /// All that come after an integration, where nobody knows which of them ran.
+    case allAfter
+
+    func contains(_ subject: IssueSubject?) -> Bool {
+      switch self {
+      case .named(let names): subject?.name.map(names.contains) ?? false
+      case .allAfter: subject?.code == .afterTrigger
+      }
+    }
+  }
+
   /// What an integration says about an issue of its baseline that it did not find.
   enum Fate {
     /// What would show it was reached, and it did not show.
@@ -81,7 +97,7 @@ extension IssueReach {
     case .serviceError, .serviceWarning:
       return listed ? .resolved : .open
     case .triggerError:
-      return waitingTriggers.contains { issue.message.hasPrefix($0) } ? .open : .resolved
+      return waitingTriggers.contains(issue.subject) ? .open : .resolved
     case .analyzerWarning:
       return analyzed ? .resolved : .open
     case .sanitizer:
@@ -114,18 +130,16 @@ extension IssueReach {
   /// A warning of a test is gone when the test came to its end without it.
   private func fateOfTestWarning(_ issue: IssueRecord) -> Fate {
     guard let state = state(of: issue.test) else { return isDeleted(issue.test) ? .resolved : .open }
-    if issue.message.hasPrefix(IssueFinder.orderDependence) { return isolated ? .resolved : .open }
+    if issue.subject == .orderDependence { return isolated ? .resolved : .open }
     return Self.isGood(state) ? .resolved : .open
   }
 
   private func fateOfGate(_ issue: IssueRecord) -> Fate {
     guard let gates else { return .open }
-    if owedGates.contains(where: { GateResult.isMessage(issue.message, of: $0) }) { return .open }
+    let rule = issue.subject?.name ?? ""
+    if owedGates.contains(rule) { return .open }
     // A rule that is asked for no more has nothing left to prove.
-    guard let state = gates.first(where: { GateResult.isMessage(issue.message, of: $0.key) })?.value else {
-      return .resolved
-    }
-    return state == .passed ? .resolved : .open
+    return gates[rule].map { $0 == .passed } ?? true ? .resolved : .open
   }
 
   /// A report of a sanitizer is gone when the test that it came from, or every test, came to its end without it.

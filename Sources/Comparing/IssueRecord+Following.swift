@@ -8,6 +8,7 @@ extension IssueRecord {
       predates: predates, streaks: [Streak(opened: number, lastSeen: number)])
     findings = finding.findings.isEmpty ? nil : finding.findings
     step = finding.step
+    subject = finding.subject
   }
 
   /// Goes on, or begins again, with what an integration found.
@@ -18,6 +19,7 @@ extension IssueRecord {
     message = finding.message
     location = finding.location
     step = finding.step
+    subject = finding.subject
     if !isSilenced || findings == nil { findings = finding.findings.isEmpty ? nil : finding.findings }
     if isOpen {
       grow()

@@ -117,14 +117,14 @@ final class IntegrationContext {
 final class Journal {
   /// What each step cost, in the order in which they ended.
   private(set) var steps: [StepRecord] = []
-  /// Sentences about what Martlet could not do as it should.
-  private(set) var warnings: [String] = []
+  /// What Martlet could not do as it should.
+  private(set) var warnings: [ServiceWarning] = []
 
   func note(_ step: StepRecord) { steps.append(step) }
 
-  func warn(_ sentence: String) { warnings.append(sentence) }
+  func warn(_ warning: ServiceWarning) { warnings.append(warning) }
 
-  func warn(_ sentences: [String]) { warnings += sentences }
+  func warn(_ more: [ServiceWarning]) { warnings += more }
 
   /// Counts a step that was carried out again as one, with the last of its name.
   func join(_ position: Int) {

@@ -52,9 +52,11 @@ final class IntegrationRun {
   var bot: String { context.start.bot }
   var number: Int { context.start.number }
 
-  func step<T>(_ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T)
-    throws(IntegrationStop) -> T
-  { try context.step(step, body) }
+  func step<T>(
+    _ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T
+  ) throws(IntegrationStop) -> T {
+    try context.step(step, body)
+  }
 }
 
 extension IntegrationContext {
@@ -68,7 +70,7 @@ extension IntegrationContext {
     integrator.progress(.started(bot: start.bot, number: start.number, commit: start.commit))
     var reached = Reached(IntegrationRun(self))
     let told = reached.run.auditedDifference
-    if let words = told?.words { journal.warn(words) }
+    if let told, told.difference != nil { journal.warn(.auditFailed(told)) }
     do throws(IntegrationStop) {
       try reached.run.prepare(&reached)
       try carryOutStages(&reached)
@@ -98,10 +100,10 @@ extension IntegrationContext {
       defer { reached.dependencies = run.dependencies(areResolved: reached.failedResolving == nil) }
       reached.build = try run.build(after: resolution)
     }
-    let built = run.footprint(after: "The build", of: checkedOut)
+    let built = run.footprint(after: .build, of: checkedOut)
     if let products = reached.build?.products {
       reached.analysis = try run.analyze()
-      let analyzed = reached.analysis?.isComplete == true ? run.footprint(after: "The analyzer", of: built) : built
+      let analyzed = reached.analysis?.isComplete == true ? run.footprint(after: .analyzer, of: built) : built
       try testAndMeasure(products, observation, analyzed, &reached)
     }
     reached.verdict = try run.judge(&reached)

@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// The children that write the site and clear the disk, one of each at a time.
 struct Errands {
@@ -85,7 +86,7 @@ extension Watcher {
 
   private func noteUnwritten(_ change: SiteChange, _ reason: String) {
     // Some reasons are sentences already.
-    let trouble = "The site cannot be written: \(reason)\(reason.hasSuffix(".") ? "" : ".")"
+    let trouble = "The site cannot be written: \(reason.withStop)"
     if siteTrouble != trouble { say(trouble) }
     siteTrouble = trouble
     // With `--once` there is no later.

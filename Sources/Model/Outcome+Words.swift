@@ -4,11 +4,6 @@ extension Outcome {
   /// - Parameter onlyGatesFailed: as the verdict has it; it says something of no outcome but `testFailures`.
   func isFailedGate(_ onlyGatesFailed: Bool) -> Bool { self == .testFailures && onlyGatesFailed }
 
-  /// The same of what an older Martlet wrote, which did not keep it: no test is red, and a gate is among the reasons.
-  func wasFailedGate(redTests: Int, reasons: [String]) -> Bool {
-    self == .testFailures && redTests == 0 && reasons.contains(where: GateResult.isMessage)
-  }
-
   /// The word that terminals and notes use: the documents' own, except that nobody shall look for a red test where only
   /// a gate failed.
   package func told(isFailedGate: Bool) -> String { isFailedGate ? "gate failed" : rawValue }

@@ -1,5 +1,17 @@
 /// The versions of a package's dependencies, as a `Package.resolved` pins them.
 package struct PackagePins: Hashable, Sendable {
+  /// A dependency that was used otherwise than it was pinned.
+  package struct Departure: Hashable, Sendable {
+    package var pinned: Pin
+    /// Nil where it was not used at all.
+    package var used: Pin?
+
+    package init(pinned: Pin, used: Pin?) {
+      self.pinned = pinned
+      self.used = used
+    }
+  }
+
   /// What is used of one dependency.
   package struct Pin: Hashable, Sendable {
     /// What SwiftPM calls the dependency, such as `swift-log`.

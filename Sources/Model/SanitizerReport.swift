@@ -52,7 +52,7 @@ package struct SanitizerReport: Hashable, Sendable, Codable {
 
   /// Whether a failure of a test is this very finding.
   func isTold(by failure: TestFailure) -> Bool {
-    failure.message == story || failure.message == "Crashed: \(message)"
+    failure.message == story || failure.message == CrashReport.message(message)
   }
 }
 

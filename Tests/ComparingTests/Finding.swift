@@ -39,9 +39,11 @@ enum Finding {
     let records = named(issues).map { issue in
       let streak = IssueRecord.Streak(
         opened: max(0, 4 - issue.age), lastSeen: 4, closed: issue.status == .resolved ? 4 : nil, age: issue.age)
-      return IssueRecord(
+      var record = IssueRecord(
         id: issue.id, kind: issue.kind, message: issue.message, location: issue.location, test: issue.test,
         age: issue.age, streaks: [streak])
+      record.subject = issue.subject
+      return record
     }
     return IssueMemory(number: 4, commit: commit, reached: IssueMemory.Stage.allCases, records: records)
   }

@@ -8,9 +8,13 @@ import Testing
 struct IssueReachTests {
   private let test = Finding.test("a")
 
-  private func record(_ kind: Issue.Kind, _ message: String = "no", test: TestID? = nil) -> IssueRecord {
-    IssueRecord(
+  private func record(
+    _ kind: Issue.Kind, _ message: String = "no", _ subject: IssueSubject? = nil, test: TestID? = nil
+  ) -> IssueRecord {
+    var record = IssueRecord(
       id: "x", kind: kind, message: message, location: nil, test: test, streaks: [.init(opened: 1, lastSeen: 1)])
+    record.subject = subject
+    return record
   }
 
   private func reach(_ state: TestState?) -> IssueReach {
@@ -37,7 +41,7 @@ struct IssueReachTests {
 
   @Test("A gate is passed only where it was judged, or not asked for any more")
   func gates() {
-    let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.")
+    let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.", .gate("patch=80"))
     var reach = reach(.passed)
     #expect(reach.fate(of: gate) == .open)
     for (state, fate) in [(GateResult.State.passed, IssueReach.Fate.resolved), (.notJudged, .open)] {
@@ -50,12 +54,12 @@ struct IssueReachTests {
 
   @Test("A gate that stays owed is not passed by asking for another")
   func owedGates() {
-    let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.")
+    let gate = record(.gate, "Gate patch=80: 1 of 2 lines ran.", .gate("patch=80"))
     var reach = reach(.passed)
     reach.gates = ["ratchet": .passed]
     reach.owedGates = ["patch=80"]
     #expect(reach.fate(of: gate) == .open)
-    #expect(reach.fate(of: record(.gate, "Gate patch=8: 1 of 2 lines ran.")) == .resolved)
+    #expect(reach.fate(of: record(.gate, "Gate patch=8: 1 of 2 lines ran.", .gate("patch=8"))) == .resolved)
   }
 
   @Test("An error is gone when the step that found it came to a good end, and not before")

@@ -245,7 +245,9 @@ struct SilenceTests {
     let gate = GateResult(rule: "patch=80", state: .failed, sentence: "1 of 2 lines ran.")
     evidence.failedGates = [gate]
     #expect(Verdict.of(evidence).outcome == .testFailures)
-    evidence.silenced = [issue(.gate, gate.message)]
+    var silenced = issue(.gate, gate.message)
+    silenced.subject = .gate(gate.rule)
+    evidence.silenced = [silenced]
     #expect(Verdict.of(evidence).outcome == .analyzerWarnings)
     evidence.silenced.append(issue(.analyzerWarning))
     #expect(Verdict.of(evidence).reasons.first == "The compiler gave 2 warnings.")

@@ -94,18 +94,22 @@ struct TriggerConditionTests {
 
   @Test("A failed trigger stays an issue while the trigger waits, and is resolved when it ran or is gone")
   func resolving() throws {
-    let found = IssueFinder.issues(
-      diagnostics: [], tests: [], triggerErrors: ["The after-trigger 'deploy.sh' failed with exit status 3."])
+    func failed(_ end: String) -> [Issue] {
+      let subject = IssueSubject(.afterTrigger, name: "after-trigger 'deploy.sh'")
+      return IssueFinder.issues(
+        diagnostics: [], tests: [], triggerErrors: [.init(subject, "The after-trigger 'deploy.sh' \(end).")])
+    }
+    let found = failed("failed with exit status 3")
     #expect(found.map(\.kind) == [.triggerError])
     let baseline = Finding.memory(found)
-    func status(_ waiting: [String]) -> [Issue.Status] {
+    func status(_ waiting: IssueReach.WaitingTriggers) -> [Issue.Status] {
       let reach = IssueReach(built: true, tests: [:], waitingTriggers: waiting)
       return Finding.compare([], with: baseline, reach: reach).map(\.status)
     }
-    #expect(status(["The after-trigger 'deploy.sh' "]) == [.unresolved])
-    #expect(status(["The after-trigger 'other.sh' "]) == [.resolved])
-    let later = IssueFinder.issues(
-      diagnostics: [], tests: [], triggerErrors: ["The after-trigger 'deploy.sh' failed with exit status 4."])
+    #expect(status(.named(["after-trigger 'deploy.sh'"])) == [.unresolved])
+    #expect(status(.allAfter) == [.unresolved])
+    #expect(status(.named(["after-trigger 'other.sh'"])) == [.resolved])
+    let later = failed("was stopped, because it took longer than 2 s")
     #expect(Finding.named(later).map(\.id) == Finding.named(found).map(\.id))
   }
 }

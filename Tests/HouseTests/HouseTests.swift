@@ -41,6 +41,11 @@ struct HouseTests {
     House.expectNone(try House.sources().flatMap(NameRules.mismatch))
   }
 
+  @Test("No decision compares or cuts a sentence")
+  func sentences() throws {
+    House.expectNone(try House.sources().flatMap(SentenceRules.violations))
+  }
+
   @Test("No file holds a path of somebody's machine")
   func machinePaths() throws {
     for suffix in [".swift", ".c", ".h", ".md", ".log", ".txt", ".json", ".jsonl", ".html", ".xml"] {

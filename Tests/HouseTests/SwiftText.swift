@@ -5,6 +5,8 @@ import Syntax
 /// Each view has the same lines as the file; what does not belong to it is blank.
 struct SwiftText {
   let path: String
+  /// The lines as they are.
+  let lines: [String]
   /// What the compiler acts on, without strings and regular expressions.
   let code: [String]
   let comments: [String]
@@ -22,6 +24,7 @@ struct SwiftText {
       code.replaceSubrange(token.range, with: blank[token.range])
     }
     self.path = path
+    lines = Self.lines(source.bytes)
     self.code = Self.lines(code)
     self.comments = Self.lines(comments)
   }

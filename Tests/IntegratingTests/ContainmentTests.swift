@@ -31,7 +31,9 @@ struct ContainmentTests {
     #expect(containment.word == "none: bubblewrap is not installed")
     #expect(
       containment.warning
-        == "The code under test was not contained: bubblewrap is not installed. Install it, on Debian and Ubuntu with “apt-get install bubblewrap”."
+        == .uncontained(
+          why: "bubblewrap is not installed",
+          remedy: "Install it, on Debian and Ubuntu with “apt-get install bubblewrap”.")
     )
   }
 

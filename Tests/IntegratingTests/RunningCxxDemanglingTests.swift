@@ -52,9 +52,7 @@ struct RunningCxxDemanglingTests {
   func uncompiled() throws {
     let answer = try answer(["_Z1fv"], compiler: shell("echo no header >&2; exit 1"), program: shell("exit 0"))
     #expect(answer.names.isEmpty)
-    #expect(
-      answer.problem
-        == "Functions of C++ are shown with mangled names: clang could not compile what reads them: no header.")
+    #expect(answer.problem == "clang could not compile what reads them: no header")
   }
 
   @Test("A program that ends in a name leaves those before it, and the others are told")
@@ -62,7 +60,7 @@ struct RunningCxxDemanglingTests {
     let answer = try answer(
       ["_Z1fv", "_Z1gv", "_Z1hv"], compiler: shell("exit 0"), program: shell("echo 'f()'; kill -9 $$"))
     #expect(answer.names == ["_Z1fv": "f()"])
-    #expect(answer.problem == "Functions of C++ are shown with mangled names: only 1 of 3 could be read.")
+    #expect(answer.problem == "only 1 of 3 could be read")
   }
 
   @Test("A program that cannot be started is a problem of the names, and no error")
@@ -70,6 +68,6 @@ struct RunningCxxDemanglingTests {
     let missing = Command(scratch.file("missing"), environment: environment, workingDirectory: scratch.path)
     let answer = try answer(["_Z1fv"], compiler: shell("exit 0"), program: missing)
     #expect(answer.names.isEmpty)
-    #expect(answer.problem?.hasPrefix("Functions of C++ are shown with mangled names: ") == true)
+    #expect(answer.problem != nil)
   }
 }

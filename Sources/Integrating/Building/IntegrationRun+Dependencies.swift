@@ -15,8 +15,8 @@ extension IntegrationRun {
   func dependencies(areResolved: Bool) -> [Circumstance] {
     guard areResolved, let used = pinsOfBuild, !used.pins.isEmpty else { return [] }
     let before = source?.pins
-    let owner = target.includesWorkingTree ? "the work tree" : "the commit"
-    if let before, let sentence = used.departures(from: before, of: owner) { journal.warn(sentence) }
+    let departures = before.map(used.departures) ?? []
+    if !departures.isEmpty { journal.warn(.pinsNotFollowed(departures, ofWorkTree: target.includesWorkingTree)) }
     // Uncommitted changes are no commit's: other ones may pin otherwise.
     return used.circumstances(committed: target.includesWorkingTree ? nil : before)
   }

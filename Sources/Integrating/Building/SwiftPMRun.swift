@@ -15,7 +15,7 @@ struct SwiftPMRun {
 }
 
 extension IntegrationRun {
-  /// Runs one of SwiftPM's programs in the context.workspace, and takes in the diagnostics it prints and leaves behind.
+  /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
   ///
   /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost.
   ///

@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 
 /// What is known of issues before those of an integration are found.
 struct KnownIssues {
@@ -47,7 +48,9 @@ extension IntegrationRun {
       looseReports: integration.tests.sanitizerReports, gates: integration.gates,
       isolation: integration.tests.isolation, triggerErrors: reached.triggers.failures,
       analysis: integration.analysis,
-      serviceWarnings: [containment.warning].compactMap(\.self) + journal.warnings, steps: reached.findings.steps)
+      serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
+        .init($0.subject, $0.sentence)
+      }, steps: reached.findings.steps)
     let result = comparison.compare(found, with: known.memory, after: known.change)
     let issues = FollowedIssues(
       issues: result.issues, silenced: result.silenced, memory: result.memory, isConclusive: true,
@@ -63,7 +66,7 @@ extension IntegrationRun {
       tests: Dictionary(tests.results.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first }),
       listed: !tests.runs.isEmpty, filteredOut: reached.tests?.filteredOut ?? [],
       flaky: Set(tests.results.filter(\.isFlaky).map(\.id)), isolated: tests.isolation?.left == 0,
-      waitingTriggers: waitingTriggers(after: reached), analyzed: reached.isAnalyzed,
+      waitingTriggers: .named(waitingTriggers(after: reached)), analyzed: reached.isAnalyzed,
       sanitized: !request.build.sanitize.isEmpty,
       gates: judged.map { Dictionary($0, uniquingKeysWith: { first, _ in first }) })
     reach.passed = reached.passed
@@ -88,7 +91,9 @@ extension IntegrationRun {
       return try knownIssues(beside: reached)
     } catch {
       // Where this is what ended the integration, its reason says so.
-      if reached.verdict?.reasons.contains(error.reason) != true { journal.warn(error.reason) }
+      if reached.verdict?.reasons.contains(error.reason) != true {
+        journal.warn(.silencesUnreadable(reason: error.reason))
+      }
       return knownIssues(beside: reached, [])
     }
   }

@@ -54,9 +54,7 @@ extension IntegrationRun {
     let cancellation = integrator.cancellation
     let limit = request.resources.matching
     if let card = try? Worker.run(atMost: limit, cancellation: cancellation, { PracticeCard(evidence) }) { return card }
-    journal.warn(
-      "The names of the tests were not looked at: trying the bot's pattern '\(evidence.settings.names)' on them took longer than \(limit.words). Take repetitions inside of repetitions out of it, such as (a+)+."
-    )
+    journal.warn(.testNamesUnread(pattern: evidence.settings.names, limit: limit.words))
     var rest = evidence
     rest.settings.names = ""
     return PracticeCard(rest)

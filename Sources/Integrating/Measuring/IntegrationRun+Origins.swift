@@ -17,9 +17,7 @@ extension IntegrationRun {
     }
     for (done, file) in files.enumerated() {
       guard integrator.clock.seconds() - start < Self.longestSearch, !integrator.cancellation.isCanceled else {
-        journal.warn(
-          "Who wrote the lines of \(files.count - done) of \(files.count) sources was not looked up: it took longer than a minute."
-        )
+        journal.warn(.originsUnread(files: files.count - done, of: files.count))
         return origins
       }
       let path = target.package == "." ? file.path : "\(target.package)/\(file.path)"
@@ -31,7 +29,7 @@ extension IntegrationRun {
       do {
         if let found = try context.repository.blame(path, at: target.commit) { origins[file.path] = found }
       } catch {
-        journal.warn(error.description)
+        journal.warn(.originsUnreadable(reason: error.description))
         return origins
       }
     }

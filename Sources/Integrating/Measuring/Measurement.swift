@@ -176,7 +176,7 @@ extension IntegrationRun {
   private func isProfileReadable(_ name: String) -> Bool {
     guard let reason = context.workspace.tests.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
-    journal.warn("The counters in \(file) were not read: \(reason). A test process put it there.")
+    journal.warn(.countersNotRead(file: String(file), reason: reason))
     return false
   }
 
@@ -213,7 +213,7 @@ extension IntegrationRun {
   private func finished(_ names: RunningCxxDemangling, _ record: inout StepRecord) throws -> [String: String] {
     let answer = try names.finish()
     for result in answer.results { record.add(result) }
-    if let problem = answer.problem { journal.warn(problem) }
+    if let problem = answer.problem { journal.warn(.mangledNames(reason: problem)) }
     return answer.names
   }
 

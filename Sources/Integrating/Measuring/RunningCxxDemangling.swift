@@ -91,7 +91,6 @@ package struct RunningCxxDemangling {
 
   private static func problem(_ what: String, _ standardError: [UInt8] = []) -> String {
     let words = String(decoding: standardError.prefix(300), as: UTF8.self).split(whereSeparator: \.isNewline).first
-    let sentence = words.map { "\(what): \($0)" } ?? what
-    return "Functions of C++ are shown with mangled names: \(sentence)\(sentence.hasSuffix(".") ? "" : ".")"
+    return words.map { "\(what): \($0)" } ?? what
   }
 }

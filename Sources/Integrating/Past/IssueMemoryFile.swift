@@ -19,9 +19,10 @@ struct IssueMemoryFile {
   /// Reads what the integration remembers; nil when it is not finished.
   func read() -> IssueMemory? {
     if let bytes = folder.read(Self.name),
-      let memory = try? JSONDecoder().decode(IssueMemory.self, from: Data(bytes)),
+      var memory = try? JSONDecoder().decode(IssueMemory.self, from: Data(bytes)),
       memory.schema == IssueMemory.schemaName
     {
+      memory.addSubjects()
       return memory
     }
     // A document of another version remembers nothing.

@@ -79,7 +79,7 @@ extension IntegrationRun {
   }
 
   /// The Swift sources of submodules, by path in the repository: the commit has no blobs of them, so they are read
-  /// before anything else can write to the context.workspace.
+  /// before anything else can write to the workspace.
   private func sources(beneath submodules: [String]) -> [String: [UInt8]] {
     var sources: [String: [UInt8]] = [:]
     for submodule in submodules {
@@ -92,7 +92,7 @@ extension IntegrationRun {
     return sources
   }
 
-  /// The folder of the package in the context.workspace.
+  /// The folder of the package in the workspace.
   var packageFolder: Folder {
     target.package == "." ? context.workspace.source : context.workspace.source.folder(target.package)
   }

@@ -68,9 +68,9 @@ enum Containment: Sendable, Hashable {
     }
   }
 
-  /// What a person has to be told, as sentences.
-  var warning: String? {
+  /// What a person has to be told.
+  var warning: ServiceWarning? {
     guard case .impossible(let why, let remedy) = self else { return nil }
-    return "The code under test was not contained: \(why). \(remedy)"
+    return .uncontained(why: why, remedy: remedy)
   }
 }

@@ -141,20 +141,15 @@ extension IntegrationRun {
   func warnOfNetwork() {
     guard let router else { return }
     guard case .unusable(let why, let remedy) = router else { return warnOfProxies() }
-    journal.warn(
-      "While the dependencies were fetched, the package's manifests could reach what listens on this machine's loopback, because \(why). \(remedy)"
-    )
+    journal.warn(.loopbackInReach(why: why, remedy: remedy))
   }
 
   private func warnOfProxies() {
     let proxies = Router.unreachableProxies(in: environment(for: .resolving))
-    guard let first = proxies.first else { return }
-    journal.warn(
-      "What fetches dependencies cannot reach the proxy that \(proxies.joined(separator: " and ")) \(proxies.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' manifests. Let the proxy listen on another address of this machine too, and name that in \(first)."
-    )
+    if !proxies.isEmpty { journal.warn(.proxyOutOfReach(proxies)) }
   }
 
-  /// The environment of what runs in the context.workspace.
+  /// The environment of what runs in the workspace.
   ///
   /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
   func environment(for purpose: Purpose) -> [String: String] {

@@ -47,20 +47,13 @@ struct WorkspaceFootprint {
     Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
   }
 
-  /// What somebody did since then, as a sentence; nil for nothing.
+  /// What somebody did since then.
   ///
-  /// - Parameters:
-  ///   - who: the beginning of the sentence.
-  ///   - exempt: file names that are allowed to change.
-  func sentence(since before: WorkspaceFootprint, who: String, exempt: Set<String> = []) -> String? {
+  /// - Parameter exempt: file names that are allowed to change.
+  func changes(since before: WorkspaceFootprint, exempt: Set<String>) -> ServiceWarning.FileChanges {
     let names = changes(since: before).filter { !exempt.contains($0) }
-    let groups = [
-      ("changed", names.filter { entries[$0] != nil && before.entries[$0] != nil }),
-      ("removed", names.filter { entries[$0] == nil }),
-      ("left", names.filter { before.entries[$0] == nil }),
-    ]
-    let parts = groups.filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1, first: 3))" }
-    guard !parts.isEmpty else { return nil }
-    return "\(who) \(parts.joined(separator: ", ")) in the package's folder."
+    return ServiceWarning.FileChanges(
+      changed: names.filter { entries[$0] != nil && before.entries[$0] != nil },
+      removed: names.filter { entries[$0] == nil }, added: names.filter { before.entries[$0] == nil })
   }
 }

@@ -60,8 +60,7 @@ extension IntegrationRun {
     let kinds = Self.kinds(of: model)
     let wanted = names.filter { kinds[$0] != nil }
     guard !wanted.isEmpty else {
-      journal.warn(
-        "There is nothing to archive: the package has no executable and no dynamic or static library as a product.")
+      journal.warn(.nothingToArchive)
       return []
     }
     let archive = try kept.folder("archive").create()

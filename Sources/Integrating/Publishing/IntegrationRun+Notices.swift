@@ -129,15 +129,15 @@ extension IntegrationRun {
 
   /// Tells the commit's readers what became of it, where the bot writes notes.
   ///
-  /// - Returns: why there is none, as a sentence; nil where all is well.
-  func writeNote(of integration: Integration) -> String? {
+  /// - Returns: why there is none; nil where all is well.
+  func writeNote(of integration: Integration) -> ServiceWarning? {
     guard request.scripts.notes, integration.outcome != .canceled else { return nil }
     do throws(GitError) {
       let (shown, page) = (shown(integration), page)
       try context.repository.changeNote(of: target.commit) { mask.mask(NoteText.adding(shown, page: page, to: $0)) }
       return nil
     } catch {
-      return "The commit has no note of this integration: \(error)"
+      return .noteNotWritten(reason: "\(error)")
     }
   }
 

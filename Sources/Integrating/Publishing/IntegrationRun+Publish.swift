@@ -70,7 +70,7 @@ extension IntegrationRun {
     return text(at: place)
   }
 
-  /// From the commit's blobs; for uncommitted changes from the context.workspace, which nobody else writes to.
+  /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
   private func text(at inRepository: String) -> [UInt8]? {
     if target.includesWorkingTree { return context.workspace.source.read(inRepository) }
     return source?.submoduleSources[inRepository]

@@ -5,10 +5,7 @@ import Processes
 extension IntegrationRun {
   /// Runs the scripts before the integration; the first that fails ends it.
   func runBeforeTriggers(_ reached: inout Reached) throws(IntegrationStop) {
-    journal.warn(
-      request.scripts.missingSecrets.map {
-        "The secret '\($0)' has no value, so scripts run without it. Write \($0)=… into secrets/\(bot).env of the configuration folder, or take it out of the bot's 'secrets'."
-      })
+    journal.warn(request.scripts.missingSecrets.map { .secretWithoutValue($0, bot: bot) })
     let scripts = numbered(request.scripts.before.map { .script($0) })
     guard !scripts.isEmpty else { return }
     try step(.beforeTriggers) { (record) throws(IntegrationStop) in
@@ -17,7 +14,7 @@ extension IntegrationRun {
         guard let failure = try run(script, of: reached.integration, in: log, record: &record) else { continue }
         reached.triggers.failures.append(failure)
         try log.close()
-        throw IntegrationStop(outcome: .triggerError, reason: failure)
+        throw IntegrationStop(outcome: .triggerError, reason: failure.sentence)
       }
       try log.close()
     }
@@ -54,26 +51,34 @@ extension IntegrationRun {
     compareIssues(&reached)
   }
 
-  /// The titles of after-triggers that did not run and may have something left to do: behind a green integration those
+  /// The names of after-triggers that did not run and may have something left to do: behind a green integration those
   /// that are due, and else all.
-  func waitingTriggers(after reached: Reached) -> [String] {
+  func waitingTriggers(after reached: Reached) -> Set<String> {
     let integration = reached.integration
-    return numbered(request.scripts.after).filter { trigger in
-      !reached.triggers.ran.contains(trigger.title)
-        && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
-    }.map(\.title)
+    return Set(
+      numbered(request.scripts.after).filter { trigger in
+        !reached.triggers.ran.contains(trigger.name)
+          && (!integration.outcome.isGreen || trigger.trigger.isDue(after: integration))
+      }.map(\.name))
   }
 
-  /// A trigger with its title.
+  /// A trigger with its name.
   private struct Numbered {
     var trigger: Trigger
-    var title: String
+    var name: String
     var position: Int
+
+    /// What is told when it failed.
+    func failure(_ end: String) -> IssueFinder.Told {
+      IssueFinder.Told(
+        IssueSubject(trigger.isBefore ? .beforeTrigger : .afterTrigger, name: name),
+        TriggerReport.sentence("The \(name) ", end))
+    }
   }
 
   private func numbered(_ triggers: [Trigger]) -> [Numbered] {
     triggers.enumerated().map { offset, trigger in
-      Numbered(trigger: trigger, title: trigger.title(at: offset + 1), position: offset + 1)
+      Numbered(trigger: trigger, name: trigger.name(at: offset + 1), position: offset + 1)
     }
   }
 
@@ -85,12 +90,12 @@ extension IntegrationRun {
     let before = reached.triggers.failures.count
     for trigger in due {
       let failure = try run(trigger, of: reached.integration, in: log, record: &record)
-      reached.triggers.ran.insert(trigger.title)
+      reached.triggers.ran.insert(trigger.name)
       guard let failure else { continue }
       reached.triggers.failures.append(failure)
       failed = failed ?? record
       // What comes later tells of it.
-      reached.verdict = judged.adding(triggerFailures: Array(reached.triggers.failures.dropFirst(before)))
+      reached.verdict = judged.adding(triggerFailures: reached.triggers.failures.dropFirst(before).map(\.sentence))
       compareIssues(&reached)
     }
     // The step's process ended as the first that failed did.
@@ -99,25 +104,21 @@ extension IntegrationRun {
 
   /// Runs one trigger, and says what became of it when it failed.
   private func run(_ trigger: Numbered, of integration: Integration, in log: StepLog, record: inout StepRecord)
-    throws(IntegrationStop) -> String?
+    throws(IntegrationStop) -> IssueFinder.Told?
   {
     switch trigger.trigger {
     case .script(let script): return try run(script, trigger, of: integration, in: log, record: &record)
     case .mail(let mail):
-      return try send(mail, of: integration, position: trigger.position, in: log).map {
-        TriggerReport.sentence(trigger.title, $0)
-      }
+      return try send(mail, of: integration, position: trigger.position, in: log).map(trigger.failure)
     case .webhook(let webhook):
-      return try call(webhook, of: integration, position: trigger.position, in: log).map {
-        TriggerReport.sentence(trigger.title, $0)
-      }
+      return try call(webhook, of: integration, position: trigger.position, in: log).map(trigger.failure)
     }
   }
 
   private func run(
     _ script: Trigger.Script, _ trigger: Numbered, of integration: Integration, in log: StepLog,
     record: inout StepRecord
-  ) throws(IntegrationStop) -> String? {
+  ) throws(IntegrationStop) -> IssueFinder.Told? {
     // After the tests, only the commit counts.
     let isAfter = script.moment == .after
     let sources = source == nil ? nil : isAfter ? try putAside() : context.workspace.source
@@ -132,7 +133,7 @@ extension IntegrationRun {
       }
     } catch let refusal as TriggerScript.Refusal {
       record.exitStatus = nil
-      return TriggerReport.sentence(trigger.title, "could not be started: \(refusal.reason)")
+      return trigger.failure("could not be started: \(refusal.reason)")
     } catch {
       throw IntegrationStop(error)
     }
@@ -147,7 +148,7 @@ extension IntegrationRun {
       limits: request.resources.limits(wallClock: script.timeout, writing: [sources?.path].compactMap(\.self)),
       cancellation: integrator.cancellation,
       record: &record)
-    return request.resources.failure(result).map { TriggerReport.sentence(trigger.title, $0) }
+    return request.resources.failure(result).map(trigger.failure)
   }
 
   private func places(source: Folder, package: Folder) -> TriggerEnvironment.Places {

@@ -1,19 +1,19 @@
+import Comparing
 import Model
 import Rendering
 
 /// What became of the triggers of one integration.
 struct TriggerReport {
-  /// Sentences about those that failed, in the order in which they ran.
-  var failures: [String] = []
-  /// The titles of those that ran to their end.
+  /// Those that failed, in the order in which they ran.
+  var failures: [IssueFinder.Told] = []
+  /// The names of those that ran to their end.
   var ran: Set<String> = []
 
   /// One sentence, or more where the end is of sentences itself, on one line and with a full stop.
   ///
   /// - Parameter end: how it went on; reasons that others gave may be of several lines, and may end anyhow.
   static func sentence(_ title: String, _ end: String) -> String {
-    let words = "\(title)\(end)".split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.hasSuffix(".") || words.hasSuffix("!") || words.hasSuffix("?") ? words : "\(words)."
+    "\(title)\(end)".split(whereSeparator: \.isWhitespace).joined(separator: " ").withStop
   }
 }
 
@@ -26,17 +26,20 @@ extension TemplateError {
 }
 
 extension Trigger {
-  /// What sentences about the trigger begin with.
+  /// What it is called, which tells it from the bot's others.
   ///
   /// The address of a webhook can be a secret by itself; its host is not.
   /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
-  func title(at position: Int) -> String {
+  func name(at position: Int) -> String {
     switch self {
-    case .script(let script): script.title(at: position)
-    case .mail(let mail): "The mail \(position) (\(mail.report.rawValue)) "
-    case .webhook(let webhook): "The webhook \(position) to \(webhook.host) "
+    case .script(let script): script.name(at: position)
+    case .mail(let mail): "mail \(position) (\(mail.report.rawValue))"
+    case .webhook(let webhook): "webhook \(position) to \(webhook.host)"
     }
   }
+
+  /// Whether it runs before the integration.
+  var isBefore: Bool { if case .script(let script) = self { script.moment == .before } else { false } }
 }
 
 extension Trigger.Webhook {
@@ -48,15 +51,15 @@ extension Trigger.Webhook {
 }
 
 extension Trigger.Script {
-  /// What sentences about the script begin with.
+  /// What it is called, which tells it from the bot's others.
   ///
   /// - Parameter position: from 1, among all of the bot's triggers of the same moment, mails and webhooks included.
-  func title(at position: Int) -> String {
+  func name(at position: Int) -> String {
     let name =
       switch source {
       case .packageFile(let path), .botFile(let path): " '\(path)'"
       case .inline: " \(position)"
       }
-    return "The \(moment.rawValue)-trigger\(name) "
+    return "\(moment.rawValue)-trigger\(name)"
   }
 }

@@ -48,7 +48,7 @@ extension TestSession {
     }
     if let problem = attachment.problem {
       // A test that runs again, after another's crash or for a second chance, is told of once.
-      let warning = "An attachment of \(test), '\(attachment.name)': \(problem)"
+      let warning = ServiceWarning.attachmentNotKept(attachment.name, of: test, problem: problem)
       if !serviceWarnings.contains(warning) { serviceWarnings.append(warning) }
     }
   }

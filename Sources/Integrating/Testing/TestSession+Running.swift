@@ -229,7 +229,7 @@ extension TestSession {
       do throws(IntegratingError) {
         try proven.create().create("\(process)-\(index + 1).profraw", moved.contents)
       } catch {
-        serviceWarnings.append("The counters of a test process could not be kept: \(error)")
+        serviceWarnings.append(.countersNotKept(reason: "\(error)", ofStartedProgram: false))
         return .withheld
       }
     }

@@ -56,8 +56,8 @@ struct TestSession {
   var attachedBytes = 0
   /// How many were kept.
   var attachedCount = 0
-  /// Sentences about what could not be kept as it should.
-  var serviceWarnings: [String] = []
+  /// What could not be kept as it should.
+  var serviceWarnings: [ServiceWarning] = []
 
   // MARK: Listing
 

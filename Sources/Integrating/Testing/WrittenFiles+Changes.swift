@@ -8,11 +8,10 @@ extension IntegrationRun {
   /// The checked-out files as a step left them, with a warning about what it did to them; SwiftPM itself may write which
   /// versions it resolved, and a macro or a tool of the build that is built for coverage, as the package is, leaves its
   /// counters.
-  ///
-  /// - Parameter who: the beginning of a sentence.
-  func footprint(after who: String, of before: WorkspaceFootprint) -> WorkspaceFootprint {
+  func footprint(after worker: ServiceWarning.Worker, of before: WorkspaceFootprint) -> WorkspaceFootprint {
     let now = footprint()
-    if let sentence = now.sentence(since: before, who: who, exempt: exempt) { journal.warn(sentence) }
+    let changes = now.changes(since: before, exempt: exempt)
+    if !changes.isEmpty { journal.warn(.filesTouched(changes, by: worker)) }
     return now
   }
 
@@ -20,7 +19,7 @@ extension IntegrationRun {
   /// checked-out files, of which a warning tells.
   func whatTestsWrote(_ view: FolderView?, after before: WorkspaceFootprint) -> WrittenFiles? {
     guard let view else {
-      _ = footprint(after: "The tests", of: before)
+      _ = footprint(after: .tests, of: before)
       return nil
     }
     return WrittenFiles(view.changes, exempt: exempt)

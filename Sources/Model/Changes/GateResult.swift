@@ -100,18 +100,7 @@ extension GateResult: Codable {
 
 extension GateResult {
   /// The rule and the sentence.
-  package var message: String { "\(Self.beginning(of: rule))\(sentence)" }
-
-  /// Whether a message is what some integration said of a rule.
-  package static func isMessage(_ message: String, of rule: String) -> Bool {
-    message.hasPrefix(beginning(of: rule))
-  }
-
-  private static func beginning(of rule: String) -> String { "Gate \(rule): " }
-
-  /// Whether a reason of an integration is the message of a gate, as far as its form says; for documents of an older
-  /// Martlet.
-  static func isMessage(_ reason: String) -> Bool { reason.hasPrefix("Gate ") && reason.contains(": ") }
+  package var message: String { "Gate \(rule): \(sentence)" }
 }
 
 extension CoverageGate {

@@ -34,6 +34,7 @@ extension Issue {
       location: flat.file.map { SourceLocation(file: $0, line: flat.line ?? 0, column: flat.column) }, age: flat.age,
       test: flat.test)
     findings = flat.findings ?? []
+    subject = flat.knownSubject
     isCarriedOver = flat.carriedOver ?? false
     life = flat.life
     suspects = (flat.suspects ?? []).named

@@ -81,6 +81,8 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
     package var test: TestID?
     /// What a red test failed on, as fingerprints of its messages; absent for other kinds.
     package var findings: [String]?
+    /// What it is about where Martlet itself found it; absent for what other programs found, and in older documents.
+    package var subject: IssueSubject?
     /// Whether the integration did not come to it, so that it is open from before and may be gone; absent where it found
     /// the issue itself, and in older documents.
     package var carriedOver: Bool?
@@ -190,7 +192,8 @@ extension IntegrationDocument.FlatIssue {
     self.init(
       id: issue.id, kind: issue.kind, status: issue.status, message: issue.message, file: issue.location?.file,
       line: issue.location?.line, column: issue.location?.column, age: issue.age, test: issue.test,
-      findings: issue.findings.isEmpty ? nil : issue.findings, carriedOver: issue.isCarriedOver ? true : nil,
+      findings: issue.findings.isEmpty ? nil : issue.findings, subject: issue.subject,
+      carriedOver: issue.isCarriedOver ? true : nil,
       life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
       endedSilence: issue.endedSilence)
   }

@@ -46,8 +46,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var step: Step?
   /// Whether this integration did not come to it, so that it is open from before and may be gone.
   package var isCarriedOver = false
-  /// The rule of the failed gate that it is; nil for others, and where a document tells it.
-  package var gate: String?
+  /// What it is about where Martlet itself found it; nil for what other programs found.
+  package var subject: IssueSubject?
   /// Who probably caused it, the most likely first; told only while it is new.
   package var suspects: [Suspect] = []
   /// Its streaks in few words; nil where it has not been compared.

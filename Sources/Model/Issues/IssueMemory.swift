@@ -71,5 +71,6 @@ extension IssueRecord {
       location: issue.file.map { SourceLocation(file: $0, line: issue.line ?? 0, column: issue.column) },
       test: issue.test, age: issue.age, predates: life?.predates ?? false, streaks: streaks)
     findings = issue.findings
+    subject = issue.knownSubject
   }
 }

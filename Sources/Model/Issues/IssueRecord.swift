@@ -30,6 +30,8 @@ package struct IssueRecord: Hashable, Sendable, Codable {
   package var findings: [String]?
   /// The step that found an error or a warning of a build; nil for other kinds, and in older memories.
   package var step: Step?
+  /// What it is about where Martlet itself found it; nil for what other programs found, and in older memories.
+  package var subject: IssueSubject?
   /// Integrations since it was first seen.
   package var age: Int
   /// Whether it was there when it could first be seen.
@@ -73,6 +75,7 @@ extension Issue {
       location: record.location, age: record.age, test: record.test)
     findings = record.findings ?? []
     step = record.step
+    subject = record.subject
     life = record.life
   }
 }

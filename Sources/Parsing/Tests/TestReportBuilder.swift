@@ -78,7 +78,7 @@ package struct TestReportBuilder: Sendable {
       guard var result = results[suspect] else { continue }
       result.state = .crashed
       result.crash = crash
-      result.failures.insert(TestFailure(location: crash.location, message: "Crashed: \(crash.reason)"), at: 0)
+      result.failures.insert(TestFailure(location: crash.location, message: CrashReport.message(crash.reason)), at: 0)
       results[suspect] = result
     }
   }

@@ -61,7 +61,7 @@ struct FindingSection {
   /// Whether the message is the end of the test, which the page's first lines tell in full.
   private var isTold: Bool {
     guard number == 1,
-      let end = test.crash.map({ "Crashed: \($0.reason)" }) ?? test.hang.map({ "Timed out: \($0.rule)" })
+      let end = test.crash.map({ CrashReport.message($0.reason) }) ?? test.hang.map({ "Timed out: \($0.rule)" })
     else { return false }
     return failure.message == end && !end.contains("\n") && end.count <= 300
   }

@@ -108,7 +108,7 @@ struct TruePagesTests {
     var gate = GateResult(rule: "no-lost-coverage", state: .failed, sentence: "Lines were lost.")
     gate.lines = [3, 5, 20].map { SourceLocation(file: path, line: $0) }
     var issue = Model.Issue(id: "g-1", kind: .gate, message: gate.message, location: gate.lines?.first)
-    issue.gate = gate.rule
+    issue.subject = .gate(gate.rule)
     report.integration.gates = [gate]
     report.integration.issues.append(issue)
     report.integration.issueRecords.append(

@@ -170,7 +170,7 @@ struct VerdictTests {
         $0.issues =
           silenced.map { gate in
             var issue = Model.Issue(id: "g", kind: .gate, status: .silenced, message: gate.message)
-            issue.gate = gate.rule
+            issue.subject = .gate(gate.rule)
             return [issue]
           } ?? []
       }

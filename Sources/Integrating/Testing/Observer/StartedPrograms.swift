@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Parsing
 import Processes
 
@@ -25,7 +26,7 @@ final class StartedPrograms {
   /// The names of the files in whose place counters were kept.
   private(set) var supersededProfiles: Set<String> = []
   /// Why some counters could not be kept, as sentences.
-  private(set) var failures: [String] = []
+  private(set) var failures: [ServiceWarning] = []
   private let socket: ObserverSocket
   private let places: PackagePaths
   private let libraries: Set<String>
@@ -91,7 +92,7 @@ final class StartedPrograms {
         try keep(moved, kept)
         supersededProfiles.insert(moved.fileName)
       } catch {
-        failures.append("The counters of a program that a test started could not be kept: \(error)")
+        failures.append(.countersNotKept(reason: "\(error)", ofStartedProgram: true))
       }
     }
   }

@@ -1,0 +1,66 @@
+package import Model
+
+extension ServiceWarning {
+  /// What a person has to be told, as sentences.
+  package var sentence: String {
+    switch self {
+    case .uncontained(let why, let remedy): "The code under test was not contained: \(why). \(remedy)"
+    case .secretWithoutValue(let name, let bot):
+      "The secret '\(name)' has no value, so scripts run without it. Write \(name)=… into secrets/\(bot).env of the "
+        + "configuration folder, or take it out of the bot's 'secrets'."
+    case .proxyOutOfReach(let variables):
+      "What fetches dependencies cannot reach the proxy that \(variables.joined(separator: " and ")) "
+        + "\(variables.count == 1 ? "names" : "name"): it is on this machine's loopback, which is kept from the packages' "
+        + "manifests. Let the proxy listen on another address of this machine too, and name that in "
+        + "\(variables.first ?? "")."
+    case .loopbackInReach(let why, let remedy):
+      "While the dependencies were fetched, the package's manifests could reach what listens on this machine's "
+        + "loopback, because \(why). \(remedy)"
+    case .pinsNotFollowed(let departures, let ofWorkTree): Self.pins(departures, ofWorkTree)
+    case .filesTouched(let files, let worker): Self.files(files, worker)
+    case .auditFailed(let audit): audit.words ?? ""
+    case .countersNotKept(let reason, let ofStartedProgram):
+      "The counters of a \(ofStartedProgram ? "program that a test started" : "test process") could not be kept: "
+        + "\(reason)"
+    case .countersNotRead(let file, let reason):
+      "The counters in \(file) were not read: \(reason). A test process put it there."
+    case .attachmentNotKept(let name, let test, let problem): "An attachment of \(test), '\(name)': \(problem)"
+    case .mangledNames(let reason): "Functions of C++ are shown with mangled names: \(reason.withStop)"
+    case .originsUnread(let files, let all):
+      "Who wrote the lines of \(files) of \(all) sources was not looked up: it took longer than a minute."
+    case .testNamesUnread(let pattern, let limit):
+      "The names of the tests were not looked at: trying the bot's pattern '\(pattern)' on them took longer than "
+        + "\(limit). Take repetitions inside of repetitions out of it, such as (a+)+."
+    case .nothingToArchive:
+      "There is nothing to archive: the package has no executable and no dynamic or static library as a product."
+    case .originsUnreadable(let reason), .silencesUnreadable(let reason): reason
+    case .noteNotWritten(let reason): "The commit has no note of this integration: \(reason)"
+    }
+  }
+
+  /// How many dependencies a sentence names at most.
+  private static let mostPins = 5
+
+  private static func pins(_ departures: [PackagePins.Departure], _ ofWorkTree: Bool) -> String {
+    let rest = departures.count - mostPins
+    let named = departures.prefix(mostPins).map(phrase) + (rest > 0 ? ["and \(rest) more"] : [])
+    let owner = ofWorkTree ? "the work tree" : "the commit"
+    return "Package.resolved of \(owner) was not followed: \(named.joined(separator: ", "))."
+  }
+
+  private static func phrase(_ departure: PackagePins.Departure) -> String {
+    let pin = departure.pinned
+    guard let used = departure.used else { return "\(pin.identity) \(pin.name ?? pin.words) → not used" }
+    // One name of two commits: a tag was moved, or a branch went on.
+    guard let old = pin.name, let new = used.name, old != new else {
+      return "\(pin.identity) \(pin.words) → \(used.words)"
+    }
+    return "\(pin.identity) \(old) → \(new)"
+  }
+
+  private static func files(_ files: FileChanges, _ worker: Worker) -> String {
+    let parts = [("changed", files.changed), ("removed", files.removed), ("left", files.added)]
+      .filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1, first: 3))" }
+    return "The \(worker.rawValue) \(parts.joined(separator: ", ")) in the package's folder."
+  }
+}

@@ -1,0 +1,68 @@
+/// Decisions are made by values: no code compares or cuts a sentence of Martlet's own.
+enum SentenceRules {
+  /// Folders and files that read what others wrote, each with whose words they are.
+  static let readers = [
+    "Sources/Parsing/": "the tools that build and test",
+    "Sources/BotFiles/Settings/SecretsFile.swift": "a person, in the syntax of a shell",
+    "Sources/Git/Repository+Refusing.swift": "libgit2",
+    "Sources/Integrating/Testing/Observer/ObserverBuild.swift": "the compiler",
+    "Sources/Model/Issues/IssueSubject+Older.swift": "an older Martlet, which kept nothing but sentences",
+    "Sources/Processes/Bubblewrap.swift": "bubblewrap",
+    "Sources/Rendering/Comparison/ComparisonPage.swift": "the list of words for groups of tests beside it",
+    "Sources/Rendering/Coverage/FunctionShortName.swift": "the demangler",
+    "Sources/Rendering/Coverage/NextFunctions.swift": "the demangler",
+    "Sources/Rendering/Exports/CoverageDocument+Reading.swift": "JSON, cut before it is decoded",
+    "Sources/Rendering/Pages/Outcome+Words.swift": "the code of a kind, with blanks",
+  ]
+
+  private static let questions = [
+    ".hasPrefix(\"", ".hasSuffix(\"", ".contains(\"", ".dropping(\"", "firstRange(of: \"", "ranges(of: \"",
+    "split(separator: \"", "== \"", "!= \"",
+  ]
+
+  /// Texts of several words that something is compared with or cut at.
+  static func violations(in text: SwiftText) -> [Violation] {
+    guard !readers.keys.contains(where: text.path.hasPrefix) else { return [] }
+    return text.lines.indices.flatMap { line in
+      let (written, code) = (Array(text.lines[line].utf8), Array(text.code[line].utf8))
+      return questions.flatMap { question in
+        positions(of: Array(question.utf8), in: written, code).map { literal(written[$0...]) }
+      }.filter(isOfWords).map {
+        Violation(
+          file: text.path, line: line + 1, rule: "'\($0)' is read from a sentence; a value says what it is about")
+      }
+    }
+  }
+
+  /// Where the literals behind a question begin; the question itself is code, up to its quotation mark.
+  private static func positions(of question: [UInt8], in written: [UInt8], _ code: [UInt8]) -> [Int] {
+    guard written.count >= question.count else { return [] }
+    return (0...(written.count - question.count)).filter { start in
+      written[start...].starts(with: question) && code[start...].starts(with: question.dropLast())
+    }.map { $0 + question.count }
+  }
+
+  /// The text up to the closing quotation mark, without what is interpolated.
+  private static func literal(_ bytes: ArraySlice<UInt8>) -> String {
+    var text: [UInt8] = []
+    var depth = 0
+    var isEscaped = false
+    for byte in bytes {
+      if depth > 0 {
+        depth += byte == UInt8(ascii: "(") ? 1 : byte == UInt8(ascii: ")") ? -1 : 0
+      } else if isEscaped {
+        depth = byte == UInt8(ascii: "(") ? 1 : 0
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        break
+      } else {
+        text.append(byte)
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private static func isOfWords(_ text: String) -> Bool { text.contains(" ") && text.contains(where: \.isLetter) }
+}
