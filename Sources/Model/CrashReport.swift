@@ -1,8 +1,5 @@
 /// What is known of the death of a test's process.
 package struct CrashReport: Hashable, Sendable, Codable {
-  /// What the failure of a test that died says.
-  package static func message(_ reason: String) -> String { "Crashed: \(reason)" }
-
   /// What it died of: its own words, such as `Fatal error: Index out of range`, or the signal or exit status.
   package var reason: String
   package var signal: Int32?
@@ -33,4 +30,9 @@ package struct CrashReport: Hashable, Sendable, Codable {
 
   /// Where it died: the innermost call in a source of the package.
   package var location: SourceLocation? { thread?.firstOwn?.location }
+}
+
+extension CrashReport {
+  /// What the failure of a test that died says.
+  package static func message(_ reason: String) -> String { "Crashed: \(reason)" }
 }
