@@ -91,26 +91,27 @@ package struct Folder: Hashable, Sendable {
   /// git's objects are.
   var isShut: Bool {
     var status = stat()
-    return lstat(path, &status) == 0 && (status.st_mode & 0o700 != 0o700 || Self.holdsShut(path, fileRights: 0o600))
-  }
-
-  private static func holdsShut(_ path: String, fileRights: mode_t) -> Bool {
-    guard let listing = opendir(path) else { return errno == EACCES }
-    defer { closedir(listing) }
-    while let entry = readdir(listing) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      var status = stat()
-      guard name != ".", name != "..", fstatat(dirfd(listing), name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+    guard lstat(path, &status) == 0 else { return false }
+    var isFound = status.st_mode & 0o700 != 0o700
+    var waiting = [path]
+    // One listing is open at a time, however deep folders lie.
+    while !isFound, let folder = waiting.popLast() {
+      guard let listing = opendir(folder) else {
+        isFound = errno == EACCES
         continue
       }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR:
-        if status.st_mode & 0o700 != 0o700 || holdsShut("\(path)/\(name)", fileRights: 0o400) { return true }
-      case S_IFREG: if status.st_mode & fileRights != fileRights { return true }
-      default: continue
+      defer { closedir(listing) }
+      while !isFound, let entry = readdir(listing) {
+        let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        guard name != ".", name != "..", fstatat(dirfd(listing), name, &status, AT_SYMLINK_NOFOLLOW) == 0
+        else { continue }
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        let needed: mode_t = isFolder ? 0o700 : folder == path ? 0o600 : 0o400
+        isFound = (isFolder || status.st_mode & S_IFMT == S_IFREG) && status.st_mode & needed != needed
+        if isFolder { waiting.append("\(folder)/\(name)") }
       }
     }
-    return false
+    return isFound
   }
 
   /// Moves the folder to where there is none yet, in one step.

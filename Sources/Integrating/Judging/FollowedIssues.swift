@@ -102,7 +102,7 @@ extension IntegrationRun {
     var known = KnownIssues(memory: memory(beside: reached.reference), silences: silences)
     guard let memory = known.memory else { return known }
     let files = Set(memory.records.compactMap(\.location?.file))
-    // Where the old files are gone from the context.repository, places are compared as they are.
+    // Where the old files are gone from the repository, places are compared as they are.
     if !files.isEmpty { known.change = try? difference(from: memory.commit, of: files) }
     return known
   }

@@ -41,7 +41,7 @@ extension IntegrationRun {
     func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
     let found = folders.filter { context.workspace.source.read(manifest($0)) != nil }
     // What is not in the commit itself, as a submodule's, or cannot be read from it, cannot be integrated as a package of
-    // this context.repository.
+    // this repository.
     let own = found.filter { (try? context.repository.contents(of: manifest($0), in: target.commit)) != nil }
     return RepositorySurroundings(
       package: target.package, roots: roots, packages: own, foreign: found.subtracting(own))

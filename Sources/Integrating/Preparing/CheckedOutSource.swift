@@ -7,7 +7,7 @@ import Parsing
 struct CheckedOutSource {
   /// The uncommitted changes that were integrated; nil when only the commit was.
   var workingTree: WorkingTreeChanges?
-  /// The text of sources that are in no blob of the commit, by path in the context.repository.
+  /// The text of sources that are in no blob of the commit, by path in the repository.
   var submoduleSources: [String: [UInt8]] = [:]
   /// What `Package.resolved` pinned before SwiftPM wrote to it; nil where the checkout brought none.
   var pins: PackagePins?

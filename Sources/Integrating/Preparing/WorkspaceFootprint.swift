@@ -50,9 +50,9 @@ struct WorkspaceFootprint {
   /// What somebody did since then.
   ///
   /// - Parameter exempt: file names that are allowed to change.
-  func changes(since before: WorkspaceFootprint, exempt: Set<String>) -> ServiceWarning.FileChanges {
+  func changes(since before: WorkspaceFootprint, exempt: Set<String>) -> ServiceWarning.TouchedFiles {
     let names = changes(since: before).filter { !exempt.contains($0) }
-    return ServiceWarning.FileChanges(
+    return ServiceWarning.TouchedFiles(
       changed: names.filter { entries[$0] != nil && before.entries[$0] != nil },
       removed: names.filter { entries[$0] == nil }, added: names.filter { before.entries[$0] == nil })
   }

@@ -61,7 +61,7 @@ extension IntegrationRun {
   func text(of path: String) -> [UInt8]? {
     let inRepository = PackagePlace(target.package).inRepository(path)
     if let text = text(at: inRepository) { return text }
-    // A link leads to nothing outside of the context.repository.
+    // A link leads to nothing outside of the repository.
     let places =
       target.includesWorkingTree
       ? try? Repository.places(of: [inRepository], inFilesOf: context.workspace.checkout)

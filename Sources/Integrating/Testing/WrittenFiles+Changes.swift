@@ -25,7 +25,7 @@ extension IntegrationRun {
     return WrittenFiles(view.changes, exempt: exempt)
   }
 
-  /// The files that may change without a word, by their paths in the context.repository.
+  /// The files that may change without a word, by their paths in the repository.
   private var exempt: Set<String> {
     let place = PackagePlace(target.package)
     return Set((["Package.resolved"] + (request.measuresCoverage ? ["default.profraw"] : [])).map(place.inRepository))

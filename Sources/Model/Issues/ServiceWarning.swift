@@ -5,7 +5,7 @@ package enum ServiceWarning: Hashable, Sendable {
   case proxyOutOfReach([String])
   case loopbackInReach(why: String, remedy: String)
   case pinsNotFollowed([PackagePins.Departure], ofWorkTree: Bool)
-  case filesTouched(FileChanges, by: Worker)
+  case filesTouched(TouchedFiles, by: Worker)
   case auditFailed(BuildAudit)
   case countersNotKept(reason: String, ofStartedProgram: Bool)
   case countersNotRead(file: String, reason: String)
@@ -24,7 +24,7 @@ package enum ServiceWarning: Hashable, Sendable {
   }
 
   /// What became of checked-out files, by their paths in the repository.
-  package struct FileChanges: Hashable, Sendable {
+  package struct TouchedFiles: Hashable, Sendable {
     package var changed: [String]
     package var removed: [String]
     package var added: [String]

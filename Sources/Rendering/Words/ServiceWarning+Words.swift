@@ -58,7 +58,7 @@ extension ServiceWarning {
     return "\(pin.identity) \(old) → \(new)"
   }
 
-  private static func files(_ files: FileChanges, _ worker: Worker) -> String {
+  private static func files(_ files: TouchedFiles, _ worker: Worker) -> String {
     let parts = [("changed", files.changed), ("removed", files.removed), ("left", files.added)]
       .filter { !$0.1.isEmpty }.map { "\($0.0) \(ShortList.text($0.1, first: 3))" }
     return "The \(worker.rawValue) \(parts.joined(separator: ", ")) in the package's folder."

@@ -37,7 +37,7 @@ struct ServiceWarningWordsTests {
 
   @Test("Files that were touched are told by what became of them")
   func files() {
-    let files = ServiceWarning.FileChanges(
+    let files = ServiceWarning.TouchedFiles(
       changed: ["edited"], removed: ["gone"], added: (1...4).map { "link\($0)" })
     #expect(
       ServiceWarning.filesTouched(files, by: .tests).sentence
