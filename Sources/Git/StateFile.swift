@@ -21,9 +21,9 @@ enum StateFile {
     }
   }
 
-  /// Writes a file beside its place and renames it.
+  /// Writes a file beside its place, under a name that tells by which process, and renames it.
   static func write(_ bytes: [UInt8], to path: String) throws(GitError) {
-    let temporary = "\(path).new"
+    let temporary = "\(path).\(getpid()).new"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     if descriptor < 0 { throw GitError(errno: errno, doing: "Cannot write \(path.quoted)") }
     var rest = bytes[...]

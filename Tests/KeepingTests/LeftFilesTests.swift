@@ -9,7 +9,10 @@ struct LeftFilesTests {
   /// More than any kernel counts to.
   private static let dead = 1 << 30
 
-  private static let folders = ["", "/site", "/site/bot", "/integrations/bot", "/workspaces/bot", "/toolchains"]
+  private static let folders =
+    ["", "/site", "/site/bot", "/integrations/bot", "/workspaces/bot", "/toolchains"] + states
+
+  private static let states = ["", "/submodules/1234"].map { "/workspaces/bot/main-1/state\($0)" }
 
   @Test("goes when a watcher starts, but for what a living process writes", arguments: folders)
   func clearing(folder: String) throws {
