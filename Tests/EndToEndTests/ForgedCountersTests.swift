@@ -31,7 +31,7 @@ extension Integrations {
         ])
       let forged = try program.integrate(
         repository.path, "--quiet", "--gate", "patch-fully-covered", bot: "Counters")
-      #expect(forged.document.tests.passed == 2)
+      #expect(forged.document.tests.passed == 2, "\(forged.document.issues.map(\.message))")
       #expect(
         forged.document.reasons == [
           "Gate patch-fully-covered: 3 of 3 changed lines never ran: Sources/Counters/Counters.swift:3–5."

@@ -94,6 +94,24 @@ struct ResultsEventsTests {
     #expect(canceled.arguments?.map(\.state) == [.passed, .canceled, .passed])
   }
 
+  @Test("Cases stand as the arguments are written, in whichever order they start")
+  func orderOfCases() throws {
+    var lines = try ResultsFixture.bytes("kinds-0.jsonl").split(separator: UInt8(ascii: "\n")).map(Array.init)
+    let cases = lines.indices.filter { index in
+      let line = String(decoding: lines[index], as: UTF8.self)
+      return line.contains("parameters(_:)") && line.contains(#""_testCase":"#)
+    }
+    #expect(cases.count == 10)
+    for (place, line) in zip(cases, cases.map({ lines[$0] })[8...] + cases.map({ lines[$0] })[..<8]) {
+      lines[place] = line
+    }
+    var events = SwiftTestingEvents(listed: [], relativise: ResultsFixture.relativise)
+    events.consume(events: Array(lines.joined(separator: [UInt8(ascii: "\n")])))
+    let arguments = try #require(events.finish().result("parameters(_:)").arguments)
+    #expect(arguments.map(\.display) == ["1", "2", "3", "4"])
+    #expect(arguments.map(\.failures.count) == [0, 0, 2, 0])
+  }
+
   @Test("Without the experimental fields nothing is claimed about the cases of a failed test")
   func unknownCases() throws {
     let run = try Self.run("kinds-6.3")

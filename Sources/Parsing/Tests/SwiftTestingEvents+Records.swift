@@ -24,6 +24,7 @@ extension SwiftTestingEvents {
     test.timeLimit = payload.experimental.timeLimit
     test.location = location(payload.sourceLocation)
     test.isParameterized = payload.isParameterized ?? false
+    test.declare(cases: payload.experimental.testCases.compactMap(\.id))
     indexes[id] = tests.count
     tests.append(test)
   }

@@ -84,6 +84,8 @@ struct SwiftTestingRecord: Decodable {
   struct Experimental: Decodable {
     var tags: [String]
     var testCase: Case?
+    /// The cases of a test in the order in which its arguments are written, where it has them.
+    var testCases: [Case]
     var comments: [String]
     var sourceLocation: Place?
     var attachment: Attachment?
@@ -95,6 +97,7 @@ struct SwiftTestingRecord: Decodable {
       case tags
       case oldTags = "_tags"
       case testCase = "_testCase"
+      case testCases = "_testCases"
       case comments = "_comments"
       case sourceLocation = "_sourceLocation"
       case attachment, bugs, timeLimit
@@ -106,6 +109,7 @@ struct SwiftTestingRecord: Decodable {
         (try? container.decode([String].self, forKey: .oldTags))
         ?? (try? container.decode([String].self, forKey: .tags)) ?? []
       testCase = try? container.decode(Case.self, forKey: .testCase)
+      testCases = (try? container.decode([Case].self, forKey: .testCases)) ?? []
       comments = (try? container.decode([String].self, forKey: .comments)) ?? []
       sourceLocation = try? container.decode(Place.self, forKey: .sourceLocation)
       attachment = try? container.decode(Attachment.self, forKey: .attachment)

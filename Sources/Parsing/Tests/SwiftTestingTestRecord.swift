@@ -43,6 +43,8 @@ struct SwiftTestingTestRecord: Sendable {
   var timeLimit: Double?
   private(set) var cases: [Case] = []
   private var positions: [String: Int] = [:]
+  /// Where the cases stand among the arguments as they are written, by their keys.
+  private var declared: [String: Int] = [:]
   /// Whether an issue came without saying which case it belongs to.
   var hasIssueOutsideCases = false
   var transcript: Transcript
@@ -57,6 +59,17 @@ struct SwiftTestingTestRecord: Sendable {
   }
 
   var isOpen: Bool { hasStarted && !hasEnded }
+
+  /// Takes the order in which the arguments are written; the cases themselves start in any.
+  mutating func declare(cases keys: [String]) {
+    declared = Dictionary(zip(keys.prefix(mostCases), 0...), uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The cases as they are written; those that no description knows come behind, as they started.
+  private var orderedCases: [Case] {
+    let places = cases.map { declared[$0.key] ?? Int.max }
+    return cases.indices.sorted { (places[$0], $0) < (places[$1], $1) }.map { cases[$0] }
+  }
 
   /// Adds a case, unless there is one of that key; of too many only the number is kept.
   mutating func addCase(key: String?, display: String) -> Bool {
@@ -112,7 +125,7 @@ struct SwiftTestingTestRecord: Sendable {
       location: location, failures: failures.all, knownIssues: knownIssues.all,
       skipReason: state == .skipped || state == .canceled ? reason : nil,
       arguments: areCasesKnown
-        ? cases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures.all) } : nil,
+        ? orderedCases.map { TestArgument(display: $0.display, state: $0.state, failures: $0.failures.all) } : nil,
       transcript: transcript.lines)
     result.warnings = warnings.all
     result.leftOut = LeftOutCounts(
