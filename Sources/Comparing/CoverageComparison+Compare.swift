@@ -13,7 +13,7 @@ extension CoverageComparison {
   ///   - witnesses: what tells lost and gained code from such that runs by chance.
   package init(
     of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
-    witnesses: CoverageWitnesses = CoverageWitnesses()
+    witnesses: CoverageEvidence = CoverageEvidence()
   ) {
     let old = Dictionary(before.files.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var found: Set<String> = []
@@ -62,7 +62,7 @@ extension CoverageComparison {
   /// The same; the witnesses are only asked where something is lost or gained.
   package init(
     of now: Coverage, with before: Coverage, baseline: Int, difference: SourceDifference,
-    asking witnesses: () -> CoverageWitnesses
+    asking witnesses: () -> CoverageEvidence
   ) {
     self.init(of: now, with: before, baseline: baseline, difference: difference)
     guard hasLostOrGained else { return }
@@ -93,12 +93,12 @@ extension FileComparison {
 private struct FileMatch {
   private(set) var comparison: FileComparison
   /// What says which lines run by chance; nil where nobody can.
-  private(set) var witnesses: FileWitnesses?
+  private(set) var witnesses: FileEvidence?
 
-  init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool, witnesses: CoverageWitnesses) {
+  init(_ file: FileCoverage, before: FileCoverage?, lines map: LineMap, isNew: Bool, witnesses: CoverageEvidence) {
     comparison = FileComparison(path: file.path, target: file.target, totalsBefore: before?.totals)
     if let before, before.path != file.path { comparison.oldPath = before.path }
-    if !witnesses.isEmpty, let before { self.witnesses = FileWitnesses(witnesses, of: file.path, before: before.path) }
+    if !witnesses.isEmpty, let before { self.witnesses = FileEvidence(witnesses, of: file.path, before: before.path) }
     compareLines(file, before, map, isNew: isNew)
     compareRegions(file, before, map, isNew: isNew)
   }

@@ -2,7 +2,7 @@ package import Model
 
 extension GateJudgement {
   /// What came before an integration, for the conditions that compare it with an earlier one.
-  package enum Precedent: Sendable {
+  package enum Reference: Sendable {
     /// There is one to compare with, or there may be one.
     case found
     /// No earlier integration has complete coverage.

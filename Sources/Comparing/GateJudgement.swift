@@ -17,11 +17,11 @@ package enum GateJudgement {
   ///   - held: what earlier integrations failed the conditions against, and what the changes are told from for that.
   ///   - counted: files that count here although the package's own `.martlet.yml` leaves them out.
   package static func results(
-    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, precedent: Precedent = .found,
+    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, reference: Reference = .found,
     held: GateResult.Base? = nil, counted: [String] = []
   ) -> [GateResult] {
     gates.map { gate in
-      var judgement = judge(gate, coverage, changes, precedent, since: held)
+      var judgement = judge(gate, coverage, changes, reference, since: held)
       if !counted.isEmpty, judgement.state != .notJudged {
         judgement.sentence += " \(sentence(counting: counted))"
         judgement.others += counted
@@ -60,7 +60,7 @@ package enum GateJudgement {
   }
 
   private static func judge(
-    _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, _ precedent: Precedent,
+    _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, _ reference: Reference,
     since held: GateResult.Base?
   ) -> Judgement {
     switch report {
@@ -77,8 +77,8 @@ package enum GateJudgement {
       switch gate {
       case .patchFullyCovered: return patch(changes.patch, atLeast: nil, since: held)
       case .patch(let share): return patch(changes.patch, atLeast: share, since: held)
-      case .noLostCoverage: return lost(changes.comparison, precedent)
-      case .ratchet: return ratchet(changes.comparison, now: coverage, precedent)
+      case .noLostCoverage: return lost(changes.comparison, reference)
+      case .ratchet: return ratchet(changes.comparison, now: coverage, reference)
       }
     }
   }
@@ -123,8 +123,8 @@ package enum GateJudgement {
     return "\(tally.covered) of \(counted(tally.total, "line")) that changed since \(base) ran."
   }
 
-  private static func lost(_ answer: Answer<CoverageComparison>, _ precedent: Precedent) -> Judgement {
-    guard case .known(let comparison) = answer else { return earlier(answer.reason, precedent) }
+  private static func lost(_ answer: Answer<CoverageComparison>, _ reference: Reference) -> Judgement {
+    guard case .known(let comparison) = answer else { return earlier(answer.reason, reference) }
     let (lines, parts, baseline) = (comparison.lostLines, comparison.lostParts, comparison.baseline)
     var sentences: [String] = []
     if !lines.isEmpty {
@@ -156,9 +156,9 @@ package enum GateJudgement {
   }
 
   private static func ratchet(
-    _ answer: Answer<CoverageComparison>, now coverage: Coverage, _ precedent: Precedent
+    _ answer: Answer<CoverageComparison>, now coverage: Coverage, _ reference: Reference
   ) -> Judgement {
-    guard case .known(let comparison) = answer else { return earlier(answer.reason, precedent) }
+    guard case .known(let comparison) = answer else { return earlier(answer.reason, reference) }
     let (now, before) = (coverage.totals.lines, comparison.before.lines)
     let hidden = HiddenShare(comparison, now: coverage)
     guard now.total > 0, before.total > 0 else {
@@ -202,8 +202,8 @@ package enum GateJudgement {
       state: .failed, sentence: "It could not be judged. \(reason ?? "The reason is unknown.")", others: others)
   }
 
-  private static func earlier(_ reason: String?, _ precedent: Precedent) -> Judgement {
-    guard let sentence = precedent.sentence else { return unknown(reason) }
+  private static func earlier(_ reason: String?, _ reference: Reference) -> Judgement {
+    guard let sentence = reference.sentence else { return unknown(reason) }
     return Judgement(state: .notJudged, sentence: sentence)
   }
 

@@ -86,7 +86,7 @@ extension Checkout {
 
 extension ObjectID {
   /// The name that the bytes of a file would have in a repository; nothing is written.
-  init(hashing file: RelativePath, in folder: borrowing Folder) throws(GitError) {
+  init(hashing file: RelativePath, in folder: borrowing OpenFolder) throws(GitError) {
     var raw = git_oid()
     let path = folder.path.utf8CString.dropLast() + [CChar(bitPattern: UInt8(ascii: "/"))] + file.characters
     let code = Array(path).withUnsafeBufferPointer { git_odb_hashfile(&raw, $0.baseAddress, GIT_OBJECT_BLOB) }

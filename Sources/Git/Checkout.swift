@@ -41,7 +41,7 @@ extension Repository {
 /// compares. So it meets either a file that is known to be right, or none.
 struct Checkout: ~Copyable {
   let state: WorkspaceState
-  let folder: Folder
+  let folder: OpenFolder
   /// The watched repository, opened a second time because its index and work tree are exchanged.
   let repository: Handle<RepositoryKind>
   let tree: Handle<TreeKind>
@@ -54,7 +54,7 @@ struct Checkout: ~Copyable {
     let original = try source.tree(of: commit, what)
     let entries = try Tree(original, under: RelativePath(""), of: source).entries
     let state = try WorkspaceState(claiming: workspace)
-    let folder = try Folder(workspace.folder)
+    let folder = try OpenFolder(workspace.folder)
     let repository = try Handle<RepositoryKind>(what) {
       git_repository_open_ext(
         &$0, git_repository_path(source.handle.pointer), GIT_REPOSITORY_OPEN_NO_SEARCH.rawValue, nil)
@@ -82,7 +82,7 @@ struct Checkout: ~Copyable {
       try state.forgetFiles()
       index = try openIndex()
     } else {
-      try removeStrangers(index, copied: record?.copied ?? [])
+      try removeUntracked(index, copied: record?.copied ?? [])
     }
     try check(git_repository_set_index(repository.pointer, index.pointer), what)
     try check(git_index_read_tree(index.pointer, tree.pointer), what)

@@ -22,7 +22,7 @@ struct FileChanges {
   }
 
   /// Files it over by what is on the disk now, whatever the index says of it.
-  mutating func add(_ path: RelativePath, _ status: git_status_t, in folder: borrowing Folder) throws(GitError) {
+  mutating func add(_ path: RelativePath, _ status: git_status_t, in folder: borrowing OpenFolder) throws(GitError) {
     let isUntracked = status == GIT_STATUS_WT_NEW
     let isNew = isUntracked || status.rawValue & GIT_STATUS_INDEX_NEW.rawValue != 0
     guard let file = try folder.status(of: path.withoutSlash) else {

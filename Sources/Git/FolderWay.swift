@@ -9,7 +9,7 @@ struct FolderWay {
   private static let repository = RelativePath(".git")
 
   /// Removes whatever is not a folder where one belongs on the way to `file`; folders that are missing stay missing.
-  mutating func clear(to file: RelativePath, in root: borrowing Folder) throws(GitError) {
+  mutating func clear(to file: RelativePath, in root: borrowing OpenFolder) throws(GitError) {
     for folder in file.folders where !known.contains(folder) {
       guard let status = try root.status(of: folder) else { return }
       guard status.isFolder else { return try root.remove(folder) }
@@ -20,7 +20,7 @@ struct FolderWay {
   }
 
   /// Makes the folders on the way to `file`, in the place of whatever else is there.
-  mutating func make(to file: RelativePath, in root: borrowing Folder) throws(GitError) {
+  mutating func make(to file: RelativePath, in root: borrowing OpenFolder) throws(GitError) {
     try clear(to: file, in: root)
     for folder in file.folders where !known.contains(folder) {
       try root.makeFolder(folder)

@@ -10,7 +10,7 @@ package enum Removal {
     var status = stat()
     guard lstat(path, &status) == 0 else { return }
     let end = path.lastIndex(of: "/") ?? path.startIndex
-    let parent = try Folder(following: end == path.startIndex ? "/" : String(path[..<end]))
+    let parent = try OpenFolder(following: end == path.startIndex ? "/" : String(path[..<end]))
     try parent.remove(RelativePath(String(path[end...].dropFirst())))
   }
 }

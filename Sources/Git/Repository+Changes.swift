@@ -28,7 +28,7 @@ extension Repository {
     }
     let commit = try head().commit.objectID()
     var changes = FileChanges(root: workTree, commit: commit)
-    let folder = try Folder(workTree)
+    let folder = try OpenFolder(workTree)
     let links = try submodules(of: commit, what)
     let index = try IndexPaths(of: self, what)
     for path in Set(links.keys).union(index.submodules) {

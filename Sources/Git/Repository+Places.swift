@@ -26,7 +26,7 @@ extension Repository {
   package static func places(of paths: Set<String>, inFilesOf workspace: Workspace) throws(GitError)
     -> [String: TreePlace]
   {
-    let folder = try Folder(workspace.folder)
+    let folder = try OpenFolder(workspace.folder)
     var way = LinkWay()
     var places: [String: TreePlace] = [:]
     for path in paths {
@@ -41,7 +41,7 @@ extension Repository {
   }
 }
 
-extension Folder {
+extension OpenFolder {
   /// What a link says.
   fileprivate func target(of link: RelativePath) throws(GitError) -> RelativePath {
     var target = [CChar](repeating: 0, count: Int(PATH_MAX))

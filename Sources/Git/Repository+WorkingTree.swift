@@ -42,8 +42,8 @@ extension Repository {
     _ changes: FileChanges, into workspace: Workspace, what: String, summary: inout CheckoutSummary
   ) throws(GitError) {
     let state = try WorkspaceState(claiming: workspace)
-    let target = try Folder(workspace.folder)
-    let source = try Folder(changes.root)
+    let target = try OpenFolder(workspace.folder)
+    let source = try OpenFolder(changes.root)
     let copied = changes.modified + changes.untracked
     let added = changes.repositories.filter { $0.commit == nil }.map(\.path)
     // Said before it is done, so that the next checkout removes also what a killed copy left behind.

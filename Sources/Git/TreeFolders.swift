@@ -11,7 +11,7 @@ struct TreeFolders {
   }
 
   /// The owner of a folder's handle.
-  private final class Folder {
+  private final class OpenFolder {
     let tree: Handle<TreeKind>
 
     init(_ tree: consuming Handle<TreeKind>) {
@@ -19,13 +19,13 @@ struct TreeFolders {
     }
   }
 
-  private let root: Folder
+  private let root: OpenFolder
   /// By path; nil for what is no folder.
-  private var known: [String: Folder?] = [:]
+  private var known: [String: OpenFolder?] = [:]
 
   /// - Parameter root: the tree of the commit.
   init(_ root: consuming Handle<TreeKind>) {
-    self.root = Folder(root)
+    self.root = OpenFolder(root)
   }
 
   /// What is at a path; nil for nothing.
@@ -44,12 +44,12 @@ struct TreeFolders {
   }
 
   private mutating func folder(_ path: String, of repository: borrowing Repository, _ what: String) throws(GitError)
-    -> Folder?
+    -> OpenFolder?
   {
     if let folder = known[path] { return folder }
-    var folder: Folder?
+    var folder: OpenFolder?
     if case .folder(let id) = try entry(at: path, of: repository, what) {
-      folder = Folder(try repository.lookUpTree(id, what))
+      folder = OpenFolder(try repository.lookUpTree(id, what))
     }
     known[path] = .some(folder)
     return folder

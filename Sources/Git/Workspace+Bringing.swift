@@ -4,8 +4,8 @@ extension Workspace {
   ///
   /// - Parameter paths: relative ones, of no folder.
   package func bring(_ paths: [String], from other: Workspace) throws(GitError) {
-    let source = try Folder(other.folder)
-    let target = try Folder(folder)
+    let source = try OpenFolder(other.folder)
+    let target = try OpenFolder(folder)
     let paths = paths.map { RelativePath($0) }
     var way = FolderWay()
     for path in paths {

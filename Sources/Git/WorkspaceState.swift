@@ -30,7 +30,7 @@ struct WorkspaceState {
     self.workspace = workspace
     try WorkspaceState.makeFolders(workspace.folder)
     try WorkspaceState.makeFolders(workspace.state)
-    let folder = try Folder(workspace.folder)
+    let folder = try OpenFolder(workspace.folder)
     var status = stat()
     if fstat(folder.descriptor, &status) != 0 {
       throw GitError(errno: errno, doing: "Cannot look at the workspace \(workspace.folder.quoted)")
@@ -71,14 +71,14 @@ struct WorkspaceState {
 
   /// Removes the index and the states of all submodules.
   func forgetFiles() throws(GitError) {
-    let folder = try Folder(workspace.state)
+    let folder = try OpenFolder(workspace.state)
     try folder.remove(RelativePath("index"))
     try folder.remove(RelativePath("submodules"))
   }
 
   /// Removes the state of the submodule at `path`.
   func forgetSubmodule(at path: RelativePath) throws(GitError) {
-    try Folder(workspace.state).remove(RelativePath(Workspace.nestedState(at: path)))
+    try OpenFolder(workspace.state).remove(RelativePath(Workspace.nestedState(at: path)))
   }
 
   /// The name of the present start of the machine; see random(4).

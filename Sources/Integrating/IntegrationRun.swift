@@ -89,7 +89,7 @@ extension IntegrationContext {
   private func carryOutStages(_ reached: inout Reached) throws(IntegrationStop) {
     let run = reached.run
     try run.prepareSources(&reached)
-    let checkedOut = run.footprint()
+    let checkedOut = run.snapshot()
     let resolution = try run.resolve()
     reached.resolution = resolution
     if !run.manifests.needFetching { try run.modelQuestion.ask() }
@@ -100,10 +100,10 @@ extension IntegrationContext {
       defer { reached.dependencies = run.dependencies(areResolved: reached.failedResolving == nil) }
       reached.build = try run.build(after: resolution)
     }
-    let built = run.footprint(after: .build, of: checkedOut)
+    let built = run.snapshot(after: .build, of: checkedOut)
     if let products = reached.build?.products {
       reached.analysis = try run.analyze()
-      let analyzed = reached.analysis?.isComplete == true ? run.footprint(after: .analyzer, of: built) : built
+      let analyzed = reached.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: built) : built
       try testAndMeasure(products, observation, analyzed, &reached)
     }
     reached.verdict = try run.judge(&reached)
@@ -115,7 +115,7 @@ extension IntegrationContext {
 
   /// Tests what was built and compares its coverage, where that is asked for.
   private func testAndMeasure(
-    _ products: BuildProducts, _ observation: PendingObservation, _ footprint: WorkspaceFootprint,
+    _ products: BuildProducts, _ observation: PendingObservation, _ snapshot: WorkspaceSnapshot,
     _ reached: inout Reached
   ) throws(IntegrationStop) {
     let run = reached.run
@@ -127,7 +127,7 @@ extension IntegrationContext {
       return
     }
     try run.test(products, observation, &reached)
-    reached.written = run.whatTestsWrote(reached.tests?.view, after: footprint)
+    reached.written = run.whatTestsWrote(reached.tests?.view, after: snapshot)
     let measured = try run.measureCoverage(reached, observation)
     reached.coverage = measured.report
     reached.assertions = measured.assertions

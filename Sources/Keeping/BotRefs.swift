@@ -8,7 +8,7 @@ struct BotRefs {
   var all: Set<RefName>
 
   /// The names of the workspaces of some branches; tags have none that stays.
-  static func lanes(of refs: Set<RefName>) -> Set<String> {
-    Set(refs.compactMap(\.branch).map(FileSystemName.lane(of:)))
+  static func workspaces(of refs: Set<RefName>) -> Set<String> {
+    Set(refs.compactMap(\.branch).map(FileSystemName.workspace(of:)))
   }
 }

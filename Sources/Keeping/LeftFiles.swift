@@ -15,14 +15,16 @@ enum LeftFiles {
   private static func folders(of home: WatchHome) -> [String] {
     let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
     let ofBots = all.flatMap { folder in bots(in: folder).map { "\(folder)/\($0)" } }
-    let lanes = bots(in: home.allWorkspaces).flatMap { bot in home.lanes(of: bot).map { home.lane($0, of: bot) } }
-    return [home.path, "\(home.path)/toolchains"] + all + ofBots + lanes + lanes.flatMap(states)
+    let workspaces = bots(in: home.allWorkspaces).flatMap { bot in
+      home.workspaceNames(of: bot).map { home.workspace($0, of: bot) }
+    }
+    return [home.path, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
   }
 
   /// Where a workspace keeps what it remembers, and where those of its submodules do.
-  private static func states(of lane: String) -> [String] {
-    let submodules = "\(lane)/state/submodules"
-    return ["\(lane)/state"] + WatchHome.names(in: submodules).map { "\(submodules)/\($0)" }
+  private static func states(of workspace: String) -> [String] {
+    let submodules = "\(workspace)/state/submodules"
+    return ["\(workspace)/state"] + WatchHome.names(in: submodules).map { "\(submodules)/\($0)" }
   }
 
   private static func bots(in folder: String) -> [String] {

@@ -8,10 +8,10 @@ enum LeftWorkspaces {
   /// Removes it, where no integration goes on.
   static func clear(in home: WatchHome, say: (String) -> Void) {
     for bot in WatchHome.names(in: home.allWorkspaces).filter({ !$0.hasPrefix(".") }).sorted() {
-      for lane in home.lanes(of: bot) {
+      for workspace in home.workspaceNames(of: bot) {
         do {
-          guard let lock = try LaneLock(home.lane(lane, of: bot)) else { continue }
-          for name in passing { try Removal.remove("\(home.lane(lane, of: bot))/\(name)") }
+          guard let lock = try WorkspaceLock(home.workspace(workspace, of: bot)) else { continue }
+          for name in passing { try Removal.remove("\(home.workspace(workspace, of: bot))/\(name)") }
           _ = consume lock
         } catch {
           // The next integration there takes it away, or says why it cannot.

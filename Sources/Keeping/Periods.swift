@@ -63,14 +63,14 @@ extension Watcher {
     for name in periods.due(at: now) {
       // If it fails, it is due again in a minute.
       periods.put(off: name, to: now.addingTimeInterval(60))
-      keepingStore("look whether \(name) is due", repository: shelf.bots[name]?.repository) {
+      keepingStore("look whether \(name) is due", repository: registry.bots[name]?.repository) {
         try keepPeriod(of: name, now)
       }
     }
   }
 
   private func keepPeriod(of name: String, _ now: Date) throws {
-    guard let bot = shelf.bots[name], let times = periods.times(of: name) else { return }
+    guard let bot = registry.bots[name], let times = periods.times(of: name) else { return }
     let memory = try store.memory(of: name)
     let (isDue, mark) = times.isDue(since: memory.periodMark, at: now)
     if isDue {

@@ -46,7 +46,7 @@ struct SightingReader {
   }
 
   private func commit(_ id: CommitID, _ repository: borrowing Repository) throws(GitError) -> NewCommit {
-    let matter = try repository.matter(of: id, withPaths: !bot.ignore.paths.isEmpty)
-    return NewCommit(id: id, parents: matter.parents, message: matter.message, paths: matter.paths)
+    let contents = try repository.contents(of: id, withPaths: !bot.ignore.paths.isEmpty)
+    return NewCommit(id: id, parents: contents.parents, message: contents.message, paths: contents.paths)
   }
 }

@@ -96,7 +96,7 @@ extension Watcher {
     let now = clock.seconds()
     guard !isStopping, let time = toolchains.nextTime, time <= now else { return }
     for (name, identity) in toolchains.settled(now: now) {
-      keepingStore("note the toolchain of \(name)", repository: shelf.bots[name]?.repository) {
+      keepingStore("note the toolchain of \(name)", repository: registry.bots[name]?.repository) {
         toolchains.unsettle(name, now: now)
         if try keepToolchain(of: name, identity) { toolchains.settle(name) }
       }
@@ -105,7 +105,7 @@ extension Watcher {
 
   /// - Returns: whether nothing is left to do; a repository that cannot be read now may be read later.
   private func keepToolchain(of name: String, _ identity: String) throws -> Bool {
-    guard let bot = shelf.bots[name] else { return true }
+    guard let bot = registry.bots[name] else { return true }
     let known = try store.memory(of: name).toolchain
     guard known != identity else { return true }
     // Known by name only: the first one is remembered without a look at the repository.

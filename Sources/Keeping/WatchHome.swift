@@ -30,18 +30,18 @@ package struct WatchHome: Hashable, Sendable {
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
   var allWorkspaces: String { "\(path)/workspaces" }
   func workspaces(of bot: String) -> String { "\(allWorkspaces)/\(bot)" }
-  func lane(_ lane: String, of bot: String) -> String { "\(workspaces(of: bot))/\(lane)" }
+  func workspace(_ workspace: String, of bot: String) -> String { "\(workspaces(of: bot))/\(workspace)" }
   func cleanMarks(of bot: String) -> String { "\(workspaces(of: bot))/.cleaned" }
 
   func auditMarks(of bot: String) -> String { "\(workspaces(of: bot))/.audited" }
 
   /// The folders in which a bot builds, by their names, sorted.
-  func lanes(of bot: String) -> [String] {
+  func workspaceNames(of bot: String) -> [String] {
     Self.names(in: workspaces(of: bot)).filter { name in
       var status = stat()
       // No branch's begins with a dot.
       let isWorkspace = !name.hasPrefix(".") || name.hasPrefix(FileSystemName.aloneBeginning)
-      return isWorkspace && lstat(lane(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return isWorkspace && lstat(workspace(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }.sorted()
   }
 

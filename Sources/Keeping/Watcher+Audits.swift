@@ -15,7 +15,7 @@ extension Watcher {
     guard audits.running == nil, let time = audits.nextTime, time <= now else { return }
     audits.nextTime = nil
     keepingStore("look whether a workspace is to be audited") {
-      for bot in shelf.bots.values.sorted(by: { $0.name < $1.name }) where try beginAudit(of: bot) { return }
+      for bot in registry.bots.values.sorted(by: { $0.name < $1.name }) where try beginAudit(of: bot) { return }
     }
   }
 
@@ -36,7 +36,7 @@ extension Watcher {
   /// Remembers that an integration has built, from when on its branch may be audited.
   func noteBuild(_ entry: QueueEntry) {
     audits.nextTime = clock.seconds()
-    guard let bot = shelf.bots[entry.bot], let ref = entry.ref, ref.branch != nil, let number = entry.number else {
+    guard let bot = registry.bots[entry.bot], let ref = entry.ref, ref.branch != nil, let number = entry.number else {
       return
     }
     var marks = AuditMarks(at: home.auditMarks(of: bot.name))
@@ -96,7 +96,7 @@ extension Watcher {
   /// Has a commit integrated anew that was judged by a build that is not its own.
   private func integrateAgain(_ entry: QueueEntry) {
     keepingStore("integrate \(entry.commit.short) of \(entry.bot) again") {
-      guard shelf.bots[entry.bot] != nil else { return }
+      guard registry.bots[entry.bot] != nil else { return }
       try apply(Decision(bot: entry.bot, changes: [.queue(.rerun(of: entry, at: clock.now()))]))
     }
   }

@@ -7,31 +7,31 @@ extension Watcher {
   /// Reads the files of all bots anew and does what follows.
   func reload() {
     reloadTime = nil
-    let (troubles, before) = (shelf.troubles, botTroubles)
-    let changes = shelf.read()
+    let (troubles, before) = (registry.troubles, botTroubles)
+    let changes = registry.read()
     for name in changes.removed.sorted() { say("\(name): the bot was removed.") }
-    for name in changes.changed.sorted() { say("\(name): the bot is \(shelf.bots[name]?.repository ?? "").") }
-    for (name, fault) in shelf.faults.sorted(by: { $0.key < $1.key }) where botTroubles[name] != fault { say(fault) }
-    botTroubles = shelf.faults
-    for trouble in shelf.troubles where !troubles.contains(trouble) { say(trouble) }
+    for name in changes.changed.sorted() { say("\(name): the bot is \(registry.bots[name]?.repository ?? "").") }
+    for (name, fault) in registry.faults.sorted(by: { $0.key < $1.key }) where botTroubles[name] != fault { say(fault) }
+    botTroubles = registry.faults
+    for trouble in registry.troubles where !troubles.contains(trouble) { say(trouble) }
     for name in changes.removed.union(orphans) { drop(name) }
-    watch.watch(Set(shelf.bots.values.map(\.repository)))
+    watch.watch(Set(registry.bots.values.map(\.repository)))
     for name in changes.changed {
-      guard let bot = shelf.bots[name] else { continue }
+      guard let bot = registry.bots[name] else { continue }
       watch.refresh(bot.repository)
       tryAgain(bot)
     }
     let repositories = watch.repositories
     repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
     undecided.formIntersection(repositories)
-    periods.plan(Array(shelf.bots.values), &botTroubles)
-    post.plan(Array(shelf.bots.values), &periods)
-    toolchains.plan(Array(shelf.bots.values), environment: options.environment)
-    folders.watch(shelf.folders.union(toolchains.folders))
-    errands.change.bots.formUnion(changes.changed.union(changes.removed))
-    errands.change.bots.formUnion(
+    periods.plan(Array(registry.bots.values), &botTroubles)
+    sending.plan(Array(registry.bots.values), &periods)
+    toolchains.plan(Array(registry.bots.values), environment: options.environment)
+    folders.watch(registry.folders.union(toolchains.folders))
+    tasks.change.bots.formUnion(changes.changed.union(changes.removed))
+    tasks.change.bots.formUnion(
       Set(before.keys).union(botTroubles.keys).filter { before[$0] != botTroubles[$0] })
-    if shelf.troubles != troubles { errands.change.queue = true }
+    if registry.troubles != troubles { tasks.change.queue = true }
     isQueueDirty = true
   }
 
@@ -40,7 +40,7 @@ extension Watcher {
 
   /// Queues again what could not be integrated before the bot's file was changed.
   private func tryAgain(_ bot: Bot) {
-    guard let date = shelf.times[bot.name] else { return }
+    guard let date = registry.times[bot.name] else { return }
     keepingStore("look what of \(bot.name) is to be tried again") {
       let history = try store.history(of: bot.name, limit: Self.mostTriedAgain)
       let changes = CommitDecision.afterMending(
@@ -55,22 +55,22 @@ extension Watcher {
 
   /// Whether the file of a bot is gone; one that is broken, or in a folder that cannot be read, is not.
   func isRemoved(_ bot: String) -> Bool {
-    shelf.troubles.isEmpty && shelf.bots[bot] == nil && shelf.faults[bot] == nil
+    registry.troubles.isEmpty && registry.bots[bot] == nil && registry.faults[bot] == nil
   }
 
   /// Takes everything of a bot out of the queue, and its workspaces from the disk.
   private func drop(_ name: String) {
     keepingStore("drop the bot \(name)") {
       try apply(CommitDecision.removing(name, entries: open[name] ?? []))
-      if isRemoved(name) { removeLanes(of: name) }
+      if isRemoved(name) { removeWorkspaces(of: name) }
     }
   }
 
   /// The bots of a repository, by name.
   func bots(of repository: String) -> [Bot] {
-    shelf.bots.values.filter { $0.repository == repository }.sorted { $0.name < $1.name }
+    registry.bots.values.filter { $0.repository == repository }.sorted { $0.name < $1.name }
   }
 
   /// How many integrations run at once.
-  var jobs: Int { options.jobs ?? shelf.settings.jobs ?? Machine.jobs }
+  var jobs: Int { options.jobs ?? registry.settings.jobs ?? Machine.jobs }
 }

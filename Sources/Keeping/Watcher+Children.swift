@@ -11,7 +11,7 @@ extension Watcher {
         switch news {
         case .step(let step):
           child.step = step
-          errands.change.bots.insert(child.entry.bot)
+          tasks.change.bots.insert(child.entry.bot)
         case .finished(let summary): child.summary = summary
         case .audited: break
         }
@@ -24,7 +24,7 @@ extension Watcher {
   }
 
   /// Makes of the end of a child the end of its integration.
-  private func settle(_ child: Child, _ end: ErrandEnd) {
+  private func settle(_ child: IntegrationChild, _ end: TaskEnd) {
     let id = child.entry.id
     isQueueDirty = true
     doubtsDisk = doubtsDisk || (child.summary?.outcome ?? .internalError) == .internalError
@@ -60,7 +60,7 @@ extension Watcher {
     retry.note(now: clock.seconds())
   }
 
-  private func sequel(_ child: Child, _ summary: IntegrationSummary) -> Ending.Sequel {
+  private func sequel(_ child: IntegrationChild, _ summary: IntegrationSummary) -> Ending.Sequel {
     // Martlet's own trouble says nothing about the commit.
     if summary.outcome == .internalError { return .again }
     if let closing = child.closing {
@@ -100,14 +100,14 @@ extension Watcher {
   private func changes(_ entry: QueueEntry, _ sequel: Ending.Sequel) -> [QueueChange] {
     guard sequel != .nothing, !isRemoved(entry.bot) else { return [] }
     // Of a bot whose file is broken it is not known how it joins commits; apart from each other none of them is lost.
-    let policy = shelf.bots[entry.bot]?.commits ?? .every
+    let policy = registry.bots[entry.bot]?.commits ?? .every
     return CommitDecision.afterCrash(
       of: entry, attempt: entry.assignment.attempt + (sequel == .again ? 1 : 0), policy: policy,
       entries: open[entry.bot] ?? [], at: clock.now())
   }
 
   private func tell(_ ending: Ending) {
-    post.isSuspected = true
+    sending.isSuspected = true
     let reason = ending.summary.reason.map { ": \($0)" } ?? ""
     say("\(name(ending.entry)): \(ending.summary.toldOutcome)\(reason)")
     // What was cut off is not canceled because a person wished so.
@@ -115,10 +115,10 @@ extension Watcher {
     worst = max(worst, outcome.exitCode)
     noteBuild(ending.entry)
     if let number = ending.entry.number {
-      errands.change.integrations[ending.entry.bot, default: []].insert(number)
+      tasks.change.integrations[ending.entry.bot, default: []].insert(number)
     }
     let name = ending.entry.bot
-    if let bot = shelf.bots[name] { removeExpired(of: bot) } else if isRemoved(name) { removeLanes(of: name) }
+    if let bot = registry.bots[name] { removeExpired(of: bot) } else if isRemoved(name) { removeWorkspaces(of: name) }
   }
 
   /// Asks a child to end because its integration was canceled; once.

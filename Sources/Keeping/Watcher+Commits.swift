@@ -34,7 +34,7 @@ extension Watcher {
   /// Says that a repository is in order again.
   private func welcome(_ repository: String) {
     repositoryTroubles[repository] = nil
-    errands.change.bots.formUnion(bots(of: repository).map(\.name))
+    tasks.change.bots.formUnion(bots(of: repository).map(\.name))
     say("\(repository) is watched again.")
   }
 
@@ -94,8 +94,8 @@ extension Watcher {
   func refresh(_ bot: String) throws(StoringError) {
     open[bot] = try store.openEntries(of: bot)
     isQueueDirty = true
-    errands.change.queue = true
-    errands.change.bots.insert(bot)
+    tasks.change.queue = true
+    tasks.change.bots.insert(bot)
     for entry in open[bot] ?? [] where entry.state == .running {
       if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
     }
@@ -105,7 +105,7 @@ extension Watcher {
     guard repositoryTroubles[repository] != trouble else { return }
     say("\(repository): \(trouble)")
     repositoryTroubles[repository] = trouble
-    errands.change.bots.formUnion(bots(of: repository).map(\.name))
+    tasks.change.bots.formUnion(bots(of: repository).map(\.name))
   }
 
   /// Does something that needs the store; what fails is tried again, and nothing that was due is lost meanwhile.
@@ -126,7 +126,7 @@ extension Watcher {
   /// Notes that the store took something, whatever it refused before.
   func noteSuccess() {
     retry.succeed()
-    if storeTrouble != nil { errands.change.queue = true }
+    if storeTrouble != nil { tasks.change.queue = true }
     storeTrouble = nil
   }
 
@@ -134,7 +134,7 @@ extension Watcher {
     guard storeTrouble != trouble else { return }
     say(trouble)
     storeTrouble = trouble
-    errands.change.queue = true
+    tasks.change.queue = true
   }
 
   /// Opens the database anew, since what a connection met on a failing disk may stay with it, and reads the queue from

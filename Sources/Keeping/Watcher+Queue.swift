@@ -38,14 +38,14 @@ extension Watcher {
   /// Why bots cannot run now.
   private var holds: [String: String] {
     var holds: [String: String] = [:]
-    for name in open.keys where shelf.bots[name] == nil {
+    for name in open.keys where registry.bots[name] == nil {
       holds[name] = "The bot's file is broken; see `martlet check`."
     }
     return holds
   }
 
   private func start(_ entry: QueueEntry) throws(StoringError) {
-    guard let bot = shelf.bots[entry.bot] else { return }
+    guard let bot = registry.bots[entry.bot] else { return }
     let number = try store.start(entry.id, above: home.highestNumber(of: bot.name), at: clock.now())
     try refresh(bot.name)
     guard let running = open[bot.name]?.first(where: { $0.id == entry.id }) else { return }
@@ -67,8 +67,8 @@ extension Watcher {
     var order = IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
       cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot),
-      mailing: try mailing(for: bot))
-    order.address = shelf.settings.address
+      mailAccount: try mailAccount(for: bot))
+    order.address = registry.settings.address
     order.tag = entry.ref?.tag
     return order
   }
@@ -77,7 +77,7 @@ extension Watcher {
     let names = bot.webhookSecrets.union(bot.secrets)
     guard !names.isEmpty else { return [:] }
     do throws(BotFileError) {
-      let values = try SecretsFile.read(at: shelf.secretsFile(of: bot.name), user: geteuid())
+      let values = try SecretsFile.read(at: registry.secretsFile(of: bot.name), user: geteuid())
       return values.filter { names.contains($0.key) }
     } catch {
       throw LaunchFailure(reason: error.description)
@@ -85,11 +85,11 @@ extension Watcher {
   }
 
   /// The mail server with its login, for a bot that sends mail.
-  private func mailing(for bot: Bot) throws(LaunchFailure) -> Mailing? {
+  private func mailAccount(for bot: Bot) throws(LaunchFailure) -> MailAccount? {
     let sendsMail = bot.triggers.contains { if case .mail = $0 { true } else { false } }
     guard sendsMail else { return nil }
     do throws(BotFileError) {
-      return try shelf.mailing()
+      return try registry.mailAccount()
     } catch {
       throw LaunchFailure(reason: error.description)
     }
@@ -97,12 +97,12 @@ extension Watcher {
 
   private func takesCleaning(_ bot: Bot, _ entry: QueueEntry) -> Bool {
     var marks = CleanMarks(at: home.cleanMarks(of: bot.name))
-    let lane = entry.ref?.rawValue ?? ""
+    let workspace = entry.ref?.rawValue ?? ""
     let now = clock.now()
-    guard CleanDecision.isDue(bot.clean, last: marks.times[lane], at: now, in: periods.zone(of: bot)) else {
+    guard CleanDecision.isDue(bot.clean, last: marks.times[workspace], at: now, in: periods.zone(of: bot)) else {
       return false
     }
-    marks.times[lane] = now
+    marks.times[workspace] = now
     marks.write()
     return true
   }
@@ -115,7 +115,7 @@ extension Watcher {
   ) throws(LaunchFailure) {
     do {
       let running = try launcher.launch(order, entry: entry.id)
-      let child = Child(entry: entry, running: running, closing: closing)
+      let child = IntegrationChild(entry: entry, running: running, closing: closing)
       // Else one that hangs would keep its bot from integrating for ever.
       if closing != nil { child.killTime = clock.seconds() + Self.closingPatience }
       children[entry.id] = child
@@ -129,7 +129,7 @@ extension Watcher {
     for (id, closing) in lost.sorted(by: { $0.key < $1.key }) {
       lost[id] = nil
       guard let entry = open.values.joined().first(where: { $0.id == id }), let number = entry.number else { continue }
-      let bot = shelf.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
+      let bot = registry.bots[entry.bot] ?? Bot(name: entry.bot, repository: "/")
       var order = IntegrationOrder(
         bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
         queuedAt: entry.assignment.queuedAt, closing: closing)

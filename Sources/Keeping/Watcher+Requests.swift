@@ -102,9 +102,9 @@ extension Watcher {
   }
 
   private func known(_ name: String) throws(KeepingError) -> Bot {
-    if let bot = shelf.bots[name] { return bot }
-    if let fault = shelf.faults[name] { throw KeepingError(.request, fault) }
-    let names = shelf.bots.keys.sorted()
+    if let bot = registry.bots[name] { return bot }
+    if let fault = registry.faults[name] { throw KeepingError(.request, fault) }
+    let names = registry.bots.keys.sorted()
     let list = names.isEmpty ? "There are no bots." : "There are: \(names.prefix(20).joined(separator: ", "))."
     throw KeepingError(.request, "There is no bot “\(name)”. \(list)")
   }

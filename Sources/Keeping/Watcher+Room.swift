@@ -19,13 +19,13 @@ extension Watcher {
         let known = try self.refs(of: name)
         refs[name] = known?.asked
         if isRemoved(name) {
-          removeLanes(of: name)
+          removeWorkspaces(of: name)
         } else if let known {
-          removeLanes(of: name, beside: known, for: share)
+          removeWorkspaces(of: name, beside: known, for: share)
         }
       }
       // The trash gives its room back in a while; until then it is not known whether the history has to go.
-      guard !errands.isClearing else { return }
+      guard !tasks.isClearing else { return }
       let governor = DiskGovernor(all, disk: disk, share: share, refs: refs)
       // Once, and not whenever a few bytes come or go.
       if roomTrouble == nil { governor.shortage.map(say) }
@@ -41,14 +41,14 @@ extension Watcher {
       let known = try refs(of: bot.name)
       let expired = Retention.expired(kept, keep: bot.keep, refs: known?.asked, at: clock.now())
       try remove(expired, of: [bot.name])
-      if let known { removeLanes(of: bot.name, beside: known) }
+      if let known { removeWorkspaces(of: bot.name, beside: known) }
     }
   }
 
-  private var share: Double { Double(shelf.settings.diskShare) / 100 }
+  private var share: Double { Double(registry.settings.diskShare) / 100 }
 
   /// Removes integrations of some bots, and notes those that are gone.
-  private func remove(_ removals: [Removal], of bots: Set<String>) throws(StoringError) {
+  private func remove(_ removals: [ExpiredIntegration], of bots: Set<String>) throws(StoringError) {
     var gone: [String: [Int]] = [:]
     var troubles: [String: String] = [:]
     for removal in removals {
@@ -63,14 +63,14 @@ extension Watcher {
     for bot in bots.sorted() { noteRemoving(in: home.integrations(of: bot), troubles[bot]) }
     for (bot, numbers) in gone {
       try store.noteRemoval(of: numbers, of: bot)
-      errands.change.bots.insert(bot)
+      tasks.change.bots.insert(bot)
     }
   }
 
   /// Takes an integration from its place at once; the disk is cleared later.
   ///
   /// The pages go first, so that nothing shows what is no longer there.
-  private func throwAway(_ removal: Removal) throws(KeepingError) {
+  private func throwAway(_ removal: ExpiredIntegration) throws(KeepingError) {
     let name = "\(removal.bot)-\(removal.number)"
     let pages = try trash.take(home.site(of: removal.bot, removal.number), as: "\(name)-pages")
     do throws(KeepingError) {
@@ -79,7 +79,7 @@ extension Watcher {
       if let pages { trash.putBack(pages) }
       throw error
     }
-    errands.hasTrash = true
+    tasks.hasTrash = true
   }
 
   /// Says what keeps something in a folder from being removed, once; nil when nothing does.

@@ -20,7 +20,7 @@ extension Watcher {
   private static let mostPassedOver = 20
 
   private func siteState() throws(StoringError) -> WatchState {
-    let names = Set(shelf.bots.keys).union(shelf.faults.keys).sorted()
+    let names = Set(registry.bots.keys).union(registry.faults.keys).sorted()
     let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let running = entries.values.filter { $0.state == .running }.sorted { $0.id < $1.id }
     let waiting = line.line.compactMap { id in entries[id].flatMap { $0.state == .pending ? $0 : nil } }
@@ -36,13 +36,13 @@ extension Watcher {
   }
 
   private func siteState(of name: String) throws(StoringError) -> WatchState.BotState {
-    let bot = shelf.bots[name]
+    let bot = registry.bots[name]
     let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
     let repository = bot?.repository ?? ""
     return WatchState.BotState(
       name: name, repository: repository, branches: bot?.branches, file: "\(name).yml",
       settings: bot.map(\.words) ?? [],
-      problems: [shelf.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self),
+      problems: [registry.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(
           branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",

@@ -8,7 +8,7 @@ extension Watcher {
   /// How things stand.
   func status() throws(StoringError) -> StatusDocument {
     var bots: [StatusDocument.Bot] = []
-    for name in Set(shelf.bots.keys).union(shelf.faults.keys).sorted() { bots.append(try status(of: name)) }
+    for name in Set(registry.bots.keys).union(registry.faults.keys).sorted() { bots.append(try status(of: name)) }
     let entries = Dictionary(open.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     let queue = line.line.compactMap { id in
       entries[id].flatMap { $0.state == .pending ? waiting($0) : nil }
@@ -21,7 +21,7 @@ extension Watcher {
   /// What is wrong with the service as a whole, as sentences.
   var problems: [String] {
     let removals = removalTroubles.sorted { $0.key < $1.key }.map(\.value)
-    return [storeTrouble, siteTrouble, roomTrouble, post.trouble].compactMap(\.self) + removals + shelf.troubles
+    return [storeTrouble, siteTrouble, roomTrouble, sending.trouble].compactMap(\.self) + removals + registry.troubles
   }
 
   /// That a repository is gone, which nothing tells of by itself; nil for one that is there.
@@ -40,7 +40,7 @@ extension Watcher {
   }
 
   private func status(of name: String) throws(StoringError) -> StatusDocument.Bot {
-    let bot = shelf.bots[name]
+    let bot = registry.bots[name]
     let repository = bot?.repository ?? ""
     let isWatched = watch.condition(of: repository) == .watched
     let mine = open[name] ?? []

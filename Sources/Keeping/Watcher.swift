@@ -37,7 +37,7 @@ package final class Watcher {
   private let signals: SignalQueue?
 
   var store: Store
-  var shelf: BotShelf
+  var registry: BotRegistry
   let folders: FolderWatch
   let watch: RepositoryWatch
   let control: ControlSocket
@@ -47,7 +47,7 @@ package final class Watcher {
   /// What was decided last about starting.
   var line = StartDecision(entries: [], jobs: 1, at: Date(timeIntervalSince1970: 0))
   var isQueueDirty = true
-  var children: [QueueEntry.ID: Child] = [:]
+  var children: [QueueEntry.ID: IntegrationChild] = [:]
   /// Ends of integrations that are not in the store yet.
   var endings: [QueueEntry.ID: Ending] = [:]
   /// Integrations that were cut off and are to be closed.
@@ -61,12 +61,12 @@ package final class Watcher {
   var waiters: [Waiter] = []
   var periods = Periods()
   var toolchains = ToolchainWatch()
-  var errands = Errands()
+  var tasks = BackgroundTasks()
   var audits = Audits()
   var trash: Trash
   /// Tells how full the disk is that a path lies on; tests have disks of their own.
   var space: (String) -> DiskSpace? = DiskSpace.init(of:)
-  var post = Post()
+  var sending = SendingSchedule()
   var retry = Retry()
   /// What is wrong with a repository, by its path.
   var repositoryTroubles: [String: String] = [:]
@@ -113,10 +113,10 @@ package final class Watcher {
     LeftProcesses.end(of: home, say: say)
     LeftWorkspaces.clear(in: home, say: say)
     trash.takeUp(LeftFiles.clear(in: home))
-    errands.hasTrash =
+    tasks.hasTrash =
       access(home.trash, F_OK) == 0 || access(home.clearedTrash, F_OK) == 0 || !trash.aside.isEmpty
     store = try Store(at: home.database)
-    shelf = BotShelf(configuration)
+    registry = BotRegistry(configuration)
     folders = try FolderWatch()
     watch = try RepositoryWatch(now: clock.seconds())
     control = try ControlSocket(home)
@@ -137,7 +137,7 @@ package final class Watcher {
       say("It has failed for a minute. What waits is left to the next watcher.")
       worst = max(worst, 3)
     }
-    if !shelf.faults.isEmpty { worst = max(worst, 2) }
+    if !registry.faults.isEmpty { worst = max(worst, 2) }
     return options.isOnce ? worst : 0
   }
 
@@ -153,8 +153,8 @@ package final class Watcher {
     storeEndings()
     startWork()
     keepAudits()
-    runErrands()
-    keepPost()
+    runBackgroundTasks()
+    keepMessages()
     answerWaiters()
     if isCalm || restTime.map({ $0 <= clock.seconds() }) == true { rest() }
   }
@@ -162,12 +162,12 @@ package final class Watcher {
   /// Whether there is nothing left to do for this process.
   var isOver: Bool {
     if isStopping { return children.isEmpty }
-    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, errands.isEmpty, post.running == nil else {
+    guard options.isOnce, children.isEmpty, endings.isEmpty, lost.isEmpty, tasks.isEmpty, sending.running == nil else {
       return false
     }
     // What waits for a bot whose file is broken waits for a person, and what rests is left to the next watcher.
     let isIdle = open.allSatisfy { bot, entries in
-      shelf.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) }
+      registry.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) }
     }
     return isIdle && !watch.hasWork && !isQueueDirty && reloadTime == nil
   }
@@ -189,8 +189,8 @@ extension Watcher {
   private func wait(atMost limit: Double) -> Bool {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
-    let ofChildren = children.values.flatMap(\.running.descriptors) + (post.running?.descriptors ?? [])
-    polled += (others + ofChildren + errands.descriptors + audits.descriptors).map {
+    let ofChildren = children.values.flatMap(\.running.descriptors) + (sending.running?.descriptors ?? [])
+    polled += (others + ofChildren + tasks.descriptors + audits.descriptors).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let now = clock.seconds()
@@ -206,7 +206,7 @@ extension Watcher {
   /// Gives memory back, unless something goes on; the next news is the next occasion.
   private func rest() {
     restTime = nil
-    guard children.isEmpty, errands.isEmpty, audits.running == nil, !isQueueDirty else { return }
+    guard children.isEmpty, tasks.isEmpty, audits.running == nil, !isQueueDirty else { return }
     ResidentMemory.release()
   }
 
@@ -215,12 +215,12 @@ extension Watcher {
     if isQueueDirty && retry.isDue(now: now) && !isStopping { return now }
     let deadlines = children.values.compactMap(\.killTime)
     // A child that runs says when it ends: nothing is gained by waking before.
-    let calmTime = children.isEmpty && errands.isEmpty ? restTime : nil
+    let calmTime = children.isEmpty && tasks.isEmpty ? restTime : nil
     let always = [reloadTime, nextSign, retry.time, calmTime].compactMap(\.self) + deadlines
     // A watcher that stops takes no more work, so that nothing of it makes it wake.
     if isStopping { return always.min() ?? .infinity }
     let work = [
-      toolchains.nextTime, periods.nextTime(clock), post.nextTime(clock), watch.nextTime(now: now), errands.nextTime,
+      toolchains.nextTime, periods.nextTime(clock), sending.nextTime(clock), watch.nextTime(now: now), tasks.nextTime,
       isIdle && audits.running == nil ? audits.nextTime : nil,
       isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)

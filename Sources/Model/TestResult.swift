@@ -25,12 +25,12 @@ package struct TestFailure: Hashable, Sendable, Codable {
   /// The whole message, all its lines.
   package var message: String
   /// The message taken apart; nil when it has no known shape. Not part of any stored document.
-  package var anatomy: FailureAnatomy?
+  package var parsed: ParsedFailure?
 
-  package init(location: SourceLocation?, message: String, anatomy: FailureAnatomy? = nil) {
+  package init(location: SourceLocation?, message: String, parsed: ParsedFailure? = nil) {
     self.location = location
     self.message = message
-    self.anatomy = anatomy
+    self.parsed = parsed
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -19,7 +19,7 @@ package struct DiskLimit: Hashable, Sendable {
 /// Asking the disk how much is free costs next to nothing; only where so much is missing that the run may have written
 /// too much, its files are counted, since others write to the disk as well.
 struct DiskWatch {
-  private let files: WrittenFiles
+  private let files: RecentWrites
   private let place: String
   private let limit: Int
   /// The free bytes below which the files are counted.
@@ -29,7 +29,7 @@ struct DiskWatch {
   init?(_ limit: DiskLimit) {
     guard let place = limit.folders.first, let free = Self.free(at: place) else { return nil }
     guard let bytes = limit.bytes ?? Self.share(of: free) else { return nil }
-    files = WrittenFiles(in: limit.folders)
+    files = RecentWrites(in: limit.folders)
     self.place = place
     self.limit = bytes
     mark = free - bytes

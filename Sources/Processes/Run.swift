@@ -22,7 +22,7 @@ struct Run: ~Copyable {
   private let cancellation: [Int32]
   private let supervision: Supervision?
   private var sawOutput = false
-  private var appetite: Appetite
+  private var demand: ResourceDemand
   private let child: Child
   private let started: Instant
   private let memoryKills = MemoryKills.now
@@ -46,7 +46,7 @@ struct Run: ~Copyable {
     lastOutput = started
     child = try Child(command, file: file, limits: limits)
     streams = OutputStreams(started: started)
-    appetite = Appetite(limits, started: started)
+    demand = ResourceDemand(limits, started: started)
   }
 
   /// Carries the run to its end.
@@ -60,7 +60,7 @@ struct Run: ~Copyable {
       obeyTheClock()
     }
     if failure == nil { readRest(output) }
-    if case .tooMuchDisk = result.why { appetite.clear() }
+    if case .tooMuchDisk = result.why { demand.clear() }
     if let failure { throw failure }
     result.standardOutputBytes = streams.outputBytes
     result.standardErrorBytes = streams.errorBytes
@@ -98,7 +98,7 @@ struct Run: ~Copyable {
     case .running:
       [
         limits.wallClock.map { started + $0 }, limits.silence.map { lastOutput + $0 }, supervisorsDeadline,
-        appetite.next,
+        demand.next,
       ]
       .compactMap(\.self).min()
     case .stopping(let killAt): killAt
@@ -112,7 +112,7 @@ struct Run: ~Copyable {
   }
 
   private mutating func obeyTheClock() {
-    if case .running = phase, let why = appetite.look(at: child.tree) {
+    if case .running = phase, let why = demand.look(at: child.tree) {
       // Asking would give it the time to take more.
       result.why = why
       killAll()

@@ -4,18 +4,18 @@ import Synchronization
 /// Runs a blocking closure on a thread of its own, so that two blocking things can go on side by side.
 package final class Worker<Value: Sendable>: Sendable {
   private let thread: pthread_t
-  private let outcome = Outcome<Value>()
+  private let outcome = ThreadResult<Value>()
   private let isJoined = Mutex(false)
 
   /// Starts the closure.
   package init(_ body: @escaping @Sendable () throws -> Value) throws(ProcessError) {
-    let errand = Errand { [outcome] in outcome.value.withLock { $0 = Result(catching: body) } }
-    let context = Unmanaged.passRetained(errand)
+    let work = ThreadWork { [outcome] in outcome.value.withLock { $0 = Result(catching: body) } }
+    let context = Unmanaged.passRetained(work)
     var thread = pthread_t()
     let code = pthread_create(
       &thread, nil,
       { context in
-        if let context { Unmanaged<Errand>.fromOpaque(context).takeRetainedValue().body() }
+        if let context { Unmanaged<ThreadWork>.fromOpaque(context).takeRetainedValue().body() }
         return nil
       }, context.toOpaque())
     self.thread = thread
@@ -49,7 +49,7 @@ extension Worker {
     atMost time: Duration, cancellation: Cancellation, _ body: @escaping @Sendable () throws -> Value
   ) throws -> Value? {
     let ended = try Cancellation(parent: cancellation)
-    let outcome = Outcome<Value>()
+    let outcome = ThreadResult<Value>()
     _ = try Worker<Void> {
       // Not under the lock, for which whoever gives up would wait for ever.
       let result = Result(catching: body)
@@ -62,12 +62,12 @@ extension Worker {
 }
 
 /// Where a thread leaves what came out; it outlives both sides.
-private final class Outcome<Value: Sendable>: Sendable {
+private final class ThreadResult<Value: Sendable>: Sendable {
   let value = Mutex<Result<Value, any Error>?>(nil)
 }
 
 /// What a thread is to do, as an object that a C function can be handed.
-private final class Errand: Sendable {
+private final class ThreadWork: Sendable {
   let body: @Sendable () -> Void
 
   init(_ body: @escaping @Sendable () -> Void) {

@@ -15,7 +15,7 @@ package struct DiskSpace: Hashable, Sendable {
 /// What goes when the disk is fuller than it may be.
 package struct DiskGovernor: Hashable, Sendable {
   /// In the order in which to remove: each time the oldest of the bot that has the most.
-  package private(set) var removals: [Removal] = []
+  package private(set) var removals: [ExpiredIntegration] = []
   /// Why there is still too little room after all removals, as a sentence; nil when there is enough.
   package private(set) var shortage: String?
 

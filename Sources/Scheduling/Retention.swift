@@ -25,7 +25,7 @@ package struct KeptIntegration: Hashable, Sendable {
 }
 
 /// An integration whose files are to go, and why.
-package struct Removal: Hashable, Sendable {
+package struct ExpiredIntegration: Hashable, Sendable {
   package var bot: String
   package var number: Int
   package var bytes: Int
@@ -46,10 +46,10 @@ package enum Retention {
   ///   for all.
   package static func expired(
     _ integrations: [KeptIntegration], keep: Bot.Keep, refs: Set<RefName>? = nil, at now: Date
-  ) -> [Removal] {
+  ) -> [ExpiredIntegration] {
     let newestFirst = integrations.sorted { $0.number > $1.number }
     let safe = protected(newestFirst, refs)
-    var found: [Removal] = []
+    var found: [ExpiredIntegration] = []
     for (position, one) in newestFirst.enumerated() where !safe.contains(one.number) {
       let age = Int(now.timeIntervalSince(one.endedAt) / 86_400)
       if position >= max(1, keep.integrations) {
@@ -75,7 +75,7 @@ package enum Retention {
     return safe
   }
 
-  static func removal(_ one: KeptIntegration, _ reason: String) -> Removal {
-    Removal(bot: one.bot, number: one.number, bytes: one.bytes, reason: reason)
+  static func removal(_ one: KeptIntegration, _ reason: String) -> ExpiredIntegration {
+    ExpiredIntegration(bot: one.bot, number: one.number, bytes: one.bytes, reason: reason)
   }
 }

@@ -9,7 +9,7 @@ enum Martlet {
   static let version = "0.2.0"
 
   /// Every command, in the order in which help lists them.
-  static let commands: [any Command] =
+  static let commands: [any Subcommand] =
     [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
     + [
       NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), SilenceCommand(),
@@ -18,7 +18,7 @@ enum Martlet {
     + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.
-  private static let internalCommands: [any Command] = [CarryOutCommand(), DeliverCommand()]
+  private static let internalCommands: [any Subcommand] = [CarryOutCommand(), DeliverCommand()]
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()

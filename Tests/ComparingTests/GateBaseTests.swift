@@ -118,19 +118,19 @@ struct GateBaseTests {
   }
 
   @Test("Where earlier coverage is of something else, it is not said that there was none")
-  func precedents() {
-    func results(_ precedent: GateJudgement.Precedent) -> [GateResult] {
+  func references() {
+    func results(_ reference: GateJudgement.Reference) -> [GateResult] {
       GateJudgement.results(
         of: [.noLostCoverage, .ratchet], coverage: .available(Coverage(files: [])),
         changes: CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "")),
-        precedent: precedent)
+        reference: reference)
     }
-    for (precedent, sentence) in [
-      (GateJudgement.Precedent.none, "No earlier integration has complete coverage, so there was nothing to lose."),
+    for (reference, sentence) in [
+      (GateJudgement.Reference.none, "No earlier integration has complete coverage, so there was nothing to lose."),
       (.unrelated, "No earlier integration with complete coverage can be compared with this one."),
     ] {
-      #expect(results(precedent).map(\.sentence) == [sentence, sentence])
-      #expect(results(precedent).allSatisfy { $0.state == .notJudged })
+      #expect(results(reference).map(\.sentence) == [sentence, sentence])
+      #expect(results(reference).allSatisfy { $0.state == .notJudged })
     }
     #expect(
       results(.found).map(\.sentence) == ["It could not be judged. It is gone.", "It could not be judged. It is gone."])

@@ -24,7 +24,7 @@ struct PatchAndGateTests {
     let results = GateJudgement.results(
       of: [gate], coverage: .available(coverage(text)),
       changes: CoverageChanges(comparison: comparison, patch: .known(patch(text))),
-      precedent: before == nil ? .none : .found)
+      reference: before == nil ? .none : .found)
     return results[0]
   }
 
@@ -66,7 +66,7 @@ struct PatchAndGateTests {
       changes: CoverageChanges(
         comparison: .known(text.compared(with: old)),
         patch: .known(PatchCoverage(of: coverage(text), touchedBy: difference, origin: .integration(41)))),
-      precedent: .found)
+      reference: .found)
     let doubt = suffix == "h" ? " Calls of headers from Swift are not all counted." : ""
     #expect(
       results.map(\.sentence) == [

@@ -13,11 +13,11 @@ struct RatchetTests {
       FileDifference(status: .modified, oldPath: old.path, newPath: new.path, lines: new.lines(from: old))
     }
     let witnesses = witness.map { text in
-      CoverageWitnesses(now: [.init(number: 43, coverage: Coverage(files: [text.coverage]))])
+      CoverageEvidence(now: [.init(number: 43, coverage: Coverage(files: [text.coverage]))])
     }
     return CoverageComparison(
       of: Coverage(files: new.map(\.coverage)), with: Coverage(files: old.map(\.coverage)), baseline: 41,
-      difference: SourceDifference(difference), witnesses: witnesses ?? CoverageWitnesses())
+      difference: SourceDifference(difference), witnesses: witnesses ?? CoverageEvidence())
   }
 
   private func judged(_ gate: CoverageGate, _ new: [CoverageText], _ comparison: CoverageComparison) -> GateResult {

@@ -53,14 +53,15 @@ struct FactoryStory {
     try repository.commit(message, files)
     var bot = Bot(name: Self.bot, repository: repository.path)
     bot.triggers = [.mail(Trigger.Mail(to: ["team"])), .mail(Trigger.Mail(to: ["team"], report: .allResolved))]
-    let mailing = Mailing(
+    let mailAccount = MailAccount(
       server: ServerSettings.MailServer(
         way: .sendmail(path: scratch.file("sendmail")), from: "martlet@ci.example.org"),
       aliases: ["team": ["mira@example.org"]])
     let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
     let number = integrations.count + 1
     let order = IntegrationOrder(
-      bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(), mailing: mailing)
+      bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),
+      mailAccount: mailAccount)
     let status = try program.carryOut(order).status
     let run = Program.Run(status: status, output: "", errors: "")
     integrations.append(try program.integrated(number, of: Self.bot, run: run))

@@ -172,14 +172,14 @@ struct DifferenceTests {
     "A commit says which files it touched, by both names of a renamed one; a merge those that its first parent lacks")
   func touched() throws {
     let first = try repository.commit("One", ["A.swift": "a\n", "B.swift": "b\n"])
-    #expect(try open().matter(of: first, withPaths: true).paths == ["A.swift", "B.swift"])
+    #expect(try open().contents(of: first, withPaths: true).paths == ["A.swift", "B.swift"])
     try repository.git("mv", "A.swift", "C.swift")
     let second = try repository.commit("Two", ["B.swift": "B\n"])
-    #expect(try open().matter(of: second, withPaths: true).paths == ["A.swift", "B.swift", "C.swift"])
+    #expect(try open().contents(of: second, withPaths: true).paths == ["A.swift", "B.swift", "C.swift"])
     try repository.git("checkout", "--quiet", "-b", "side", "HEAD~1")
     try repository.commit("Side", ["D.swift": "d\n"])
     try repository.git("merge", "--quiet", "--no-edit", second.rawValue)
-    let merge = try open().matter(of: repository.tip(), withPaths: true)
+    let merge = try open().contents(of: repository.tip(), withPaths: true)
     #expect(merge.parents.count == 2)
     #expect(merge.paths == ["A.swift", "B.swift", "C.swift"])
   }
@@ -188,10 +188,10 @@ struct DifferenceTests {
   func treeBomb(isEmpty: Bool) throws {
     let commit = try repository.treeBomb(isEmpty: isEmpty, in: scratch)
     let repository = try open()
-    let matter = try repository.matter(of: commit, withPaths: true)
-    #expect(matter.message == "Bomb\n")
-    #expect(matter.paths == nil)
-    let base = try #require(matter.parents.first)
+    let contents = try repository.contents(of: commit, withPaths: true)
+    #expect(contents.message == "Bomb\n")
+    #expect(contents.paths == nil)
+    let base = try #require(contents.parents.first)
     let sentence =
       "one of them has more than 1000000 files and folders. "
       + "Martlet does not compare such trees; check that the commits are what they should be."

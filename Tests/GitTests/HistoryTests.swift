@@ -44,7 +44,7 @@ struct HistoryTests {
     let broken = CommitID(rawValue: try origin.git("hash-object", "-t", "commit", "-w", "--literally", file))
     let repository = try Repository(at: origin.path)
     #expect(try repository.commit(latin).summary == "grüß")
-    #expect(try repository.matter(of: latin, withPaths: false).message == "grüß\n")
+    #expect(try repository.contents(of: latin, withPaths: false).message == "grüß\n")
     #expect(try repository.commit(broken).summary == "bad \u{FFFD}")
   }
 

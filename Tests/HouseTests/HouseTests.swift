@@ -41,6 +41,11 @@ struct HouseTests {
     House.expectNone(try House.sources().flatMap(NameRules.mismatch))
   }
 
+  @Test("No two types share a name")
+  func twins() throws {
+    House.expectNone(NameRules.twins(in: try House.sources()))
+  }
+
   @Test("No decision compares or cuts a sentence")
   func sentences() throws {
     House.expectNone(try House.sources().flatMap(SentenceRules.violations))

@@ -17,10 +17,26 @@ enum NameRules {
     }
     guard hasCode, name != "main" else { return [] }
     let parts = name.split(separator: "+", maxSplits: 1)
-    let types = parts.count == 2 ? declared(text, declarations.union(["extension"])) : declared(text, declarations)
+    let types =
+      parts.count == 2 ? declared(text.code, declarations.union(["extension"])) : declared(text.code, declarations)
     guard let type = parts.first, !types.contains(String(type)) else { return [] }
     let rule = "a file is named after a type that it declares, or 'Type+Verb'; '\(type)' is not in it"
     return [Violation(file: text.path, line: nil, rule: rule)]
+  }
+
+  /// Types of one name, those inside others aside: in the whole package a name means one thing.
+  static func twins(in texts: [SwiftText]) -> [Violation] {
+    var first: [String: String] = [:]
+    var violations: [Violation] = []
+    for text in texts {
+      for line in text.code where !line.hasPrefix(" ") {
+        for name in declared([line], declarations).sorted() {
+          guard let other = first.updateValue(first[name] ?? text.path, forKey: name) else { continue }
+          violations.append(Violation(file: text.path, line: nil, rule: "there is another '\(name)' in \(other)"))
+        }
+      }
+    }
+    return violations
   }
 
   private static let declarations: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
@@ -30,9 +46,9 @@ enum NameRules {
   }
 
   /// The names that follow any of the keywords; of a dotted name, the last part.
-  private static func declared(_ text: SwiftText, _ keywords: Set<Substring>) -> Set<String> {
+  private static func declared(_ code: [String], _ keywords: Set<Substring>) -> Set<String> {
     var names: Set<String> = []
-    for line in text.code {
+    for line in code {
       let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "." }
       for (word, next) in zip(words, words.dropFirst()) where keywords.contains(word) {
         next.split(separator: ".").last.map { _ = names.insert(String($0)) }

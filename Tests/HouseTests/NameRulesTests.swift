@@ -24,6 +24,18 @@ struct NameRulesTests {
     #expect(mismatch("Bird+Fly", "extension Fish {}").count == 1)
   }
 
+  @Test("A name of a type is used once, but for types inside others")
+  func twins() {
+    let texts = [
+      ("Bird", "struct Bird {\n  enum Kind {}\n}"), ("Fish", "private enum Bird {}\nstruct Fish {\n  enum Kind {}\n}"),
+    ]
+    .map { SwiftText(path: "Sources/A/\($0.0).swift", $0.1) }
+    #expect(
+      NameRules.twins(in: texts).map(\.description) == [
+        "Sources/A/Fish.swift: there is another 'Bird' in Sources/A/Bird.swift"
+      ])
+  }
+
   @Test("The entry point and files without code have free names")
   func exempt() {
     #expect(mismatch("main", "run()") == [])

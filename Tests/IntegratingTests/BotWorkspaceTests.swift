@@ -30,15 +30,15 @@ struct BotWorkspaceTests {
     try main.create()
     let holder = open(main.file("lock"), O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
-    let (lane, away) = (main, scratch.file("away"))
+    let (branchKey, away) = (main, scratch.file("away"))
     let workspace = try claim(.branch("main")) {
-      try FileManager.default.moveItem(atPath: lane.path, toPath: away)
+      try FileManager.default.moveItem(atPath: branchKey.path, toPath: away)
       close(holder)
     }
-    #expect(lane.names() == ["lock", "source", "state"])
-    let other = try FileLock.open(lane.file("lock"))
+    #expect(branchKey.names() == ["lock", "source", "state"])
+    let other = try FileLock.open(branchKey.file("lock"))
     #expect(try !other.take())
-    #expect(workspace.source.path == lane.folder("source").file("greeter"))
+    #expect(workspace.source.path == branchKey.folder("source").file("greeter"))
   }
 
   @Test("A file that an earlier version left in the place of a branch is no hindrance")

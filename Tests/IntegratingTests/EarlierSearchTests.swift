@@ -40,7 +40,7 @@ struct EarlierSearchTests {
       [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))), to: "integration.json")
     return Ledger.Entry(
       number: number, commit: commit, outcome: outcome, scope: "s", isDirty: false,
-      lane: branch.map(FileSystemName.encode))
+      branchKey: branch.map(FileSystemName.encode))
   }
 
   /// What is found, in a word.

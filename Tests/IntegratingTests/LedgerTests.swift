@@ -38,9 +38,11 @@ struct LedgerTests {
   @Test("Knows the last comparable integration of a branch, wherever the branch has moved to")
   func lastOfBranch() throws {
     var entries: [Ledger.Entry] = []
-    for (number, lane, outcome) in [(1, "main", Outcome.succeeded), (2, "topic", .succeeded), (3, "main", .canceled)] {
+    for (number, branchKey, outcome) in [
+      (1, "main", Outcome.succeeded), (2, "topic", .succeeded), (3, "main", .canceled),
+    ] {
       var entry = entry(number, "a", outcome)
-      entry.lane = lane
+      entry.branchKey = branchKey
       entries.append(entry)
       try ledger.append(entry)
     }

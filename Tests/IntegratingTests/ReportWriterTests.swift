@@ -51,7 +51,8 @@ struct ReportWriterTests {
   private func write(_ report: Report, sharing earlier: Folder? = nil, threads: Int = 3) throws -> Folder {
     let renderer = try renderer()
     let folder = try scratch.folder.folder("\(report.integration.number)-\(threads)").create()
-    try ReportWriter(to: folder, sharing: earlier, crew: Crew(threads: threads)).write(renderer.parts(of: report))
+    try ReportWriter(to: folder, sharing: earlier, workers: WorkerThreads(threads: threads)).write(
+      renderer.parts(of: report))
     return folder
   }
 
@@ -182,10 +183,10 @@ struct ReportWriterTests {
   func failures() throws {
     struct Failure: Error, Equatable { var piece: Int }
     #expect(throws: Failure(piece: 3)) {
-      try Crew(threads: 4).carryOut(50) { if $0 >= 3 { throw Failure(piece: $0) } }
+      try WorkerThreads(threads: 4).carryOut(50) { if $0 >= 3 { throw Failure(piece: $0) } }
     }
-    #expect(try Crew(threads: 4).map(100) { $0 * 2 } == (0..<100).map { $0 * 2 })
-    #expect(try Crew(threads: 4).map(0) { $0 } == [])
+    #expect(try WorkerThreads(threads: 4).map(100) { $0 * 2 } == (0..<100).map { $0 * 2 })
+    #expect(try WorkerThreads(threads: 4).map(0) { $0 } == [])
   }
 
   private func scratchText(_ folder: Folder, _ name: String) -> String? {

@@ -29,10 +29,10 @@ struct VerdictFilesTests {
     return integration
   }
 
-  private func entry(_ number: Int, lane: String? = "main", isDirty: Bool = false) -> Ledger.Entry {
+  private func entry(_ number: Int, branchKey: String? = "main", isDirty: Bool = false) -> Ledger.Entry {
     Ledger.Entry(
       number: number, commit: CommitID(rawValue: "c\(number)"), outcome: number == 5 ? .buildErrors : .succeeded,
-      scope: "s", isDirty: isDirty, lane: lane)
+      scope: "s", isDirty: isDirty, branchKey: branchKey)
   }
 
   /// Writes the text form, and the summary document where asked for.
@@ -58,7 +58,7 @@ struct VerdictFilesTests {
       try keep(number, text: { number == 3 ? $0.replacing("Swift", with: "Other") : $0 })
     }
     var ledger = [
-      entry(1), entry(2, lane: "topic"), entry(3), entry(4), entry(5), entry(6), entry(7),
+      entry(1), entry(2, branchKey: "topic"), entry(3), entry(4), entry(5), entry(6), entry(7),
     ]
     let compared = IntegrationDocument(integration(4, seconds: 1))
     #expect(files.paces(like: compared, before: 7, of: ledger).map(\.number) == [6, 4, 1])
@@ -91,9 +91,9 @@ struct VerdictFilesTests {
   @Test("Of other branches only the baseline counts, and nothing with uncommitted changes")
   func branches() throws {
     for number in 1...4 { try keep(number, text: { $0 }) }
-    let ledger = [entry(1), entry(2, lane: "topic"), entry(3, isDirty: true), entry(4, lane: nil)]
-    func numbers(_ lane: String?, _ baseline: Int?) -> [Int] {
-      files.past(before: 9, on: lane, baseline: baseline, of: ledger).map(\.number)
+    let ledger = [entry(1), entry(2, branchKey: "topic"), entry(3, isDirty: true), entry(4, branchKey: nil)]
+    func numbers(_ branchKey: String?, _ baseline: Int?) -> [Int] {
+      files.past(before: 9, on: branchKey, baseline: baseline, of: ledger).map(\.number)
     }
     #expect(numbers("main", 1) == [1])
     #expect(numbers("topic", 1) == [2, 1])

@@ -29,7 +29,7 @@ struct AuditTests {
     let child = try #require(kept.child)
     let commit = try #require(child.order?.commit)
     child.news.append(.audited(BuildAudit(date: kept.time.now, commit: commit, difference: difference)))
-    child.end = ErrandEnd()
+    child.end = TaskEnd()
     kept.settle()
   }
 

@@ -23,14 +23,14 @@ struct FullHomeTests {
   }
 
   @Test("Workspaces that the bot does not need go first, and the history only when that was not enough")
-  func lanesFirst() throws {
+  func workspacesFirst() throws {
     let (kept, repository) = try full()
     try kept.scratch.git(repository, "branch", "wip", "main")
-    try kept.lane("wip")
+    try kept.workspace("wip")
     kept.isFull = true
     try kept.scratch.commit(repository, "Go on")
     kept.settle()
-    #expect(kept.lanes == ["main"])
+    #expect(kept.workspaces == ["main"])
     #expect(
       kept.lines.all.contains(
         "greeter: the workspace wip was removed. More than 75 % of the disk is in use, and the bot does not ask for its branch."
@@ -40,7 +40,7 @@ struct FullHomeTests {
     try kept.scratch.commit(repository, "Go on")
     kept.settle()
     #expect(kept.results == [1, 2] + Array(5...16))
-    #expect(kept.lanes == ["main"])
+    #expect(kept.workspaces == ["main"])
   }
 
   @Test("What cannot be moved away is neither said nor noted to be removed, is told once, and removed when it can be")

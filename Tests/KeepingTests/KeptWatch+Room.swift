@@ -7,8 +7,10 @@ extension KeptWatch {
   /// Ends the only child that runs as one that has left a workspace, results and pages.
   func integrated(_ outcome: Outcome = .succeeded) {
     if let order = child?.order {
-      let lanes = [order.branch].compactMap(\.self).map { home.lane(FileSystemName.lane(of: $0), of: order.bot.name) }
-      for folder in lanes + [
+      let workspaces = [order.branch].compactMap(\.self).map {
+        home.workspace(FileSystemName.workspace(of: $0), of: order.bot.name)
+      }
+      for folder in workspaces + [
         home.integration(order.number, of: order.bot.name), home.site(of: order.bot.name, order.number),
       ] { try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
     }
@@ -16,20 +18,20 @@ extension KeptWatch {
   }
 
   /// Makes a workspace of the bot `greeter`.
-  func lane(_ name: String) throws {
+  func workspace(_ name: String) throws {
     try FileManager.default.createDirectory(
-      atPath: home.lane(name, of: "greeter") + "/state", withIntermediateDirectories: true)
+      atPath: home.workspace(name, of: "greeter") + "/state", withIntermediateDirectories: true)
   }
 
   /// Takes the lock of a workspace of `greeter`; a descriptor that holds it.
-  func hold(_ lane: String) throws -> Int32 {
-    let descriptor = open("\(home.lane(lane, of: "greeter"))/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+  func hold(_ workspace: String) throws -> Int32 {
+    let descriptor = open("\(home.workspace(workspace, of: "greeter"))/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { throw CocoaError(.fileWriteNoPermission) }
     return descriptor
   }
 
   /// The workspaces of `greeter`.
-  var lanes: [String] { home.lanes(of: "greeter") }
+  var workspaces: [String] { home.workspaceNames(of: "greeter") }
   /// The numbers of its integrations that have their results.
   var results: [Int] { numbers(in: home.integrations(of: "greeter")) }
   /// The same that have pages.

@@ -10,18 +10,18 @@ struct LeftWorkspacesTests {
   func clearing() throws {
     let home = FileManager.default.temporaryDirectory.path + "/martlet-left-\(UInt32.random(in: 0 ... .max))"
     defer { try? FileManager.default.removeItem(atPath: home) }
-    for lane in ["bot/branch-main", "bot/detached", "other/branch-main"] {
+    for workspace in ["bot/branch-main", "bot/detached", "other/branch-main"] {
       for name in ["tests/home/locked", "tests/view-run/work/work", "tmp", "source/bot", "home"] {
         try FileManager.default.createDirectory(
-          atPath: "\(home)/workspaces/\(lane)/\(name)", withIntermediateDirectories: true)
+          atPath: "\(home)/workspaces/\(workspace)/\(name)", withIntermediateDirectories: true)
       }
-      #expect(chmod("\(home)/workspaces/\(lane)/tests/view-run/work/work", 0) == 0)
-      #expect(chmod("\(home)/workspaces/\(lane)/tests/home/locked", 0) == 0)
+      #expect(chmod("\(home)/workspaces/\(workspace)/tests/view-run/work/work", 0) == 0)
+      #expect(chmod("\(home)/workspaces/\(workspace)/tests/home/locked", 0) == 0)
     }
-    let busy = try LaneLock("\(home)/workspaces/bot/detached")
+    let busy = try WorkspaceLock("\(home)/workspaces/bot/detached")
     LeftWorkspaces.clear(in: WatchHome(home)) { Issue.record("\($0)") }
-    func names(_ lane: String) throws -> [String] {
-      try FileManager.default.contentsOfDirectory(atPath: "\(home)/workspaces/\(lane)").sorted()
+    func names(_ workspace: String) throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: "\(home)/workspaces/\(workspace)").sorted()
     }
     #expect(try names("bot/branch-main") == ["home", "lock", "source"])
     #expect(try names("other/branch-main") == ["home", "lock", "source"])

@@ -54,7 +54,7 @@ struct RoomTests {
     kept.settle()
     try goOn(kept, repository, 2)
     #expect(kept.results == Array(5...17))
-    #expect(kept.lanes == ["main"])
+    #expect(kept.workspaces == ["main"])
   }
 
   @Test("What a person asked for on branches that the bot only integrates by hand is protected as well")
@@ -73,7 +73,7 @@ struct RoomTests {
       kept.integrated()
     }
     #expect(kept.results == [1] + Array(4...15))
-    #expect(kept.lanes == ["feature", "main"])
+    #expect(kept.workspaces == ["feature", "main"])
   }
 
   @Test("While the repository cannot be read, nothing is taken for a deleted branch's")
@@ -85,18 +85,20 @@ struct RoomTests {
     try FileManager.default.moveItem(atPath: repository, toPath: "\(repository).away")
     kept.integrated()
     #expect(kept.results == [2] + Array(5...16))
-    #expect(kept.lanes == ["feature", "main"])
+    #expect(kept.workspaces == ["feature", "main"])
   }
 
   @Test("The workspace of a deleted branch goes, and what was left of no branch's; those of other branches stay")
-  func lanes() throws {
+  func workspaces() throws {
     let (kept, repository) = try kept()
     try kept.scratch.git(repository, "branch", "wip/other", "main")
-    for lane in ["detached", ".alone-1", FileSystemName.lane(of: "wip/other"), "cleaned"] { try kept.lane(lane) }
+    for workspace in ["detached", ".alone-1", FileSystemName.workspace(of: "wip/other"), "cleaned"] {
+      try kept.workspace(workspace)
+    }
     try kept.scratch.git(repository, "branch", "--quiet", "-D", "feature")
     kept.settle()
     try goOn(kept, repository)
-    #expect(kept.lanes == ["main", FileSystemName.lane(of: "wip/other")])
+    #expect(kept.workspaces == ["main", FileSystemName.workspace(of: "wip/other")])
     #expect(kept.lines.all.contains("greeter: the workspace detached was removed. Its branch is gone."))
     #expect(kept.lines.all.contains("greeter: the workspace .alone-1 was removed. Its integration was cut off."))
     #expect(kept.lines.all.contains("greeter: the workspace feature was removed. Its branch is gone."))
@@ -105,16 +107,16 @@ struct RoomTests {
   }
 
   @Test("A workspace that somebody uses stays until nobody does")
-  func heldLane() throws {
+  func heldWorkspace() throws {
     let (kept, repository) = try kept()
     let holder = try kept.hold("feature")
     try kept.scratch.git(repository, "branch", "--quiet", "-D", "feature")
     kept.settle()
     try goOn(kept, repository)
-    #expect(kept.lanes == ["feature", "main"])
+    #expect(kept.workspaces == ["feature", "main"])
     close(holder)
     try goOn(kept, repository)
-    #expect(kept.lanes == ["main"])
+    #expect(kept.workspaces == ["main"])
   }
 
   @Test("A bot that follows HEAD keeps the workspace of a branch that HEAD may come back to")
@@ -127,13 +129,13 @@ struct RoomTests {
     kept.integrated()
     try kept.scratch.git(repository, "checkout", "--quiet", "-b", "feature")
     try goOn(kept, repository)
-    #expect(kept.lanes == ["feature", "main"])
+    #expect(kept.workspaces == ["feature", "main"])
   }
 
   @Test("With a bot its workspaces go, one that is in use when it is free")
   func removedBot() throws {
     let (kept, repository) = try kept()
-    try kept.lane("detached")
+    try kept.workspace("detached")
     try kept.write("home/workspaces/greeter/.cleaned", "{}")
     try kept.scratch.commit(repository, "Go on")
     kept.settle()
@@ -141,7 +143,7 @@ struct RoomTests {
     try kept.remove("config/bots/greeter.yml")
     kept.settle()
     #expect(running.isTerminated)
-    #expect(kept.lanes == ["main"])
+    #expect(kept.workspaces == ["main"])
     kept.finish(.canceled)
     #expect(WatchHome.names(in: "\(kept.home.path)/workspaces").sorted() == [".", ".."])
     #expect(kept.lines.all.contains("greeter: the workspace main was removed. The bot was removed."))
@@ -157,6 +159,6 @@ struct RoomTests {
     kept.finish()
     try kept.scratch.commit(repository, "Go on")
     kept.settle()
-    #expect(kept.lanes == ["feature", "main"])
+    #expect(kept.workspaces == ["feature", "main"])
   }
 }

@@ -18,31 +18,31 @@ final class StubLauncher: Launching {
     return integration
   }
 
-  func publish(_ change: SiteChange) throws -> (any RunningErrand)? {
+  func publish(_ change: SiteChange) throws -> (any RunningTask)? {
     if let publishFailure { throw publishFailure }
     published.append(change)
     return nil
   }
 
-  /// Post is always delivered at once.
-  private(set) var posted: [PostOrder] = []
+  /// SendingSchedule is always delivered at once.
+  private(set) var posted: [SendingOrder] = []
 
-  func deliver(_ order: PostOrder) throws -> any RunningErrand {
+  func deliver(_ order: SendingOrder) throws -> any RunningTask {
     posted.append(order)
-    let errand = StubIntegration(order: nil)
-    errand.end = postEnd
-    return errand
+    let task = StubIntegration(order: nil)
+    task.end = sendingEnd
+    return task
   }
 
   /// How the child that delivers ends.
-  var postEnd = ErrandEnd()
+  var sendingEnd = TaskEnd()
 
-  func remove(_ folder: String) throws -> any RunningErrand {
+  func remove(_ folder: String) throws -> any RunningTask {
     removed.append(folder)
     try FileManager.default.removeItem(atPath: folder)
-    let errand = StubIntegration(order: nil)
-    errand.end = ErrandEnd()
-    return errand
+    let task = StubIntegration(order: nil)
+    task.end = TaskEnd()
+    return task
   }
 
   /// Those that have not ended.
@@ -53,7 +53,7 @@ final class StubLauncher: Launching {
 final class StubIntegration: RunningIntegration {
   let order: IntegrationOrder?
   var news: [IntegrationNews] = []
-  var end: ErrandEnd?
+  var end: TaskEnd?
   private(set) var isOver = false
   private(set) var isTerminated = false
   private(set) var isKilled = false
@@ -67,10 +67,10 @@ final class StubIntegration: RunningIntegration {
 
   func kill() {
     isKilled = true
-    end = ErrandEnd(failure: "it was ended by signal 9")
+    end = TaskEnd(failure: "it was ended by signal 9")
   }
 
-  func takeEnd() -> ErrandEnd? {
+  func takeEnd() -> TaskEnd? {
     defer { end = nil }
     if end != nil { isOver = true }
     return end
@@ -86,7 +86,7 @@ final class StubIntegration: RunningIntegration {
     news.append(
       .finished(
         IntegrationSummary(outcome: outcome, reason: reason, onlyGatesFailed: onlyGatesFailed, endedAt: date)))
-    end = ErrandEnd(failure: outcome.exitCode == 0 ? nil : "it ended with exit status \(outcome.exitCode)")
+    end = TaskEnd(failure: outcome.exitCode == 0 ? nil : "it ended with exit status \(outcome.exitCode)")
   }
 
   /// Ends as the process does that closes what was cut off.

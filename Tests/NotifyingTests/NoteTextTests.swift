@@ -5,7 +5,7 @@ import Testing
 @Suite("The text of a git note")
 struct NoteTextTests {
   private func integration(_ number: Int, bot: String = "Greeter") -> Integration {
-    var integration = NoticeSample.red
+    var integration = MessageSample.red
     integration.number = number
     integration.bot = bot
     return integration

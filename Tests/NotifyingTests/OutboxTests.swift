@@ -39,7 +39,7 @@ struct OutboxTests {
     try outbox.put(delivery("two"))
     #expect(outbox.names().count == 2)
     #expect(outbox.delivery(delivery("one").id)?.attempts == 3)
-    #expect(NoticeID.of(["ab", "c"]) != NoticeID.of(["a", "bc"]))
+    #expect(MessageID.of(["ab", "c"]) != MessageID.of(["a", "bc"]))
   }
 
   @Test("Two processes are never about the same delivery, and one that is finished is gone")

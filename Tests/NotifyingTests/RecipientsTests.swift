@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Who gets a mail")
 struct RecipientsTests {
-  private let mailing = Mailing(
+  private let mailAccount = MailAccount(
     server: ServerSettings.MailServer(way: .sendmail(path: "/bin/true"), from: "martlet@example.org"),
     people: [
       "ada": ServerSettings.Person(
@@ -16,7 +16,7 @@ struct RecipientsTests {
   private func recipients(_ to: [String], suspects: [String]? = nil, domains: [String] = []) -> Recipients {
     Recipients(
       Trigger.Mail(to: to, suspects: suspects != nil, allowedDomains: domains), suspects: suspects ?? ["x@example.org"],
-      mailing: mailing)
+      mailAccount: mailAccount)
   }
 
   @Test("Aliases and names stand for addresses, each once, also when aliases name each other")

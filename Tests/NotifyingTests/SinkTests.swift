@@ -9,26 +9,27 @@ import Testing
   "A mail server that others wrote",
   .enabled(if: Sink.python != nil, "no Python has aiosmtpd; name one that has with MARTLET_PYTHON"))
 struct SinkTests {
-  private func errand(_ url: String, to address: String = "ada@example.org", in errand: Errand? = nil) throws -> Errand
+  private func attempt(_ url: String, to address: String = "ada@example.org", in attempt: TestDelivery? = nil) throws
+    -> TestDelivery
   {
-    var errand = try errand ?? Errand()
-    errand.courier.mailing = Mailing(
+    var attempt = try attempt ?? TestDelivery()
+    attempt.sender.mailAccount = MailAccount(
       server: ServerSettings.MailServer(way: .smtp(url: url), from: "martlet@ci.example.org"))
     let message = MailMessage(
       from: "martlet@ci.example.org", to: [address], subject: "[grüezi 7] Alles grün 🦅", id: "00ff",
       thread: "ffee", date: Date(timeIntervalSince1970: 0), bot: "grüezi", text: Array("Grün.\n.\nFrom here\n".utf8),
       html: Array("<p>Grün.</p>\n".utf8))
-    try errand.put(
+    try attempt.put(
       .mail(from: "martlet@ci.example.org", to: address), String(decoding: try message.encoded(), as: UTF8.self))
-    return errand
+    return attempt
   }
 
   @Test("A mail with words that are not ASCII arrives, and Python reads it as it was written")
   func arrives() throws {
-    let base = try Errand()
+    let base = try TestDelivery()
     let sink = try Sink(in: base.scratch.file("mail"))
-    let errand = try errand(sink.url, in: base)
-    guard case .accepted = try errand.deliver().result else {
+    let attempt = try attempt(sink.url, in: base)
+    guard case .accepted = try attempt.deliver().result else {
       Issue.record("it was not accepted")
       return
     }
@@ -40,7 +41,7 @@ struct SinkTests {
         m.get_body(("html",)).get_content(), [str(d) for d in m.defects], m["X-RcptTo"]]))
       """
     let output = try Command(
-      Sink.python ?? "", ["-c", reader, errand.scratch.file("mail")], environment: [:], workingDirectory: "/"
+      Sink.python ?? "", ["-c", reader, attempt.scratch.file("mail")], environment: [:], workingDirectory: "/"
     ).collect(limits: Limits(wallClock: .seconds(20)), cancellation: try Cancellation(), limit: 1 << 16)
     let read = try JSONSerialization.jsonObject(with: Data(output.standardOutput)) as? [NSObject]
     #expect(
@@ -52,12 +53,12 @@ struct SinkTests {
 
   @Test("What it refuses for good is not tried again, and what it puts off arrives once")
   func refusals() throws {
-    let base = try Errand()
+    let base = try TestDelivery()
     let sink = try Sink(in: base.scratch.file("mail"))
-    let refused = try errand(sink.url, to: "nobody@example.org", in: base)
+    let refused = try attempt(sink.url, to: "nobody@example.org", in: base)
     #expect(try refused.deliver().result == .refused(reason: "550 5.1.1 nobody of that name"))
     #expect(!refused.isWaiting)
-    let late = try errand(sink.url, to: "later@example.org", in: base)
+    let late = try attempt(sink.url, to: "later@example.org", in: base)
     let (result, lines) = try late.deliver()
     guard case .accepted = result else {
       Issue.record("it was not accepted")
@@ -69,15 +70,15 @@ struct SinkTests {
 
   @Test("A server that takes too long is left, and the mail waits")
   func slow() throws {
-    let base = try Errand()
+    let base = try TestDelivery()
     let sink = try Sink(in: base.scratch.file("mail"))
-    var errand = try errand(sink.url, to: "slow@example.org", in: base)
-    errand.courier.timing.whole = .milliseconds(300)
-    guard case .waiting = try errand.deliver(1).result else {
+    var attempt = try attempt(sink.url, to: "slow@example.org", in: base)
+    attempt.sender.timing.whole = .milliseconds(300)
+    guard case .waiting = try attempt.deliver(1).result else {
       Issue.record("it did not wait")
       return
     }
-    #expect(errand.isWaiting)
+    #expect(attempt.isWaiting)
     #expect(try sink.count == 0)
   }
 
@@ -85,21 +86,21 @@ struct SinkTests {
     "Over TLS a server is proved by the certificates that the settings name, and by no others",
     .enabled(if: OwnAuthority.program != nil, "there is no openssl, which makes the certificates"))
   func encrypted() throws {
-    let base = try Errand()
+    let base = try TestDelivery()
     let authority = try OwnAuthority("own", in: base.scratch)
     let sink = try Sink(in: base.scratch.file("mail"), authority)
-    var errand = try errand(sink.url, in: base)
+    var attempt = try attempt(sink.url, in: base)
     for stranger in [nil, try OwnAuthority("other", in: base.scratch).certificate] {
-      errand.courier.mailing?.server.authorities = stranger
-      guard case .waiting(let reason, isReached: false) = try errand.deliver(1).result else {
+      attempt.sender.mailAccount?.server.authorities = stranger
+      guard case .waiting(let reason, isReached: false) = try attempt.deliver(1).result else {
         Issue.record("it did not wait")
         return
       }
       #expect(reason.contains("certificate"))
     }
     #expect(try sink.count == 0)
-    errand.courier.mailing?.server.authorities = authority.certificate
-    guard case .accepted = try errand.deliver(1).result else {
+    attempt.sender.mailAccount?.server.authorities = authority.certificate
+    guard case .accepted = try attempt.deliver(1).result else {
       Issue.record("it was not accepted")
       return
     }

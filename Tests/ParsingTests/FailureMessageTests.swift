@@ -67,9 +67,9 @@ struct FailureMessageTests {
         "Failed due to expectation fulfilled in incorrect order: requires 'a', actually fulfilled 'b'",
         .init(assertion: "Asynchronous wait", first: "b", second: "a", relation: "was fulfilled before")
       ),
-    ] as [(String, FailureAnatomy)])
-  func xctest(message: String, anatomy: FailureAnatomy) {
-    #expect(FailureMessage.parse(message, library: .xctest) == anatomy)
+    ] as [(String, ParsedFailure)])
+  func xctest(message: String, parsed: ParsedFailure) {
+    #expect(FailureMessage.parse(message, library: .xctest) == parsed)
   }
 
   @Test(
@@ -119,9 +119,9 @@ struct FailureMessageTests {
         "Time limit was exceeded: 60.000 seconds",
         .init(assertion: "Time limit", first: "60.000 seconds", relation: "was exceeded")
       ),
-    ] as [(String, FailureAnatomy)])
-  func swiftTesting(message: String, anatomy: FailureAnatomy) {
-    #expect(FailureMessage.parse(message, library: .swiftTesting) == anatomy)
+    ] as [(String, ParsedFailure)])
+  func swiftTesting(message: String, parsed: ParsedFailure) {
+    #expect(FailureMessage.parse(message, library: .swiftTesting) == parsed)
   }
 
   @Test(

@@ -10,7 +10,7 @@ struct ResultsAssertionTests {
     var test: String
     var line: Int?
     var message: String
-    var anatomy: FailureAnatomy
+    var parsed: ParsedFailure
     var testDescription: String { test }
   }
 
@@ -19,86 +19,86 @@ struct ResultsAssertionTests {
   }
 
   static let book: [Row] = [
-    Row(test: "test_fail", line: 5, message: "failed - ", anatomy: .init(assertion: "XCTFail")),
+    Row(test: "test_fail", line: 5, message: "failed - ", parsed: .init(assertion: "XCTFail")),
     Row(
       test: "test_fail_withSimpleMessage", line: 8, message: "failed - We have a problem",
-      anatomy: .init(assertion: "XCTFail", note: "We have a problem")),
+      parsed: .init(assertion: "XCTFail", note: "We have a problem")),
     Row(
       test: "test_fail_withInterpolatedMessage", line: 12, message: "failed - The Answer to the Great Question is 42",
-      anatomy: .init(assertion: "XCTFail", note: "The Answer to the Great Question is 42")),
-    Row(test: "test_avoidConditionalCode", line: 17, message: "failed - ", anatomy: .init(assertion: "XCTFail")),
+      parsed: .init(assertion: "XCTFail", note: "The Answer to the Great Question is 42")),
+    Row(test: "test_avoidConditionalCode", line: 17, message: "failed - ", parsed: .init(assertion: "XCTFail")),
     Row(
-      test: "test_assertTrue", line: 22, message: "XCTAssertTrue failed - ", anatomy: .init(assertion: "XCTAssertTrue")),
+      test: "test_assertTrue", line: 22, message: "XCTAssertTrue failed - ", parsed: .init(assertion: "XCTAssertTrue")),
     Row(
       test: "test_assertNil", line: 26, message: #"XCTAssertNil failed: "123" - "#,
-      anatomy: .init(assertion: "XCTAssertNil", first: "123")),
+      parsed: .init(assertion: "XCTAssertNil", first: "123")),
     Row(
       test: "test_assertNil_withSimpleStruct", line: 31,
       message: #"XCTAssertNil failed: "SimpleStruct(x: 1, y: 2)" - "#,
-      anatomy: .init(assertion: "XCTAssertNil", first: "SimpleStruct(x: 1, y: 2)")),
+      parsed: .init(assertion: "XCTAssertNil", first: "SimpleStruct(x: 1, y: 2)")),
     Row(
       test: "test_assertNil_withSelfDescribingType", line: 36, message: #"XCTAssertNil failed: "(1, 2)" - "#,
-      anatomy: .init(assertion: "XCTAssertNil", first: "(1, 2)")),
+      parsed: .init(assertion: "XCTAssertNil", first: "(1, 2)")),
     Row(
       test: "test_assertEqual", line: 40,
       message: #"XCTAssertEqual failed: ("actual") is not equal to ("expected") - "#,
-      anatomy: equal("actual", "expected")),
+      parsed: equal("actual", "expected")),
     Row(
       test: "test_assertEqual_withOptional", line: 44,
       message: #"XCTAssertEqual failed: ("Optional("foo")") is not equal to ("Optional("bar")") - "#,
-      anatomy: equal(#"Optional("foo")"#, #"Optional("bar")"#)),
+      parsed: equal(#"Optional("foo")"#, #"Optional("bar")"#)),
     Row(
       test: "test_floatingPointDanger", line: 47,
       message: #"XCTAssertEqual failed: ("0.30000000000000004") is not equal to ("0.3") - "#,
-      anatomy: equal("0.30000000000000004", "0.3")),
+      parsed: equal("0.30000000000000004", "0.3")),
     Row(
       test: "test_messageOverkill", line: 54,
       message:
         #"XCTAssertEqual failed: ("actual") is not equal to ("expected") - Expected "expected" but got "actual""#,
-      anatomy: equal("actual", "expected", note: #"Expected "expected" but got "actual""#)),
+      parsed: equal("actual", "expected", note: #"Expected "expected" but got "actual""#)),
   ]
 
   static let more: [Row] = [
     Row(
       test: "test_accuracy", line: 7,
       message: #"XCTAssertEqual failed: ("0.30000000000000004") is not equal to ("0.4") +/- ("0.0001") - "#,
-      anatomy: equal("0.30000000000000004", "0.4", accuracy: "0.0001")),
+      parsed: equal("0.30000000000000004", "0.4", accuracy: "0.0001")),
     Row(
       test: "test_notNil", line: 10, message: "XCTAssertNotNil failed - button",
-      anatomy: .init(assertion: "XCTAssertNotNil", note: "button")),
+      parsed: .init(assertion: "XCTAssertNotNil", note: "button")),
     Row(
       test: "test_optionalBool", line: 11,
       message: #"XCTAssertEqual failed: ("nil") is not equal to ("Optional(false)") - "#,
-      anatomy: equal("nil", "Optional(false)")),
+      parsed: equal("nil", "Optional(false)")),
     Row(
       test: "test_newlineError", line: 17, message: "failed - first line\nerror: second line\n\nlast",
-      anatomy: .init(assertion: "XCTFail", note: "first line\nerror: second line\n\nlast")),
+      parsed: .init(assertion: "XCTFail", note: "first line\nerror: second line\n\nlast")),
     Row(
       test: "test_newlineOperands", line: 18,
       message: "XCTAssertEqual failed: (\"one\ntwo\") is not equal to (\"one\nthree\") - why\nnot",
-      anatomy: equal("one\ntwo", "one\nthree", note: "why\nnot")),
+      parsed: equal("one\ntwo", "one\nthree", note: "why\nnot")),
     Row(
       test: "test_throws", line: nil, message: #"threw error "TestError(message: "oh no")""#,
-      anatomy: .init(assertion: "threw error", first: #"TestError(message: "oh no")"#)),
+      parsed: .init(assertion: "threw error", first: #"TestError(message: "oh no")"#)),
     Row(
       test: "test_wait", line: 40,
       message: """
         Asynchronous wait failed - Exceeded timeout of 0.01 seconds, with unfulfilled expectations: handleResults called
         """,
-      anatomy: .init(
+      parsed: .init(
         assertion: "Asynchronous wait", first: "handleResults called",
         relation: "Exceeded timeout of 0.01 seconds, with unfulfilled expectations")),
     Row(
       test: "test_colon", line: 54,
       message: "failed - path/File.swift:12: error: AssertionKindTests.test_colon : failed - nested",
-      anatomy: .init(
+      parsed: .init(
         assertion: "XCTFail", note: "path/File.swift:12: error: AssertionKindTests.test_colon : failed - nested")),
   ]
 
   static func equal(
     _ first: String, _ second: String, accuracy: String? = nil, note: String? = nil
-  ) -> FailureAnatomy {
-    FailureAnatomy(
+  ) -> ParsedFailure {
+    ParsedFailure(
       assertion: "XCTAssertEqual", first: first, second: second, relation: "is not equal to", accuracy: accuracy,
       note: note)
   }
@@ -119,7 +119,7 @@ struct ResultsAssertionTests {
     #expect(result.state == .failed)
     #expect(result.failures.map(\.location) == [location])
     #expect(result.failures.map(\.message) == [row.message])
-    #expect(result.failures.map(\.anatomy) == [row.anatomy])
+    #expect(result.failures.map(\.parsed) == [row.parsed])
   }
 
   @Test("Thirteen tests give twelve failures and one pass")
@@ -140,13 +140,13 @@ struct ResultsAssertionTests {
     #expect(run.results.count == 67)
     #expect(run.results.flatMap(\.failures).count == 59)
     #expect(run.counts().skipped == 5)
-    #expect(run.results.flatMap(\.failures).allSatisfy { $0.anatomy != nil })
+    #expect(run.results.flatMap(\.failures).allSatisfy { $0.parsed != nil })
   }
 
   @Test("Two failures of one test keep their order")
   func order() throws {
     let failures = try Self.run().result("test_twoFailures").failures
-    #expect(failures.map(\.anatomy?.note) == ["call count", "request"])
+    #expect(failures.map(\.parsed?.note) == ["call count", "request"])
   }
 
   @Test(

@@ -87,7 +87,7 @@ struct ResultsConsoleTests {
     let asked = try ResultsFixture.listed("IsolationTests")
     #expect(try Self.cycle().result("IsolationTests/test_b").state == .passed)
     let alone = try ResultsFixture.console("isolated", asked: asked.filter { $0.name == "test_b" })
-    #expect(try alone.result("test_b").failures.map(\.anatomy) == [ResultsAssertionTests.equal("0", "7")])
+    #expect(try alone.result("test_b").failures.map(\.parsed) == [ResultsAssertionTests.equal("0", "7")])
   }
 
   @Test("Names that exist in two modules are told apart by the order of the run")

@@ -39,8 +39,8 @@ struct ResultsEventsTests {
     #expect(failure.message == "Expectation failed: (a → 3) == 4\na note")
     #expect(failure.location == SourceLocation(file: "Tests/ExpectTests/KindTests.swift", line: 14, column: 39))
     #expect(
-      failure.anatomy
-        == FailureAnatomy(
+      failure.parsed
+        == ParsedFailure(
           assertion: "Expectation", first: "3", second: "4", relation: "==", note: "a note", expression: "a == 4"))
   }
 

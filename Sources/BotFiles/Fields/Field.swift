@@ -6,7 +6,7 @@ struct Field {
   let node: Node
   /// Where the key begins, in Unicode scalars.
   let keyStart: Int
-  let findings: Findings
+  let findings: FileProblems
   var isElement = false
 
   /// The field as messages name it.

@@ -2,13 +2,13 @@
 final class Fields {
   /// Where the mapping begins, in Unicode scalars.
   let start: Int
-  let findings: Findings
+  let findings: FileProblems
   private let entries: [Node.Entry]
   /// What the mapping is called in messages; empty for the file itself.
   private let name: String
   private var known: [String] = []
 
-  init(_ entries: [Node.Entry], name: String, start: Int, _ findings: Findings) {
+  init(_ entries: [Node.Entry], name: String, start: Int, _ findings: FileProblems) {
     self.entries = entries
     self.name = name
     self.start = start

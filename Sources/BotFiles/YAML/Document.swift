@@ -1,17 +1,17 @@
 /// A file on its way from bytes to fields.
 struct Document {
-  let findings: Findings
+  let findings: FileProblems
   /// Nil when there is nothing in the file, or nothing that can be read.
   let root: Field?
 
   init(_ bytes: [UInt8], file: String) {
     guard bytes.count <= NodeBuilder.largestFile else {
-      findings = Findings(file: file, SourceText([]))
+      findings = FileProblems(file: file, SourceText([]))
       findings.add(at: 0, "the file is larger than 1 MiB, which no settings are")
       root = nil
       return
     }
-    let findings = Findings(file: file, SourceText(bytes))
+    let findings = FileProblems(file: file, SourceText(bytes))
     self.findings = findings
     root = NodeBuilder.build(findings).flatMap { node in
       node.isNothing ? nil : Field(name: "", node: node, keyStart: node.start, findings: findings)

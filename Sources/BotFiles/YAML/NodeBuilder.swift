@@ -6,18 +6,18 @@ struct NodeBuilder: ~Copyable {
   private static let mostNodes = 20_000
 
   private var parser: YAMLParser
-  private let findings: Findings
+  private let findings: FileProblems
   private var anchors: [String: Node] = [:]
   private var openAnchors: Set<String> = []
   private var count = 0
 
-  private init(_ findings: Findings) throws(YAMLParser.Failure) {
+  private init(_ findings: FileProblems) throws(YAMLParser.Failure) {
     parser = try YAMLParser(findings.source.bytes)
     self.findings = findings
   }
 
   /// The document's value; nil when there is none, or when it cannot be read, which is then among the findings.
-  static func build(_ findings: Findings) -> Node? {
+  static func build(_ findings: FileProblems) -> Node? {
     guard findings.source.faults.isEmpty else {
       for fault in findings.source.faults { findings.add(at: fault.offset, fault.message) }
       return nil

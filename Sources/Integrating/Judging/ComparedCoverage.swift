@@ -16,7 +16,7 @@ final class ComparedCoverage {
   private var judges: [[String]: ComparedCoverage] = [:]
   private var differences: [CommitID?: (paths: Set<String>, difference: SourceDifference)] = [:]
   private var comparisons: [Int: Answer<CoverageComparison>] = [:]
-  private var witnessesNow: [Set<Int>: [CoverageWitnesses.Witness]] = [:]
+  private var witnessesNow: [Set<Int>: [CoverageEvidence.Witness]] = [:]
 
   init(
     _ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations,
@@ -102,12 +102,12 @@ final class ComparedCoverage {
     }
   }
 
-  private func witnesses(beside earlier: MeasuredIntegration) -> CoverageWitnesses {
+  private func witnesses(beside earlier: MeasuredIntegration) -> CoverageEvidence {
     let compared: Set = [earlier.number, run.number]
     // Of another commit, the earlier one is no witness anyway.
     let besides = earlier.commit == run.target.commit ? compared : [run.number]
     let now = witnessesNow[besides] ?? run.witnessesNow(besides: besides, like: document)
     witnessesNow[besides] = now
-    return CoverageWitnesses(now: now, before: run.witnesses(of: earlier, besides: compared))
+    return CoverageEvidence(now: now, before: run.witnesses(of: earlier, besides: compared))
   }
 }

@@ -16,7 +16,7 @@ struct CoverageJudgement {
 }
 
 /// What an integration's coverage is held against.
-struct EarlierGround {
+struct CoverageReference {
   var earlier: EarlierCoverage
   var integrations: MeasuredIntegrations
   /// The integration that all but the coverage is compared with.
@@ -33,31 +33,32 @@ extension IntegrationRun {
       request.place == nil
       ? search.nearest(elseOn: target.branch, in: context.repository)
       : search.last(on: target.branch, in: context.repository)
-    var ground = EarlierGround(earlier: earlier, integrations: integrations, baseline: reached.reference.baseline)
+    var reference = CoverageReference(
+      earlier: earlier, integrations: integrations, baseline: reached.reference.baseline)
     let report = reached.coverage ?? .unavailable(reason: "")
     let compared = report.coverage.map {
       ComparedCoverage($0, of: self, integrations, like: IntegrationDocument(reached.integration))
     }
     var changes: CoverageChanges?
     if let compared {
-      if let earlier = earlier.integration { ground.baseline?.takeCoverage(of: Baseline(earlier.document)) }
-      let found = self.changes(of: compared, since: ground)
+      if let earlier = earlier.integration { reference.baseline?.takeCoverage(of: Baseline(earlier.document)) }
+      let found = self.changes(of: compared, since: reference)
       for file in found.comparison.value?.files ?? [] {
         guard let oldPath = file.oldPath else { continue }
-        ground.baseline?.rename(oldPath, to: file.path)
+        reference.baseline?.rename(oldPath, to: file.path)
       }
       changes = found
     }
     return CoverageJudgement(
-      changes: changes, gates: gates(for: report, compared, changes, since: ground), owedGates: owedGates(earlier),
-      baseline: ground.baseline)
+      changes: changes, gates: gates(for: report, compared, changes, since: reference), owedGates: owedGates(earlier),
+      baseline: reference.baseline)
   }
 
-  private func changes(of compared: ComparedCoverage, since ground: EarlierGround) -> CoverageChanges {
-    let comparison = comparison(of: compared, with: ground)
+  private func changes(of compared: ComparedCoverage, since reference: CoverageReference) -> CoverageChanges {
+    let comparison = comparison(of: compared, with: reference)
     var changes = CoverageChanges(
-      comparison: comparison, patch: patch(of: compared, since: patchBase(ground)))
-    if let earlier = ground.earlier.integration, let comparison = comparison.value,
+      comparison: comparison, patch: patch(of: compared, since: patchBase(reference)))
+    if let earlier = reference.earlier.integration, let comparison = comparison.value,
       let difference = try? compared.difference(since: earlier.commit, beside: earlier)  // Known, being compared by.
     {
       changes.removed = removedLines(since: earlier.commit, difference, comparison)
@@ -65,8 +66,10 @@ extension IntegrationRun {
     return changes
   }
 
-  private func comparison(of compared: ComparedCoverage, with ground: EarlierGround) -> Answer<CoverageComparison> {
-    let earlier = ground.earlier
+  private func comparison(of compared: ComparedCoverage, with reference: CoverageReference) -> Answer<
+    CoverageComparison
+  > {
+    let earlier = reference.earlier
     if let earlier = earlier.integration { return compared.comparison(with: earlier) }
     if let gone = earlier.gone ?? earlier.goneAside {
       let name = "integration \(gone.number)"
@@ -74,9 +77,9 @@ extension IntegrationRun {
     }
     if let reason = earlier.reason { return .unknown(reason: reason) }
     return .unknown(
-      reason: ground.baseline == nil
+      reason: reference.baseline == nil
         ? noBaselineReason
-        : precedent(ground) == .none
+        : reference(reference) == .none
           ? "No earlier integration has complete coverage."
           : "No earlier integration with complete coverage can be compared with this one.")
   }
@@ -113,9 +116,9 @@ extension IntegrationRun {
   /// That is the integration whose coverage is compared with: what came in between was never judged. Where there is
   /// none, or only one that is no ancestor of what a person integrates, it is the integration before, or the commit's
   /// parent.
-  func patchBase(_ ground: EarlierGround) -> Answer<GateResult.Base> {
-    if let earlier = ground.earlier.measured { return .known(.commit(earlier.commit, number: earlier.number)) }
-    if let baseline = ground.baseline, baseline.commit != target.commit || target.includesWorkingTree,
+  func patchBase(_ reference: CoverageReference) -> Answer<GateResult.Base> {
+    if let earlier = reference.earlier.measured { return .known(.commit(earlier.commit, number: earlier.number)) }
+    if let baseline = reference.baseline, baseline.commit != target.commit || target.includesWorkingTree,
       context.repository.absence(of: baseline.commit) == nil
     {
       return .known(.commit(baseline.commit, number: baseline.number))

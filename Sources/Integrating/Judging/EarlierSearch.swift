@@ -72,10 +72,10 @@ struct EarlierSearch {
 
   /// The integrations of a branch, newest first, as its commits came: a rerun stands where the commit was integrated
   /// first, so that nothing is compared with a newer commit, or with an old one that was only looked at again.
-  private func past(of lane: String) -> [Ledger.Entry] {
+  private func past(of branchKey: String) -> [Ledger.Entry] {
     var commits: [CommitID] = []
     var integrated: [CommitID: [Ledger.Entry]] = [:]
-    for entry in entries where entry.lane == lane {
+    for entry in entries where entry.branchKey == branchKey {
       if integrated[entry.commit] == nil { commits.append(entry.commit) }
       integrated[entry.commit, default: []].append(entry)
     }

@@ -13,23 +13,24 @@ extension IntegrationRun {
   ///   - compared: the same, to be compared; nil without coverage.
   ///   - changes: what it changed since what it is compared with.
   func gates(
-    for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?, since earlier: EarlierGround
+    for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?,
+    since earlier: CoverageReference
   ) -> [GateResult] {
-    let precedent = request.gates.isEmpty ? .found : precedent(earlier)
+    let reference = request.gates.isEmpty ? .found : reference(earlier)
     return request.gates.flatMap { gate in
-      let ground = ground(of: gate, earlier)
-      let judged = compared?.judging(beside: gate.isOfPatch ? nil : ground.integration(among: earlier.integrations))
+      let reference = reference(of: gate, earlier)
+      let judged = compared?.judging(beside: gate.isOfPatch ? nil : reference.integration(among: earlier.integrations))
       let comparable = judged.flatMap { $0.coverage.isComplete ? $0 : nil }
-      let since = comparable.map { self.changes(changes, of: gate, since: ground, earlier, $0) } ?? changes
+      let since = comparable.map { self.changes(changes, of: gate, since: reference, earlier, $0) } ?? changes
       return GateJudgement.results(
         of: [gate], coverage: judged.map { .available($0.coverage) } ?? report, changes: since,
-        precedent: ground.isHeld || ground.absence != nil ? .found : precedent, held: ground.held,
+        reference: reference.isHeld || reference.absence != nil ? .found : reference, held: reference.held,
         counted: judged?.addedPaths ?? []
       ).map { result in
         var result = result
         // Kept, one that is void would fail whatever is integrated.
-        result.base = ground.isVoid && comparable != nil ? nil : ground.base
-        if result.state == .failed, ground.totals != nil, let sentence = ground.absenceSentence {
+        result.base = reference.isVoid && comparable != nil ? nil : reference.base
+        if result.state == .failed, reference.totals != nil, let sentence = reference.absenceSentence {
           result.sentence += " \(sentence)"
         }
         return result
@@ -50,16 +51,16 @@ extension IntegrationRun {
   }
 
   /// What there is before the integration, where its coverage is compared with none.
-  func precedent(_ ground: EarlierGround) -> GateJudgement.Precedent {
-    let earlier = ground.earlier
+  func reference(_ reference: CoverageReference) -> GateJudgement.Reference {
+    let earlier = reference.earlier
     let isUnknown = earlier.reason != nil && earlier.gone == nil
     if earlier.integration != nil || isUnknown { return .found }
-    return ledger.contains(where: ground.integrations.mayBeMeasured) ? .unrelated : .none
+    return ledger.contains(where: reference.integrations.mayBeMeasured) ? .unrelated : .none
   }
 
   /// What changed since a gate's base.
   private func changes(
-    _ told: CoverageChanges?, of gate: CoverageGate, since ground: GateGround, _ earlier: EarlierGround,
+    _ told: CoverageChanges?, of gate: CoverageGate, since reference: GateReference, _ earlier: CoverageReference,
     _ compared: ComparedCoverage
   ) -> CoverageChanges? {
     var changes = told
@@ -69,8 +70,8 @@ extension IntegrationRun {
     }
     if gate.isOfPatch {
       let told = changes?.patch
-      changes?.patch = patch(told, since: ground, earlier, compared)
-    } else if let comparison = comparison(with: ground, compared) {
+      changes?.patch = patch(told, since: reference, earlier, compared)
+    } else if let comparison = comparison(with: reference, compared) {
       changes?.comparison = comparison
     }
     return changes
@@ -78,11 +79,12 @@ extension IntegrationRun {
 
   /// - Parameter told: what changed since the integration that the coverage is compared with.
   private func patch(
-    _ told: Answer<PatchCoverage>?, since ground: GateGround, _ earlier: EarlierGround, _ compared: ComparedCoverage
+    _ told: Answer<PatchCoverage>?, since reference: GateReference, _ earlier: CoverageReference,
+    _ compared: ComparedCoverage
   ) -> Answer<PatchCoverage> {
-    if let reason = reason(against: ground) { return .unknown(reason: reason) }
+    if let reason = reason(against: reference) { return .unknown(reason: reason) }
     let patch = told ?? .unknown(reason: "")
-    if let base = ground.base, base != patchBase(earlier).value { return compared.patch(since: base) }
+    if let base = reference.base, base != patchBase(earlier).value { return compared.patch(since: base) }
     // The lines since the commit's parent are known then, but not those since the last integration.
     if let reason = earlier.earlier.reason, patch.value != nil { return .unknown(reason: reason) }
     return patch
@@ -90,14 +92,14 @@ extension IntegrationRun {
 
   /// Nil where the gate is judged by what the pages tell, too.
   private func comparison(
-    with ground: GateGround, _ compared: ComparedCoverage
+    with reference: GateReference, _ compared: ComparedCoverage
   ) -> Answer<CoverageComparison>? {
-    guard case .commit(let commit, let number?) = ground.base else { return nil }
-    if let totals = ground.totals {
+    guard case .commit(let commit, let number?) = reference.base else { return nil }
+    if let totals = reference.totals {
       return .known(CoverageComparison(baseline: number, before: totals, files: []))
     }
-    if let reason = reason(against: ground) { return .unknown(reason: reason) }
-    guard ground.isHeld else { return nil }
+    if let reason = reason(against: reference) { return .unknown(reason: reason) }
+    guard reference.isHeld else { return nil }
     if let earlier = compared.integrations.integration(number, of: commit) {
       return compared.comparison(with: earlier)
     }
@@ -106,9 +108,9 @@ extension IntegrationRun {
   }
 
   /// Why nothing can be compared with a gate's base, and what to do; nil when it can.
-  private func reason(against ground: GateGround) -> String? {
-    guard let sentence = ground.absenceSentence else { return nil }
-    guard ground.absence == .gone else { return sentence }
+  private func reason(against reference: GateReference) -> String? {
+    guard let sentence = reference.absenceSentence else { return nil }
+    guard reference.absence == .gone else { return sentence }
     return "\(sentence) Look yourself at the lines that never ran, then integrate again: the gate begins anew."
   }
 }

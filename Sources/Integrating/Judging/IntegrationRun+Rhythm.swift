@@ -20,8 +20,8 @@ extension IntegrationRun {
   /// How many integrations of the branch are red in a row, this one included.
   func redStreak(with outcome: Outcome) -> Int {
     guard [.testFailures, .buildErrors].contains(outcome) else { return 0 }
-    let lane = target.branch.map(FileSystemName.encode)
-    let before = ledger.reversed().filter { $0.lane == lane && $0.outcome.isConclusive && $0.scope == scope }
+    let branchKey = target.branch.map(FileSystemName.encode)
+    let before = ledger.reversed().filter { $0.branchKey == branchKey && $0.outcome.isConclusive && $0.scope == scope }
     return 1 + before.prefix { [.testFailures, .buildErrors].contains($0.outcome) }.count
   }
 

@@ -53,9 +53,9 @@ extension IntegrationRun {
     let prefix = target.package == "." ? "" : "\(target.package)/"
     let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
       // A commit that cannot be read changed nothing that is known.
-      let matter = try? context.repository.matter(of: commit.id, withPaths: true)
+      let contents = try? context.repository.contents(of: commit.id, withPaths: true)
       // The changes of a merge are its parents'.
-      let paths = matter.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
+      let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
       let inside = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
       return SuspectFinder.Change(commit: commit, files: Set(inside))
     }

@@ -127,7 +127,7 @@ extension IntegrationRun {
     _ counted: CoverageExport.CountedFiles, _ counters: MergedCounters, _ model: PackageModel, _ products: BuildProducts
   ) throws -> Coverage {
     let exclusions = SourceExclusions(globs: request.coverageExclude)
-    let (files, setAside) = leavingOut(exclusions, of: try Crew().map(counted.count, counted.coverage))
+    let (files, setAside) = leavingOut(exclusions, of: try WorkerThreads().map(counted.count, counted.coverage))
     var coverage = Coverage(
       files: files.compactMap(\.file), isComplete: counters.missing.isEmpty,
       reason: counters.missing.isEmpty ? nil : counters.missing.joined(separator: " "),

@@ -73,7 +73,7 @@ extension IntegrationRun {
       throw CoverageFailure(description: "llvm-cov could not read the counters of a process without any test.")
     }
     let counted = CoverageExport.CountedFiles(try answer.stream.finish(), selection)
-    let files = try Crew().map(counted.count, counted.coverage)
+    let files = try WorkerThreads().map(counted.count, counted.coverage)
     return Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
   }
 }

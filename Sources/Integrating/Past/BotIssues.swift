@@ -30,16 +30,16 @@ extension StoredIntegrations {
   package func issues(of bot: String, at now: Date) throws(IntegratingError) -> BotIssues {
     let folder = home.integrations(of: bot)
     let silences = try Silences(in: folder).all()
-    var lanes: Set<String?> = []
+    var branchKeys: Set<String?> = []
     var branches: [BotIssues.Branch] = []
     for entry in Ledger(in: folder).entries().reversed() where entry.outcome.isConclusive && !entry.isDirty {
-      guard !lanes.contains(entry.lane) else { continue }
+      guard !branchKeys.contains(entry.branchKey) else { continue }
       let kept = folder.folder("\(entry.number)")
       // An integration that was removed has nothing to tell; one before it may.
       guard let stored = try? StoredIntegration(in: kept), let memory = IssueMemoryFile(in: kept).read() else {
         continue
       }
-      lanes.insert(entry.lane)
+      branchKeys.insert(entry.branchKey)
       branches.append(BotIssues.Branch(stored.document, memory, silences, at: now))
     }
     return BotIssues(bot: bot, branches: branches, silences: silences)

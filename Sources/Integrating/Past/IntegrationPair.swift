@@ -99,15 +99,15 @@ package struct IntegrationPair {
   /// The integrations of the two commits that can tell what runs by chance.
   ///
   /// - Parameter old: the coverage of the first, which is a proof itself when chance alone can have made it another one.
-  private func witnesses(_ old: Coverage) -> CoverageWitnesses {
-    var witnesses = CoverageWitnesses(now: witnesses(like: after.document), before: witnesses(like: before.document))
+  private func witnesses(_ old: Coverage) -> CoverageEvidence {
+    var witnesses = CoverageEvidence(now: witnesses(like: after.document), before: witnesses(like: before.document))
     if before.document.isAlike(after.document) {
-      witnesses.now.append(CoverageWitnesses.Witness(number: before.document.number, coverage: old))
+      witnesses.now.append(CoverageEvidence.Witness(number: before.document.number, coverage: old))
     }
     return witnesses
   }
 
-  private func witnesses(like document: IntegrationDocument) -> [CoverageWitnesses.Witness] {
+  private func witnesses(like document: IntegrationDocument) -> [CoverageEvidence.Witness] {
     let integrations = home.integrations(of: document.bot)
     let ledger = Ledger(in: integrations).entries()
     // A copy of a report from elsewhere is in no ledger here.
@@ -115,7 +115,7 @@ package struct IntegrationPair {
       return []
     }
     let compared = [before.document, after.document].filter { $0.bot == document.bot }.map(\.number)
-    return WitnessSearch(ledger: ledger, integrations: integrations, package: after.document.package)
+    return EvidenceSearch(ledger: ledger, integrations: integrations, package: after.document.package)
       .witnesses(besides: Set(compared), scope: own.scope, like: document)
   }
 

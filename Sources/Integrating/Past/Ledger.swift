@@ -16,17 +16,17 @@ package struct Ledger: Sendable {
     /// Whether uncommitted changes were integrated too.
     package var isDirty: Bool
     /// The branch, spelled as a file name; nil for a commit of none.
-    package var lane: String?
+    package var branchKey: String?
 
     package init(
-      number: Int, commit: CommitID, outcome: Outcome, scope: String, isDirty: Bool, lane: String? = nil
+      number: Int, commit: CommitID, outcome: Outcome, scope: String, isDirty: Bool, branchKey: String? = nil
     ) {
       self.number = number
       self.commit = commit
       self.outcome = outcome
       self.scope = scope
       self.isDirty = isDirty
-      self.lane = lane
+      self.branchKey = branchKey
     }
 
     /// Whether something may be compared with it that has the same scope.
@@ -55,15 +55,15 @@ package struct Ledger: Sendable {
       }
       return Entry(
         number: number, commit: CommitID(rawValue: fields[1]), outcome: outcome, scope: fields[3],
-        isDirty: fields[4] == "dirty", lane: fields.count == 6 ? fields[5] : nil)
+        isDirty: fields[4] == "dirty", branchKey: fields.count == 6 ? fields[5] : nil)
     }
   }
 
   /// Adds one line in a single write.
   package func append(_ entry: Entry) throws(IntegratingError) {
     let dirt = entry.isDirty ? "dirty" : "clean"
-    let lane = entry.lane.map { " \($0)" } ?? ""
-    let line = "\(entry.number) \(entry.commit) \(entry.outcome.rawValue) \(entry.scope) \(dirt)\(lane)\n"
+    let branchKey = entry.branchKey.map { " \($0)" } ?? ""
+    let line = "\(entry.number) \(entry.commit) \(entry.outcome.rawValue) \(entry.scope) \(dirt)\(branchKey)\n"
     // A disk that was full may have left half a line, which must not take this one with it.
     let isTorn = (folder.read(Self.fileName)?.last ?? Self.lineEnd) != Self.lineEnd
     try folder.append((isTorn ? [Self.lineEnd] : []) + Array(line.utf8), to: Self.fileName)
@@ -71,8 +71,8 @@ package struct Ledger: Sendable {
 
   /// The newest comparable integration of a branch.
   package static func last(in entries: [Entry], on branch: String, scope: String) -> Entry? {
-    let lane = FileSystemName.encode(branch)
-    return entries.last { $0.lane == lane && $0.isComparable(in: scope) }
+    let branchKey = FileSystemName.encode(branch)
+    return entries.last { $0.branchKey == branchKey && $0.isComparable(in: scope) }
   }
 
   /// The newest comparable integration of the nearest commit in a list that starts with the nearest.

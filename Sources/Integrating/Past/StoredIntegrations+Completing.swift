@@ -18,7 +18,7 @@ extension StoredIntegrations {
         Ledger.Entry(
           number: document.number, commit: document.commit.id, outcome: document.outcome,
           scope: Ledger.Entry.unknownScope,
-          isDirty: document.workingTree != nil, lane: document.branch.map(FileSystemName.encode)))
+          isDirty: document.workingTree != nil, branchKey: document.branch.map(FileSystemName.encode)))
     }
     let history = History(in: all)
     if !history.newest().contains(where: { $0.number == document.number }) {

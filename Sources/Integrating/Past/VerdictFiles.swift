@@ -41,7 +41,7 @@ struct VerdictFiles {
     guard let own = ledger.last(where: { $0.number == document.number && $0.commit == document.commit.id }) else {
       return []
     }
-    let alike = ledger.filter { $0.lane == own.lane && $0.scope == own.scope }
+    let alike = ledger.filter { $0.branchKey == own.branchKey && $0.scope == own.scope }
     return Array(
       newest(before: number, of: alike).filter { $0.toolchain == document.toolchain }.prefix(Self.mostPaces))
   }
@@ -50,12 +50,12 @@ struct VerdictFiles {
   /// where it is of another.
   ///
   /// What older files do not tell of is taken from the summary document beside them.
-  func past(before number: Int, on lane: String?, baseline: Int?, of ledger: [Ledger.Entry]) -> [PastIntegration] {
+  func past(before number: Int, on branchKey: String?, baseline: Int?, of ledger: [Ledger.Entry]) -> [PastIntegration] {
     var read: [PastIntegration] = []
     var bytes = 0
     for entry in ledger.reversed() where entry.number < number && !entry.isDirty {
       guard read.count < Self.mostIntegrations, bytes < Self.mostBytes else { break }
-      guard entry.lane == lane || entry.number == baseline else { continue }
+      guard entry.branchKey == branchKey || entry.number == baseline else { continue }
       let kept = folder.folder("\(entry.number)")
       let text = kept.read(Self.name)
       bytes += text?.count ?? 0

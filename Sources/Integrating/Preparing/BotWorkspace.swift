@@ -73,7 +73,7 @@ struct BotWorkspace: ~Copyable {
   /// Where the workspace of a group is; for what is alone a new folder.
   private static func place(of group: WorkspaceGroup, in workspaces: Folder) throws(IntegratingError) -> Folder {
     switch group {
-    case .branch(let name): return workspaces.folder(FileSystemName.lane(of: name))
+    case .branch(let name): return workspaces.folder(FileSystemName.workspace(of: name))
     case .alone:
       try workspaces.create()
       var number = 1
@@ -100,7 +100,7 @@ struct BotWorkspace: ~Copyable {
     _ folder: Folder, of group: WorkspaceGroup, _ cancellation: Cancellation, _ progress: ProgressHandler
   ) throws(IntegratingError) -> FileLock? {
     var status = stat()
-    // Earlier versions kept a file among the lanes, which a branch may be called like.
+    // Earlier versions kept a file among the branchKeys, which a branch may be called like.
     if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(folder.path) }
     try folder.create()
     let lock = try FileLock.open(folder.file("lock"))

@@ -8,7 +8,7 @@ extension IntegrationRequest {
     /// Scripts, mails and webhooks in the bot's order; which of them run depends on the integration.
     package var after: [Trigger] = []
     /// How mail leaves; nil when the server sends none.
-    package var mailing: Mailing?
+    package var mailAccount: MailAccount?
     /// Where the site is served; nil when it is read from the disk.
     package var address: SiteAddress?
     /// Whether results are written as git notes.
@@ -32,7 +32,7 @@ extension IntegrationRequest {
           after.append(trigger)
         }
       }
-      mailing = order.mailing
+      mailAccount = order.mailAccount
       address = order.address
       notes = order.bot.notes
       keys = order.secrets.filter { order.bot.webhookSecrets.contains($0.key) }

@@ -155,7 +155,7 @@ extension IntegrationRequest {
     expectsTests = bot.tests.areExpected
     slow = bot.tests.slow
     practice = bot.practiceSettings
-    secrets = Array(order.secrets.values) + [order.mailing?.login?.password].compactMap(\.self)
+    secrets = Array(order.secrets.values) + [order.mailAccount?.login?.password].compactMap(\.self)
     scripts = Scripts(order)
   }
 }

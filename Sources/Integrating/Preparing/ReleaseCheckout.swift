@@ -16,10 +16,10 @@ extension IntegrationRun {
   /// after the tests will need them.
   func prepareSources(_ reached: inout Reached) throws(IntegrationStop) {
     let isNeeded = request.actions.contains(.archive) || request.scripts.after.contains(where: \.isScript)
-    let before = isNeeded && !request.scripts.before.isEmpty ? footprint() : nil
+    let before = isNeeded && !request.scripts.before.isEmpty ? snapshot() : nil
     try runBeforeTriggers(&reached)
     guard isNeeded else { return }
-    try putAside(with: before.map { footprint().changes(since: $0) } ?? [])
+    try putAside(with: before.map { snapshot().changes(since: $0) } ?? [])
   }
 
   /// Checks the commit out once more, into a folder that nothing of the package writes to but what releases it.

@@ -31,10 +31,10 @@ extension Repository {
   private func changes(of commits: [CommitID]) throws(GitError) -> [CommitChange] {
     var changes: [CommitChange] = []
     for (index, id) in commits.enumerated() {
-      let (record, matter) = (try commit(id), try matter(of: id, withPaths: false))
+      let (record, contents) = (try commit(id), try contents(of: id, withPaths: false))
       var change = CommitChange(
         id: id, author: record.author, date: record.date,
-        message: matter.message.isEmpty ? record.summary : matter.message.cut(to: Bounds.standard.message),
+        message: contents.message.isEmpty ? record.summary : contents.message.cut(to: Bounds.standard.message),
         filesLeft: nil)
       if index < Self.mostWithFiles { try addFiles(to: &change) }
       changes.append(change)

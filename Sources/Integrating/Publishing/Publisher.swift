@@ -33,7 +33,7 @@ struct Publisher {
       try Ledger(in: home.integrations(of: integration.bot)).append(
         Ledger.Entry(
           number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
-          isDirty: isDirty, lane: integration.branch.map(FileSystemName.encode)))
+          isDirty: isDirty, branchKey: integration.branch.map(FileSystemName.encode)))
       try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
     } catch {
       // Without the document the report only takes space; the first error is the one to tell.

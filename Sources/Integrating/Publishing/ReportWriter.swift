@@ -16,7 +16,7 @@ package struct ReportWriter: Sendable {
   /// What the pages of the earlier report were made from.
   private let known: PageKeys?
   private let mask: SecretMask
-  private let crew: Crew
+  private let workers: WorkerThreads
 
   /// - Parameters:
   ///   - folder: exists, and holds nothing of the report.
@@ -25,13 +25,13 @@ package struct ReportWriter: Sendable {
   ///   - mask: takes secrets out of everything that is written.
   package init(
     to folder: Folder, sharing earlier: Folder?, keys: PageKeys? = nil, mask: SecretMask = SecretMask([]),
-    crew: Crew = Crew()
+    workers: WorkerThreads = WorkerThreads()
   ) {
     self.folder = folder
     self.earlier = earlier
     known = keys
     self.mask = mask
-    self.crew = crew
+    self.workers = workers
   }
 
   /// Makes and writes the parts, each once; of several failures that of the first part is thrown.
@@ -45,7 +45,7 @@ package struct ReportWriter: Sendable {
     let hash = fresh?.hash
     // Keys are only comparable with the same seed, and say nothing about what another program made.
     let known = known?.seed == fresh?.seed && known?.program == fresh?.program ? known : nil
-    try crew.carryOut(parts.count) { index in
+    try workers.carryOut(parts.count) { index in
       let part = parts[index]
       let prepared = part.prepared(hash)
       let key = prepared.key

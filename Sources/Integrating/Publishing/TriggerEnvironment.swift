@@ -80,7 +80,7 @@ package enum TriggerEnvironment {
       issue, and makes the outcome at least warnings. A canceled integration runs no after-triggers, and without a
       checkout no script of the package runs. A script fails when it does not end with exit status 0 within its time.
 
-      \(notices)
+      \(messages)
 
       Scripts start in the package's folder, with the interpreter of their first line (#!) or /bin/sh. They run in the
       sandbox of the bot with the network and with a home of their own in memory; they can write the checked-out files,

@@ -35,7 +35,7 @@ struct ProcessTrace {
   /// What a sanitizer said.
   var sanitizerReports: [SanitizerReport] = []
   /// What was read of it at a limit.
-  var autopsy: Autopsy?
+  var processSnapshot: ProcessSnapshot?
 }
 
 extension ProcessEnding {

@@ -4,7 +4,7 @@ import Parsing
 import Processes
 
 /// What was read of a process at a limit, before it was stopped.
-struct Autopsy {
+struct ProcessSnapshot {
   /// The executable as the stacks name it.
   var module = ""
   /// What the stack reader printed.
@@ -20,13 +20,14 @@ extension TestSession {
   /// Reads the stacks of all threads of a test process that still lives.
   ///
   /// The Swift runtime's backtracer cannot do that from outside.
-  func examine(_ tree: ProcessTree) -> Autopsy {
+  func examine(_ tree: ProcessTree) -> ProcessSnapshot {
     let members = tree.members()
     guard let process = testProcess(in: members) else {
-      return Autopsy(problem: "The process was gone before its stacks could be read.")
+      return ProcessSnapshot(problem: "The process was gone before its stacks could be read.")
     }
-    var autopsy = Autopsy(module: process.executable, isStopped: process.state == "T", isRunning: process.state == "R")
-    autopsy.children = members.filter { $0.parent == process.pid }.map(\.name)
+    var processSnapshot = ProcessSnapshot(
+      module: process.executable, isStopped: process.state == "T", isRunning: process.state == "R")
+    processSnapshot.children = members.filter { $0.parent == process.pid }.map(\.name)
     let number = sandbox == nil ? process.pid : process.innerPID
     var command = Command(
       "eu-stack", ["-b", "-m", "-n", "256", "-p", "\(number)"], environment: environment, workingDirectory: "/")
@@ -37,34 +38,34 @@ extension TestSession {
       command = command.contained(in: sandbox?.looking(at: process.pid))
       let output = try command.collect(
         limits: Limits(wallClock: .seconds(10)), cancellation: Cancellation(), limit: 32 << 20)
-      autopsy.stacks = output.standardOutput
+      processSnapshot.stacks = output.standardOutput
       if !output.standardOutput.contains(UInt8(ascii: "#")) {
         let words = String(decoding: output.standardError.prefix(300), as: UTF8.self)
-        autopsy.problem = "eu-stack could not read the stacks: \(words)"
+        processSnapshot.problem = "eu-stack could not read the stacks: \(words)"
       }
     } catch let error as ProcessError where error.code == .notFound {
-      autopsy.problem = "The stacks were not read, because there is no eu-stack: install the package elfutils."
+      processSnapshot.problem = "The stacks were not read, because there is no eu-stack: install the package elfutils."
     } catch {
-      autopsy.problem = "The stacks were not read: \(error)"
+      processSnapshot.problem = "The stacks were not read: \(error)"
     }
-    return autopsy
+    return processSnapshot
   }
 
   /// Puts into words what was read.
-  func hang(of process: String, rule: String, _ autopsy: Autopsy) -> HangReport {
-    var report = HangReport(rule: rule, children: autopsy.children, problem: autopsy.problem)
-    guard autopsy.problem == nil else { return report }
+  func hang(of process: String, rule: String, _ processSnapshot: ProcessSnapshot) -> HangReport {
+    var report = HangReport(rule: rule, children: processSnapshot.children, problem: processSnapshot.problem)
+    guard processSnapshot.problem == nil else { return report }
     let stacks: [ThreadStack]
     do {
-      stacks = try self.stacks(autopsy)
-      try kept.folder("hangs").create().create("\(process).txt", autopsy.stacks)
+      stacks = try self.stacks(processSnapshot)
+      try kept.folder("hangs").create().create("\(process).txt", processSnapshot.stacks)
       report.file = "hangs/\(process).txt"
     } catch {
       report.problem = "The stacks could not be put into words: \(error)"
       return report
     }
     let diagnosis = HangDiagnosis(
-      stacks, isStopped: autopsy.isStopped, isRunning: autopsy.isRunning,
+      stacks, isStopped: processSnapshot.isStopped, isRunning: processSnapshot.isRunning,
       poolWidth: sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     report.kind = diagnosis.kind
     report.threads = diagnosis.threads
@@ -72,13 +73,13 @@ extension TestSession {
     return report
   }
 
-  private func stacks(_ autopsy: Autopsy) throws -> [ThreadStack] {
-    let dump = StackDump(autopsy.stacks)
-    let addresses = dump.offsets(in: autopsy.module).map { "0x\(String($0, radix: 16))\n" }.joined()
+  private func stacks(_ processSnapshot: ProcessSnapshot) throws -> [ThreadStack] {
+    let dump = StackDump(processSnapshot.stacks)
+    let addresses = dump.offsets(in: processSnapshot.module).map { "0x\(String($0, radix: 16))\n" }.joined()
     let places = try ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], addresses)
     let names = try ask("swift-demangle", ["--simplified"], Demangling.input(for: dump.symbols))
     return dump.stacks(
-      of: autopsy.module, names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
+      of: processSnapshot.module, names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
       places: SymbolizedPlaces.read(places) { paths.relative($0) })
   }
 

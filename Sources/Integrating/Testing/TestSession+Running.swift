@@ -9,15 +9,15 @@ extension TestSession {
     into builder: inout TestReportBuilder
   ) throws(IntegrationStop) {
     var course = TestCourse(library: library, selected: selected, isEverything: selected.count == listed.count)
-    while let errand = course.next() {
+    while let batch = course.next() {
       guard timeLeft() > .zero else {
         course.giveUp(because: "the tests together had taken longer than \(limits.step.words)")
         break
       }
       let process =
         switch library {
-        case .xctest: try runXCTest(errand.tests, isEverything: errand.tests.count == listed.count, record: &record)
-        case .swiftTesting: try runSwiftTesting(errand, of: listed, record: &record)
+        case .xctest: try runXCTest(batch.tests, isEverything: batch.tests.count == listed.count, record: &record)
+        case .swiftTesting: try runSwiftTesting(batch, of: listed, record: &record)
         }
       noteCounters(of: process)
       let stacks = [process.crash?.thread].compactMap(\.self) + (process.hang?.threads ?? [])
@@ -56,7 +56,7 @@ extension TestSession {
   }
 
   /// Reads the event stream while the tests run.
-  private mutating func runSwiftTesting(_ errand: TestCourse.Errand, of listed: [TestID], record: inout StepRecord)
+  private mutating func runSwiftTesting(_ batch: TestCourse.Batch, of listed: [TestID], record: inout StepRecord)
     throws(IntegrationStop) -> EndedTestProcess
   {
     let name = nextProcessName()
@@ -64,10 +64,10 @@ extension TestSession {
     let file = GrowingFile(handed.events)
     let arguments =
       try ["--testing-library", "swift-testing"] + stream(to: file.path) + attachments(in: handed)
-      + (errand.isSerial ? ["--no-parallel"] : [])
-      + TestSelection.swiftTestingArguments(for: errand.tests, of: listed)
+      + (batch.isSerial ? ["--no-parallel"] : [])
+      + TestSelection.swiftTestingArguments(for: batch.tests, of: listed)
     let watch = TestWatch()
-    var events = SwiftTestingEvents(listed: errand.tests, relativise: relativise, onProgress: report(to: watch))
+    var events = SwiftTestingEvents(listed: batch.tests, relativise: relativise, onProgress: report(to: watch))
     let channel = try openChannel(of: name, in: handed)
     let copy = EventsCopy("swift-testing-\(name).jsonl", in: results)
     func take(_ bytes: ArraySlice<UInt8>) {
@@ -137,7 +137,7 @@ extension TestSession {
     let supervision = Supervision(
       deadline: { watch.deadline(session.limits.test) },
       sawOutput: { trace.pid = session.testProcess(in: $0.members())?.innerPID },
-      willStop: { tree, _ in trace.autopsy = session.examine(tree) },
+      willStop: { tree, _ in trace.processSnapshot = session.examine(tree) },
       channels: { channel?.descriptors ?? [] },
       sawNews: {
         watch.tick($0)
@@ -179,8 +179,8 @@ extension TestSession {
     var process = EndedTestProcess(
       name: name, run: run, ending: ProcessEnding(trace.result), counters: counters)
     process.crash = crash(of: name, handed, trace)
-    if let autopsy = trace.autopsy {
-      process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), autopsy)
+    if let processSnapshot = trace.processSnapshot {
+      process.hang = hang(of: name, rule: rule(trace.result.why, openTests: run.openTests.count), processSnapshot)
     }
     return process
   }

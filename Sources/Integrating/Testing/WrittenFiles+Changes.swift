@@ -3,13 +3,13 @@ import Processes
 
 extension IntegrationRun {
   /// The checked-out files as they are now.
-  func footprint() -> WorkspaceFootprint { WorkspaceFootprint(context.workspace.source.path) }
+  func snapshot() -> WorkspaceSnapshot { WorkspaceSnapshot(context.workspace.source.path) }
 
   /// The checked-out files as a step left them, with a warning about what it did to them; SwiftPM itself may write which
   /// versions it resolved, and a macro or a tool of the build that is built for coverage, as the package is, leaves its
   /// counters.
-  func footprint(after worker: ServiceWarning.Worker, of before: WorkspaceFootprint) -> WorkspaceFootprint {
-    let now = footprint()
+  func snapshot(after worker: ServiceWarning.Worker, of before: WorkspaceSnapshot) -> WorkspaceSnapshot {
+    let now = snapshot()
     let changes = now.changes(since: before, exempt: exempt)
     if !changes.isEmpty { journal.warn(.filesTouched(changes, by: worker)) }
     return now
@@ -17,9 +17,9 @@ extension IntegrationRun {
 
   /// What the tests wrote beside the sources: into a view, which is thrown away, or where they are not contained to the
   /// checked-out files, of which a warning tells.
-  func whatTestsWrote(_ view: FolderView?, after before: WorkspaceFootprint) -> WrittenFiles? {
+  func whatTestsWrote(_ view: FolderView?, after before: WorkspaceSnapshot) -> WrittenFiles? {
     guard let view else {
-      _ = footprint(after: .tests, of: before)
+      _ = snapshot(after: .tests, of: before)
       return nil
     }
     return WrittenFiles(view.changes, exempt: exempt)

@@ -6,22 +6,22 @@ package protocol Launching {
   func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration
 
   /// Starts writing those pages of the site anew that a change touches; nil when there is nothing to do.
-  func publish(_ change: SiteChange) throws -> (any RunningErrand)?
+  func publish(_ change: SiteChange) throws -> (any RunningTask)?
 
   /// Starts sending the reports that are due and what waits in the outbox.
-  func deliver(_ order: PostOrder) throws -> any RunningErrand
+  func deliver(_ order: SendingOrder) throws -> any RunningTask
 
   /// Starts removing a folder with all that is in it.
-  func remove(_ folder: String) throws -> any RunningErrand
+  func remove(_ folder: String) throws -> any RunningTask
 }
 
 /// A child process that is heard through descriptors.
-package protocol RunningErrand: AnyObject {
+package protocol RunningTask: AnyObject {
   /// What to wait for; empty when it is over.
   var descriptors: [Int32] { get }
 
   /// Takes what there is; gives how it ended, once.
-  func takeEnd() -> ErrandEnd?
+  func takeEnd() -> TaskEnd?
 
   /// Asks it to end.
   func terminate()
@@ -31,13 +31,13 @@ package protocol RunningErrand: AnyObject {
 }
 
 /// A child that carries out an integration.
-package protocol RunningIntegration: RunningErrand {
+package protocol RunningIntegration: RunningTask {
   /// What it has said, in order; to be taken after `takeEnd`, which reads it.
   func takeNews() -> [IntegrationNews]
 }
 
 /// How a child ended.
-package struct ErrandEnd: Hashable, Sendable {
+package struct TaskEnd: Hashable, Sendable {
   /// Nil when it did what it was started for; otherwise why it did not, as words that follow a colon.
   package var failure: String?
 

@@ -31,27 +31,27 @@ package struct ProcessLauncher: Launching {
     return ProcessIntegration(try RunningCommand(command), orders: orders)
   }
 
-  package func publish(_ change: SiteChange) throws -> (any RunningErrand)? {
+  package func publish(_ change: SiteChange) throws -> (any RunningTask)? {
     let bots = change.bots.union(change.integrations.keys).sorted()
     // Without names the pages of all bots would be written; the index is written with those of any.
     let command = Command(
       program, ["publish"] + options + ["--index"] + bots, environment: environment, workingDirectory: "/")
-    return ProcessErrand(try RunningCommand(command))
+    return TaskProcess(try RunningCommand(command))
   }
 
-  package func deliver(_ order: PostOrder) throws -> any RunningErrand {
+  package func deliver(_ order: SendingOrder) throws -> any RunningTask {
     try WatchHome.makeFolder(home.orders)
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
     let orders = try OrderPipe.make(line, at: "\(home.orders)/post")
     let command = Command(
       program, ["deliver"] + options, environment: environment, workingDirectory: "/", standardInput: orders.path)
-    return ProcessPost(try RunningCommand(command), orders: orders)
+    return SendingProcess(try RunningCommand(command), orders: orders)
   }
 
-  package func remove(_ folder: String) throws -> any RunningErrand {
+  package func remove(_ folder: String) throws -> any RunningTask {
     // Tests may have left folders in their workspace that not even their owner may list.
     let script = #"rm -rf -- "$1" 2> /dev/null || { chmod -R u+rwX -- "$1"; rm -rf -- "$1"; }"#
     let command = Command("sh", ["-c", script, "sh", folder], environment: environment, workingDirectory: "/")
-    return ProcessErrand(try RunningCommand(command))
+    return TaskProcess(try RunningCommand(command))
   }
 }

@@ -29,7 +29,7 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   /// Values by name; they go to scripts and are masked everywhere else.
   package var secrets: [String: String]
   /// How mail leaves; nil when the server sends none.
-  package var mailing: Mailing?
+  package var mailAccount: MailAccount?
   /// Where the site is served; nil when it is read from the disk.
   package var address: SiteAddress?
   package var closing: Closing?
@@ -39,7 +39,7 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
 
   package init(
     bot: Bot, number: Int, commit: CommitID, branch: String?, cause: Cause, cleans: Bool = false, queuedAt: Date,
-    secrets: [String: String] = [:], mailing: Mailing? = nil, closing: Closing? = nil
+    secrets: [String: String] = [:], mailAccount: MailAccount? = nil, closing: Closing? = nil
   ) {
     self.bot = bot
     self.number = number
@@ -49,7 +49,7 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
     self.cleans = cleans
     self.queuedAt = queuedAt
     self.secrets = secrets
-    self.mailing = mailing
+    self.mailAccount = mailAccount
     self.closing = closing
   }
 }

@@ -12,7 +12,7 @@ package enum FileSystemName {
   }
 
   /// The name of the workspace's folder for a branch.
-  package static func lane(of branch: String) -> String { encode(branch) }
+  package static func workspace(of branch: String) -> String { encode(branch) }
 
   /// How the folders of workspaces begin that one integration has for itself; no encoded name begins with a dot.
   package static let aloneBeginning = ".alone-"

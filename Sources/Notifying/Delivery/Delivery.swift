@@ -31,7 +31,7 @@ package struct Delivery: Hashable, Sendable, Codable {
   package init(
     key: [String], bot: String, place: String, way: Way, content: [UInt8], queuedAt: Date
   ) {
-    id = NoticeID.of(key)
+    id = MessageID.of(key)
     self.bot = bot
     self.place = place
     self.way = way

@@ -25,9 +25,9 @@ package struct Recipients: Hashable, Sendable {
   /// - Parameters:
   ///   - trigger: whom the bot names.
   ///   - suspects: the addresses in commits of the people who are to be told too.
-  ///   - mailing: the people and aliases of the server.
-  package init(_ trigger: Trigger.Mail, suspects: [String], mailing: Mailing) {
-    let known = addressBook(of: mailing)
+  ///   - mailAccount: the people and aliases of the server.
+  package init(_ trigger: Trigger.Mail, suspects: [String], mailAccount: MailAccount) {
+    let known = addressBook(of: mailAccount)
     for email in suspects where trigger.suspects {
       let own = known[email.lowercased()]
       if own == nil, Self.isNobody(email) {
@@ -37,7 +37,7 @@ package struct Recipients: Hashable, Sendable {
       }
     }
     for name in trigger.to {
-      for address in Self.addresses(of: name, mailing) where mayHaveMail(address, trigger.allowedDomains) {
+      for address in Self.addresses(of: name, mailAccount) where mayHaveMail(address, trigger.allowedDomains) {
         let isTold = addresses.contains { $0.isSame(address) } || self.suspects.contains { $0.address.isSame(address) }
         if !isTold { addresses.append(address) }
       }
@@ -67,17 +67,17 @@ package struct Recipients: Hashable, Sendable {
   }
 
   /// The addresses that a name in the bot's file stands for; an alias may name others.
-  private static func addresses(of name: String, _ mailing: Mailing) -> [String] {
+  private static func addresses(of name: String, _ mailAccount: MailAccount) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
     var names = [name]
     while !names.isEmpty {
       let name = names.removeFirst()
       guard seen.insert(name).inserted else { continue }
-      if let members = mailing.aliases[name] {
+      if let members = mailAccount.aliases[name] {
         names = members + names
       } else {
-        found.append(mailing.people[name]?.mail ?? name)
+        found.append(mailAccount.people[name]?.mail ?? name)
       }
     }
     return found
@@ -92,9 +92,9 @@ package struct Recipients: Hashable, Sendable {
 }
 
 /// Where mail goes for the address in a commit.
-private func addressBook(of mailing: Mailing) -> [String: String] {
+private func addressBook(of mailAccount: MailAccount) -> [String: String] {
   var book: [String: String] = [:]
-  for (_, person) in mailing.people.sorted(by: { $0.key < $1.key }) {
+  for (_, person) in mailAccount.people.sorted(by: { $0.key < $1.key }) {
     for address in [person.mail] + person.commitsAs { book[address.lowercased()] = person.mail }
   }
   return book

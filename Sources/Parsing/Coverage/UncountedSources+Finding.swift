@@ -12,9 +12,11 @@ extension UncountedSources {
   /// Should a file be in the export twice, by two spellings of its folder, the first one is taken.
   package init(_ export: CoverageExport, _ selection: SourceSelection, most: [Kind: Int] = Self.most) {
     var seen: Set<String> = []
-    var found: [(place: Place, file: CoverageExport.File)] = []
+    var found: [(place: UncountedPlace, file: CoverageExport.File)] = []
     for file in export.files {
-      guard let place = Place(selection.role(of: file.name)), seen.insert(place.path).inserted else { continue }
+      guard let place = UncountedPlace(selection.role(of: file.name)), seen.insert(place.path).inserted else {
+        continue
+      }
       found.append((place, file))
     }
     found.sort { $0.place.path < $1.place.path }
@@ -23,7 +25,7 @@ extension UncountedSources {
       let all = found.filter { $0.place.kind == kind }
       let ran = kind == .test || kind == .sibling ? all : all.filter { $0.file.summary.lines.covered > 0 }
       let shown = ran.prefix(most[kind] ?? Self.most[kind] ?? 0)
-      func source(_ place: Place, _ file: CoverageExport.File) -> Source {
+      func source(_ place: UncountedPlace, _ file: CoverageExport.File) -> Source {
         Source(
           kind: kind, group: place.group,
           coverage: export.coverage(of: file, path: place.path, target: place.group, functions: []))
@@ -41,7 +43,7 @@ extension UncountedSources {
 }
 
 /// Where a source that does not count belongs.
-private struct Place {
+private struct UncountedPlace {
   var kind: UncountedSources.Kind
   var group: String
   var path: String

@@ -8,7 +8,7 @@ package import Model
 /// that such a process had started when it died are halved until the guilty one has died alone.
 package struct TestCourse: Sendable {
   /// What one process is to run.
-  package struct Errand: Hashable, Sendable {
+  package struct Batch: Hashable, Sendable {
     package var tests: [TestID]
     /// Whether one test must end before the next begins; XCTest knows no other way.
     package var isSerial: Bool
@@ -31,8 +31,8 @@ package struct TestCourse: Sendable {
 
   private let library: TestLibrary
   private let mostDeaths: Int
-  private var queue: [Errand]
-  private var current = Errand(tests: [], isSerial: false)
+  private var queue: [Batch]
+  private var current = Batch(tests: [], isSerial: false)
   private var deaths = 0
   private var mystery: Mystery?
   /// What has to be said when all is over.
@@ -50,11 +50,11 @@ package struct TestCourse: Sendable {
     self.mostDeaths = mostDeaths
     let isSerial = library == .xctest
     let batches = isSerial && !isEverything ? TestSelection.xctestBatches(of: selected) : [selected]
-    queue = batches.filter { !$0.isEmpty }.map { Errand(tests: $0, isSerial: isSerial) }
+    queue = batches.filter { !$0.isEmpty }.map { Batch(tests: $0, isSerial: isSerial) }
   }
 
-  /// The next process's errand; nil when there is nothing left to do.
-  package mutating func next() -> Errand? {
+  /// The next process's batch; nil when there is nothing left to do.
+  package mutating func next() -> Batch? {
     guard !queue.isEmpty else { return nil }
     current = queue.removeFirst()
     return current
@@ -131,10 +131,10 @@ package struct TestCourse: Sendable {
 
   // MARK: Plans
 
-  /// Runs the rest of the present errand, in the same manner.
+  /// Runs the rest of the present batch, in the same manner.
   private mutating func goOn(with left: [TestID]) {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
-    queue.insert(contentsOf: batches.map { Errand(tests: $0, isSerial: current.isSerial) }, at: 0)
+    queue.insert(contentsOf: batches.map { Batch(tests: $0, isSerial: current.isSerial) }, at: 0)
     if deaths > mostDeaths { giveUp(because: deaths == 1 ? "1 process died" : "\(deaths) processes died") }
   }
 
@@ -163,7 +163,7 @@ package struct TestCourse: Sendable {
     guard deaths <= mostDeaths else { return }
     let groups = lineUp.count <= Self.mostAlone ? lineUp.map { [$0] } : [lineUp]
     mystery?.left = groups.count
-    queue.insert(contentsOf: groups.map { Errand(tests: $0, isSerial: true, isSearch: true) }, at: 0)
+    queue.insert(contentsOf: groups.map { Batch(tests: $0, isSerial: true, isSearch: true) }, at: 0)
   }
 
   /// Goes on with a search after one of its processes died: what it died of may be what an earlier test left behind, so
@@ -186,7 +186,7 @@ package struct TestCourse: Sendable {
     let reason = OpenTestVerdict(run: run, ending: ending).reason ?? ""
     mystery = mystery ?? Mystery(reason: reason, convicts: [], left: queue.count(where: \.isSearch) + 1)
     mystery?.left += groups.count - 1
-    queue.insert(contentsOf: groups.map { Errand(tests: $0, isSerial: true, isSearch: true) }, at: 0)
+    queue.insert(contentsOf: groups.map { Batch(tests: $0, isSerial: true, isSearch: true) }, at: 0)
     return .nobodyYet
   }
 

@@ -5,7 +5,7 @@ import Model
 /// [Expression](https://github.com/swiftlang/swift-testing/blob/main/Sources/Testing/SourceAttribution/Expression.swift).
 extension FailureMessage {
   /// Splits a joined message: its headline is the text up to the first line break at which it is balanced.
-  static func swiftTesting(_ message: String) -> FailureAnatomy? {
+  static func swiftTesting(_ message: String) -> ParsedFailure? {
     for line in message.ranges(ofText: "\n") where message[..<line.lowerBound].isBalanced {
       return swiftTesting(
         headline: String(message[..<line.lowerBound]), note: String(message[line.upperBound...]))
@@ -16,64 +16,64 @@ extension FailureMessage {
   /// - Parameters:
   ///   - headline: the text of the issue itself.
   ///   - note: the comments, joined.
-  static func swiftTesting(headline: String, note: String?) -> FailureAnatomy? {
+  static func swiftTesting(headline: String, note: String?) -> ParsedFailure? {
     let headline = headline[...]
     if let rest = headline.dropping("Expectation failed: ") { return expectation(rest, note: note) }
     if let rest = headline.dropping("Caught error: ") {
-      return FailureAnatomy(assertion: "Caught error", first: String(rest), note: note)
+      return ParsedFailure(assertion: "Caught error", first: String(rest), note: note)
     }
     if let rest = headline.dropping("Issue recorded") {
       let note = note ?? rest.dropping(": ").map(String.init)
-      return FailureAnatomy(assertion: "Issue recorded", note: note)
+      return ParsedFailure(assertion: "Issue recorded", note: note)
     }
     if headline == "Known issue was not recorded" {
-      return FailureAnatomy(assertion: String(headline), note: note)
+      return ParsedFailure(assertion: String(headline), note: note)
     }
     let expected = ", but expected to be confirmed "
     if let rest = headline.dropping("Confirmation was confirmed "),
       let range = rest.range(of: expected, in: rest.startIndex)
     {
-      return FailureAnatomy(
+      return ParsedFailure(
         assertion: "Confirmation", first: String(rest[..<range.lowerBound]), second: String(rest[range.upperBound...]),
         relation: "but expected to be confirmed", note: note)
     }
     if let rest = headline.dropping("Time limit was exceeded: ") {
-      return FailureAnatomy(assertion: "Time limit", first: String(rest), relation: "was exceeded", note: note)
+      return ParsedFailure(assertion: "Time limit", first: String(rest), relation: "was exceeded", note: note)
     }
     return nil
   }
 
-  private static func expectation(_ text: Substring, note: String?) -> FailureAnatomy {
-    var anatomy = thrown(text) ?? FailureAnatomy(assertion: assertion)
-    anatomy.note = note
-    if anatomy.relation != nil { return anatomy }
+  private static func expectation(_ text: Substring, note: String?) -> ParsedFailure {
+    var parsed = thrown(text) ?? ParsedFailure(assertion: assertion)
+    parsed.note = note
+    if parsed.relation != nil { return parsed }
     let expression = Expression(text)
-    anatomy.expression = expression.source
-    anatomy.first = expression.first
-    anatomy.relation = expression.relation
-    anatomy.second = expression.second
-    return anatomy
+    parsed.expression = expression.source
+    parsed.first = expression.first
+    parsed.relation = expression.relation
+    parsed.second = expression.second
+    return parsed
   }
 
   /// The library's messages do not tell `#expect` from `#require`.
   private static let assertion = "Expectation"
 
   /// `#expect(throws:)` in its four forms.
-  private static func thrown(_ text: Substring) -> FailureAnatomy? {
+  private static func thrown(_ text: Substring) -> ParsedFailure? {
     let missing = "an error was expected but none was thrown"
     if let rest = text.dropping(missing) {
       let value = rest.dropping(#" and ""#).flatMap { $0.hasSuffix(#"" was returned"#) ? $0.dropLast(14) : nil }
-      return FailureAnatomy(assertion: assertion, first: value.map(String.init), relation: missing)
+      return ParsedFailure(assertion: assertion, first: value.map(String.init), relation: missing)
     }
     if let rest = text.dropping(#"an error was thrown when none was expected: ""#), rest.hasSuffix(#"""#) {
-      return FailureAnatomy(
+      return ParsedFailure(
         assertion: assertion, first: String(rest.dropLast()), relation: "an error was thrown when none was expected")
     }
     let instead = #"" was thrown instead"#
     if let rest = text.dropping("expected error "), rest.hasSuffix(instead),
       let range = rest.range(of: #", but ""#, in: rest.startIndex)
     {
-      return FailureAnatomy(
+      return ParsedFailure(
         assertion: assertion, first: String(rest[range.upperBound...].dropLast(instead.utf8.count)),
         second: "error " + rest[..<range.lowerBound], relation: "was thrown instead of")
     }

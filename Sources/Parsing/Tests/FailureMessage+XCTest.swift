@@ -3,12 +3,12 @@ import Model
 /// The shapes are those of
 /// [XCTAssert.swift](https://github.com/swiftlang/swift-corelibs-xctest/blob/main/Sources/XCTest/Public/XCTAssert.swift).
 extension FailureMessage {
-  static func xctest(_ message: String) -> FailureAnatomy? {
+  static func xctest(_ message: String) -> ParsedFailure? {
     if let rest = message.dropping("failed - ") {
-      return FailureAnatomy(assertion: "XCTFail", note: note(rest))
+      return ParsedFailure(assertion: "XCTFail", note: note(rest))
     }
     if let rest = message.dropping(#"threw error ""#), rest.hasSuffix(#"""#) {
-      return FailureAnatomy(assertion: "threw error", first: String(rest.dropLast()))
+      return ParsedFailure(assertion: "threw error", first: String(rest.dropLast()))
     }
     if let rest = message.dropping("Asynchronous wait failed - ") { return wait(rest) }
     if let rest = message.dropping("Failed due to expectation fulfilled in incorrect order: requires '") {
@@ -18,7 +18,7 @@ extension FailureMessage {
     let assertion = String(message.prefix { $0.isLetter })
     let rest = message.dropFirst(assertion.count)
     if let rest = rest.dropping(" failed - ") {
-      return FailureAnatomy(assertion: assertion, note: note(rest))
+      return ParsedFailure(assertion: assertion, note: note(rest))
     }
     if let rest = rest.dropping(#" threw error ""#) { return value(rest, of: assertion, relation: "threw error") }
     guard let rest = rest.dropping(" failed: ") else { return nil }
@@ -29,7 +29,7 @@ extension FailureMessage {
   }
 
   /// `A") is not equal to ("B") +/- ("C") - note`: the relation stands where both operands are best balanced.
-  private static func comparison(_ text: Substring, of assertion: String) -> FailureAnatomy? {
+  private static func comparison(_ text: Substring, of assertion: String) -> ParsedFailure? {
     var splits: [(first: Substring, relation: String, rest: Substring)] = []
     for relation in relations {
       for range in text.ranges(ofText: "\") \(relation) (\"") {
@@ -39,46 +39,46 @@ extension FailureMessage {
     splits.sort { $0.first.endIndex < $1.first.endIndex }
     guard let split = splits.first(where: \.first.isBalanced) ?? splits.first else { return nil }
     guard let (second, rest) = operand(split.rest, closing: #"")"#) else { return nil }
-    var anatomy = FailureAnatomy(
+    var parsed = ParsedFailure(
       assertion: assertion, first: String(split.first), second: String(second), relation: split.relation)
     var remainder = rest
     if let behind = rest.dropping(#" +/- (""#), let (accuracy, rest) = operand(behind, closing: #"")"#) {
-      anatomy.accuracy = String(accuracy)
+      parsed.accuracy = String(accuracy)
       remainder = rest
     }
-    anatomy.note = remainder.dropping(" - ").flatMap(note)
-    return anatomy
+    parsed.note = remainder.dropping(" - ").flatMap(note)
+    return parsed
   }
 
   /// `value" - note`.
-  private static func value(_ text: Substring, of assertion: String, relation: String?) -> FailureAnatomy? {
+  private static func value(_ text: Substring, of assertion: String, relation: String?) -> ParsedFailure? {
     guard let (value, rest) = operand(text, closing: #"""#) else { return nil }
-    return FailureAnatomy(
+    return ParsedFailure(
       assertion: assertion, first: String(value), relation: relation, note: rest.dropping(" - ").flatMap(note))
   }
 
   /// `did not throw error - note`, `expected non-nil value of type "Int" - note`: words without an operand.
-  private static func statement(_ text: Substring, of assertion: String) -> FailureAnatomy? {
+  private static func statement(_ text: Substring, of assertion: String) -> ParsedFailure? {
     guard let separator = text.range(of: " - ", in: text.startIndex) else { return nil }
-    return FailureAnatomy(
+    return ParsedFailure(
       assertion: assertion, relation: String(text[..<separator.lowerBound]), note: note(text[separator.upperBound...]))
   }
 
   /// `Exceeded timeout of 0.01 seconds, with unfulfilled expectations: a, b`.
-  private static func wait(_ text: Substring) -> FailureAnatomy {
+  private static func wait(_ text: Substring) -> ParsedFailure {
     let assertion = "Asynchronous wait"
     if let colon = text.range(of: ": ", in: text.startIndex) {
-      return FailureAnatomy(
+      return ParsedFailure(
         assertion: assertion, first: String(text[colon.upperBound...]), relation: String(text[..<colon.lowerBound]))
     }
-    return FailureAnatomy(assertion: assertion, relation: String(text))
+    return ParsedFailure(assertion: assertion, relation: String(text))
   }
 
   /// `a', actually fulfilled 'b'`, behind the words that it follows.
-  private static func order(_ text: Substring) -> FailureAnatomy? {
+  private static func order(_ text: Substring) -> ParsedFailure? {
     let between = "', actually fulfilled '"
     guard text.hasSuffix("'"), let range = text.range(of: between, in: text.startIndex) else { return nil }
-    return FailureAnatomy(
+    return ParsedFailure(
       assertion: "Asynchronous wait", first: String(text[range.upperBound...].dropLast()),
       second: String(text[..<range.lowerBound]), relation: "was fulfilled before")
   }

@@ -3,7 +3,7 @@ package import Model
 /// Takes the failure messages of both libraries apart.
 package enum FailureMessage {
   /// The parts of a message; nil when it has none of the known shapes.
-  package static func parse(_ message: String, library: TestLibrary) -> FailureAnatomy? {
+  package static func parse(_ message: String, library: TestLibrary) -> ParsedFailure? {
     switch library {
     case .xctest: xctest(message)
     case .swiftTesting: swiftTesting(message)

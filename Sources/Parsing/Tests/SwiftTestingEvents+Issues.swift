@@ -15,7 +15,7 @@ extension SwiftTestingEvents {
     let isOnlyNote = !isKnown && !isFailure && texts.first == "Issue recorded"
     let failure = TestFailure(
       location: place, message: isOnlyNote ? note ?? message : message,
-      anatomy: isOnlyNote
+      parsed: isOnlyNote
         ? nil
         : FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul.cut(to: bounds.message), note: note))
     guard let index else {

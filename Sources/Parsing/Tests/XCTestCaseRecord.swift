@@ -98,8 +98,8 @@ struct XCTestCaseRecord: Sendable {
   private mutating func record(_ kind: XCTestRemark.Kind, at location: SourceLocation?, _ message: String) {
     if kind == .failure {
       let message = room.keep(message)
-      let anatomy = FailureMessage.parse(message, library: .xctest)
-      failures.add(TestFailure(location: location, message: message, anatomy: anatomy), within: &room)
+      let parsed = FailureMessage.parse(message, library: .xctest)
+      failures.add(TestFailure(location: location, message: message, parsed: parsed), within: &room)
     } else {
       skipReason = Self.reason(of: room.keep(message))
     }

@@ -14,7 +14,7 @@ package struct XCTestConsole: Sendable {
   /// The bytes that the transcripts of the tests before keep.
   private var transcriptBytes = 0
   /// Tests that ran though nobody asked for them.
-  private var strangers = 0
+  private var untracked = 0
   private var output = LineSplitter(limit: 65_536)
   private var errors = LineSplitter(limit: 65_536)
   private var cases: [XCTestCaseRecord] = []
@@ -103,12 +103,12 @@ package struct XCTestConsole: Sendable {
   private static let marks = ["Test ", ": error: "].map { Array($0.utf8) }
 
   /// Whether a line has what every line of XCTest's has; most of what tests print has not, and is passed on quickly.
-  private static func mayMatter(_ bytes: [UInt8]) -> Bool {
+  private static func mayCount(_ bytes: [UInt8]) -> Bool {
     bytes.first == UInt8(ascii: "\t") || marks.contains { bytes.firstIndex(of: $0) != nil }
   }
 
   private mutating func take(_ bytes: [UInt8]) {
-    guard Self.mayMatter(bytes) else { return print(bytes) }
+    guard Self.mayCount(bytes) else { return print(bytes) }
     let openName = open.map { cases[$0].name }
     let remark = XCTestRemark.parse(
       bytes, open: openName, isKnown: { indexes[$0] != nil }, relativise: relativise)
@@ -207,8 +207,8 @@ package struct XCTestConsole: Sendable {
     case .unlisted:
       anomalies.note("\(name) ran although it was not asked for.")
       // Whatever more of them claim, there is no end that could be believed.
-      strangers += 1
-      guard strangers <= bounds.strangers else { return }
+      untracked += 1
+      guard untracked <= bounds.untracked else { return }
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
       id = TestID(module: "?", suite: parts.first ?? "", name: parts.last ?? "")
     }

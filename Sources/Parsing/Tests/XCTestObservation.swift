@@ -9,7 +9,7 @@ package struct XCTestObservation: Sendable {
   private let bounds: Bounds
   private var room: FailureRoom
   /// Tests that ran though nobody asked for them.
-  private var strangers = 0
+  private var untracked = 0
   private let relativise: @Sendable (String) -> String
   private let onProgress: @Sendable (TestProgress) -> Void
   private(set) var cases: [XCTestObservedCase] = []
@@ -88,9 +88,9 @@ package struct XCTestObservation: Sendable {
     }
     if !name.id.map(asked.contains, default: false) {
       anomalies.note("\(name) ran although it was not asked for.")
-      strangers += 1
+      untracked += 1
       // Of those that come later nothing is kept, so that XCTest's own numbers disagree with what was seen.
-      guard strangers <= bounds.strangers else { return running.append((name, nil)) }
+      guard untracked <= bounds.untracked else { return running.append((name, nil)) }
     }
     indexes[name] = cases.count
     running.append((name, cases.count))
@@ -135,7 +135,7 @@ package struct XCTestObservation: Sendable {
     let isPlace = !file.isEmpty && !file.hasPrefix("<") && line > 0
     return TestFailure(
       location: isPlace ? SourceLocation(file: relativise(file), line: Int(clamping: line)) : nil, message: message,
-      anatomy: FailureMessage.parse(message, library: .xctest))
+      parsed: FailureMessage.parse(message, library: .xctest))
   }
 
   // MARK: The end

@@ -24,12 +24,12 @@ struct XCTestRemark: Equatable {
     if let failure = failure(line, isKnown: isKnown, relativise: relativise) { return failure }
     guard let open else { return nil }
     let skip = Array(": \(open) : Test skipped".utf8)
-    if let index = line.firstIndex(of: skip), let place = Place(line[..<index], relativise: relativise) {
+    if let index = line.firstIndex(of: skip), let place = ConsolePlace(line[..<index], relativise: relativise) {
       let text = Array(line[(index + skip.count - "Test skipped".utf8.count)...]).text
       return XCTestRemark(kind: .skip, name: open, location: place.location, text: text, prefix: place.prefix)
     }
     let measured = Array(": Test Case '\(open)' measured ".utf8)
-    if let index = line.firstIndex(of: measured), let place = Place(line[..<index], relativise: relativise) {
+    if let index = line.firstIndex(of: measured), let place = ConsolePlace(line[..<index], relativise: relativise) {
       let text = "measured " + Array(line[(index + measured.count)...]).text
       return XCTestRemark(kind: .measurement, name: open, location: place.location, text: text, prefix: place.prefix)
     }
@@ -46,7 +46,7 @@ struct XCTestRemark: Equatable {
       start = index + mark.count
       guard let end = line.firstIndex(of: separator, from: start) else { return nil }
       let name = String(decoding: line[start..<end], as: UTF8.self)
-      guard isKnown(name), let place = Place(line[..<index], relativise: relativise) else { continue }
+      guard isKnown(name), let place = ConsolePlace(line[..<index], relativise: relativise) else { continue }
       let text = Array(line[(end + separator.count)...]).text
       return XCTestRemark(kind: .failure, name: name, location: place.location, text: text, prefix: place.prefix)
     }
@@ -55,7 +55,7 @@ struct XCTestRemark: Equatable {
 }
 
 /// A printed `path:line`, and what stands on the line in front of it.
-private struct Place {
+private struct ConsolePlace {
   var location: SourceLocation?
   var prefix: [UInt8]
 
@@ -69,7 +69,7 @@ private struct Place {
       prefix = path.dropLast(unknown.utf8.count)
       return
     }
-    let (start, file) = Place.file(path, relativise: relativise)
+    let (start, file) = ConsolePlace.file(path, relativise: relativise)
     guard !file.isEmpty else { return nil }
     location = line > 0 ? SourceLocation(file: file, line: line) : nil
     prefix = Array(path[..<start])

@@ -32,7 +32,7 @@ package enum NoteText {
   }
 
   private static func paragraph(_ integration: Integration, page: String) -> String {
-    let facts = NoticeFacts(integration, page: page, time: .utc)
+    let facts = MessageFacts(integration, page: page, time: .utc)
     let lines = [
       "\(integration.bot) \(integration.number): \(integration.toldOutcome)", facts.tests, facts.coverage, page,
     ]

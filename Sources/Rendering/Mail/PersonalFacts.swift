@@ -2,14 +2,14 @@ import Model
 
 /// What a mail says to somebody who probably caused what is new: their part of it first, and why it is thought theirs.
 struct PersonalFacts {
-  private let facts: NoticeFacts
+  private let facts: MessageFacts
   /// The addresses in their commits, in small letters.
   private let reader: Set<String>
   private let own: [Issue]
   private let others: [Issue]
 
   /// - Parameter emails: the addresses that stand in the reader's commits.
-  init(_ facts: NoticeFacts, emails: [String]) {
+  init(_ facts: MessageFacts, emails: [String]) {
     self.facts = facts
     let reader = Set(emails.map { $0.lowercased() })
     self.reader = reader
@@ -38,7 +38,7 @@ struct PersonalFacts {
     record["headline"] = .shown(
       "\(facts.integration.bot) \(facts.integration.number): \(facts.news(own))\(certainty.map { ", \($0) from" } ?? " since") \(from)"
     )
-    let most = NoticeFacts.mostIssues
+    let most = MessageFacts.mostIssues
     record["yours"] = .list(commits.prefix(Self.mostCommits).map { .shown(OneLine.of(named($0))) })
     record["moreYours"] =
       commits.count > Self.mostCommits
@@ -53,7 +53,7 @@ struct PersonalFacts {
     record["isWhole"] = .flag(isWhole)
     // Nobody else tells the reader, and warnings of theirs must not hide that it is red.
     if isWhole || !facts.integration.outcome.isGreen {
-      record["ending"] = .shown(Verdict(facts.integration).sentence)
+      record["ending"] = .shown(VerdictSentence(facts.integration).sentence)
     } else {
       record["ending"] = .missing
     }

@@ -9,18 +9,18 @@ struct FailureLine {
   }
 
   var record: TemplateValue {
-    let anatomy = failure.anatomy
-    if let anatomy, let operands = Operands(anatomy) {
+    let parsed = failure.parsed
+    if let parsed, let operands = Operands(parsed) {
       return record(
         operands: [
           "first": Operands.record(Operands.brief(operands.first)),
           "second": Operands.record(Operands.brief(operands.second)),
           "relation": .shown(operands.relation),
-          "alike": .flag(anatomy.operandsPrintAlike),
+          "alike": .flag(parsed.operandsPrintAlike),
         ], text: nil)
     }
-    if let anatomy, let expression = anatomy.expression, anatomy.first == nil {
-      return record(operands: nil, text: "\(anatomy.assertion) failed: \(expression)")
+    if let parsed, let expression = parsed.expression, parsed.first == nil {
+      return record(operands: nil, text: "\(parsed.assertion) failed: \(expression)")
     }
     return record(operands: nil, text: Self.withoutState(failure.message))
   }
@@ -34,7 +34,7 @@ struct FailureLine {
   }
 
   private func record(operands: [String: TemplateValue]?, text: String?) -> TemplateValue {
-    let note = failure.anatomy?.note.flatMap { $0.isEmpty ? nil : $0 }
+    let note = failure.parsed?.note.flatMap { $0.isEmpty ? nil : $0 }
     return .record([
       "operands": operands.map { .record($0) } ?? .missing,
       "text": text.map { .shown(Self.firstLine($0)) } ?? .missing,

@@ -30,17 +30,17 @@ struct FindingSection {
   }
 
   private var message: [String: TemplateValue] {
-    let note = failure.anatomy?.note ?? ""
+    let note = failure.parsed?.note ?? ""
     return [
       "number": .text("\(number)"),
       "isTold": .flag(isTold),
       "heading": .text(heading),
       "caseName": .shown(ifAny: caseName),
-      "assertion": .shown(ifAny: failure.anatomy?.assertion),
+      "assertion": .shown(ifAny: failure.parsed?.assertion),
       "pair": pair,
       "lines": lineDifference?.record ?? .missing,
       "value": value,
-      "expression": .shown(ifAny: failure.anatomy?.expression),
+      "expression": .shown(ifAny: failure.parsed?.expression),
       "note": note.isEmpty ? .missing : .shown(note),
       "message": needsMessage ? .shown(cut(failure.message)) : .missing,
     ]
@@ -68,20 +68,20 @@ struct FindingSection {
 
   /// The whole message, where its parts do not say it all.
   private var needsMessage: Bool {
-    guard let anatomy = failure.anatomy else { return true }
-    return anatomy.first == nil && anatomy.expression == nil
+    guard let parsed = failure.parsed else { return true }
+    return parsed.first == nil && parsed.expression == nil
   }
 
   private var lineDifference: LineDifference? {
-    guard let anatomy = failure.anatomy, let first = anatomy.first, let second = anatomy.second,
-      !anatomy.operandsPrintAlike
+    guard let parsed = failure.parsed, let first = parsed.first, let second = parsed.second,
+      !parsed.operandsPrintAlike
     else { return nil }
     return LineDifference(cut(first), cut(second))
   }
 
   private var pair: TemplateValue {
-    guard let anatomy = failure.anatomy, let first = anatomy.first, let second = anatomy.second,
-      let operands = Operands(cutOperands(anatomy))
+    guard let parsed = failure.parsed, let first = parsed.first, let second = parsed.second,
+      let operands = Operands(cutOperands(parsed))
     else { return .missing }
     let only = operands.places?.only
     return .record([
@@ -94,8 +94,8 @@ struct FindingSection {
           "second": Operands.record(Operands.folded(operands.second)),
         ]) : .missing,
       "relation": .shown(operands.relation),
-      "accuracy": .shown(ifAny: anatomy.accuracy),
-      "alike": .flag(anatomy.operandsPrintAlike),
+      "accuracy": .shown(ifAny: parsed.accuracy),
+      "alike": .flag(parsed.operandsPrintAlike),
       "places": operands.places.map { .text(CountText.counted($0.count, "place")) } ?? .missing,
       "onlyFirst": only.flatMap { $0.first.isEmpty ? nil : .shown($0.first) } ?? .missing,
       "onlySecond": only.flatMap { $0.second.isEmpty ? nil : .shown($0.second) } ?? .missing,
@@ -106,7 +106,7 @@ struct FindingSection {
 
   /// The only operand of an assertion that has one.
   private var value: TemplateValue {
-    guard let anatomy = failure.anatomy, let first = anatomy.first, anatomy.second == nil else { return .missing }
+    guard let parsed = failure.parsed, let first = parsed.first, parsed.second == nil else { return .missing }
     return .shown(cut(first))
   }
 
@@ -167,11 +167,11 @@ struct FindingSection {
     isTold && test.stacks.first?.frames.contains { $0.location?.file == declared.file } == true
   }
 
-  private func cutOperands(_ anatomy: FailureAnatomy) -> FailureAnatomy {
-    var anatomy = anatomy
-    anatomy.first = anatomy.first.map(cut)
-    anatomy.second = anatomy.second.map(cut)
-    return anatomy
+  private func cutOperands(_ parsed: ParsedFailure) -> ParsedFailure {
+    var parsed = parsed
+    parsed.first = parsed.first.map(cut)
+    parsed.second = parsed.second.map(cut)
+    return parsed
   }
 
   /// Keeps a page within bounds; the log has the whole.

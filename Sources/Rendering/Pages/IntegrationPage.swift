@@ -7,24 +7,24 @@ struct IntegrationPage {
   private let paths: ReportPaths
   private let books: [LogBook]
   private let issues: [TestID: Issue]
-  private let shelf: IssueShelf
+  private let issueIndex: IssueIndex
   private let time: LocalTime
 
   init(
     _ integration: Integration, sources: ShownSources, paths: ReportPaths, books: [LogBook], issues: [TestID: Issue],
-    shelf: IssueShelf, time: LocalTime
+    issueIndex: IssueIndex, time: LocalTime
   ) {
     self.integration = integration
     self.sources = sources
     self.paths = paths
     self.books = books
     self.issues = issues
-    self.shelf = shelf
+    self.issueIndex = issueIndex
     self.time = time
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
-    let sentence = Verdict(integration).sentence
+    let sentence = VerdictSentence(integration).sentence
     return PageFrame(
       title: "\(integration.bot) \(integration.number): \(sentence)", root: "", section: .summary, facts: facts)
   }
@@ -32,7 +32,8 @@ struct IntegrationPage {
   var record: [String: TemplateValue] {
     let commits = CommitsSection(integration, time: time)
     let red = RedSection(
-      integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books), shelf: shelf)
+      integration, sources: sources, paths: paths, issues: issues, places: DiagnosticPlaces(books),
+      issueIndex: issueIndex)
     let pages = Set(integration.tests.results.filter(TestPage.isNeeded).map(\.id))
     return [
       "verdict": verdict(commits),
@@ -42,7 +43,7 @@ struct IntegrationPage {
       "notRun": red.notRun,
       "unsteady": UnsteadySection(integration, paths: paths).tests,
       "figures": FiguresSection(integration).record,
-      "issues": IssuesSection(integration, paths: paths, pages: pages, shelf: shelf).record,
+      "issues": IssuesSection(integration, paths: paths, pages: pages, issueIndex: issueIndex).record,
       "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
       "practice": PracticeSection(integration, sources: sources) { test in
@@ -60,7 +61,7 @@ struct IntegrationPage {
     let package = integration.packagePath == "." ? nil : integration.packagePath
     return .record([
       "glyph": .text(integration.outcome.glyph),
-      "sentence": .shown(Verdict(integration).sentence),
+      "sentence": .shown(VerdictSentence(integration).sentence),
       "word": .text(integration.outcome.word(isFailedGate: integration.isFailedGate)),
       "branch": .shown(ifAny: integration.branch),
       "tag": .shown(ifAny: integration.tag),
@@ -76,7 +77,7 @@ struct IntegrationPage {
 
   /// The reasons, without one that says the same as the heading, and without failed gates, which have rows of their own.
   private var reasons: [String] {
-    let sentence = Verdict(integration).sentence
+    let sentence = VerdictSentence(integration).sentence
     let gates = Set(integration.gates.filter { $0.state == .failed }.map(\.message))
     return integration.reasons.filter { !gates.contains($0) }.filter { reason in
       let said = reason.hasSuffix(".") ? reason.dropLast() : Substring(reason)

@@ -3,11 +3,11 @@ import Model
 /// The page of all issues that are known, open and gone.
 struct IssueListPage {
   private let integration: Integration
-  private let shelf: IssueShelf
+  private let issueIndex: IssueIndex
 
-  init(_ integration: Integration, shelf: IssueShelf) {
+  init(_ integration: Integration, issueIndex: IssueIndex) {
     self.integration = integration
-    self.shelf = shelf
+    self.issueIndex = issueIndex
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -25,7 +25,7 @@ struct IssueListPage {
       "delta": integration.baseline.map { baseline in
         Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
       }.record,
-      "hasIssues": .flag(!shelf.entries.isEmpty),
+      "hasIssues": .flag(!issueIndex.entries.isEmpty),
       "groups": .list(
         [
           group("New", "issues-new") { $0.status == .new && $0.comeback == nil },
@@ -37,19 +37,19 @@ struct IssueListPage {
     ]
   }
 
-  private var open: [(issue: Issue, record: IssueRecord)] { shelf.entries.filter { $0.issue.status.isOpen } }
+  private var open: [(issue: Issue, record: IssueRecord)] { issueIndex.entries.filter { $0.issue.status.isOpen } }
 
   private var heading: String {
     open.isEmpty ? "No issue is open" : "\(CountText.counted(open.count, "issue")) open"
   }
 
   private func group(_ word: String, _ id: String, _ isMeant: (Issue) -> Bool) -> TemplateValue? {
-    let entries = shelf.entries.filter { isMeant($0.issue) }
+    let entries = issueIndex.entries.filter { isMeant($0.issue) }
     guard !entries.isEmpty else { return nil }
-    let left = entries.count - IssueShelf.most
+    let left = entries.count - IssueIndex.most
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
-      "rows": .list(entries.prefix(IssueShelf.most).map { row($0.issue, $0.record) }),
+      "rows": .list(entries.prefix(IssueIndex.most).map { row($0.issue, $0.record) }),
       // The document names what has gone in this integration only.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (id == "issues-gone" ? "" : ", listed in integration.json"))
@@ -66,7 +66,7 @@ struct IssueListPage {
       "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),
       "streaks": record.streaks.count > 1 ? .text("there \(record.streaks.count) times") : .missing,
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
-      "id": .shown(String(issue.id.prefix(16))), "link": .optional(shelf.page(of: record.id)),
+      "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: record.id)),
     ])
   }
 }

@@ -25,15 +25,15 @@ struct IssuesSection {
   private let integration: Integration
   private let paths: ReportPaths
   private let pages: Set<TestID>
-  private let shelf: IssueShelf
+  private let issueIndex: IssueIndex
   private let tests: [TestID: TestResult]
   private let groups: [Group: [Issue]]
 
   /// - Parameters:
   ///   - pages: the tests that have a page.
-  ///   - shelf: the issues that have one.
-  init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, shelf: IssueShelf) {
-    self.shelf = shelf
+  ///   - issueIndex: the issues that have one.
+  init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, issueIndex: IssueIndex) {
+    self.issueIndex = issueIndex
     tests = integration.tests.byID
     groups = Dictionary(grouping: integration.issues, by: Group.init)
     self.integration = integration
@@ -53,7 +53,7 @@ struct IssuesSection {
 
   /// What the page of all issues has more than this section.
   private var all: String? {
-    guard !shelf.entries.isEmpty else { return nil }
+    guard !issueIndex.entries.isEmpty else { return nil }
     let gone = integration.issueRecords.count { !$0.isOpen }
     return gone > 0 ? "All issues that are known, \(CountText.plain(gone)) of them gone" : "All issues that are known"
   }
@@ -126,7 +126,7 @@ struct IssuesSection {
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
       "suspect": .shown(
         ifAny: issue.suspects.first.map { "suspect (\($0.confidence.rawValue)): \($0.name), \($0.reason)" }),
-      "page": .optional(shelf.page(of: issue.id)),
+      "page": .optional(issueIndex.page(of: issue.id)),
       "id": .shown(String(issue.id.prefix(16))),
     ])
   }

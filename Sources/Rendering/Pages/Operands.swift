@@ -7,12 +7,12 @@ struct Operands {
   let relation: String
   private let difference: WordDifference
 
-  init?(_ anatomy: FailureAnatomy) {
-    guard let first = anatomy.first, let second = anatomy.second else { return nil }
+  init?(_ parsed: ParsedFailure) {
+    guard let first = parsed.first, let second = parsed.second else { return nil }
     difference = WordDifference(VisibleText.of(first), VisibleText.of(second))
     self.first = difference.first
     self.second = difference.second
-    relation = anatomy.relation ?? "and"
+    relation = parsed.relation ?? "and"
   }
 
   /// Where the operands differ, as a sentence's end; nil when they do not, or in too many places to say.

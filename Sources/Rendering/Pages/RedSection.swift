@@ -11,13 +11,13 @@ struct RedSection {
   private let paths: ReportPaths
   private let issues: [TestID: Issue]
   private let places: DiagnosticPlaces
-  private let shelf: IssueShelf
+  private let issueIndex: IssueIndex
 
   init(
     _ integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
-    places: DiagnosticPlaces, shelf: IssueShelf
+    places: DiagnosticPlaces, issueIndex: IssueIndex
   ) {
-    self.shelf = shelf
+    self.issueIndex = issueIndex
     self.sources = sources
     self.integration = integration
     self.paths = paths
@@ -37,7 +37,7 @@ struct RedSection {
     return .record([
       "caption": .text(CountText.list(counts.map { CountText.counted($0.0, $0.1) })),
       "rows": .list(red.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
-      "hasStanding": .flag(integration.baseline != nil), "left": left(of: red.count),
+      "hasFindingAges": .flag(integration.baseline != nil), "left": left(of: red.count),
     ])
   }
 
@@ -72,7 +72,7 @@ struct RedSection {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "rows": .list(rows.prefix(Self.most).map(record)),
-      "gates": .list([]), "hasStanding": .flag(integration.baseline != nil), "left": left(of: rows.count),
+      "gates": .list([]), "hasFindingAges": .flag(integration.baseline != nil), "left": left(of: rows.count),
     ])
   }
 
@@ -97,9 +97,9 @@ struct RedSection {
     }
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst), "finding": .shown(gate.finding),
-      "link": .text(issue.flatMap { shelf.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
+      "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
-      "standing": Standing(gate: issue, baseline: integration.baseline)?.record ?? .missing,
+      "findingAge": FindingAge(gate: issue, baseline: integration.baseline)?.record ?? .missing,
     ])
   }
 
@@ -119,7 +119,7 @@ struct RedSection {
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
-      "standing": Standing(test, baseline: integration.baseline, issues: issues)?.record ?? .missing,
+      "findingAge": FindingAge(test, baseline: integration.baseline, issues: issues)?.record ?? .missing,
     ])
   }
 

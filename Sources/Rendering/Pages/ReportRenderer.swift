@@ -43,7 +43,7 @@ package struct ReportRenderer: Sendable {
     let withPages = Set(results.filter(TestPage.isNeeded).map(\.id))
     let listed = Set(results.map(\.id))
     let issues = Self.issues(of: integration)
-    let shelf = IssueShelf(integration)
+    let issueIndex = IssueIndex(integration)
     let books = report.logs.map(LogBook.init)
     let coverage = CoveragePages(report, facts: facts, library: templates) { test in
       withPages.contains(test) ? paths.page(of: test) : nil
@@ -54,7 +54,7 @@ package struct ReportRenderer: Sendable {
     parts.append(
       ReportPart("index.html") {
         let summary = IntegrationPage(
-          integration, sources: sources, paths: paths, books: books, issues: issues, shelf: shelf, time: time)
+          integration, sources: sources, paths: paths, books: books, issues: issues, issueIndex: issueIndex, time: time)
         return try page("integration", summary.frame(facts), summary.record)
       })
     if let comparison = report.comparison {
@@ -72,7 +72,7 @@ package struct ReportRenderer: Sendable {
         })
     }
     parts += testListParts(of: integration, facts, paths: paths, issues: issues, paging: paging)
-    parts += issueParts(shelf, of: integration, facts, sources: sources, paths: paths)
+    parts += issueParts(issueIndex, of: integration, facts, sources: sources, paths: paths)
     for test in results where withPages.contains(test.id) {
       parts.append(
         ReportPart(paths.page(of: test.id)) {
@@ -104,17 +104,18 @@ package struct ReportRenderer: Sendable {
 
   /// The pages of issues; none where they were not followed.
   private func issueParts(
-    _ shelf: IssueShelf, of integration: Integration, _ facts: ReportFacts, sources: ShownSources, paths: ReportPaths
+    _ issueIndex: IssueIndex, of integration: Integration, _ facts: ReportFacts, sources: ShownSources,
+    paths: ReportPaths
   ) -> [ReportPart] {
-    guard !shelf.entries.isEmpty else { return [] }
+    guard !issueIndex.entries.isEmpty else { return [] }
     let tests = integration.tests.byID
-    let list = ReportPart(IssueShelf.path) {
-      let list = IssueListPage(integration, shelf: shelf)
+    let list = ReportPart(IssueIndex.path) {
+      let list = IssueListPage(integration, issueIndex: issueIndex)
       return try page("issues", list.frame(facts), list.record)
     }
     return [list]
-      + shelf.entries.compactMap { entry in
-        shelf.page(of: entry.record.id).map { path in
+      + issueIndex.entries.compactMap { entry in
+        issueIndex.page(of: entry.record.id).map { path in
           ReportPart(path) {
             let issue = IssuePage(
               entry.issue, entry.record, of: integration, tests: tests, sources: sources, paths: paths)

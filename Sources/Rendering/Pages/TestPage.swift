@@ -9,7 +9,7 @@ struct TestPage {
   private let integration: Integration
   private let sources: ShownSources
   private let paths: ReportPaths
-  private let standing: Standing?
+  private let findingAge: FindingAge?
 
   init(
     _ test: TestResult, of integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue]
@@ -18,14 +18,14 @@ struct TestPage {
     self.integration = integration
     self.sources = sources
     self.paths = paths
-    self.standing = Standing(test, baseline: integration.baseline, issues: issues)
+    self.findingAge = FindingAge(test, baseline: integration.baseline, issues: issues)
   }
 
   /// Whether a test has more to show than fits beside its name.
   static func isNeeded(for test: TestResult) -> Bool {
     test.state.isRed || test.isFlaky || test.alone != nil || !test.failures.isEmpty || !test.warnings.isEmpty
       || test.quit != nil || !test.attachments.isEmpty || !test.measurements.isEmpty
-      || !Transcript(test.transcript).isShort
+      || !TranscriptSection(test.transcript).isShort
   }
 
   func frame(_ facts: ReportFacts) -> PageFrame {
@@ -43,7 +43,7 @@ struct TestPage {
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "word": .text(test.stateWord),
-      "standing": standing?.record ?? .missing,
+      "findingAge": findingAge?.record ?? .missing,
       "target": .shown(test.id.module),
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
       "testLink": .text("../\(paths.row(of: test.id))"),
@@ -69,7 +69,7 @@ struct TestPage {
       "cases": cases,
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test, in: integration)?.record ?? .missing,
-      "transcript": Transcript(test.transcript).record,
+      "transcript": TranscriptSection(test.transcript).record,
       "isCommandFirst": .flag(test.state.isRed || test.isFlaky || test.alone != nil),
       "martletCommand": .shown(commands.martlet),
       "swiftCommand": .shown(commands.swift),

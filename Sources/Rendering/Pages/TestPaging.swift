@@ -45,7 +45,9 @@ struct TestPaging: Sendable {
   private static func weight(of test: TestResult) -> Int {
     var texts = (test.displayName?.utf8.count ?? 0) + test.id.description.utf8.count * 2
     texts += test.tags.reduce(0) { $0 + $1.utf8.count + 30 }
-    if Transcript(test.transcript).isShort { texts += test.transcript.reduce(0) { $0 + $1.text.utf8.count + 60 } }
+    if TranscriptSection(test.transcript).isShort {
+      texts += test.transcript.reduce(0) { $0 + $1.text.utf8.count + 60 }
+    }
     texts += (test.arguments ?? []).reduce(0) { $0 + $1.display.utf8.count + ($1.state == .passed ? 80 : 900) }
     texts += test.knownIssues.count * 200 + min(test.failures.count, 1) * 600
     return 900 + texts * 2

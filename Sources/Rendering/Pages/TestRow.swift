@@ -6,15 +6,15 @@ struct TestRow {
   private static let mostPassedCases = 6
 
   private let test: TestResult
-  private let standing: Standing?
+  private let findingAge: FindingAge?
   private let anchor: String
   private let hasPage: Bool
   private let scale: Double
 
   /// - Parameter scale: the duration that fills the bar, in seconds.
-  init(_ test: TestResult, standing: Standing?, anchor: String, scale: Double) {
+  init(_ test: TestResult, findingAge: FindingAge?, anchor: String, scale: Double) {
     self.test = test
-    self.standing = standing
+    self.findingAge = findingAge
     self.anchor = anchor
     self.hasPage = TestPage.isNeeded(for: test)
     self.scale = scale
@@ -42,7 +42,7 @@ struct TestRow {
       "page": hasPage ? .text("tests/\(anchor).html") : .missing,
       "glyph": .text(test.glyph),
       "word": .text(test.stateWord),
-      "standing": standing?.record ?? .missing,
+      "findingAge": findingAge?.record ?? .missing,
       "tags": .list(test.tags.map { .shown($0) }),
       "remarks": .list(remarks.map { .shown(FailureLine.firstLine($0)) }),
       "line": line,
@@ -52,15 +52,15 @@ struct TestRow {
       "place": .shown(ifAny: test.location?.short),
       "cases": .list(shownCases.map { CaseRow($0).record }),
       "folded": folded,
-      "transcript": Transcript(test.transcript).isShort ? Transcript(test.transcript).record : .missing,
-      "longTranscript": Transcript(test.transcript).isShort
+      "transcript": TranscriptSection(test.transcript).isShort ? TranscriptSection(test.transcript).record : .missing,
+      "longTranscript": TranscriptSection(test.transcript).isShort
         ? .missing : .text(CountText.counted(test.transcript.count, "line")),
     ])
   }
 
   private var filters: String {
     var names = [Self.filter(of: test.state)]
-    if standing?.isNew == true { names.append("new-t") }
+    if findingAge?.isNew == true { names.append("new-t") }
     if test.isFlaky { names.append("flaky-t") }
     return names.joined(separator: " ")
   }

@@ -65,7 +65,7 @@ struct TestsPage {
         ? SentencesSection(integration.tests.results).record : .missing,
       "neverRun": number == 1 ? neverRun : .missing,
       "written": number == 1 ? integration.tests.written?.record ?? .missing : .missing,
-      "loose": number == 1 ? Transcript(integration.tests.looseOutput).record : .missing,
+      "loose": number == 1 ? TranscriptSection(integration.tests.looseOutput).record : .missing,
     ]
   }
 
@@ -107,7 +107,7 @@ struct TestsPage {
 
   private var choices: TemplateValue {
     let new = integration.tests.results.filter {
-      Standing($0, baseline: integration.baseline, issues: issues)?.isNew == true
+      FindingAge($0, baseline: integration.baseline, issues: issues)?.isNew == true
     }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       ("red", "Red", "failed", counts.red), ("new", "New", nil, new.count), ("flaky", "Flaky", "flaky", counts.flaky),
@@ -199,7 +199,7 @@ struct TestsPage {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, standing: Standing(test, baseline: integration.baseline, issues: issues),
+            test, findingAge: FindingAge(test, baseline: integration.baseline, issues: issues),
             anchor: paths.anchor(of: test.id), scale: scale
           ).record
         }),

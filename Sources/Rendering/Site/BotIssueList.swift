@@ -28,7 +28,7 @@ package struct BotIssueList: Sendable {
     silencedCount = known[.silenced]?.count ?? 0
     openCount = sorted.count - silencedCount
     openChange = document.deltas?.openIssues
-    pages = Set(([IssueShelf.path] + shown.map { IssueShelf.path(of: $0.id) }).filter(hasFile))
+    pages = Set(([IssueIndex.path] + shown.map { IssueIndex.path(of: $0.id) }).filter(hasFile))
   }
 
   var record: TemplateValue {
@@ -40,13 +40,13 @@ package struct BotIssueList: Sendable {
       "delta": openChange.map { Delta(change: $0, .moreIsWorse) }.record,
       "summary": .shown("\(silenced), as integration \(number)\(ofBranch) knows them"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
-      "all": .text("\(number)/\(pages.contains(IssueShelf.path) ? IssueShelf.path : "index.html#issues")"),
+      "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
   private func row(_ issue: Issue) -> TemplateValue {
-    let page = IssueShelf.path(of: issue.id)
+    let page = IssueIndex.path(of: issue.id)
     let suspect = issue.suspects.first.map { "suspect (\($0.confidence.rawValue)): \($0.name), \($0.reason)" }
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word), "status": .text(issue.toldStatus),

@@ -1,6 +1,6 @@
 /// Shell completions, made from the declarations of the commands.
 enum Completions {
-  static func script(for shell: String, commands: [any Command]) -> String {
+  static func script(for shell: String, commands: [any Subcommand]) -> String {
     switch shell {
     case "bash": bash(commands)
     case "zsh": zsh(commands)
@@ -8,7 +8,7 @@ enum Completions {
     }
   }
 
-  private static func bash(_ commands: [any Command]) -> String {
+  private static func bash(_ commands: [any Subcommand]) -> String {
     let cases = commands.map { command in
       let choices = command.options.filter { !$0.choices.isEmpty }.map { option in
         "      \(option.name)) COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' -- \"$word\")); return ;;\n"
@@ -39,7 +39,7 @@ enum Completions {
       """
   }
 
-  private static func zsh(_ commands: [any Command]) -> String {
+  private static func zsh(_ commands: [any Subcommand]) -> String {
     let list = commands.map { "    '\($0.name):\(quoted($0.summary, for: "zsh"))'" }.joined(separator: "\n")
     let cases = commands.map { command in
       let options = command.options.map { option in
@@ -69,7 +69,7 @@ enum Completions {
       """
   }
 
-  private static func fish(_ commands: [any Command]) -> String {
+  private static func fish(_ commands: [any Subcommand]) -> String {
     var lines = ["# fish completion for martlet"]
     for command in commands {
       lines.append(

@@ -14,7 +14,7 @@ enum HelpText {
       """
   }
 
-  static func of(_ command: any Command) -> String {
+  static func of(_ command: any Subcommand) -> String {
     let usage = ["martlet", command.name, command.operands, command.options.isEmpty ? "" : "[OPTION…]"]
       .filter { !$0.isEmpty }.joined(separator: " ")
     var parts = ["\(command.summary.prefix(1).uppercased())\(command.summary.dropFirst()).", "Usage: \(usage)"]

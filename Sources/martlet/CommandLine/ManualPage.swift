@@ -1,6 +1,6 @@
 /// The manual page, made from the declarations of the commands.
 enum ManualPage {
-  static func text(commands: [any Command]) -> String {
+  static func text(commands: [any Subcommand]) -> String {
     var lines = [
       ".TH MARTLET 1 \"\" \"Martlet \(Martlet.version)\" \"User Commands\"",
       ".SH NAME", "martlet \\- continuous integration for Swift packages, on your own machine",

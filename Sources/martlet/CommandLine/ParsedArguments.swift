@@ -4,7 +4,7 @@ struct ParsedArguments: Sendable {
   private(set) var operands: [String] = []
 
   /// Sorts the words by what the command declares; `--name value`, `--name=value` and `--` are understood.
-  init(_ words: [String], for command: any Command) throws(UsageError) {
+  init(_ words: [String], for command: any Subcommand) throws(UsageError) {
     let help = "martlet help \(command.name)"
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -5,7 +5,7 @@ import Integrating
 import Model
 
 /// `martlet bots`: lists the bots, or writes the file of a new one.
-struct BotsCommand: Command {
+struct BotsCommand: Subcommand {
   let name = "bots"
   let summary = "list the bots, or write the file of a new one"
   let operands = "[new NAME --repository PATH]"

@@ -9,7 +9,7 @@ import Rendering
 ///
 /// The order comes as one line of JSON on standard input, news go out as one line of JSON each. The end of the input
 /// means that the watcher is gone: the integration is canceled, and its number is closed with that reason.
-struct CarryOutCommand: Command {
+struct CarryOutCommand: Subcommand {
   let name = "carry-out"
   let summary = "carry out one integration that the watcher orders on standard input"
   let operands = ""

@@ -3,7 +3,7 @@ import Model
 import Rendering
 
 /// `martlet check`: whether the files of bots are right, and what they name is there.
-struct CheckCommand: Command {
+struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files, and that what they name is there"
   let operands = "[BOTFILE…]"

@@ -6,7 +6,7 @@ import Model
 import Rendering
 
 /// `martlet compare`: two integrations side by side.
-struct CompareCommand: Command {
+struct CompareCommand: Subcommand {
   let name = "compare"
   let summary = "tell what differs between two integrations"
   let operands = "[BOT/N [BOT/N|N] | REV REV [PATH]]"

@@ -9,7 +9,7 @@ import Rendering
 ///
 /// The order comes as one line of JSON on standard input; the end of the input means that the watcher is gone, and the
 /// rest waits for the next one. The exit status is 3 when something will never be delivered.
-struct DeliverCommand: Command {
+struct DeliverCommand: Subcommand {
   let name = "deliver"
   let summary = "send what is due, as the watcher orders on standard input"
   let operands = ""
@@ -21,7 +21,7 @@ struct DeliverCommand: Command {
   let discussion = "This command is how 'martlet watch' sends mail by the clock; people have no use for it."
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
-    let order = try OrderInput.read(PostOrder.self, of: name, instead: "Use 'martlet watch'.")
+    let order = try OrderInput.read(SendingOrder.self, of: name, instead: "Use 'martlet watch'.")
     let templates = try TemplateLocation.load(
       override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
       currentFolder: context.currentFolder)
@@ -30,16 +30,17 @@ struct DeliverCommand: Command {
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
     OrderInput.cancelAtItsEnd(cancellation)
-    let courier = Courier(
-      outbox: Outbox(home.outbox), mailing: order.mailing, secrets: order.secrets, environment: context.environment,
+    let sender = Sender(
+      outbox: Outbox(home.outbox), mailAccount: order.mailAccount, secrets: order.secrets,
+      environment: context.environment,
       now: { Date() }, cancellation: cancellation)
     let time = LocalTime { TimeZone.current.secondsFromGMT(for: $0) }
     var failures: [String] = []
-    if let mailing = order.mailing {
+    if let mailAccount = order.mailAccount {
       for bot in order.bots {
         let reports = BotReports(
-          bot: bot, mailing: mailing, address: order.address, home: home, outbox: courier.outbox,
-          renderer: NoticeRenderer(templates: templates.library, time: time), now: Date())
+          bot: bot, mailAccount: mailAccount, address: order.address, home: home, outbox: sender.outbox,
+          renderer: MessageRenderer(templates: templates.library, time: time), now: Date())
         do {
           try reports.write()
         } catch {
@@ -48,20 +49,20 @@ struct DeliverCommand: Command {
         }
       }
     }
-    try deliver(courier, cancellation, &failures)
+    try deliver(sender, cancellation, &failures)
     for failure in failures { context.sayError(failure) }
     return failures.isEmpty ? ExitCode.success : ExitCode.service
   }
 
   /// Tries everything in the outbox whose time has come, once.
-  private func deliver(_ courier: Courier, _ cancellation: Cancellation, _ failures: inout [String]) throws {
+  private func deliver(_ sender: Sender, _ cancellation: Cancellation, _ failures: inout [String]) throws {
     // A server that does not answer makes nobody wait twice.
     var silent: Set<String> = []
-    for name in courier.outbox.names() where !cancellation.isCanceled {
-      guard let delivery = courier.outbox.delivery(name), delivery.dueAt <= courier.now() else { continue }
+    for name in sender.outbox.names() where !cancellation.isCanceled {
+      guard let delivery = sender.outbox.delivery(name), delivery.dueAt <= sender.now() else { continue }
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }
-      switch try courier.deliver(name, log: { _ in }) {
+      switch try sender.deliver(name, log: { _ in }) {
       case .accepted, .taken, .waiting(_, isReached: true): break
       case .waiting(_, isReached: false): silent.insert(server)
       case .refused(let reason):

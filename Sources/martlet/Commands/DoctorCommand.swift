@@ -4,7 +4,7 @@ import Processes
 import Rendering
 
 /// `martlet doctor`: what the machine lacks.
-struct DoctorCommand: Command {
+struct DoctorCommand: Subcommand {
   let name = "doctor"
   let summary = "say what this machine lacks, and what mends it"
   let operands = ""

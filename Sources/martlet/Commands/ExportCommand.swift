@@ -4,7 +4,7 @@ import Model
 import Rendering
 
 /// `martlet export`: one integration as a file that other programs read.
-struct ExportCommand: Command {
+struct ExportCommand: Subcommand {
   let name = "export"
   let summary = "write an integration in a format that other programs read"
   let operands = "[BOT/N|BOT|DIR]"

@@ -2,7 +2,7 @@ import BotFiles
 import Integrating
 
 /// `martlet help`: what the program and its commands do, and the files that shells and `man` want.
-struct HelpCommand: Command {
+struct HelpCommand: Subcommand {
   let name = "help"
   let summary = "tell about the program or one of its commands"
   let operands = "[COMMAND|bot-file|triggers|exit-codes]"

@@ -18,7 +18,7 @@ struct IntegrationOperand {
   private let context: Context
   private let help: String
 
-  init(_ word: String?, in stored: StoredIntegrations, for command: any Command, _ context: Context) {
+  init(_ word: String?, in stored: StoredIntegrations, for command: any Subcommand, _ context: Context) {
     self.word = word
     self.stored = stored
     self.context = context

@@ -4,7 +4,7 @@ import Model
 import Rendering
 
 /// `martlet log`: what the programs of an integration printed.
-struct LogCommand: Command {
+struct LogCommand: Subcommand {
   let name = "log"
   let summary = "print the log of a step of an integration, or list its logs"
   let operands = "BOT/N|BOT|DIR [STEP]"

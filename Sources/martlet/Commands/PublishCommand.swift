@@ -3,7 +3,7 @@ import Integrating
 import Rendering
 
 /// `martlet publish`: writes the site's index pages, in a process of its own so that the watcher stays small.
-struct PublishCommand: Command {
+struct PublishCommand: Subcommand {
   let name = "publish"
   let summary = "write the index pages of the site anew"
   let operands = "[BOT…]"

@@ -6,7 +6,7 @@ import Processes
 import Rendering
 
 /// `martlet run`: a one-shot integration of one repository.
-struct RunCommand: Command {
+struct RunCommand: Subcommand {
   let name = "run"
   let summary = "integrate a repository once, at HEAD or as the options say"
   let operands = "[PATH]"

@@ -1,7 +1,7 @@
 import Integrating
 
 /// `martlet show`: what came of an integration.
-struct ShowCommand: Command {
+struct ShowCommand: Subcommand {
   let name = "show"
   let summary = "tell what came of an integration"
   let operands = "[BOT/N|BOT|DIR]"

@@ -14,7 +14,7 @@ extension Program {
   }
 
   /// Has the program send post as a watcher would.
-  func deliver(_ order: PostOrder) throws -> Run {
+  func deliver(_ order: SendingOrder) throws -> Run {
     try run("deliver", order: order, "orders-post")
   }
 

@@ -8,7 +8,7 @@ struct TestCourseTests {
   /// Runs a course in which each process is described by what it did with its tests.
   private struct Player {
     var course: TestCourse
-    var errands: [String] = []
+    var batches: [String] = []
     var blames: [Blame] = []
 
     init(_ library: TestLibrary, _ names: String, mostDeaths: Int = 20) {
@@ -23,9 +23,9 @@ struct TestCourseTests {
       ended: String, open: String = "", _ status: ProcessEnding.Status = .signaled(4),
       cause: ProcessEnding.Cause = .itself, suspects: String = "", cases: Int = 0
     ) {
-      guard let errand = course.next() else { return errands.append("nothing") }
-      errands.append(
-        "\(errand.tests.map { String($0.description.dropFirst(2)) }.joined(separator: " "))\(errand.isSerial ? " serial" : "")"
+      guard let batch = course.next() else { return batches.append("nothing") }
+      batches.append(
+        "\(batch.tests.map { String($0.description.dropFirst(2)) }.joined(separator: " "))\(batch.isSerial ? " serial" : "")"
       )
       let library = TestLibrary.swiftTesting
       let done = Self.ids(ended).map { TestResult(id: $0, library: library, state: .passed) }
@@ -56,7 +56,7 @@ struct TestCourseTests {
     player.play(ended: "A/a A/b", open: "A/c")
     player.play(ended: "A/d A/e", .exited(0))
     player.play(ended: "")
-    #expect(player.errands == ["A/a A/b A/c A/d A/e serial", "A/d A/e serial", "nothing"])
+    #expect(player.batches == ["A/a A/b A/c A/d A/e serial", "A/d A/e serial", "nothing"])
     #expect(player.blamed == ["A/c", "*"])
     #expect(player.course.reasons == [])
   }
@@ -66,7 +66,7 @@ struct TestCourseTests {
     var player = Player(.swiftTesting, "a() b() c()")
     player.play(ended: "a()", open: "b()")
     player.play(ended: "c()", .exited(0))
-    #expect(player.errands == ["a() b() c()", "c()"])
+    #expect(player.batches == ["a() b() c()", "c()"])
     #expect(player.blamed == ["b()", "*"])
   }
 
@@ -80,7 +80,7 @@ struct TestCourseTests {
     player.play(ended: "e()", .exited(0))
     player.play(ended: "")
     #expect(
-      player.errands == ["a() b() c() d() e()", "b() serial", "c() serial", "d() serial", "e()", "nothing"])
+      player.batches == ["a() b() c() d() e()", "b() serial", "c() serial", "d() serial", "e()", "nothing"])
     #expect(player.blamed == ["", "*", "c()", "*", "*"])
     #expect(player.course.reasons == [])
   }
@@ -91,7 +91,7 @@ struct TestCourseTests {
     player.play(ended: "", open: "a() b() c()", suspects: "b()")
     player.play(ended: "", open: "b()")
     player.play(ended: "a() c()", .exited(0))
-    #expect(player.errands == ["a() b() c()", "b() serial", "a() c()"])
+    #expect(player.batches == ["a() b() c()", "b() serial", "a() c()"])
     #expect(player.blamed == ["", "b()", "*"])
   }
 
@@ -114,7 +114,7 @@ struct TestCourseTests {
     var player = Player(.xctest, "A/a A/b A/c")
     player.play(ended: "A/a", open: "A/b", suspects: "A/a")
     player.play(ended: "A/b A/c", .exited(0))
-    #expect(player.errands == ["A/a A/b A/c serial", "A/b A/c serial"])
+    #expect(player.batches == ["A/a A/b A/c serial", "A/b A/c serial"])
     #expect(player.blamed == ["", "*"])
     #expect(player.course.convicts.map(\.id.name) == ["a"])
     #expect(player.course.convicts.map(\.state) == [.crashed])
@@ -130,7 +130,7 @@ struct TestCourseTests {
     #expect(player.course.reasons == [])
     player.play(ended: "b()", .exited(0))
     player.play(ended: "")
-    #expect(player.errands == ["a() b()", "a() serial", "b() serial", "nothing"])
+    #expect(player.batches == ["a() b()", "a() serial", "b() serial", "nothing"])
     #expect(player.course.convicts == [])
     #expect(
       player.course.reasons == [
@@ -146,7 +146,7 @@ struct TestCourseTests {
     var player = Player(.swiftTesting, "a(_:) b()")
     player.play(ended: "b()", open: "a(_:)", cases: 3)
     player.play(ended: "", open: "a(_:)", cases: 1)
-    #expect(player.errands == ["a(_:) b()", "a(_:) serial"])
+    #expect(player.batches == ["a(_:) b()", "a(_:) serial"])
     #expect(player.blamed == ["", "a(_:)"])
   }
 
@@ -155,7 +155,7 @@ struct TestCourseTests {
     var player = Player(.swiftTesting, "a() b() c() d()")
     player.play(ended: "", open: "a() b() c()", .signaled(15), cause: .timeLimit, suspects: "a() b()")
     player.play(ended: "c() d()", .exited(0))
-    #expect(player.errands == ["a() b() c() d()", "c() d()"])
+    #expect(player.batches == ["a() b() c() d()", "c() d()"])
     #expect(player.blamed == ["a() b()", "*"])
   }
 
@@ -165,7 +165,7 @@ struct TestCourseTests {
     player.play(ended: "A/a")
     player.play(ended: "")
     player.play(ended: "C/a", .exited(0))
-    #expect(player.errands == ["A/a B/a B/b C/a serial", "B/a B/b C/a serial", "C/a serial"])
+    #expect(player.batches == ["A/a B/a B/b C/a serial", "B/a B/b C/a serial", "C/a serial"])
     #expect(player.course.reasons == ["XCTest: the tests of M.B were not tried again."])
   }
 
@@ -174,7 +174,7 @@ struct TestCourseTests {
     var player = Player(.swiftTesting, "a() b()")
     player.play(ended: "")
     player.play(ended: "")
-    #expect(player.errands == ["a() b()", "nothing"])
+    #expect(player.batches == ["a() b()", "nothing"])
     #expect(player.course.reasons == ["Swift Testing: no test had started, so the 2 tests were not tried again."])
   }
 
@@ -195,7 +195,7 @@ struct TestCourseTests {
     player.play(ended: "", open: "A/a")
     player.play(ended: "", open: "A/b")
     player.play(ended: "")
-    #expect(player.errands == ["A/a A/b A/c A/d serial", "A/b A/c A/d serial", "nothing"])
+    #expect(player.batches == ["A/a A/b A/c A/d serial", "A/b A/c A/d serial", "nothing"])
     #expect(
       player.course.reasons == ["XCTest: 2 processes died, so the 2 tests that were left were not started."])
   }

@@ -30,9 +30,9 @@ struct TestSearchTests {
 
     /// Runs all processes.
     mutating func run() -> TestReportBuilder.Product {
-      while let errand = course.next(), processes < 200 {
+      while let batch = course.next(), processes < 200 {
         processes += 1
-        let (run, ending) = errand.isSerial ? serial(errand.tests) : parallel(errand.tests)
+        let (run, ending) = batch.isSerial ? serial(batch.tests) : parallel(batch.tests)
         let blame = course.note(run, ending: ending, suspects: [])
         builder.add(run, ending: ending, blame: blame)
       }

@@ -91,8 +91,8 @@ struct ObservedExitTests {
   func division(guilty: Int) {
     var course = TestCourse(library: .xctest, selected: tests, isEverything: true)
     var builder = TestReportBuilder(xctest: tests, swiftTesting: [])
-    while let errand = course.next() {
-      let run = run(errand.tests.contains(tests[guilty]) ? .refuted : .given, errand.tests)
+    while let batch = course.next() {
+      let run = run(batch.tests.contains(tests[guilty]) ? .refuted : .given, batch.tests)
       let ending = ProcessEnding(.exited(0))
       let blame = course.note(run, ending: ending, suspects: [])
       builder.add(run, ending: ending, blame: blame)
@@ -109,9 +109,9 @@ struct ObservedExitTests {
     let many = (0..<200).map { TestID(module: "M", suite: "C", name: "t\($0)") }
     var course = TestCourse(library: .xctest, selected: many, isEverything: true)
     var processes = 0
-    while let errand = course.next() {
+    while let batch = course.next() {
       processes += 1
-      _ = course.note(run(.refuted, errand.tests), ending: ProcessEnding(.exited(0)), suspects: [])
+      _ = course.note(run(.refuted, batch.tests), ending: ProcessEnding(.exited(0)), suspects: [])
     }
     #expect(processes == 21)
   }

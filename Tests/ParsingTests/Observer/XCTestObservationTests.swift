@@ -43,7 +43,7 @@ struct XCTestObservationTests {
     #expect(first.state == .failed)
     #expect(first.duration == 0.25)
     #expect(first.failures.map(\.location) == [SourceLocation(file: "T.swift", line: 7)])
-    #expect(first.failures[0].anatomy?.assertion == "XCTAssertEqual")
+    #expect(first.failures[0].parsed?.assertion == "XCTAssertEqual")
     #expect(first.transcript.map(\.text) == ["hello", "failed (0.25 seconds)"])
     let second = try run.result("C/two")
     #expect(second.state == .skipped)

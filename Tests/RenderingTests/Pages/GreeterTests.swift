@@ -28,13 +28,13 @@ enum GreeterTests {
       failures: [
         TestFailure(
           location: SourceLocation(file: noonFile, line: 20), message: message,
-          anatomy: FailureAnatomy(
+          parsed: ParsedFailure(
             assertion: "XCTAssertEqual", first: #""Good morning, Ada""#, second: #""Good afternoon, Ada""#,
             relation: "is not equal to", note: "noon is no morning")),
         TestFailure(
           location: SourceLocation(file: "Tests/GreeterTests/Support/Assertions.swift", line: 5),
           message: "XCTAssertEqual failed: (\"Name(3)\") is not equal to (\"Name(3)\") - ",
-          anatomy: FailureAnatomy(
+          parsed: ParsedFailure(
             assertion: "XCTAssertEqual", first: "Name(3)", second: "Name(3)", relation: "is not equal to")),
       ],
       transcript: [
@@ -50,7 +50,7 @@ enum GreeterTests {
     let failure = TestFailure(
       location: SourceLocation(file: file, line: 21, column: 9),
       message: "Expectation failed: (PartOfDay(hour: hour) → .morning) == (part → .afternoon)",
-      anatomy: FailureAnatomy(
+      parsed: ParsedFailure(
         assertion: "#expect", first: ".morning", second: ".afternoon", relation: "==",
         expression: "PartOfDay(hour: hour) == part"))
     return TestResult(

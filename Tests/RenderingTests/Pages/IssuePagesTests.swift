@@ -99,7 +99,7 @@ struct IssuePagesTests {
   @Test("Of very many issues all are counted, and those with a page are the first")
   func many() throws {
     var report = IssueSample.report
-    report.integration.issues = (1...(IssueShelf.most + 100)).map { number in
+    report.integration.issues = (1...(IssueIndex.most + 100)).map { number in
       var issue = Issue(id: "w-\(number)", kind: .warning, message: "careless", age: 3)
       issue.status = .unresolved
       return issue
@@ -113,7 +113,7 @@ struct IssuePagesTests {
     #expect(site.text("issues.html").contains("<h1>600 issues open <span"))
     #expect(site.text("issues.html").contains("<p>600</p>"))
     #expect(site.text("issues.html").contains("100 more issues, listed in integration.json."))
-    #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueShelf.most)
+    #expect(site.order.filter { $0.hasPrefix("issues/") }.count == IssueIndex.most)
   }
 
   @Test(

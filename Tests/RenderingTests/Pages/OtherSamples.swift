@@ -119,7 +119,7 @@ enum OtherSamples {
     func failure(_ first: String, _ second: String) -> TestFailure {
       TestFailure(
         location: place, message: evil + long,
-        anatomy: FailureAnatomy(assertion: evil, first: first, second: second, relation: evil, note: evil))
+        parsed: ParsedFailure(assertion: evil, first: first, second: second, relation: evil, note: evil))
     }
     let results = [
       TestResult(

@@ -58,7 +58,7 @@ enum UnsteadySample {
       failures: [
         TestFailure(
           location: SourceLocation(file: "Tests/DoorbellTests/EchoTests.swift", line: 12), message: message,
-          anatomy: FailureAnatomy(
+          parsed: ParsedFailure(
             assertion: "#expect", first: "2", second: "1", relation: "==", expression: "echo.count == 1"))
       ],
       attempts: [

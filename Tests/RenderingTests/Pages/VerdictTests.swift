@@ -9,7 +9,7 @@ struct VerdictTests {
     var integration = GreeterSample.integration()
     integration.outcome = outcome
     change(&integration)
-    return Verdict(integration).sentence
+    return VerdictSentence(integration).sentence
   }
 
   private func results(_ states: TestState...) -> TestReport {

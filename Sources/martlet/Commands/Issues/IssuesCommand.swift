@@ -3,7 +3,7 @@ import Integrating
 import Model
 
 /// `martlet issues`: what is wrong with a bot's package, and since when.
-struct IssuesCommand: Command {
+struct IssuesCommand: Subcommand {
   let name = "issues"
   let summary = "list the issues of a bot"
   let operands = "[BOT]"
@@ -24,8 +24,8 @@ struct IssuesCommand: Command {
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let now = Date()
-    let desk = try IssueDesk(for: self, arguments, context)
-    var issues = try desk.stored.issues(of: desk.bot(arguments.operands.first), at: now)
+    let operand = try IssueOperand(for: self, arguments, context)
+    var issues = try operand.stored.issues(of: operand.bot(arguments.operands.first), at: now)
     if let name = arguments.value("--branch") {
       issues.branches.removeAll { $0.document.branch != name }
       if issues.branches.isEmpty {

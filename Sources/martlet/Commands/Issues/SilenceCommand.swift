@@ -6,7 +6,7 @@ import Model
 import Rendering
 
 /// `martlet silence`: keeps an issue from counting.
-struct SilenceCommand: Command {
+struct SilenceCommand: Subcommand {
   let name = "silence"
   let summary = "keep an issue from counting for a while"
   let operands = "ID"
@@ -44,8 +44,8 @@ struct SilenceCommand: Command {
     let now = Date()
     let lastDay = try arguments.value("--until").map { try LastDay($0, now: now) }
     let scope = arguments.value("--for").flatMap(Silence.Scope.init) ?? .streak
-    let desk = try IssueDesk(for: self, arguments, context)
-    let found = try desk.issue(word, bot: arguments.value("--bot"), at: now)
+    let operand = try IssueOperand(for: self, arguments, context)
+    let found = try operand.issue(word, bot: arguments.value("--bot"), at: now)
     let places = found.places.filter { $0.entry.record.isOpen }
     guard let first = places.first ?? (scope == .ever ? found.places.first : nil) else {
       throw UsageError(
@@ -72,7 +72,7 @@ struct SilenceCommand: Command {
       let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
       if !isSaid, scope != .ever || made.isEmpty { made.append(silence) }
     }
-    try desk.stored.silences(of: found.bot).replace(those: found.id, with: made)
+    try operand.stored.silences(of: found.bot).replace(those: found.id, with: made)
     try context.say(VisibleText.of("\(found.id) of \(found.bot) is silenced \(IssueWords.extent(of: made[0]))."))
     return ExitCode.success
   }
@@ -87,7 +87,7 @@ struct SilenceCommand: Command {
 }
 
 /// `martlet unsilence`: lets an issue count again.
-struct UnsilenceCommand: Command {
+struct UnsilenceCommand: Subcommand {
   let name = "unsilence"
   let summary = "let a silenced issue count again"
   let operands = "ID"
@@ -105,9 +105,9 @@ struct UnsilenceCommand: Command {
     guard let word = arguments.operands.first, !word.isEmpty else {
       throw UsageError("the issue's id is missing: martlet unsilence ID. See 'martlet help unsilence'.")
     }
-    let desk = try IssueDesk(for: self, arguments, context)
-    let found = try desk.silenced(word, bot: arguments.value("--bot"))
-    try desk.stored.silences(of: found.bot).replace(those: found.id, with: [])
+    let operand = try IssueOperand(for: self, arguments, context)
+    let found = try operand.silenced(word, bot: arguments.value("--bot"))
+    try operand.stored.silences(of: found.bot).replace(those: found.id, with: [])
     try context.say("\(found.id) of \(found.bot) counts again.")
     return ExitCode.success
   }

@@ -5,7 +5,7 @@ import Model
 import Rendering
 
 /// `martlet integrate`, `rerun`, `cancel`, `pin`, `unpin`: what a person asks of the running watcher.
-struct AskCommand: Command {
+struct AskCommand: Subcommand {
   let verb: ControlRequest.Verb
   let summary: String
   let operands: String
@@ -25,7 +25,7 @@ struct AskCommand: Command {
     }
   }
 
-  static let all: [any Command] = [
+  static let all: [any Subcommand] = [
     AskCommand(
       verb: .integrate, summary: "have a bot integrate now", operands: "BOT",
       discussion: "The watcher integrates what the bot's branches hold now, or a revision, before other commits."),

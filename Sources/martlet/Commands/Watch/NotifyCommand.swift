@@ -2,7 +2,7 @@ import Integrating
 import Keeping
 
 /// `martlet notify REPO`: tells the watcher that a repository moved.
-struct NotifyCommand: Command {
+struct NotifyCommand: Subcommand {
   let name = "notify"
   let summary = "tell the watcher that a repository moved"
   let operands = "[REPO]"

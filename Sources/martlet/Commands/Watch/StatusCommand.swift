@@ -5,7 +5,7 @@ import Model
 import Rendering
 
 /// `martlet status`: how things stand with the running watcher.
-struct StatusCommand: Command {
+struct StatusCommand: Subcommand {
   let name = "status"
   let summary = "say what the watcher does and what waits"
   let operands = ""

@@ -7,7 +7,7 @@ import Processes
 import Rendering
 
 /// `martlet watch`: the long-running watcher.
-struct WatchCommand: Command {
+struct WatchCommand: Subcommand {
   let name = "watch"
   let summary = "watch the repositories of all bots and integrate what is due"
   let operands = ""

@@ -1,0 +1,30 @@
+/// Collects what is wrong with one file while it is read; stays in the call that made it.
+final class FileProblems {
+  let file: String
+  let source: SourceText
+  private var found: [(offset: Int, message: String)] = []
+
+  init(file: String, _ source: SourceText) {
+    self.file = file
+    self.source = source
+  }
+
+  var isEmpty: Bool { found.isEmpty }
+
+  /// Notes a problem at a place counted in Unicode scalars; of more than a person reads, those found later are dropped.
+  func add(at offset: Int, _ message: @autoclosure () -> String) {
+    if found.count < 100 { found.append((offset, message())) }
+  }
+
+  func line(of offset: Int) -> Int { source.position(of: offset).line }
+
+  /// By position; of very many the first.
+  var problems: [FileProblem] {
+    let most = 50
+    let sorted = found.enumerated().sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+    return sorted.prefix(most).map { _, problem in
+      FileProblem(
+        file: file, place: FileProblem.Place(problem.offset, in: source), message: problem.message)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import CLibgit2
+package import Model
+
+/// What a commit is about, as far as it decides whether the commit is integrated.
+package struct CommitContents: Hashable, Sendable {
+  package var parents: [CommitID]
+  /// The whole message; broken UTF-8 is mended.
+  package var message: String
+  /// The paths that differ from the first parent's, sorted; nil when they were not asked for, or are too many to list.
+  package var paths: [String]?
+}
+
+extension Repository {
+  /// Whether the repository has the commit.
+  package func holds(_ id: CommitID) -> Bool {
+    guard let object = ObjectID(hexadecimal: id.rawValue) else { return false }
+    var raw = object.raw
+    var found: OpaquePointer?
+    guard git_commit_lookup(&found, handle.pointer, &raw) == 0, let found else { return false }
+    git_commit_free(found)
+    return true
+  }
+
+  /// Whether `ancestor` is `head` or one of its ancestors; false also when the repository no longer has either.
+  package func reaches(_ ancestor: CommitID, from head: CommitID) -> Bool {
+    if ancestor == head { return true }
+    guard let one = ObjectID(hexadecimal: head.rawValue), let other = ObjectID(hexadecimal: ancestor.rawValue) else {
+      return false
+    }
+    var (raw, rawAncestor) = (one.raw, other.raw)
+    return git_graph_descendant_of(handle.pointer, &raw, &rawAncestor) == 1
+  }
+
+  /// The commits that lead from `base` to `head`, as `commits(from:to:limit:)` orders them, by their names alone.
+  package func commitNames(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
+    try walk(from: base, to: head, limit: limit)
+  }
+
+  /// Reads what a commit is about.
+  package func contents(of id: CommitID, withPaths: Bool) throws(GitError) -> CommitContents {
+    let what = "Cannot read the commit \(id.rawValue.quoted) of \(path.quoted)"
+    let commit = try lookUpCommit(try id.objectID(), what)
+    let parents = (0..<git_commit_parentcount(commit.pointer)).compactMap {
+      git_commit_parent_id(commit.pointer, $0).map { ObjectID($0.pointee) }
+    }
+    return CommitContents(
+      parents: parents.map(\.commitID), message: message(of: commit),
+      paths: withPaths ? try changedPaths(commit, against: parents.first, what) : nil)
+  }
+
+  /// A parent that a shallow clone cut off counts as an empty one; nil for too many paths.
+  private func changedPaths(_ commit: borrowing Handle<CommitKind>, against parent: ObjectID?, _ what: String)
+    throws(GitError) -> [String]?
+  {
+    let commitPointer = commit.pointer
+    let new = try Handle<TreeKind>(what) { git_commit_tree(&$0, commitPointer) }
+    var old: OpaquePointer?
+    if let parent, holds(parent.commitID) {
+      let parentCommit = try lookUpCommit(parent, what)
+      try check(git_commit_tree(&old, parentCommit.pointer), what)
+    }
+    defer { if let old { git_tree_free(old) } }
+    let isBounded = try TreeReach().includes(
+      [old.flatMap(git_tree_id).map { ObjectID($0.pointee) }, new.id], of: self, what)
+    guard isBounded else { return nil }
+    let newPointer = new.pointer
+    let diff = try Handle<DiffKind>(what) { git_diff_tree_to_tree(&$0, handle.pointer, old, newPointer, nil) }
+    var paths: Set<String> = []
+    for position in 0..<git_diff_num_deltas(diff.pointer) {
+      guard let delta = git_diff_get_delta(diff.pointer, position)?.pointee else { continue }
+      for name in [delta.old_file.path, delta.new_file.path] {
+        if let name { paths.insert(String(cString: name)) }
+      }
+    }
+    return paths.sorted()
+  }
+}

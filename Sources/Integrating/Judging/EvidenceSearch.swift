@@ -1,0 +1,62 @@
+import Comparing
+import Model
+import Rendering
+
+/// Finds the integrations of one bot that can tell what runs by chance.
+struct EvidenceSearch {
+  /// How many integrations of a commit are heard at most; the newest ones.
+  private static let most = 4
+  /// How many are looked at for that.
+  private static let mostRead = 50
+
+  let ledger: [Ledger.Entry]
+  /// The folder of the bot's integrations.
+  let integrations: Folder
+  /// The package folder that the paths are to be relative to.
+  let package: String
+
+  /// The others of the commit of one integration in which the same tests ended the same, under the same circumstances and
+  /// with complete coverage, newest first.
+  ///
+  /// A test that failed, crashed or was skipped ran other lines for that reason, and not by chance.
+  ///
+  /// - Parameter others: the numbers of those that are no witnesses, because they are compared.
+  func witnesses(
+    besides others: Set<Int>, scope: String, like document: IntegrationDocument
+  ) -> [CoverageEvidence.Witness] {
+    let candidates = ledger.reversed().lazy.filter { entry in
+      entry.commit == document.commit.id && !others.contains(entry.number) && entry.scope == scope && !entry.isDirty
+        && entry.outcome.isConclusive
+    }
+    var witnesses: [CoverageEvidence.Witness] = []
+    for entry in candidates.prefix(Self.mostRead) where witnesses.count < Self.most {
+      // A document that cannot be read is no witness, and neither is one of which only the summary was kept.
+      guard let stored = try? StoredIntegration(in: integrations.folder(String(entry.number))),
+        stored.document.isAlike(document),
+        let coverage = (try? stored.coverage())?.coverage(beneath: package), coverage.isComplete
+      else { continue }
+      witnesses.append(CoverageEvidence.Witness(number: entry.number, coverage: coverage))
+    }
+    return witnesses
+  }
+}
+
+extension IntegrationDocument {
+  /// Whether chance alone can make a difference to another one.
+  func isAlike(_ other: IntegrationDocument) -> Bool {
+    commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
+      && tests.states == other.tests.states && dependencies == other.dependencies
+  }
+
+  /// The versions of the dependencies by name; none in a document of an older Martlet, which may have had others.
+  private var dependencies: [String: String] {
+    let all = (circumstances ?? []).filter(\.isDependency)
+    return Dictionary(all.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension IntegrationDocument.Tests {
+  fileprivate var states: [TestID: TestState] {
+    Dictionary(cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,102 @@
+import Comparing
+import Git
+import Model
+
+/// What one gate is judged against.
+struct GateReference {
+  /// Nil when nobody knows.
+  var base: GateResult.Base?
+  /// Whether the gate was judged against it already, and not passed since.
+  var isHeld = false
+  /// Why its commit is not there to be compared with; nil when it is.
+  var absence: CommitAbsence?
+
+  /// How much ran then, where that is enough to judge by although the commit is not there.
+  var totals: CoverageTotals?
+
+  /// The integration that it is, where there is one.
+  func integration(among integrations: MeasuredIntegrations) -> MeasuredIntegration? {
+    guard case .commit(let commit, let number?) = base else { return nil }
+    return integrations.integration(number, of: commit)
+  }
+
+  /// Whether nothing can be judged by it, now or later.
+  var isVoid: Bool { absence == .gone && totals == nil }
+  /// The base, when it was kept and is kept on.
+  var held: GateResult.Base? { isHeld && !isVoid ? base : nil }
+
+  /// That the commit is not there; nil when it is.
+  var absenceSentence: String? {
+    base?.commit.flatMap { absence?.sentence(about: $0, of: base?.number.map { "integration \($0)" }) }
+  }
+}
+
+extension IntegrationRun {
+  /// Chooses what a gate is judged against: what it was judged against before as long as none passed it, or else the
+  /// integration that the coverage is compared with.
+  ///
+  /// A commit that is gone is nothing to judge by. The integration that finds it gone tells so, and after that the gate
+  /// begins anew.
+  func reference(
+    of gate: CoverageGate, _ since: CoverageReference
+  ) -> GateReference {
+    let (earlier, integrations) = (since.earlier, since.integrations)
+    if earlier.reason != nil, earlier.gone == nil { return GateReference() }
+    var reference = firstReference(of: gate, since)
+    if gate == .ratchet, reference.absence != nil, case .commit(let commit, let number?) = reference.base {
+      reference.totals = integrations.integration(number, of: commit)?.coverage.judged.totals
+    }
+    guard reference.isVoid, let base = reference.base else { return reference }
+    // All that changed since an earlier commit is what changed since the one that is gone, and more.
+    let isCovered = gate.isOfPatch && !reference.isHeld && earlier.measured != nil
+    guard isCovered || isToldGone(base, for: gate) else { return reference }
+    return GateReference(base: anew(gate, since))
+  }
+
+  private func firstReference(of gate: CoverageGate, _ since: CoverageReference) -> GateReference {
+    let earlier = since.earlier
+    func reference(_ base: GateResult.Base?, isHeld: Bool) -> GateReference {
+      GateReference(base: base, isHeld: isHeld, absence: base?.commit.flatMap { context.repository.absence(of: $0) })
+    }
+    if let last = earlier.last(isOfPatch: gate.isOfPatch) {
+      // A commit that was never integrated has no lines to lose.
+      if let held = GateJudgement.heldBase(of: gate, in: last.document), gate.isOfPatch || held.number != nil {
+        return reference(held, isHeld: true)
+      }
+      return reference(.commit(last.commit, number: last.number), isHeld: false)
+    }
+    // What was integrated so far was never measured, and so its changes were never judged.
+    if gate.isOfPatch, case .nothing(let farthest?) = earlier.nearest, let base = base(before: farthest.commit).value {
+      return reference(base, isHeld: true)
+    }
+    return reference(anew(gate, since), isHeld: false)
+  }
+
+  /// What a gate is judged against when there is nothing that it has to make up for.
+  private func anew(_ gate: CoverageGate, _ since: CoverageReference) -> GateResult.Base? {
+    if !gate.isOfPatch, let aside = since.earlier.aside { return .commit(aside.commit, number: aside.number) }
+    return patchBase(since).value
+  }
+
+  /// Whether an integration of this commit told already that the gate's base is gone, and so did not keep it.
+  private func isToldGone(_ base: GateResult.Base, for gate: CoverageGate) -> Bool {
+    return ledger.contains { entry in
+      guard entry.commit == target.commit, entry.scope == scope,
+        // One that cannot be read told nobody anything.
+        let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)"))
+      else { return false }
+      let results = stored.document.gates ?? []
+      return results.contains { $0.rule == gate.rule && $0.base?.commit != base.commit }
+    }
+  }
+}
+
+extension CoverageGate {
+  /// Whether it asks about the lines that commits touched.
+  var isOfPatch: Bool {
+    switch self {
+    case .patchFullyCovered, .patch: true
+    case .noLostCoverage, .ratchet: false
+    }
+  }
+}

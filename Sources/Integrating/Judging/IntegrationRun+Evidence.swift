@@ -1,0 +1,21 @@
+import Comparing
+import Model
+
+extension IntegrationRun {
+  /// The other integrations of this commit that can tell what runs by chance.
+  /// - Parameter compared: the numbers of those that are compared.
+  func witnessesNow(besides compared: Set<Int>, like document: IntegrationDocument) -> [CoverageEvidence.Witness] {
+    guard !target.includesWorkingTree else { return [] }
+    return evidenceSearch.witnesses(besides: compared, scope: scope, like: document)
+  }
+
+  /// Those of an earlier one's commit.
+  func witnesses(of earlier: MeasuredIntegration, besides compared: Set<Int>) -> [CoverageEvidence.Witness] {
+    evidenceSearch.witnesses(besides: compared, scope: scope, like: earlier.document)
+  }
+
+  private var evidenceSearch: EvidenceSearch {
+    EvidenceSearch(
+      ledger: ledger, integrations: context.integrations, package: target.package)
+  }
+}

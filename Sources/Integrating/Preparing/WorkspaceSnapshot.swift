@@ -1,0 +1,59 @@
+import Glibc
+import Model
+
+/// Everything that can be seen of the files in a folder, to tell who changed them.
+struct WorkspaceSnapshot {
+  /// More entries than any checkout has are not looked at.
+  private static let mostEntries = 300_000
+
+  private struct Trace: Equatable {
+    var inode: UInt64
+    var size: Int64
+    /// The time of the last change, which no program can set.
+    var changed: [Int]
+  }
+
+  private let entries: [String: Trace]
+
+  /// Looks at every file and link beneath a folder, and follows none.
+  init(_ folder: String) {
+    var entries: [String: Trace] = [:]
+    var waiting = [""]
+    while let name = waiting.popLast(), entries.count < Self.mostEntries {
+      guard let listing = opendir("\(folder)/\(name)") else { continue }
+      defer { closedir(listing) }
+      while let entry = readdir(listing) {
+        let bytes = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+        guard bytes != [46], bytes != [46, 46] else { continue }
+        // A name that is no text is told as it can be.
+        let path = (name.isEmpty ? "" : "\(name)/") + String(decoding: bytes, as: UTF8.self)
+        var status = stat()
+        guard fstatat(dirfd(listing), bytes.map(CChar.init(bitPattern:)) + [0], &status, AT_SYMLINK_NOFOLLOW) == 0
+        else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR {
+          waiting.append(path)
+        } else {
+          entries[path] = Trace(
+            inode: UInt64(status.st_ino), size: Int64(status.st_size),
+            changed: [status.st_ctim.tv_sec, status.st_ctim.tv_nsec])
+        }
+      }
+    }
+    self.entries = entries
+  }
+
+  /// The files that are others than before, or were added or removed.
+  func changes(since before: WorkspaceSnapshot) -> [String] {
+    Set(entries.keys).union(before.entries.keys).filter { entries[$0] != before.entries[$0] }.sorted()
+  }
+
+  /// What somebody did since then.
+  ///
+  /// - Parameter exempt: file names that are allowed to change.
+  func changes(since before: WorkspaceSnapshot, exempt: Set<String>) -> ServiceWarning.TouchedFiles {
+    let names = changes(since: before).filter { !exempt.contains($0) }
+    return ServiceWarning.TouchedFiles(
+      changed: names.filter { entries[$0] != nil && before.entries[$0] != nil },
+      removed: names.filter { entries[$0] == nil }, added: names.filter { before.entries[$0] == nil })
+  }
+}

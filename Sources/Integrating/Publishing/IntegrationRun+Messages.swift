@@ -1,0 +1,173 @@
+import Comparing
+import FoundationEssentials
+import Git
+import Model
+import Notifying
+import Processes
+import Rendering
+
+extension IntegrationRun {
+  /// Writes a mail for all and one for each suspect, keeps them beside the integration, and sends them.
+  ///
+  /// - Returns: what failed, as the end of a sentence; nil when everybody has it.
+  func send(_ mail: Trigger.Mail, of integration: Integration, position: Int, in log: StepLog)
+    throws(IntegrationStop) -> String?
+  {
+    guard let mailAccount = request.scripts.mailAccount else {
+      return "was not sent, because martlet.yml has no 'mail', which says how mail is sent"
+    }
+    let recipients = Recipients(mail, suspects: integration.suspectAddresses, mailAccount: mailAccount)
+    for refusal in recipients.refusals { try log.note("\(refusal)\n") }
+    let copies = MessageCopy.all(for: recipients, report: mail.report, position: position)
+    guard !copies.isEmpty else {
+      try log.note("Nobody is to get this mail.\n")
+      return nil
+    }
+    let key = noticeKey(position, mail.report.rawValue)
+    var deliveries: [Delivery] = []
+    do {
+      for copy in copies {
+        let message = try write(copy, mail.report, of: shown(integration), from: mailAccount.server.from, key: key)
+        try kept.folder("mail").create().write(message, to: copy.name)
+        try log.note("The mail is kept in mail/\(copy.name).\n")
+        deliveries += copy.addresses.map { address in
+          Delivery(
+            key: key + [address], bot: bot, place: address,
+            way: .mail(from: mailAccount.server.from, to: address), content: message, queuedAt: integrator.clock.now())
+        }
+      }
+    } catch let error as TemplateError {
+      return "was not written, because of \(error.words)"
+    } catch {
+      throw IntegrationStop(error)
+    }
+    return try deliver(deliveries, in: log) { "delivered to \($0)" }
+  }
+
+  /// Calls a webhook with the summary document or with what a template makes of it.
+  ///
+  /// - Returns: what failed, as the end of a sentence; nil when the receiver took it.
+  func call(_ webhook: Trigger.Webhook, of integration: Integration, position: Int, in log: StepLog)
+    throws(IntegrationStop) -> String?
+  {
+    let body: [UInt8]
+    do {
+      if let template = webhook.template {
+        body = try messageRenderer.body(template, of: shown(integration), page: page)
+      } else {
+        body = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(shown(integration))))
+      }
+    } catch let error as TemplateError {
+      return "was not called, because of \(error.words)"
+    } catch {
+      throw IntegrationStop(error)
+    }
+    let delivery = Delivery(
+      key: noticeKey(position, webhook.url), bot: bot, place: webhook.host,
+      way: .webhook(
+        url: webhook.url, secret: webhook.secret, event: "integration", authorities: webhook.authorities),
+      content: mask.mask(body), queuedAt: integrator.clock.now())
+    return try deliver([delivery], in: log) { _ in "called" }
+  }
+
+  /// Writes all down before the first is sent.
+  ///
+  /// - Parameter deed: what is done at a place, as it stands behind "could not be".
+  private func deliver(_ deliveries: [Delivery], in log: StepLog, _ deed: (String) -> String)
+    throws(IntegrationStop) -> String?
+  {
+    let sender = sender
+    var lines: [String] = []
+    var failures: [String] = []
+    do {
+      for delivery in deliveries { try sender.outbox.put(delivery) }
+      var isReachable = true
+      for delivery in deliveries {
+        guard isReachable else {
+          failures.append("could not be \(deed(delivery.place)) yet, and is tried again")
+          continue
+        }
+        switch try sender.deliver(delivery.id, attempts: sender.timing.pauses.count + 1, log: { lines.append($0) }) {
+        case .accepted, .taken: break
+        case .refused(let reason):
+          failures.append("could not be \(deed(delivery.place)), and is not tried again: \(reason)")
+        case .waiting(let reason, let isReached):
+          isReachable = isReached
+          failures.append("could not be \(deed(delivery.place)) yet, and is tried again: \(reason)")
+        }
+      }
+    } catch {
+      failures.append("was not delivered: \(error)")
+    }
+    try log.note(lines.map { "\($0)\n" }.joined())
+    return failures.isEmpty ? nil : mask.mask(failures.joined(separator: "; it "))
+  }
+
+  private var sender: Sender {
+    Sender(
+      outbox: Outbox(integrator.home.outbox), mailAccount: request.scripts.mailAccount,
+      secrets: [bot: request.scripts.keys], environment: integrator.environment, now: integrator.clock.now,
+      cancellation: integrator.cancellation)
+  }
+
+  private func write(
+    _ copy: MessageCopy, _ report: Trigger.Mail.Report, of integration: Integration, from: String, key: [String]
+  ) throws -> [UInt8] {
+    let text =
+      if let emails = copy.reader {
+        try messageRenderer.text(report, of: integration, to: emails, page: page)
+      } else {
+        try messageRenderer.text(report, of: integration, page: page)
+      }
+    return try MailMessage(
+      from: from, to: copy.addresses, subject: mask.mask(text.subject),
+      id: MessageID.of(copy.reader == nil ? key : key + copy.addresses),
+      thread: MessageID.of([integrator.home.folder.path, bot]), date: integrator.clock.now(),
+      bot: bot, text: mask.mask(text.text), html: mask.mask(text.html)
+    ).encoded()
+  }
+
+  /// Tells the commit's readers what became of it, where the bot writes notes.
+  ///
+  /// - Returns: why there is none; nil where all is well.
+  func writeNote(of integration: Integration) -> ServiceWarning? {
+    guard request.scripts.notes, integration.outcome != .canceled else { return nil }
+    do throws(GitError) {
+      let (shown, page) = (shown(integration), page)
+      try context.repository.changeNote(of: target.commit) { mask.mask(NoteText.adding(shown, page: page, to: $0)) }
+      return nil
+    } catch {
+      return .noteNotWritten(reason: "\(error)")
+    }
+  }
+
+  private var messageRenderer: MessageRenderer {
+    MessageRenderer(templates: integrator.templates.library, time: integrator.time)
+  }
+
+  /// The integration as far as it has come, with the end that it has now.
+  private func shown(_ integration: Integration) -> Integration {
+    var shown = integration
+    shown.endedAt = integrator.clock.now()
+    return shown
+  }
+
+  /// Where the report will be found.
+  private var page: String {
+    if let address = request.scripts.address { return address.page(of: bot, number) }
+    return integrator.home.site(of: bot).folder("\(number)").file("index.html")
+  }
+
+  /// What tells a message of this integration from every other one, also when a home begins again with number 1.
+  private func noticeKey(_ position: Int, _ kind: String) -> [String] {
+    [
+      integrator.home.folder.path, bot, "\(number)",
+      "\(context.start.queuedAt.timeIntervalSince1970)", "\(position)", kind,
+    ]
+  }
+}
+
+extension Home {
+  /// The folder of what has not been delivered yet.
+  package var outbox: String { folder.file("outbox") }
+}

@@ -1,0 +1,113 @@
+import Glibc
+import Model
+
+/// The children that write the site and clear the disk, one of each at a time.
+struct BackgroundTasks {
+  /// What of the site is to be written anew.
+  var change = SiteChange()
+  var publishing: (any RunningTask)?
+  /// What `publishing` writes.
+  var published = SiteChange()
+  var removing: (any RunningTask)?
+  /// Whether there is something in the trash.
+  var hasTrash = false
+  /// When the site is written again after a failure, on the steady clock.
+  private(set) var nextTime: Double?
+  private var interval = 1.0
+
+  /// Whether the disk is about to have more room.
+  var isClearing: Bool { hasTrash || removing != nil }
+
+  var isEmpty: Bool { publishing == nil && removing == nil && change.isEmpty }
+
+  /// Keeps a change that could not be written for later.
+  mutating func postpone(_ failed: SiteChange, now: Double) {
+    change.formUnion(failed)
+    nextTime = now + interval
+    interval = min(interval * 2, 60)
+  }
+
+  /// Takes what is to be written, if it is time for it.
+  mutating func takeChange(now: Double) -> SiteChange? {
+    guard publishing == nil, !change.isEmpty, nextTime.map({ $0 <= now }) ?? true else { return nil }
+    defer { change = SiteChange() }
+    nextTime = nil
+    return change
+  }
+
+  /// Notes that the site was written.
+  mutating func succeed() {
+    interval = 1
+  }
+
+  var descriptors: [Int32] { (publishing?.descriptors ?? []) + (removing?.descriptors ?? []) }
+}
+
+extension Watcher {
+  /// Starts what is to be done, and takes the end of what was.
+  func runBackgroundTasks() {
+    if let end = tasks.publishing?.takeEnd() {
+      tasks.publishing = nil
+      if let failure = end.failure { noteUnwritten(tasks.published, failure) } else { noteWritten() }
+    }
+    if let end = tasks.removing?.takeEnd() {
+      tasks.removing = nil
+      if let failure = end.failure {
+        report("What was removed cannot be cleared from the disk: \(failure).")
+        // The next thing that is thrown away is an occasion to try again.
+        tasks.hasTrash = false
+      }
+    }
+    guard !isStopping else { return }
+    publish()
+    emptyTrash()
+  }
+
+  /// The one place from which the site is brought up to date.
+  private func publish() {
+    guard let change = tasks.takeChange(now: clock.seconds()) else { return }
+    do {
+      try writeState()
+      tasks.published = change
+      tasks.publishing = try launcher.publish(change)
+      if tasks.publishing == nil { noteWritten() }
+    } catch {
+      noteUnwritten(change, "\(error)")
+    }
+  }
+
+  private func noteWritten() {
+    tasks.succeed()
+    guard siteTrouble != nil else { return }
+    siteTrouble = nil
+    // What was just written still says that it cannot be.
+    tasks.change.queue = true
+  }
+
+  private func noteUnwritten(_ change: SiteChange, _ reason: String) {
+    // Some reasons are sentences already.
+    let trouble = "The site cannot be written: \(reason.withStop)"
+    if siteTrouble != trouble { say(trouble) }
+    siteTrouble = trouble
+    // With `--once` there is no later.
+    if !options.isOnce { tasks.postpone(change, now: clock.seconds()) }
+  }
+
+  private func emptyTrash() {
+    guard tasks.hasTrash, tasks.removing == nil else { return }
+    guard let folder = nextToClear() else { return tasks.hasTrash = false }
+    do {
+      tasks.removing = try launcher.remove(folder)
+    } catch {
+      tasks.hasTrash = false
+      report("What was removed cannot be cleared from the disk: \(error)")
+    }
+  }
+
+  /// The next folder to clear; the trash under another name, so that what is thrown away meanwhile has a folder.
+  private func nextToClear() -> String? {
+    // What is left of it from a watcher that was killed goes first.
+    let hasCleared = access(home.clearedTrash, F_OK) == 0 || rename(home.trash, home.clearedTrash) == 0
+    return hasCleared ? home.clearedTrash : trash.takeAside()
+  }
+}

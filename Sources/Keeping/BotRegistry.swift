@@ -1,0 +1,87 @@
+import BotFiles
+import FoundationEssentials
+import Glibc
+import Model
+
+/// The bots as their files say, each with its last good version when its file is broken.
+struct BotRegistry {
+  private let configuration: Configuration
+  private(set) var settings = ServerSettings()
+  private(set) var bots: [String: Bot] = [:]
+  /// When the files of bots were changed last, by name.
+  private(set) var times: [String: Date] = [:]
+  /// What is wrong with the files of bots, by name.
+  private(set) var faults: [String: String] = [:]
+  /// What is wrong with everything else, as sentences.
+  private(set) var troubles: [String] = []
+
+  /// What reading the files anew came to.
+  struct Changes: Hashable {
+    var changed: Set<String> = []
+    var removed: Set<String> = []
+  }
+
+  init(_ configuration: Configuration) {
+    self.configuration = configuration
+  }
+
+  /// The folders in which a change may matter.
+  var folders: Set<String> { [configuration.folder, configuration.botsFolder] }
+
+  func secretsFile(of bot: String) -> String { configuration.secretsFile(of: bot) }
+
+  /// How mail leaves, with the login that is in the server's secrets now; nil when the server sends none.
+  func mailAccount() throws(BotFileError) -> MailAccount? {
+    guard let server = settings.mail else { return nil }
+    let secrets =
+      server.user == nil ? [:] : try SecretsFile.read(at: configuration.serverSecretsFile, user: geteuid())
+    return MailAccount(settings, secrets: secrets)
+  }
+
+  /// The values of the secrets that sign a bot's calls.
+  func webhookKeys(of bot: Bot) throws(BotFileError) -> [String: String] {
+    let values = try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid())
+    return values.filter { bot.webhookSecrets.contains($0.key) }
+  }
+
+  /// When a file was changed last; nil for one that has gone meanwhile.
+  private static func time(of file: String) -> Date? {
+    var status = stat()
+    guard stat(file, &status) == 0 else { return nil }
+    return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) * 1e-9)
+  }
+
+  /// Reads all files.
+  mutating func read() -> Changes {
+    var changes = Changes()
+    troubles = []
+    faults = [:]
+    do throws(BotFileError) {
+      settings = try configuration.settings()
+    } catch {
+      // The last good settings go on.
+      troubles.append(error.description)
+    }
+    let files: [String]
+    do throws(BotFileError) {
+      files = try configuration.botFiles()
+    } catch {
+      troubles.append(error.description)
+      return changes
+    }
+    for file in files {
+      let name = Configuration.name(ofBotAt: file)
+      do throws(BotFileError) {
+        let bot = try configuration.bot(at: file, settings: settings)
+        if bots[name] != bot { changes.changed.insert(name) }
+        bots[name] = bot
+        times[name] = Self.time(of: file)
+      } catch {
+        faults[name] = error.description
+      }
+    }
+    changes.removed = Set(bots.keys).subtracting(files.map(Configuration.name))
+    for name in changes.removed { bots[name] = nil }
+    return changes
+  }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Glibc
+package import Model
+import Processes
+
+/// A child process of the watcher.
+package class TaskProcess: RunningTask {
+  /// How much of what a child writes to its standard error is kept, to say why it failed.
+  private static let mostErrorBytes = 4096
+
+  private let running: RunningCommand
+  private var errors: [UInt8] = []
+
+  init(_ running: RunningCommand) {
+    self.running = running
+  }
+
+  package var descriptors: [Int32] { running.descriptors }
+  package func terminate() { running.terminate() }
+  package func kill() { running.kill() }
+
+  package func takeEnd() -> TaskEnd? {
+    var end: TaskEnd?
+    for news in running.takeNews() {
+      switch news {
+      case .output(let bytes): take(bytes)
+      case .errorOutput(let bytes): errors = Array((errors + bytes).suffix(Self.mostErrorBytes))
+      case .over(let how): end = TaskEnd(failure: failure(how))
+      case .failed(let error): end = TaskEnd(failure: error.description)
+      }
+    }
+    return end
+  }
+
+  /// Takes standard output.
+  func take(_ bytes: [UInt8]) {}
+
+  private func failure(_ end: ProcessEnd) -> String? {
+    let lastLine = String(decoding: errors, as: UTF8.self).split(whereSeparator: \.isNewline).last
+    let words = lastLine.map { "; its last words: \($0)" } ?? ""
+    return switch end {
+    case .exited(0): nil
+    case .exited(let code): "it ended with exit status \(code)\(words)"
+    case .signaled(let number): "it was ended by signal \(number)\(words)"
+    case .notStarted: "it was not started"
+    }
+  }
+}
+
+/// A child that sends messages; the pipe it got its order through tells it that the watcher lives.
+final class SendingProcess: TaskProcess {
+  private let orders: OrderPipe
+
+  init(_ running: RunningCommand, orders: consuming OrderPipe) {
+    self.orders = orders
+    super.init(running)
+  }
+}
+
+/// A child that carries out an integration, and says how far it is, one line of JSON each time.
+package final class ProcessIntegration: TaskProcess, RunningIntegration {
+  /// A line that is longer is not one of ours.
+  private static let longestLine = 1 << 20
+
+  private var orders: OrderPipe?
+  private var line: [UInt8] = []
+  private var news: [IntegrationNews] = []
+
+  init(_ running: RunningCommand, orders: consuming OrderPipe) {
+    self.orders = consume orders
+    super.init(running)
+  }
+
+  package func takeNews() -> [IntegrationNews] {
+    defer { news = [] }
+    return news
+  }
+
+  override func take(_ bytes: [UInt8]) {
+    for byte in bytes {
+      guard byte == UInt8(ascii: "\n") else {
+        if line.count < Self.longestLine { line.append(byte) }
+        continue
+      }
+      // Anything else that a library may print there is nobody's news.
+      if let one = try? JSONDecoder().decode(IntegrationNews.self, from: Data(line)) { news.append(one) }
+      line = []
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Scheduling
+
+/// When a child is started that sends the reports that are due, and what could not be delivered before.
+struct SendingSchedule {
+  /// Seconds between two looks at what waits in the outbox; each delivery knows by itself when it is due.
+  private static let interval = 60.0
+
+  private var times: [ReportDecision] = []
+  /// When the next report is due; the past when it is not known what was missed.
+  private var nextReport: Date?
+  /// When the outbox is looked at again, on the steady clock.
+  private var nextLook: Double?
+  /// Set when something may have been left in the outbox.
+  var isSuspected = true
+  var running: (any RunningTask)?
+  /// Why the last child could not do everything, as a sentence.
+  var trouble: String?
+
+  /// Takes the bots as they are now; what is due is looked at soon.
+  mutating func plan(_ bots: [Bot], _ periods: inout Periods) {
+    times = bots.flatMap { bot in
+      bot.periodicMails.compactMap { ReportDecision($0.mail.report, at: $0.mail.at, in: periods.zone(of: bot)) }
+    }
+    nextReport = times.isEmpty ? nil : .distantPast
+  }
+
+  /// Whether to start a child now.
+  mutating func takesStart(outbox: String, now: Date, seconds: Double) -> Bool {
+    guard running == nil else { return false }
+    let isReportDue = nextReport.map { $0 <= now } ?? false
+    let isLookDue = isSuspected || nextLook.map { $0 <= seconds } ?? false
+    guard isReportDue || isLookDue else { return false }
+    isSuspected = false
+    nextLook = nil
+    guard isReportDue || Self.holdsMessages(outbox) else { return false }
+    nextReport = times.compactMap { $0.next(after: now) }.min()
+    return true
+  }
+
+  /// Notes that a child has ended, or could not be started.
+  mutating func end(failed: Bool, outbox: String, now: Date, seconds: Double) {
+    running = nil
+    if Self.holdsMessages(outbox) { nextLook = seconds + Self.interval }
+    // What it could not do is done by the next one.
+    if failed, !times.isEmpty { nextReport = now.addingTimeInterval(Self.interval) }
+  }
+
+  /// When there is something to do, on the steady clock; at most a minute from now for what the time of day decides.
+  func nextTime(_ clock: WatchClock) -> Double? {
+    guard running == nil else { return nil }
+    let report = nextReport.map { clock.seconds() + min(60, max(0, $0.timeIntervalSince(clock.now()))) }
+    return [report, nextLook].compactMap(\.self).min()
+  }
+
+  private static func holdsMessages(_ outbox: String) -> Bool {
+    guard let folder = opendir(outbox) else { return false }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      // In place: the record ends with the name, so a copy of the whole array would read past it.
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasSuffix(".json"), !name.hasPrefix(".") { return true }
+    }
+    return false
+  }
+}
+
+extension Watcher {
+  /// Starts the child that sends messages when there may be some, and takes the end of the one before.
+  func keepMessages() {
+    if let end = sending.running?.takeEnd() {
+      tellSender(end.failure.map { "Not everything could be delivered: \($0)." })
+      sending.end(failed: end.failure != nil, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
+    }
+    guard !isStopping,
+      sending.takesStart(outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
+    else { return }
+    do {
+      let bots = registry.bots.values.filter(\.sendsMessages).sorted { $0.name < $1.name }
+      var keys: [String: [String: String]] = [:]
+      for bot in bots where !bot.webhookSecrets.isEmpty { keys[bot.name] = try registry.webhookKeys(of: bot) }
+      var order = SendingOrder(bots: bots, mailAccount: try registry.mailAccount(), secrets: keys)
+      order.address = registry.settings.address
+      sending.running = try launcher.deliver(order)
+    } catch {
+      tellSender("Nothing can be delivered now: \(error)")
+      sending.end(failed: true, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
+    }
+  }
+
+  /// Says what is new about it.
+  private func tellSender(_ trouble: String?) {
+    guard trouble != sending.trouble else { return }
+    if let trouble { say(trouble) }
+    sending.trouble = trouble
+    tasks.change.queue = true
+  }
+}

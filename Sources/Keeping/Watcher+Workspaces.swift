@@ -1,0 +1,85 @@
+import Git
+import Glibc
+import Model
+import Scheduling
+import Storing
+
+extension Watcher {
+  /// What a bot has to do with; nil while that is not known, since then nothing of it may go.
+  func refs(of name: String) throws(StoringError) -> BotRefs? {
+    guard let seen = try store.memory(of: name).tips else { return nil }
+    let remembered = Set(seen.keys)
+    if isRemoved(name) { return BotRefs(asked: remembered, all: remembered) }
+    guard let bot = registry.bots[name], let tips = tips(for: bot) else { return nil }
+    let decision = CommitDecision(bot)
+    // A bot that does not integrate on commit remembers only what it was asked for. One that follows HEAD may come back to
+    // any branch.
+    let asked = tips.refs.keys.filter {
+      decision.selects($0, head: tips.head) || (bot.branches.isEmpty && $0.branch != nil)
+    }
+    return BotRefs(asked: remembered.union(asked), all: remembered.union(tips.refs.keys))
+  }
+
+  /// The branches of a bot's repository, and the tags if it asks for some; nil when it cannot be read.
+  func tips(for bot: Bot) -> Tips? {
+    do throws(GitError) {
+      return try Repository(at: bot.repository).tips(withTags: !bot.tags.isEmpty)
+    } catch {
+      // It is told where the repository is watched.
+      return nil
+    }
+  }
+
+  /// Removes the workspaces of branches that are gone; a workspace is a cache, whose loss costs a clean build.
+  /// - Parameter share: how much of the disk may be in use, when it is more: then those go, too, that the bot does not ask
+  ///   for.
+  func removeWorkspaces(of bot: String, beside refs: BotRefs, for share: Double? = nil) {
+    let there = BotRefs.workspaces(of: refs.all)
+    let kept = share == nil ? there : BotRefs.workspaces(of: refs.asked)
+    removeWorkspaces(of: bot, except: kept) { workspace in
+      if workspace.hasPrefix(FileSystemName.aloneBeginning) { return "Its integration was cut off." }
+      guard let share, there.contains(workspace) else { return "Its branch is gone." }
+      let percent = Int((share * 100).rounded())
+      return "More than \(percent) % of the disk is in use, and the bot does not ask for its branch."
+    }
+  }
+
+  /// Removes all workspaces of a bot that was removed.
+  func removeWorkspaces(of bot: String) {
+    removeWorkspaces(of: bot, except: []) { _ in "The bot was removed." }
+    guard home.workspaceNames(of: bot).isEmpty else { return }
+    // Earlier versions kept the marks under another name.
+    for file in [home.cleanMarks(of: bot), home.auditMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] {
+      unlink(file)
+    }
+    rmdir(home.workspaces(of: bot))
+  }
+
+  /// Removes workspaces that nobody uses.
+  private func removeWorkspaces(of bot: String, except kept: Set<String>, because reason: (String) -> String) {
+    // A child that was just started has yet to take its lock.
+    let running = (open[bot] ?? []).filter { $0.state == .running }
+    let kept = kept.union(BotRefs.workspaces(of: Set(running.compactMap(\.ref))))
+    var trouble: String?
+    for workspace in home.workspaceNames(of: bot) where !kept.contains(workspace) {
+      do throws(KeepingError) {
+        guard try removeWorkspace(workspace, of: bot) else { continue }
+        say("\(bot): the workspace \(workspace) was removed. \(reason(workspace))")
+      } catch {
+        trouble = trouble ?? error.description
+      }
+    }
+    noteRemoving(in: home.workspaces(of: bot), trouble)
+  }
+
+  /// Takes a workspace from its place, unless somebody uses it.
+  private func removeWorkspace(_ workspace: String, of bot: String) throws(KeepingError) -> Bool {
+    let folder = home.workspace(workspace, of: bot)
+    guard let lock = try WorkspaceLock(folder) else { return false }
+    let taken = try trash.take(folder, as: "\(bot)-\(workspace)-workspace")
+    // Whoever waited for it sees now that it is gone.
+    _ = consume lock
+    tasks.hasTrash = tasks.hasTrash || taken != nil
+    return taken != nil
+  }
+}

@@ -1,0 +1,40 @@
+/// Everything that a process needs to send mail: the server's settings, with the login itself.
+package struct MailAccount: Hashable, Sendable, Codable {
+  /// The values of the two secrets that the server's settings name.
+  package struct Login: Hashable, Sendable, Codable {
+    package var user: String
+    package var password: String
+
+    package init(user: String, password: String) {
+      self.user = user
+      self.password = password
+    }
+  }
+
+  package var server: ServerSettings.MailServer
+  package var login: Login?
+  package var people: [String: ServerSettings.Person]
+  package var aliases: [String: [String]]
+
+  package init(
+    server: ServerSettings.MailServer, login: Login? = nil, people: [String: ServerSettings.Person] = [:],
+    aliases: [String: [String]] = [:]
+  ) {
+    self.server = server
+    self.login = login
+    self.people = people
+    self.aliases = aliases
+  }
+
+  /// Takes the settings of a server that sends mail; nil for one that does not.
+  ///
+  /// - Parameter secrets: the server's secrets, by name. A login whose values are missing is one that will be refused.
+  package init?(_ settings: ServerSettings, secrets: [String: String]) {
+    guard let server = settings.mail else { return nil }
+    var login: Login?
+    if let user = server.user, let password = server.password {
+      login = Login(user: secrets[user] ?? "", password: secrets[password] ?? "")
+    }
+    self.init(server: server, login: login, people: settings.people, aliases: settings.aliases)
+  }
+}

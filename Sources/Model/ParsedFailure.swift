@@ -1,0 +1,36 @@
+/// A failure message taken apart, so that a page can show its operands one above the other.
+package struct ParsedFailure: Hashable, Sendable {
+  /// The assertion or expectation, such as `XCTAssertEqual` or `#expect`.
+  package var assertion: String
+  /// The first operand as it was printed, or the only value; nil when the message has none.
+  package var first: String?
+  /// The second operand as it was printed.
+  package var second: String?
+  /// What the operands were expected to be, in the tool's words, such as `is not equal to` or `==`.
+  package var relation: String?
+  /// The allowed difference of a comparison with accuracy.
+  package var accuracy: String?
+  /// The author's own text.
+  package var note: String?
+  /// The expression as the source has it, where the library prints it.
+  package var expression: String?
+
+  package init(
+    assertion: String, first: String? = nil, second: String? = nil, relation: String? = nil, accuracy: String? = nil,
+    note: String? = nil, expression: String? = nil
+  ) {
+    self.assertion = assertion
+    self.first = first
+    self.second = second
+    self.relation = relation
+    self.accuracy = accuracy
+    self.note = note
+    self.expression = expression
+  }
+
+  /// Whether the operands differ although they print alike; an order, such as "greater than", may fail for equal ones.
+  package var operandsPrintAlike: Bool {
+    let isEquality = relation.map { ["is not equal to", "==", "==="].contains($0) } ?? true
+    return first != nil && first == second && isEquality
+  }
+}

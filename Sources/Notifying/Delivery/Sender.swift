@@ -1,0 +1,106 @@
+package import FoundationEssentials
+package import Model
+package import Processes
+
+/// Brings deliveries where they go, and knows when to come again.
+package struct Sender: Sendable {
+  package var outbox: Outbox
+  /// Nil when the server sends no mail.
+  package var mailAccount: MailAccount?
+  /// The values of secrets that sign calls, by bot and name.
+  package var secrets: [String: [String: String]]
+  package var timing = DeliveryTiming()
+  /// The environment of a program that sends mail.
+  package private(set) var environment: [String: String]
+  package var now: @Sendable () -> Date
+  package var cancellation: Cancellation
+
+  /// What such a program needs to find itself and its settings; the rest, with the server's secrets, is not its business.
+  private static let handedOn: Set<String> = ["PATH", "HOME", "XDG_CONFIG_HOME", "LANG", "USER", "LOGNAME"]
+
+  /// - Parameter environment: the caller's; a program that sends mail gets only what it needs of it.
+  package init(
+    outbox: Outbox, mailAccount: MailAccount?, secrets: [String: [String: String]], environment: [String: String],
+    now: @escaping @Sendable () -> Date, cancellation: Cancellation
+  ) {
+    self.outbox = outbox
+    self.mailAccount = mailAccount
+    self.secrets = secrets
+    self.environment = environment.filter { Self.handedOn.contains($0.key) }
+    self.now = now
+    self.cancellation = cancellation
+  }
+
+  /// Tries to deliver something that lies in the outbox.
+  ///
+  /// - Parameters:
+  ///   - attempts: how often at most, with the pauses of `timing` in between.
+  ///   - log: takes a line for each attempt.
+  package func deliver(_ name: String, attempts: Int = 1, log: (String) -> Void) throws(NotifyingError)
+    -> DeliveryResult
+  {
+    guard let claim = try outbox.claim(name) else { return .taken }
+    for attempt in 1...max(1, attempts) {
+      try claim.update { $0.attempts += 1 }
+      let outcome = try attemptDelivery(claim.delivery)
+      let delivery = claim.delivery
+      switch outcome {
+      case .accepted(let words):
+        log("\(delivery.place): accepted\(Self.tail(words))")
+        try claim.finish()
+        return .accepted(words: words)
+      case .refused(let reason):
+        log("\(delivery.place): refused: \(reason)")
+        try claim.finish()
+        return .refused(reason: reason)
+      case .failed(let reason, let isReached):
+        log("\(delivery.place): attempt \(delivery.attempts) failed: \(reason)")
+        if now().timeIntervalSince(delivery.queuedAt) > timing.patience {
+          try claim.finish()
+          return .refused(reason: "given up after \(delivery.attempts) attempts: \(reason)")
+        }
+        let delay = timing.delay(after: delivery.attempts)
+        try claim.update {
+          $0.trouble = reason
+          $0.dueAt = now().addingTimeInterval(delay)
+        }
+        let pause = timing.pauses.dropFirst(attempt - 1).first ?? .zero
+        if attempt >= attempts || cancellation.wait(atMost: pause) {
+          return .waiting(reason: reason, isReached: isReached)
+        }
+      }
+    }
+    return .taken
+  }
+
+  /// What one attempt came to.
+  enum Attempt: Hashable {
+    case accepted(words: String)
+    /// It is of no use to try again.
+    case refused(reason: String)
+    /// - Parameter isReached: whether a server answered at all.
+    case failed(reason: String, isReached: Bool)
+  }
+
+  private func attemptDelivery(_ delivery: Delivery) throws(NotifyingError) -> Attempt {
+    switch delivery.way {
+    case .mail(let from, let to):
+      guard let mailAccount else {
+        return .failed(reason: "martlet.yml has no 'mail', which says how mail is sent", isReached: false)
+      }
+      switch mailAccount.server.way {
+      case .smtp(let url): return try smtp(delivery, url, from: from, to: to, by: mailAccount)
+      case .sendmail(let path): return try sendmail(delivery, path, from: from, to: to)
+      }
+    case .webhook(let url, let secret, let event, let authorities):
+      guard let secret else { return try post(delivery, url, event: event, key: nil, authorities: authorities) }
+      guard let key = secrets[delivery.bot]?[secret] else {
+        return .failed(
+          reason: "the secret '\(secret)' has no value; write it into secrets/\(delivery.bot).env", isReached: false)
+      }
+      return try post(delivery, url, event: event, key: key, authorities: authorities)
+    }
+  }
+
+  static func tail(_ words: String) -> String { words.isEmpty ? "" : ": \(words)" }
+}

@@ -1,0 +1,91 @@
+import Glibc
+
+/// The files in some folders that were written since a moment; no link is followed and no other disk entered.
+///
+/// What counts is the time of the last change of the inode, which no program can set.
+struct RecentWrites {
+  /// Deeper folders are passed over, as each that is entered holds a descriptor.
+  private static let deepest = 200
+
+  private let folders: [String]
+  private let since: timespec
+
+  /// Counts from now on.
+  init(in folders: [String]) {
+    self.folders = folders
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    // The kernel stamps with the time of its last tick, of which there are at least a hundred a second.
+    let nanoseconds = now.tv_nsec - 10_000_000
+    since = timespec(
+      tv_sec: nanoseconds < 0 ? now.tv_sec - 1 : now.tv_sec,
+      tv_nsec: nanoseconds < 0 ? nanoseconds + 1_000_000_000 : nanoseconds)
+  }
+
+  /// How many bytes of the disk they take; counting ends beyond a bound.
+  func bytes(countingTo bound: Int) -> Int {
+    var sum = 0
+    walk(mending: false) { _, _, status in
+      sum = sum.addingReportingOverflow(Int(status.st_blocks) * 512).partialValue
+      return sum <= bound
+    }
+    return sum
+  }
+
+  /// Removes them; to be called when nobody writes there any more. What cannot be removed stays.
+  func remove() {
+    walk(mending: true) { folder, name, _ in
+      unlinkat(folder, name, 0)
+      return true
+    }
+  }
+
+  /// - Parameters:
+  ///   - mending: whether folders that their owner may not enter are opened for him again.
+  ///   - body: gets the descriptor of the folder, the file's name in it and what it is; false ends the walk.
+  private func walk(mending: Bool, _ body: (Int32, [CChar], stat) -> Bool) {
+    for folder in folders {
+      let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      var top = stat()
+      guard descriptor >= 0, fstat(descriptor, &top) == 0 else { continue }
+      guard walk(descriptor, on: top.st_dev, depth: 0, mending: mending, body) else { return }
+    }
+  }
+
+  /// Takes over the descriptor.
+  private func walk(
+    _ descriptor: Int32, on disk: dev_t, depth: Int, mending: Bool, _ body: (Int32, [CChar], stat) -> Bool
+  ) -> Bool {
+    guard let listing = fdopendir(descriptor) else {
+      close(descriptor)
+      return true
+    }
+    defer { closedir(listing) }
+    while let entry = readdir(listing) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { $0.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0] }
+      guard name != [46, 0], name != [46, 46, 0] else { continue }
+      var status = stat()
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0, status.st_dev == disk else { continue }
+      if status.st_mode & S_IFMT != S_IFDIR {
+        guard !isNew(status) || body(descriptor, name, status) else { return false }
+      } else if depth < Self.deepest, let inner = enter(name, in: descriptor, mending: mending) {
+        guard walk(inner, on: disk, depth: depth + 1, mending: mending, body) else { return false }
+      }
+    }
+    return true
+  }
+
+  private func enter(_ name: [CChar], in folder: Int32, mending: Bool) -> Int32? {
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
+    var inner = openat(folder, name, flags)
+    if mending, inner < 0, errno == EACCES, fchmodat(folder, name, 0o700, AT_SYMLINK_NOFOLLOW) == 0 {
+      inner = openat(folder, name, flags)
+    }
+    if mending, inner >= 0 { fchmod(inner, 0o700) }
+    return inner < 0 ? nil : inner
+  }
+
+  private func isNew(_ status: stat) -> Bool {
+    (status.st_ctim.tv_sec, status.st_ctim.tv_nsec) >= (since.tv_sec, since.tv_nsec)
+  }
+}

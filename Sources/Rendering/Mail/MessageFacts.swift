@@ -1,0 +1,189 @@
+import Model
+
+/// What mails and webhooks say about one integration.
+struct MessageFacts {
+  static let mostIssues = 20
+  /// Chats take messages of a few thousand characters.
+  private static let mostIssuesInChats = 10
+
+  let integration: Integration
+  private let page: String
+  private let time: LocalTime
+  /// What is new, errors and red tests first.
+  let new: [Issue]
+  private let resolved: [Issue]
+  /// The results of the tests that issues are about.
+  private let tested: [TestID: TestResult]
+
+  init(_ integration: Integration, page: String, time: LocalTime) {
+    self.integration = integration
+    self.page = page
+    self.time = time
+    func issues(_ status: Issue.Status) -> [Issue] {
+      let issues = integration.issues.filter { $0.status == status && $0.kind != .serviceWarning }
+      return Self.kinds.flatMap { kind in issues.filter { $0.kind == kind } }
+    }
+    new = issues(.new)
+    resolved = issues(.resolved)
+    tested = integration.tests.byID
+  }
+
+  /// Errors and red tests come before what leaves an integration green.
+  private static let kinds: [Issue.Kind] = {
+    let warnings: [Issue.Kind] = [.warning, .analyzerWarning]
+    return Issue.Kind.allCases.filter { !warnings.contains($0) } + warnings
+  }()
+
+  /// The subject of a mail; nothing of it comes from git.
+  func subject(of report: Trigger.Mail.Report) -> String {
+    let words =
+      switch report {
+      case .allResolved: integration.branch == nil ? "All issues are resolved" : "All issues of the branch are resolved"
+      case .newIssues where !new.isEmpty: "\(news(new)): \(titles(new))"
+      default: VerdictSentence(integration).sentence
+      }
+    return OneLine.of("[\(integration.bot) \(integration.number)] \(words)")
+  }
+
+  func record(for report: Trigger.Mail.Report) -> [String: TemplateValue] {
+    var record = base
+    let headline =
+      switch report {
+      case .allResolved: "All issues\(integration.branch.map { " on \($0)" } ?? "") are resolved"
+      case .newIssues where !new.isEmpty: news(new)
+      default: VerdictSentence(integration).sentence
+      }
+    record["headline"] = .shown("\(integration.bot) \(integration.number): \(headline)")
+    return record
+  }
+
+  /// The figures by themselves, and the same words for what a chat reads: with `escaped` for those that take `<…>` as
+  /// commands, with `html` for HTML, and with `markdown` for Markdown.
+  var webhookRecord: [String: TemplateValue] {
+    var record = base
+    record["issues"] = records(new, Self.mostIssuesInChats)
+    record["moreIssues"] = more(new, than: Self.mostIssuesInChats)
+    record["headline"] = .shown("\(integration.bot) \(integration.number): \(VerdictSentence(integration).sentence)")
+    record["outcome"] = .text(integration.outcome.rawValue)
+    let plain = record
+    for (name, escaping) in [("escaped", ChatEscaping.entities), ("html", .html), ("markdown", .markdown)] {
+      record[name] = .record(plain.mapValues { escaping.escaped($0) })
+    }
+    return record
+  }
+
+  var base: [String: TemplateValue] {
+    let commit = integration.commit
+    return [
+      "bot": .shown(integration.bot), "number": .number(integration.number),
+      "branch": .shown(ifAny: integration.branch), "tag": .shown(ifAny: integration.tag),
+      "commit": .text(commit.id.short),
+      "commitSubject": .shown(OneLine.of(commit.summary)), "author": .shown(OneLine.of(commit.author)),
+      "more": integration.commits.count > 1
+        ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
+      "date": .text(time.minute(of: integration.endedAt)), "verdict": .shown(VerdictSentence(integration).sentence),
+      "before": .optional(before), "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0)) }),
+      "issues": records(new),
+      "moreIssues": more(new), "resolved": records(resolved),
+      "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),
+      "isRed": .flag(integration.outcome.tone == .red), "isAmber": .flag(integration.outcome.tone == .amber),
+      "isGreen": .flag(integration.outcome.tone == .green), "isGrey": .flag(integration.outcome.tone == .grey),
+      "moreResolved": more(resolved), "open": .optional(open),
+      "tests": .optional(tests),
+      "coverage": .optional(coverage), "patch": .shown(ifAny: patch),
+      "command": .text(command(for: new)), "page": .shown(page), "link": .link(page),
+    ]
+  }
+
+  func told(_ issue: Issue) -> MessageIssue { MessageIssue(issue, result: issue.test.flatMap { tested[$0] }) }
+
+  private func records(_ issues: [Issue], _ most: Int = mostIssues) -> TemplateValue {
+    .list(issues.prefix(most).map { told($0).record })
+  }
+
+  func more(_ issues: [Issue], than most: Int = mostIssues) -> TemplateValue {
+    issues.count > most ? .text(CountText.counted(issues.count - most, "more issue")) : .missing
+  }
+
+  private var before: String? {
+    guard let baseline = integration.baseline else { return nil }
+    guard integration.followsItsBranch else {
+      let place = baseline.branch.map { " on \($0)" } ?? ""
+      return "It is compared with \(baseline.number)\(place), which \(baseline.outcome.was)."
+    }
+    return "The integration before, \(baseline.number), \(baseline.outcome.was)."
+  }
+
+  /// How many issues of each kind are new, and how many came back.
+  func news(_ issues: [Issue]) -> String {
+    let groups = [("new", issues.filter { $0.comeback == nil }), ("returned", issues.filter { $0.comeback != nil })]
+    return CountText.list(
+      groups.flatMap { adjective, issues in
+        Self.kinds.compactMap { kind -> String? in
+          let count = issues.count { $0.kind == kind }
+          guard count > 0 else { return nil }
+          return CountText.counted(count, "\(adjective) \(kind.word)", "\(adjective) \(kind.plural)")
+        }
+      })
+  }
+
+  func titles(_ issues: [Issue]) -> String {
+    let first = issues.first.map { told($0).title } ?? ""
+    return issues.count > 1 ? "\(first) and \(issues.count - 1) more" : first
+  }
+
+  private var open: String? {
+    let old = integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
+    guard !old.isEmpty else { return nil }
+    let words =
+      old.count == 1 ? "1 older issue is still open" : "\(CountText.plain(old.count)) older issues are still open"
+    let unseen = old.count(where: \.isCarriedOver)
+    if unseen == 0 { return "\(words)." }
+    let some = unseen < old.count ? "\(CountText.plain(unseen)) of them " : ""
+    return "\(words), \(some)not checked again."
+  }
+
+  var tests: String? {
+    let counts = integration.tests.counts
+    guard counts.listed > 0 else { return nil }
+    let delta = integration.deltas?.tests.map { " (\(CountText.signed($0.listed)))" } ?? ""
+    return "\(CountText.counted(counts.listed, "test"))\(delta), \(CountText.plain(counts.red)) red, "
+      + "\(CountText.plain(counts.skipped)) skipped, \(CountText.plain(counts.flaky)) flaky"
+  }
+
+  var coverage: String? {
+    guard let coverage = integration.coverage.coverage else { return nil }
+    let lines = coverage.totals.lines
+    let some = coverage.isComplete ? "" : "Some counters are missing: "
+    let delta = integration.deltas?.coverage.map { " (\(CountText.signed($0.lines.uncovered)))" } ?? ""
+    return "\(some)\(CountText.plain(lines.uncovered))\(delta) of \(CountText.counted(lines.total, "line")) never ran"
+  }
+
+  private var patch: String? {
+    guard let patch = integration.changes?.patch.value else { return nil }
+    var parts: [String] = []
+    if patch.tally.uncovered > 0 {
+      let places = patch.neverRan.prefix(5).map(\.short).joined(separator: ", ")
+      let left = patch.neverRan.count > 5 ? " …" : ""
+      parts.append(
+        "\(CountText.plain(patch.tally.uncovered)) of \(CountText.counted(patch.tally.total, "touched line")) never ran: \(places)\(left)"
+      )
+    }
+    if !patch.unmapped.isEmpty {
+      parts.append("which lines were touched is not known in \(CountText.counted(patch.unmapped.count, "file"))")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
+  /// The one command that repeats what was found: the test alone where there is one.
+  func command(for issues: [Issue]) -> String {
+    guard issues.count == 1, let test = issues[0].test, let result = tested[test] else {
+      return integration.repeatCommand
+    }
+    return RepeatCommands(result, repeatCommand: integration.unfilteredCommand ?? integration.repeatCommand).martlet
+  }
+}
+
+extension Issue.Kind {
+  fileprivate var plural: String { self == .crash ? "crashes" : "\(word)s" }
+}

@@ -1,0 +1,84 @@
+import Model
+
+/// Whether a red test or a failed gate is new or old, as far as the baseline tells.
+struct FindingAge: Equatable {
+  enum Age: Equatable {
+    case new, cameBack, old
+    /// A person has silenced it, so that it does not count.
+    case silenced
+  }
+
+  let age: Age
+  /// What more is known.
+  let remark: String?
+
+  var isNew: Bool { age == .new }
+
+  /// Nil for a test that is not red, and where nothing is known to compare with.
+  init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
+    let issue = issues[test.id]
+    guard test.state.isRed else { return nil }
+    if let told = issue.flatMap(Self.told) {
+      (age, remark) = told
+      return
+    }
+    guard let baseline else { return nil }
+    let before = baseline.states[test.id]
+    let isAnew =
+      issue?.status == .new && baseline.issues.contains { $0.test == test.id && $0.status == .silenced }
+    if baseline.states.isEmpty {
+      // A broken build before it says nothing of a test, but its issue remembers the integrations before that one.
+      guard let issue, issue.status == .new || issue.life.map({ $0.streakAge > 0 }) == true else { return nil }
+      age = issue.status == .new ? .new : .old
+    } else {
+      age = before?.isRed == true && !isAnew ? .old : .new
+    }
+    remark =
+      age == .new ? Self.remark(onNew: before, isAnew: isAnew, in: baseline) : Self.remark(onOld: issue, in: baseline)
+  }
+
+  /// Nil where there is nothing to compare with.
+  init?(gate issue: Issue?, baseline: Baseline?) {
+    guard let issue else { return nil }
+    if let told = Self.told(issue) {
+      (age, remark) = told
+      return
+    }
+    guard let baseline else { return nil }
+    age = issue.status == .new ? .new : .old
+    remark = age == .new ? nil : Self.remark(onOld: issue, in: baseline)
+  }
+
+  /// What the issue alone tells.
+  private static func told(_ issue: Issue) -> (Age, String?)? {
+    if issue.status == .silenced { return (.silenced, issue.silence.map(IssueWords.sentence) ?? "it does not count") }
+    return issue.comeback.map { (.cameBack, "\($0.lastSeen), \($0.back)") }
+  }
+
+  private static func remark(onNew before: TestState?, isAnew: Bool, in baseline: Baseline) -> String? {
+    switch before {
+    case nil where baseline.states.isEmpty: "\(baseline.number) listed no tests"
+    case nil: "not a test of \(baseline.number)"
+    case .passed: nil
+    case .some where isAnew: "another failure of it is silenced"
+    case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"
+    }
+  }
+
+  private static func remark(onOld issue: Issue?, in baseline: Baseline) -> String {
+    if let life = issue?.life, life.streakAge > 0 { return "since \(life.streakStart)" }
+    if let age = issue?.age, age > 1 { return "first seen \(CountText.plain(age)) integrations ago" }
+    return "red in \(baseline.number) too"
+  }
+
+  var record: TemplateValue {
+    let (word, style) =
+      switch age {
+      case .new: ("New", "new")
+      case .cameBack: ("Came back", "new")
+      case .old: ("Old", "old")
+      case .silenced: ("Silenced", "silenced")
+      }
+    return .record(["word": .text(word), "style": .text(style), "remark": .optional(remark)])
+  }
+}

@@ -1,0 +1,43 @@
+import Model
+
+/// What was printed while a test ran, as a page shows it.
+struct TranscriptSection {
+  /// The longest transcript that stands beside its test; a longer one has the test's own page.
+  static let longestInline = (lines: 12, bytes: 2000)
+  /// The most that a page holds; the rest is in the log.
+  private static let most = (lines: 5000, bytes: 400_000)
+
+  private let lines: [TranscriptLine]
+
+  init(_ lines: [TranscriptLine]) {
+    self.lines = lines
+  }
+
+  var isShort: Bool {
+    lines.count <= Self.longestInline.lines
+      && lines.reduce(0) { $0 + $1.text.utf8.count } <= Self.longestInline.bytes
+  }
+
+  /// Missing when nothing was printed.
+  var record: TemplateValue {
+    guard !lines.isEmpty else { return .missing }
+    var bytes = 0
+    var shown: [TemplateValue] = []
+    for line in lines.prefix(Self.most.lines) where bytes < Self.most.bytes {
+      let text = line.text.utf8.count > 64_000 ? String(line.text.prefix(16_000)) + " …" : line.text
+      bytes += text.utf8.count
+      shown.append(
+        .record([
+          "text": .shown(text), "isEvent": .flag(line.kind == .event), "isFailure": .flag(line.kind == .failure),
+          "isShared": .flag(line.isShared),
+        ]))
+    }
+    let left = lines.count - shown.count
+    return .record([
+      "count": .text(CountText.counted(lines.count, "line")),
+      "lines": .list(shown),
+      "left": left > 0 ? .text(CountText.counted(left, "more line")) : .missing,
+      "hasShared": .flag(lines.contains(where: \.isShared)),
+    ])
+  }
+}

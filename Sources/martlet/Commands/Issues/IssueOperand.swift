@@ -1,0 +1,91 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Rendering
+
+/// What the commands about issues have in common: which bot, which issue.
+struct IssueOperand {
+  let stored: StoredIntegrations
+  private let context: Context
+  private let help: String
+
+  init(for command: any Subcommand, _ arguments: ParsedArguments, _ context: Context) throws {
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    stored = StoredIntegrations(in: home)
+    self.context = context
+    help = "martlet help \(command.name)"
+  }
+
+  /// The bot that a word names; without a word that of the repository here.
+  func bot(_ word: String?) throws -> String {
+    guard let word else {
+      if let bot = try stored.bot(forRepositoryAt: context.currentFolder) { return bot }
+      throw UsageError(
+        "no integration of the repository in \(context.currentFolder) is kept in \(stored.path). Run 'martlet run' first, or name a bot. See '\(help)'."
+      )
+    }
+    guard !stored.numbers(of: word).isEmpty else {
+      if stored.bots.isEmpty {
+        throw UsageError("no integration is kept in \(stored.path). Run 'martlet run' first, or use --home DIR.")
+      }
+      throw UsageError.unknown("bot", VisibleText.of(word), among: stored.bots, help: help)
+    }
+    return word
+  }
+
+  /// An issue that an id or the beginning of one names, with every branch that knows it.
+  struct Found {
+    var bot: String
+    var id: String
+    var places: [(document: IntegrationDocument, entry: BotIssues.Entry)]
+  }
+
+  /// Finds an issue in one bot or in all.
+  func issue(_ word: String, bot: String?, at now: Date) throws -> Found {
+    var found: [Found] = []
+    for bot in try bot.map({ [try self.bot($0)] }) ?? stored.bots {
+      let issues = try stored.issues(of: bot, at: now)
+      let places = issues.branches.flatMap { branch in
+        branch.issues.filter { $0.issue.id.hasPrefix(word) }.map { (branch.document, $0) }
+      }
+      let ids = Set(places.map(\.1.issue.id))
+      let meant = ids.contains(word) ? [word] : ids.sorted()
+      found += meant.map { id in Found(bot: bot, id: id, places: places.filter { $0.1.issue.id == id }) }
+    }
+    if found.contains(where: { $0.id == word }) { found.removeAll { $0.id != word } }
+    guard let first = found.first else {
+      let place = bot.map { "the bot \($0)" } ?? "any bot in \(stored.path)"
+      throw UsageError("no issue of \(place) has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them.")
+    }
+    guard found.count == 1 else { throw ambiguity(word, found) }
+    return first
+  }
+
+  /// Finds an issue that somebody has silenced, also one that no integration knows any more.
+  func silenced(_ word: String, bot: String?) throws -> (bot: String, id: String) {
+    let bots = try bot.map { [try self.bot($0)] } ?? stored.bots
+    var found = try bots.flatMap { bot in
+      Set(try stored.silences(of: bot).all().map(\.issue)).filter { $0.hasPrefix(word) }.sorted().map { (bot, $0) }
+    }
+    if found.contains(where: { $0.1 == word }) { found.removeAll { $0.1 != word } }
+    guard let first = found.first else {
+      throw UsageError(
+        "no silenced issue has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them. See '\(help)'.")
+    }
+    guard found.count == 1 else {
+      throw ambiguity(word, found.map { Found(bot: $0.0, id: $0.1, places: []) })
+    }
+    return (first.0, first.1)
+  }
+
+  private func ambiguity(_ word: String, _ found: [Found]) -> UsageError {
+    let bots = Set(found.map(\.bot)).sorted()
+    let ids = Set(found.map(\.id)).sorted()
+    guard ids.count == 1 else {
+      return UsageError("'\(word)' is the beginning of \(CountText.list(ids)). Write more of it. See '\(help)'.")
+    }
+    return UsageError(
+      "\(ids[0]) is an issue of the bots \(CountText.list(bots)). Say which with --bot. See '\(help)'.")
+  }
+}

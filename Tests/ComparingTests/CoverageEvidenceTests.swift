@@ -1,0 +1,111 @@
+import Comparing
+import Model
+import Testing
+
+@Suite("Code that runs by chance")
+struct CoverageEvidenceTests {
+  private let path = "Sources/A/A.swift"
+
+  private func witness(_ number: Int, _ lines: [String]) -> CoverageEvidence.Witness {
+    CoverageEvidence.Witness(number: number, coverage: Coverage(files: [CoverageText(lines).coverage]))
+  }
+
+  private func comparison(_ new: [String], _ old: [String], _ witnesses: CoverageEvidence) -> CoverageComparison {
+    let (new, old) = (CoverageText(new), CoverageText(old))
+    let difference = SourceDifference([
+      FileDifference(status: .modified, oldPath: path, newPath: path, lines: new.lines(from: old))
+    ])
+    return CoverageComparison(
+      of: Coverage(files: [new.coverage]), with: Coverage(files: [old.coverage]), baseline: 41, difference: difference,
+      witnesses: witnesses)
+  }
+
+  private func gate(_ gate: CoverageGate, _ comparison: CoverageComparison, now: [String]) -> GateResult {
+    GateJudgement.results(
+      of: [gate], coverage: .available(Coverage(files: [CoverageText(now).coverage])),
+      changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")))[0]
+  }
+
+  @Test("What another integration of this commit ran is not lost, and what it did not run is not gained")
+  func now() throws {
+    let (new, old) = (["1| new", "0| a", "2| b", "0| c"], ["1| a", "0| b", "1| c"])
+    let comparison = comparison(
+      new, old, CoverageEvidence(now: [witness(43, ["1| new", "5| a", "0| b", "0| c"]), witness(44, new)]))
+    let file = try #require(comparison.file(at: path))
+    #expect(
+      file.byChance == [
+        FileComparison.Line(line: 2, category: .lost, before: 1, isByChance: true),
+        FileComparison.Line(line: 3, category: .gained, before: 0, isByChance: true),
+      ])
+    #expect(comparison.lostLines.map(\.line) == [4])
+    // They are what they are; only nothing is made of it.
+    #expect(file.counts[.lost] == 2 && file.counts[.gained] == 1 && file.lines(.gained).isEmpty)
+    #expect(comparison.byChance[.lost] == 1 && comparison.byChance[.gained] == 1)
+    #expect(file.regions == file.counts && comparison.regionsByChance == comparison.byChance)
+    // The one that saw the same proves nothing.
+    #expect(comparison.witnesses == [43] && comparison.baselineWitnesses == [])
+  }
+
+  @Test("What another integration of the earlier commit did not run was no coverage to lose")
+  func before() throws {
+    let (new, old) = (["1| new", "0| a", "2| b"], ["1| a", "0| b"])
+    let comparison = comparison(new, old, CoverageEvidence(before: [witness(40, ["0| a", "1| b"])]))
+    let file = try #require(comparison.file(at: path))
+    #expect(file.byChance.map(\.line) == [2, 3] && file.isChanged)
+    #expect(comparison.lostLines.isEmpty && comparison.lines(.gained).isEmpty)
+    #expect(comparison.witnesses == [40] && comparison.baselineWitnesses == [40])
+    let section = IntegrationDocument.ChangesSection(
+      CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "")))
+    #expect(section.witnesses == [40] && section.baselineWitnesses == [40])
+    #expect(section.files?.map(\.byChance) == [[2, 3]])
+    #expect(section.files?.map(\.lost) == [nil])
+  }
+
+  @Test("Without a witness that differs, lost is lost")
+  func agreeing() {
+    let (new, old) = (["0| a", "1| b"], ["1| a", "1| b"])
+    let comparison = comparison(
+      new, old, CoverageEvidence(now: [witness(43, new)], before: [witness(40, old)]))
+    #expect(comparison.lostLines.map(\.line) == [1])
+    #expect(comparison.witnesses.isEmpty && comparison.linesByChance.isEmpty)
+    let other = CoverageEvidence.Witness(
+      number: 44, coverage: Coverage(files: [CoverageText(["1| a"], path: "Sources/A/B.swift").coverage]))
+    #expect(self.comparison(new, old, CoverageEvidence(now: [other])).lostLines.map(\.line) == [1])
+  }
+
+  @Test("A part of a line that runs by chance is not lost")
+  func parts() throws {
+    func file(_ part: UInt64) -> Coverage {
+      var file = CoverageText(["3| a ?? b"]).coverage
+      file.functions[0].regions.append(
+        CoverageRegion(
+          start: SourcePosition(line: 1, column: 5), end: SourcePosition(line: 1, column: 8), count: part))
+      return Coverage(files: [file])
+    }
+    func comparison(_ witnesses: CoverageEvidence) -> CoverageComparison {
+      CoverageComparison(
+        of: file(0), with: file(1), baseline: 41, difference: SourceDifference([]), witnesses: witnesses)
+    }
+    #expect(comparison(CoverageEvidence()).lostParts.map(\.line) == [1])
+    let settled = comparison(CoverageEvidence(now: [.init(number: 43, coverage: file(2))]))
+    #expect(settled.lostParts.isEmpty && settled.regionsByChance[.lost] == 1)
+    #expect(settled.files.map(\.partsByChance) == [[1]] && settled.linesByChance.map(\.line) == [1])
+  }
+
+  @Test("No gate fails for what runs by chance, and says so")
+  func gates() {
+    let (new, old) = (["0| a", "1| b"], ["1| a", "1| b"])
+    let chance = comparison(new, old, CoverageEvidence(now: [witness(43, old)]))
+    #expect(
+      gate(.noLostCoverage, chance, now: new)
+        == GateResult(
+          rule: "no-lost-coverage", state: .passed,
+          sentence: "Every unchanged line that ran in 41 still runs, apart from 1 line that runs by chance."))
+    #expect(
+      gate(.ratchet, chance, now: new)
+        == GateResult(
+          rule: "ratchet", state: .passed,
+          sentence: "1 of 2 lines ran, where in 41 it was 2 of 2; 1 line that runs by chance makes the difference."))
+    #expect(gate(.ratchet, comparison(new, old, CoverageEvidence()), now: new).state == .failed)
+  }
+}

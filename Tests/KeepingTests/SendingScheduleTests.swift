@@ -1,0 +1,79 @@
+import Foundation
+import Model
+import TestGround
+import Testing
+
+@testable import Keeping
+
+@Suite("When the watcher sends messages")
+struct SendingScheduleTests {
+  private static let daily = "triggers: [{mail: {to: [ada@example.org], report: daily}}]\n"
+
+  private func bot(_ kept: KeptWatch, _ more: String) throws {
+    try kept.write(
+      "config/bots/greeter.yml",
+      "repository: \(kept.scratch.path)/Greeter\nschedule: {on: manual, time-zone: UTC, also-when-toolchain-changes: false}\n\(more)"
+    )
+  }
+
+  @Test("Without anything to send no child is started, and nothing wakes the watcher")
+  func nothing() throws {
+    let kept = try KeptWatch()
+    try bot(kept, "triggers: [{webhook: {url: \"https://example.org\"}}]\n")
+    try kept.start()
+    #expect(kept.launcher.posted.isEmpty)
+    #expect(kept.watcher?.sending.nextTime(kept.time.clock) == nil)
+  }
+
+  @Test("A bot with a daily mail is looked at when the watcher starts, and each day")
+  func daily() throws {
+    let kept = try KeptWatch()
+    try kept.write("config/martlet.yml", "mail: {sendmail: /bin/true, from: martlet@example.org}\n")
+    try bot(kept, Self.daily)
+    try kept.start()
+    #expect(kept.launcher.posted.count == 1)
+    #expect(kept.launcher.posted.first?.bots.map(\.name) == ["greeter"])
+    #expect(kept.launcher.posted.first?.mailAccount?.server.from == "martlet@example.org")
+    kept.settle()
+    #expect(kept.launcher.posted.count == 1)
+    kept.time.advance(86_400)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 2)
+  }
+
+  @Test("What waits in the outbox is looked at once a minute until it is gone")
+  func outbox() throws {
+    let kept = try KeptWatch()
+    try bot(kept, "")
+    try FileManager.default.createDirectory(atPath: kept.home.outbox, withIntermediateDirectories: true)
+    try kept.write("home/outbox/00ff.json", "{}")
+    try kept.start()
+    #expect(kept.launcher.posted.count == 1)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 1)
+    kept.time.advance(61)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 2)
+    try kept.remove("home/outbox/00ff.json")
+    for _ in 0..<5 {
+      kept.time.advance(61)
+      kept.settle()
+    }
+    #expect(kept.launcher.posted.count <= 3)
+    #expect(kept.watcher?.sending.nextTime(kept.time.clock) == nil)
+  }
+
+  @Test("A child that fails is said, and reports are tried again in a minute")
+  func failing() throws {
+    let kept = try KeptWatch()
+    try kept.write("config/martlet.yml", "mail: {sendmail: /bin/true, from: martlet@example.org}\n")
+    try bot(kept, Self.daily)
+    kept.launcher.sendingEnd = TaskEnd(failure: "it ended with exit status 3")
+    try kept.start()
+    #expect(kept.lines.all.contains("Not everything could be delivered: it ended with exit status 3."))
+    let count = kept.launcher.posted.count
+    kept.time.advance(61)
+    kept.settle()
+    #expect(kept.launcher.posted.count == count + 1)
+  }
+}

@@ -1,0 +1,90 @@
+import Model
+import Testing
+
+@testable import Rendering
+
+@Suite("Whether a red test is new")
+struct FindingAgeTests {
+  private let id = TestID(module: "M", suite: "S", name: "t")
+
+  private func findingAge(
+    _ state: TestState = .failed, before states: [TestID: TestState]?, issue: Model.Issue? = nil,
+    known: [Model.Issue] = []
+  ) -> FindingAge? {
+    let baseline = states.map {
+      Baseline(
+        number: 41, commit: CommitID(rawValue: "a"), outcome: .testFailures, tests: TestCounts(), totals: nil,
+        files: [:], duration: 1, warnings: 0, states: $0, issues: known)
+    }
+    let test = TestResult(id: id, library: .xctest, state: state)
+    return FindingAge(test, baseline: baseline, issues: issue.map { [id: $0] } ?? [:])
+  }
+
+  private func issue(_ status: Model.Issue.Status, since start: Int, age: Int) -> Model.Issue {
+    var issue = Model.Issue(id: "i", kind: .testFailure, status: status, message: "m", age: age, test: id)
+    issue.life = IssueLife(firstSeen: start, streakStart: start, streakAge: age)
+    return issue
+  }
+
+  @Test("A red test is new where it was green, skipped or not there in the baseline")
+  func new() {
+    #expect(findingAge(before: [id: .passed])?.isNew == true)
+    #expect(findingAge(before: [id: .passed])?.remark == nil)
+    #expect(findingAge(before: [id: .skipped])?.remark == "skipped in 41")
+    #expect(findingAge(before: [TestID(module: "M", suite: "S", name: "other"): .passed])?.remark == "not a test of 41")
+  }
+
+  @Test("A test of which one failure is silenced is new with another one")
+  func another() {
+    let silenced = issue(.silenced, since: 38, age: 3)
+    let another = findingAge(before: [id: .failed], issue: issue(.new, since: 42, age: 0), known: [silenced])
+    #expect(another?.isNew == true)
+    #expect(another?.remark == "another failure of it is silenced")
+    #expect(findingAge(before: [id: .failed], issue: issue(.new, since: 42, age: 0))?.isNew == false)
+    #expect(
+      findingAge(before: [id: .failed], issue: issue(.unresolved, since: 38, age: 4), known: [silenced])?.isNew == false
+    )
+  }
+
+  @Test("A red test that was red before says since when")
+  func old() {
+    let old = findingAge(before: [id: .failed], issue: issue(.unresolved, since: 38, age: 4))
+    #expect(old?.isNew == false)
+    #expect(old?.remark == "since 38")
+    #expect(findingAge(before: [id: .failed])?.remark == "red in 41 too")
+  }
+
+  @Test("After an integration that listed no tests, the issue tells what was before it")
+  func afterBrokenBuild() {
+    let old = findingAge(before: [:], issue: issue(.unresolved, since: 38, age: 4))
+    #expect(old?.isNew == false)
+    #expect(old?.remark == "since 38")
+    let new = findingAge(before: [:], issue: issue(.new, since: 42, age: 0))
+    #expect(new?.isNew == true)
+    #expect(new?.remark == "41 listed no tests")
+  }
+
+  @Test("A test that was red before, and green in the baseline, came back; it is never called new")
+  func cameBack() {
+    var issue = issue(.new, since: 42, age: 0)
+    issue.life?.firstSeen = 12
+    issue.life?.cameBackFrom = 30
+    let back = findingAge(before: [id: .passed], issue: issue)
+    #expect(back?.age == .cameBack)
+    #expect(back?.remark == "30, 42")
+    // It stays red, and is old then.
+    issue.status = .unresolved
+    issue.life?.streakAge = 1
+    let old = findingAge(before: [id: .failed], issue: issue)
+    #expect(old?.age == .old)
+    #expect(old?.remark == "since 42")
+  }
+
+  @Test("Nothing is said where nothing is known")
+  func unknown() {
+    #expect(findingAge(before: nil)?.isNew == nil)
+    #expect(findingAge(.passed, before: [id: .failed]) == nil)
+    #expect(findingAge(before: [:]) == nil)
+    #expect(findingAge(before: [:], issue: issue(.unresolved, since: 42, age: 0)) == nil)
+  }
+}
