@@ -79,7 +79,7 @@ extension IntegrationRun {
     return .unknown(
       reason: reference.baseline == nil
         ? noBaselineReason
-        : reference(reference) == .none
+        : measured(of: reference) == .none
           ? "No earlier integration has complete coverage."
           : "No earlier integration with complete coverage can be compared with this one.")
   }

@@ -37,7 +37,7 @@ extension IntegrationRun {
   ///
   /// A commit that is gone is nothing to judge by. The integration that finds it gone tells so, and after that the gate
   /// begins anew.
-  func reference(
+  func gateReference(
     of gate: CoverageGate, _ since: CoverageReference
   ) -> GateReference {
     let (earlier, integrations) = (since.earlier, since.integrations)

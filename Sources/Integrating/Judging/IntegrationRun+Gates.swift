@@ -16,15 +16,15 @@ extension IntegrationRun {
     for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?,
     since earlier: CoverageReference
   ) -> [GateResult] {
-    let reference = request.gates.isEmpty ? .found : reference(earlier)
+    let measured = request.gates.isEmpty ? .found : measured(of: earlier)
     return request.gates.flatMap { gate in
-      let reference = reference(of: gate, earlier)
+      let reference = gateReference(of: gate, earlier)
       let judged = compared?.judging(beside: gate.isOfPatch ? nil : reference.integration(among: earlier.integrations))
       let comparable = judged.flatMap { $0.coverage.isComplete ? $0 : nil }
       let since = comparable.map { self.changes(changes, of: gate, since: reference, earlier, $0) } ?? changes
       return GateJudgement.results(
         of: [gate], coverage: judged.map { .available($0.coverage) } ?? report, changes: since,
-        reference: reference.isHeld || reference.absence != nil ? .found : reference, held: reference.held,
+        reference: reference.isHeld || reference.absence != nil ? .found : measured, held: reference.held,
         counted: judged?.addedPaths ?? []
       ).map { result in
         var result = result
@@ -51,7 +51,7 @@ extension IntegrationRun {
   }
 
   /// What there is before the integration, where its coverage is compared with none.
-  func reference(_ reference: CoverageReference) -> GateJudgement.Reference {
+  func measured(of reference: CoverageReference) -> GateJudgement.Reference {
     let earlier = reference.earlier
     let isUnknown = earlier.reason != nil && earlier.gone == nil
     if earlier.integration != nil || isUnknown { return .found }
