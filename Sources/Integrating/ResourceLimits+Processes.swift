@@ -60,9 +60,11 @@ extension ResourceLimits {
     }
   }
 
-  /// Whether a program, or a part of it, was killed, and not by Martlet.
+  /// Whether a program, or a part of it, was killed or told to end, and not by Martlet: as a kernel or a guard of the
+  /// machine's memory does.
   func wasKilledByOthers(_ result: ProcessResult) -> Bool {
-    result.why == .byItself && (result.end == .signaled(SIGKILL) || Self.shortage(result) != nil)
+    let orders = [SIGKILL, SIGTERM, SIGINT, SIGHUP].map(ProcessEnd.signaled)
+    return result.why == .byItself && (orders.contains(result.end) || Self.shortage(result) != nil)
   }
 
   /// That the kernel made room while a program ran that failed, as the middle of a sentence; nil when it did not.

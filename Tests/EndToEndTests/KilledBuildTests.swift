@@ -14,14 +14,14 @@ extension Histories {
     }
 
     /// A package whose manifest kills the program that reads it.
-    private func package(killsIf condition: String) -> [String: String] {
+    private func package(killsIf condition: String, with signal: String = "SIGKILL") -> [String: String] {
       [
         "Package.swift": """
         // swift-tools-version: 6.0
         import Glibc
         import PackageDescription
-        let mark = Context.environment["TMPDIR", default: "/tmp"] + "/was-here"
-        if \(condition) { kill(getppid(), SIGKILL) }
+        let mark = Context.environment["TMPDIR", default: "/tmp"] + "/was-here-\(signal)"
+        if \(condition) { kill(getppid(), \(signal)) }
         let package = Package(name: "Prey", targets: [.target(name: "Prey")])
 
         """,
@@ -32,10 +32,12 @@ extension Histories {
     @Test("A build that was killed is run once more, and told as failed when it is killed again")
     func killed() throws {
       let repository = try GitFolder("Prey", in: scratch)
-      try repository.commit("Die once", package(killsIf: "mkdir(mark, 0o755) == 0"))
-      let once = try program.integrate(repository.path, bot: "Prey")
-      #expect(once.step(.building)?.exitStatus == 0)
-      #expect(once.document.outcome == .incomplete, "\(once.run)")
+      for signal in ["SIGKILL", "SIGTERM"] {
+        try repository.commit("Die once of \(signal)", package(killsIf: "mkdir(mark, 0o755) == 0", with: signal))
+        let once = try program.integrate(repository.path, bot: "Prey")
+        #expect(once.step(.building)?.exitStatus == 0, "\(signal)")
+        #expect(once.document.outcome == .incomplete, "\(once.run)")
+      }
 
       try repository.commit("Die always", package(killsIf: "true"))
       let always = try program.integrate(repository.path, bot: "Prey")
