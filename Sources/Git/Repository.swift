@@ -1,4 +1,6 @@
 import CLibgit2
+import FoundationEssentials
+import Glibc
 package import Model
 
 /// A git repository on this machine, open for reading; nothing is written to it but notes that a bot asks for.
@@ -113,5 +115,231 @@ package struct Repository: ~Copyable {
       .emptyRepository, "Cannot read HEAD of \(path.quoted)",
       because: "it names a branch that has no commits, while there are the branches \(list)",
       next: "Name a branch or commit, or let HEAD point to a branch with `git symbolic-ref HEAD refs/heads/NAME`.")
+  }
+}
+
+extension Repository {
+  /// A longer file is not blamed: the time grows with its length and with the history of each of its lines.
+  package static let longestBlamedFile = 1 << 20
+
+  /// Who last touched each line of a file as a commit has it, ascending; renames are not followed.
+  ///
+  /// libgit2 walks the whole history of the file and cannot be interrupted: ask for few files. Nil for a file that the
+  /// commit does not have, or that is longer than `longestBlamedFile` bytes.
+  ///
+  /// - Parameter base: a commit at which the walk ends: lines that are older are said to be its.
+  package func blame(_ path: String, at commit: CommitID, since base: CommitID? = nil) throws(GitError)
+    -> [LineOrigin]?
+  {
+    guard let contents = try contents(of: path, in: commit), contents.count <= Self.longestBlamedFile else {
+      return nil
+    }
+    let what = "Cannot find out who wrote \(path.quoted) of \(commit.rawValue.quoted) in \(self.path.quoted)"
+    var options = git_blame_options()
+    try check(git_blame_options_init(&options, UInt32(GIT_BLAME_OPTIONS_VERSION)), what)
+    options.flags = UInt32(GIT_BLAME_USE_MAILMAP.rawValue)
+    options.newest_commit = try commit.objectID().raw
+    if let base { options.oldest_commit = try base.objectID().raw }
+    let characters = RelativePath(path).characters
+    let blame = try Handle<BlameKind>(what) { git_blame_file(&$0, handle.pointer, characters, &options) }
+    var origins: [LineOrigin] = []
+    for index in 0..<git_blame_get_hunk_count(blame.pointer) {
+      guard let hunk = git_blame_get_hunk_byindex(blame.pointer, index)?.pointee else { continue }
+      let first = hunk.final_start_line_number
+      let signature = hunk.final_signature?.pointee
+      origins.append(
+        LineOrigin(
+          lines: first..<(first + hunk.lines_in_hunk), commit: ObjectID(hunk.final_commit_id).commitID,
+          author: signature?.name.map { String(cString: $0).cut(to: Bounds.standard.name) } ?? "",
+          email: signature?.email.map { String(cString: $0).cut(to: Bounds.standard.name) } ?? "",
+          date: Date(timeIntervalSince1970: Double(signature?.when.time ?? 0))))
+    }
+    return origins
+  }
+}
+
+extension Repository {
+  /// The names of all branches, sorted.
+  package func branchNames() throws(GitError) -> [String] { try names(of: .branches) }
+}
+
+extension Repository {
+  /// Who commits here, as git's configuration says it: `Mira <mira@example.org>`; nil when it does not name anybody.
+  package func identity() throws(GitError) -> String? {
+    let what = "Cannot read git's configuration for \(path.quoted)"
+    let configuration = try Handle<ConfigurationKind>(what) { git_repository_config_snapshot(&$0, handle.pointer) }
+    func value(_ name: String) -> String? {
+      var text: UnsafePointer<CChar>?
+      guard git_config_get_string(&text, configuration.pointer, name) == 0, let text else { return nil }
+      let value = String(cString: text)
+      return value.isEmpty ? nil : value
+    }
+    guard let name = value("user.name") else { return value("user.email") }
+    return value("user.email").map { "\(name) <\($0)>" } ?? name
+  }
+}
+
+extension Repository {
+  /// Where paths lead in a commit when its links are followed.
+  package func places(of paths: Set<String>, in commit: CommitID) throws(GitError) -> [String: TreePlace] {
+    let what = "Cannot follow the links of the commit \(commit.rawValue.quoted) in \(path.quoted)"
+    var folders = TreeFolders(try tree(of: try commit.objectID(), what))
+    var way = LinkWay()
+    var places: [String: TreePlace] = [:]
+    for path in paths {
+      places[path] = try way.place(of: path) { path throws(GitError) in
+        switch try folders.entry(at: path, of: self, what) {
+        case nil: return nil
+        case .folder: return .folder
+        case .other(.submodule, _): return .submodule
+        case .other(.symlink, let id): return .link(String(decoding: try bytes(of: id, what), as: UTF8.self))
+        case .other(.file, _), .other(.executable, _): return .file
+        }
+      }
+    }
+    return places
+  }
+
+  /// The same in the files of a workspace.
+  package static func places(of paths: Set<String>, inFilesOf workspace: Workspace) throws(GitError)
+    -> [String: TreePlace]
+  {
+    let folder = try OpenFolder(workspace.folder)
+    var way = LinkWay()
+    var places: [String: TreePlace] = [:]
+    for path in paths {
+      places[path] = try way.place(of: path) { path throws(GitError) in
+        let file = RelativePath(path)
+        guard let status = try folder.status(of: file) else { return nil }
+        if status.isLink { return .link(try folder.target(of: file).text) }
+        return status.isFolder ? .folder : .file
+      }
+    }
+    return places
+  }
+}
+
+extension OpenFolder {
+  /// What a link says.
+  fileprivate func target(of link: RelativePath) throws(GitError) -> RelativePath {
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlinkat(descriptor, link.characters, &target, target.count - 1)
+    if count < 0 { throw GitError(errno: errno, doing: "Cannot read the link \(describe(link))") }
+    return RelativePath(target.prefix(count).map { UInt8(bitPattern: $0) })
+  }
+}
+
+extension Repository {
+  /// The error for a path that libgit2 did not open, from its last error.
+  static func refusal(of path: String, code: Int32) -> GitError {
+    let message = git_error_last()?.pointee.message.map { String(cString: $0) } ?? ""
+    let what = "Cannot open the repository at \(path.quoted)"
+    if let format = unsupportedFormat(in: message) {
+      return GitError(.unsupportedFormat, what, because: format.reason, next: format.next)
+    }
+    if code == GIT_ENOTFOUND.rawValue { return notFound(path) }
+    return GitError(code: code, doing: what)
+  }
+
+  /// The error for a path that is no repository and lies in none.
+  static func notFound(_ path: String) -> GitError {
+    let what = "Cannot open the repository at \(path.quoted)"
+    var status = stat()
+    if path.isEmpty || path.utf8.contains(0) || (stat(path, &status) != 0 && errno == ENOENT) {
+      return GitError(
+        .notARepository, what, because: "there is no such file or folder", next: "Check the path.")
+    }
+    return GitError(
+      .notARepository, what, because: "it is not inside a git repository",
+      next: "Give the path of a work tree or a bare repository, or run `git init` and commit there first.")
+  }
+
+  /// What a repository needs that libgit2 lacks, by the words with which libgit2 refuses it.
+  private static func unsupportedFormat(in message: String) -> (reason: String, next: String)? {
+    if let version = message.firstRange(of: "unsupported repository version ") {
+      let number = message[version.upperBound...].prefix { $0.isNumber }
+      return (
+        "it has the repository format version \(number), and libgit2 reads 0 and 1",
+        "Clone it with a git that writes format version 1, and name the clone."
+      )
+    }
+    guard let range = message.firstRange(of: "extensions.") else { return nil }
+    let name = message[range.upperBound...].prefix { $0.isLetter || $0.isNumber || $0 == "-" }
+    switch name.lowercased() {
+    case "objectformat":
+      return (
+        "it names its objects by SHA-256 (extensions.objectFormat), which libgit2 cannot read",
+        "Convert it with `git init COPY` and `git fast-export --all | git -C COPY fast-import`, and name the copy."
+      )
+    case "refstorage":
+      return (
+        "it keeps its branches in a reftable (extensions.refStorage), which libgit2 cannot read",
+        "Run `git refs migrate --ref-format=files` in it."
+      )
+    default:
+      return (
+        "it needs the extension extensions.\(name), which libgit2 does not know",
+        "Remove the extension from the repository's configuration if nothing depends on it, or name a plain clone."
+      )
+    }
+  }
+}
+
+extension Repository {
+  /// Reads all branches, and all tags if asked, as they are now.
+  ///
+  /// Names that are not UTF-8, and tags of objects that are missing or not commits, are left out.
+  package func tips(withTags: Bool) throws(GitError) -> Tips {
+    var refs = try commits(of: .branches)
+    if withTags { refs.merge(try commits(of: .tags)) { $1 } }
+    return Tips(refs: refs, head: try headBranch(), isBare: git_repository_is_bare(handle.pointer) != 0)
+  }
+
+  /// The branch that HEAD names, with or without commits.
+  private func headBranch() throws(GitError) -> RefName? {
+    let what = "Cannot read HEAD of \(path.quoted)"
+    var found: OpaquePointer?
+    let code = git_reference_lookup(&found, handle.pointer, "HEAD")
+    if code == GIT_ENOTFOUND.rawValue { return nil }
+    try check(code, what)
+    guard let found else { return nil }
+    let head = Handle<ReferenceKind>(owning: found)
+    guard let target = git_reference_symbolic_target(head.pointer) else { return nil }
+    let name = RefName(rawValue: String(cString: target))
+    return name.branch == nil ? nil : name
+  }
+
+  /// Nil for a tag of a file, a link to a branch that is gone, an object that is not here: nothing to integrate.
+  private func commit(of reference: borrowing Handle<ReferenceKind>, in group: ReferenceGroup, _ what: String)
+    -> CommitID?
+  {
+    // A branch names its commit itself, which spares reading the commit.
+    if group == .branches, let id = git_reference_target(reference.pointer) { return ObjectID(id.pointee).commitID }
+    do throws(GitError) {
+      return try peel(reference, what).commitID
+    } catch {
+      return nil
+    }
+  }
+
+  private func commits(of group: ReferenceGroup) throws(GitError) -> [RefName: CommitID] {
+    let what = "Cannot list the branches and tags of \(path.quoted)"
+    let iterator = try Handle<ReferenceIteratorKind>(what) {
+      git_reference_iterator_glob_new(&$0, handle.pointer, "\(group.rawValue)*")
+    }
+    var commits: [RefName: CommitID] = [:]
+    while true {
+      var found: OpaquePointer?
+      let code = git_reference_next(&found, iterator.pointer)
+      if code == GIT_ITEROVER.rawValue { return commits }
+      // Removed between its listing and its reading.
+      if code == GIT_ENOTFOUND.rawValue { continue }
+      try check(code, what)
+      guard let found else { continue }
+      let reference = Handle<ReferenceKind>(owning: found)
+      guard let name = git_reference_name(found).flatMap({ String(validatingCString: $0) }) else { continue }
+      guard let commit = commit(of: reference, in: group, what) else { continue }
+      commits[RefName(rawValue: name)] = commit
+    }
   }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
+import Git
 import Glibc
-import Model
+package import Model
 
 /// Martlet's home: the folder that holds workspaces, integrations and the site.
 package struct Home: Sendable {
@@ -120,5 +121,60 @@ extension Home {
           return sum + Int(status.st_blocks) * 512
         }
       }
+  }
+}
+
+extension Home {
+  /// What the watcher of this home does, as it last wrote it; nil where none has, or one that this Martlet cannot read.
+  package var watchState: WatchState? {
+    guard let bytes = folder.read(WatchState.fileName) else { return nil }
+    return try? JSONDecoder().decode(WatchState.self, from: Data(bytes))
+  }
+
+  /// The branches of a bot's repository; nil where it cannot be read, so that nobody knows which are gone.
+  ///
+  /// - Parameters:
+  ///   - repository: where it is; nil or empty for where the bot last integrated.
+  ///   - globs: those of the bot's file; nil without one.
+  package func branches(of bot: String, in repository: String?, asked globs: [String]?) -> KnownBranches? {
+    let known = repository.flatMap { $0.isEmpty ? nil : $0 }
+    guard let path = known ?? repositoryPath(of: bot),
+      // Who integrates from it says what is wrong with it.
+      let tips = try? Repository(at: path).tips(withTags: false)
+    else { return nil }
+    return KnownBranches(tips, asked: globs)
+  }
+
+  /// The path of the repository that a bot last integrated.
+  private func repositoryPath(of bot: String) -> String? {
+    guard let bytes = integrations(of: bot).read("repository") else { return nil }
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
+  }
+}
+
+extension Home {
+  /// What is for whoever may come to the home.
+  private static let openFolder = "site"
+
+  /// The folders that only Martlet's user enters. What lies in them has whatever mode it was made with, which is for who
+  /// gets a copy: files of commits, products, what programs write.
+  static let closedFolders = ["integrations", "workspaces", "toolchains"]
+
+  /// Takes the home and everything in it but the site from other users of the machine, as earlier versions did not: they
+  /// could read what is kept, and a program there that runs with the rights of its owner would be theirs to start.
+  ///
+  /// The home may still be passed through where it could be, so that a web server goes on to serve the site.
+  package func close() throws(IntegratingError) {
+    try close(folder.path, leaving: 0o711)
+    for name in folder.names() where name != Self.openFolder { try close(folder.file(name), leaving: 0o700) }
+  }
+
+  private func close(_ path: String, leaving mask: mode_t) throws(IntegratingError) {
+    var status = stat()
+    // A folder that is somewhere else by a link is as much a part of the home; what belongs to another user is not.
+    guard stat(path, &status) == 0, status.st_uid == geteuid() else { return }
+    let mode = status.st_mode & 0o7777
+    guard mode & ~mask != 0, chmod(path, mode & mask) != 0, errno != ENOENT else { return }
+    throw .storage("close", path, errno: errno)
   }
 }

@@ -163,3 +163,83 @@ extension TestResult {
   /// The stacks of the process that the test died or hung in.
   package var stacks: [ThreadStack] { [crash?.thread].compactMap(\.self) + (hang?.threads ?? []) }
 }
+
+extension TestResult {
+  /// The result of a red test that was run again on the same commit.
+  ///
+  /// A test that passes at last is passed and flaky: it keeps the messages of its first attempt, and with them what the
+  /// page can tell. A test that never passes keeps the gravest of its results, the first of several. An attempt that is
+  /// skipped, canceled or not run proves nothing and heals nothing.
+  ///
+  /// - Parameter retries: the results of the later attempts, in order.
+  package func retried(_ retries: [TestResult]) -> TestResult {
+    guard state.isRed, let last = retries.last else { return self }
+    let all = [self] + retries
+    let order = TestState.allCases
+    var result = self
+    if last.state == .passed {
+      result.state = .passed
+      result.isFlaky = true
+      result.duration = last.duration
+    } else {
+      let red = all.filter(\.state.isRed)
+      let gravest = red.min { (order.firstIndex(of: $0.state) ?? 0) < (order.firstIndex(of: $1.state) ?? 0) }
+      result = gravest ?? self
+    }
+    result.attempts = all.map {
+      TestAttempt(state: $0.state, duration: $0.duration, message: $0.failures.first?.message)
+    }
+    result.attachments = all.flatMap(\.attachments)
+    return result
+  }
+}
+
+extension TestState {
+  /// Whether the test came to its end by itself, so that its duration tells how long it takes.
+  package var isEnd: Bool { [.passed, .failed, .expectedFailure].contains(self) }
+
+  /// The seconds that a test of the state took; nil where it did not run, or nobody saw how long.
+  package func time(_ seconds: Double) -> Double? {
+    switch self {
+    case .notRun: nil
+    case .crashed, .timedOut, .canceled: seconds == 0 ? nil : seconds
+    case .failed, .expectedFailure, .skipped, .passed: seconds
+    }
+  }
+}
+
+extension TestResult {
+  /// The seconds that it took, up to the end of its process where it died; nil where that is not known.
+  package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
+}
+
+extension [TestResult] {
+  /// The seconds that they took together, as far as that is known; nil where it is known of none.
+  package var time: Double? {
+    let times = compactMap(\.time)
+    return times.isEmpty ? nil : times.reduce(0, +)
+  }
+}
+
+extension TestAttempt {
+  /// The seconds that it took; nil where that is not known.
+  package var time: Double? { state.time(duration) }
+}
+
+extension TestVerdicts.Verdict {
+  /// The seconds that the test took; nil where that is not known.
+  package var time: Double? { state.time(Double(duration) / 1000) }
+}
+
+extension TestResult {
+  /// Whether it takes longer than it should, by a mark in seconds.
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
+}
+
+extension IntegrationDocument.Case {
+  /// The seconds that it took; nil where that is not known.
+  package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
+
+  /// Whether it takes longer than it should, by a mark in seconds.
+  package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
+}

@@ -57,3 +57,84 @@ package struct ZoneRules: Hashable, Sendable {
   /// The day that clocks show at an instant, as days since 1970-01-01.
   func day(at instant: Int) -> Int { local(at: instant).flooredDivision(by: 86_400) }
 }
+
+/// Why the bytes of a time zone cannot be used.
+package struct ZoneError: Error, Hashable, Sendable, CustomStringConvertible {
+  package let description: String
+}
+
+extension ZoneRules {
+  /// Reads the bytes of a TZif file.
+  /// - Parameter name: the name of the zone, for the error.
+  package init(tzif bytes: [UInt8], name: String) throws(ZoneError) {
+    guard let rules = TZifReader(bytes).read() else {
+      throw ZoneError(
+        description:
+          "Cannot use the time zone \(name): its file is not a whole TZif file of version 2 or later. Install the tzdata "
+          + "package again, or name another zone.")
+    }
+    self = rules
+  }
+}
+
+/// Takes a TZif file apart.
+private struct TZifReader {
+  private struct Header {
+    var version: UInt8
+    var utcCount, standardCount, leapCount, timeCount, typeCount, nameCount: Int
+
+    /// The length of the data behind the header, whose times take `size` bytes each.
+    func length(_ size: Int) -> Int {
+      timeCount * (size + 1) + typeCount * 6 + nameCount + leapCount * (size + 4) + standardCount + utcCount
+    }
+  }
+
+  private static let headerLength = 44
+  private let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// Nil when anything is missing or out of bounds.
+  func read() -> ZoneRules? {
+    guard let first = header(at: 0), first.version >= UInt8(ascii: "2") else { return nil }
+    let second = Self.headerLength + first.length(4)
+    guard let header = header(at: second) else { return nil }
+    let times = second + Self.headerLength
+    let indices = times + header.timeCount * 8
+    let types = indices + header.timeCount
+    let end = second + Self.headerLength + header.length(8)
+    guard header.typeCount > 0, end < bytes.count, bytes[end] == UInt8(ascii: "\n") else { return nil }
+    let typeOffsets = (0..<header.typeCount).map { Int(Int32(truncatingIfNeeded: number(at: types + $0 * 6, 4))) }
+    // RFC 9636 allows one more than a day, for zones that were once on the other side of the date line.
+    guard typeOffsets.allSatisfy({ (-90_000...93_600).contains($0) }) else { return nil }
+    let transitions = (0..<header.timeCount).map { number(at: times + $0 * 8, 8) }
+    let chosen = (0..<header.timeCount).map { Int(bytes[indices + $0]) }
+    guard chosen.allSatisfy({ $0 < header.typeCount }),
+      zip(transitions, transitions.dropFirst()).allSatisfy({ $0 < $1 })
+    else { return nil }
+    let text = bytes[(end + 1)...].prefix { $0 != UInt8(ascii: "\n") }
+    guard end + 1 + text.count < bytes.count else { return nil }
+    let footer = ZoneFooter(String(decoding: text, as: UTF8.self))
+    if footer == nil, !text.isEmpty { return nil }
+    return ZoneRules(
+      transitions: transitions, offsets: chosen.map { typeOffsets[$0] }, firstOffset: typeOffsets[0], footer: footer)
+  }
+
+  private func header(at start: Int) -> Header? {
+    guard start + Self.headerLength <= bytes.count, bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
+      return nil
+    }
+    let counts = (0..<6).map { number(at: start + 20 + $0 * 4, 4) }
+    guard counts.allSatisfy({ (0...100_000).contains($0) }) else { return nil }
+    return Header(
+      version: bytes[start + 4], utcCount: counts[0], standardCount: counts[1], leapCount: counts[2],
+      timeCount: counts[3], typeCount: counts[4], nameCount: counts[5])
+  }
+
+  /// A number of so many bytes, the highest first; the caller has checked that they are there.
+  private func number(at start: Int, _ count: Int) -> Int {
+    bytes[start..<start + count].reduce(0) { $0 << 8 | Int($1) }
+  }
+}

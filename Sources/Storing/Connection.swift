@@ -1,5 +1,7 @@
 import CSQLite
+import FoundationEssentials
 import Glibc
+import Model
 
 /// A value of a statement's parameter.
 enum SQLValue: Hashable {
@@ -190,4 +192,203 @@ struct Row: ~Copyable {
   func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
   func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
   func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+}
+
+extension Connection {
+  /// Makes changes in order, inside a transaction; says which entries were queued.
+  mutating func make(_ changes: [QueueChange], of name: String) throws(StoringError) -> [QueueEntry.ID] {
+    guard !changes.isEmpty else { return [] }
+    let what = "write a decision down"
+    let bot = try identity(ofBot: name, what)
+    var queued: [QueueEntry.ID] = []
+    for change in changes {
+      switch change {
+      case .queue(let assignment):
+        queued.append(try insert(assignment, of: bot, as: .pending, reason: nil, what))
+      case .skip(let assignment, let reason):
+        _ = try insert(assignment, of: bot, as: .skipped, reason: reason, what)
+      case .extend(let id, let commit, let covered): try extend(id, commit, covered, what)
+      case .supersede(let id, let reason): _ = try supersede(id, reason, what)
+      case .cancel(let id, let reason): _ = try askToCancel(id, reason, what)
+      case .sighted: try run("UPDATE bots SET is_sighted = 1 WHERE id = ?", [.integer(bot)], what)
+      case .remember(let ref, let commit):
+        try run(
+          "INSERT OR REPLACE INTO tips (bot, ref, commit_id) VALUES (?, ?, ?)",
+          [.integer(bot), .text(ref.rawValue), .text(commit.rawValue)], what)
+      case .forget(let ref):
+        try run("DELETE FROM tips WHERE bot = ? AND ref = ?", [.integer(bot), .text(ref.rawValue)], what)
+      case .markPeriod(let date):
+        try run(
+          "UPDATE bots SET period_mark = ? WHERE id = ?", [.real(date.timeIntervalSince1970), .integer(bot)], what)
+      case .rememberToolchain(let identity):
+        try run("UPDATE bots SET toolchain = ? WHERE id = ?", [.text(identity), .integer(bot)], what)
+      }
+    }
+    return queued
+  }
+
+  /// The row of a bot, which is made when it is missing.
+  private mutating func identity(ofBot name: String, _ what: String) throws(StoringError) -> Int {
+    try run("INSERT INTO bots (name) VALUES (?) ON CONFLICT (name) DO NOTHING", [.text(name)], what)
+    return try rows("SELECT id FROM bots WHERE name = ?", [.text(name)], what) { $0.integer(0) }.first ?? 0
+  }
+
+  private mutating func insert(
+    _ assignment: Assignment, of bot: Int, as state: QueueEntry.State, reason: String?, _ what: String
+  ) throws(StoringError) -> QueueEntry.ID {
+    try run(
+      """
+      INSERT INTO entries (bot, ref, commit_id, cause, attempt, queued_at, state, reason)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+      """,
+      [
+        .integer(bot), .text(assignment.ref?.rawValue ?? ""), .text(assignment.commit.rawValue),
+        .text(assignment.cause.rawValue), .integer(assignment.attempt),
+        .real(assignment.queuedAt.timeIntervalSince1970), .text(state.rawValue), .optional(reason),
+      ], what)
+    let id = lastInserted
+    try cover(assignment.covered, by: id, what)
+    return id
+  }
+
+  private mutating func cover(_ commits: [CommitID], by id: QueueEntry.ID, _ what: String) throws(StoringError) {
+    for (position, commit) in commits.enumerated() {
+      try run(
+        "INSERT INTO covered (entry, position, commit_id) VALUES (?, ?, ?)",
+        [.integer(id), .integer(position), .text(commit.rawValue)], what)
+    }
+  }
+
+  private mutating func extend(
+    _ id: QueueEntry.ID, _ commit: CommitID, _ covered: [CommitID], _ what: String
+  ) throws(StoringError) {
+    _ = try bot(ofEntry: id, in: .pending, what)
+    // Another commit has not been tried yet.
+    try run(
+      "UPDATE entries SET attempt = CASE WHEN commit_id = ?1 THEN attempt ELSE 1 END, commit_id = ?1 WHERE id = ?2",
+      [.text(commit.rawValue), .integer(id)], what)
+    try run("DELETE FROM covered WHERE entry = ?", [.integer(id)], what)
+    try cover(covered, by: id, what)
+  }
+
+  mutating func supersede(_ id: QueueEntry.ID, _ reason: String, _ what: String) throws(StoringError) -> Bool {
+    try run(
+      "UPDATE entries SET state = 'superseded', reason = ? WHERE id = ? AND state = 'pending'",
+      [.text(reason), .integer(id)], what) > 0
+  }
+
+  mutating func askToCancel(_ id: QueueEntry.ID, _ reason: String, _ what: String) throws(StoringError) -> Bool {
+    try run(
+      "UPDATE entries SET cancel_reason = coalesce(cancel_reason, ?) WHERE id = ? AND state = 'running'",
+      [.text(reason), .integer(id)], what) > 0
+  }
+
+  /// The bot of an entry.
+  /// - Throws: when the entry is not in that state.
+  mutating func bot(
+    ofEntry id: QueueEntry.ID, in state: QueueEntry.State, _ what: String
+  ) throws(StoringError) -> Int {
+    let found = try rows("SELECT bot, state FROM entries WHERE id = ?", [.integer(id)], what) {
+      (bot: $0.integer(0), state: $0.text(1))
+    }
+    guard let entry = found.first, entry.state == state.rawValue else {
+      throw StoringError(
+        .request, "\(what) in \(path)",
+        because: "entry \(id) is \(found.first?.state ?? "not there"), not \(state.rawValue)",
+        next: "Look at the queue again: it has changed in the meantime.")
+    }
+    return entry.bot
+  }
+
+  /// Writes down how an entry ended.
+  mutating func close(_ id: QueueEntry.ID, _ summary: IntegrationSummary, _ what: String) throws(StoringError) {
+    let tests = summary.tests
+    let coverage = summary.coverage
+    try run(
+      """
+      UPDATE entries SET state = 'finished', outcome = ?, reason = ?, only_gates_failed = ?, ended_at = ?,
+        passed = ?, failed = ?, expected_failures = ?, skipped = ?, crashed = ?, timed_out = ?, canceled = ?,
+        not_run = ?, filtered_out = ?, flaky = ?,
+        lines = ?, covered_lines = ?, partial_lines = ?, regions = ?, covered_regions = ?, functions = ?,
+        covered_functions = ?, is_coverage_complete = ?, warnings = ?, bytes = ?
+      WHERE id = ?
+      """,
+      [
+        .text(summary.outcome.rawValue), .optional(summary.reason), .integer(summary.onlyGatesFailed ? 1 : 0),
+        .real(summary.endedAt.timeIntervalSince1970),
+        .integer(tests.passed), .integer(tests.failed), .integer(tests.expectedFailures), .integer(tests.skipped),
+        .integer(tests.crashed), .integer(tests.timedOut), .integer(tests.canceled), .integer(tests.notRun),
+        .integer(tests.filteredOut), .integer(tests.flaky),
+        .optional(coverage?.lines.total), .optional(coverage?.lines.covered), .optional(coverage?.lines.partial),
+        .optional(coverage?.regions.total), .optional(coverage?.regions.covered),
+        .optional(coverage?.functions.total), .optional(coverage?.functions.covered),
+        .integer(summary.isCoverageComplete ? 1 : 0), .integer(summary.warnings), .integer(summary.bytes),
+        .integer(id),
+      ], what)
+  }
+}
+
+extension Connection {
+  /// What `entry(_:)` and `summary(_:)` read, in the order in which they read it.
+  private static let columns = """
+    entries.id, bots.name, entries.ref, entries.commit_id, entries.cause, entries.attempt, entries.queued_at,
+    entries.state, entries.number, entries.started_at, entries.reason, entries.cancel_reason, entries.is_pinned,
+    entries.is_removed, entries.outcome, entries.ended_at, entries.passed, entries.failed, entries.expected_failures,
+    entries.skipped, entries.crashed, entries.timed_out, entries.canceled, entries.not_run, entries.filtered_out,
+    entries.flaky, entries.lines, entries.covered_lines, entries.partial_lines, entries.regions,
+    entries.covered_regions, entries.functions, entries.covered_functions, entries.is_coverage_complete,
+    entries.warnings, entries.bytes, entries.only_gates_failed
+    """
+
+  /// Reads entries with all they hold; `rest` is what follows `FROM entries JOIN bots` in the query.
+  mutating func history(
+    _ rest: String, _ values: [SQLValue], _ what: String
+  ) throws(StoringError) -> [HistoryEntry] {
+    var found = try rows(
+      "SELECT \(Self.columns) FROM entries JOIN bots ON bots.id = entries.bot \(rest)", values, what, Self.entry)
+    for index in found.indices {
+      let covered = try rows(
+        "SELECT commit_id FROM covered WHERE entry = ? ORDER BY position", [.integer(found[index].entry.id)], what
+      ) { CommitID(rawValue: $0.text(0)) }
+      found[index].entry.assignment.covered = covered
+    }
+    return found
+  }
+
+  private static func entry(_ row: borrowing Row) -> HistoryEntry {
+    let ref = row.text(2)
+    let assignment = Assignment(
+      bot: row.text(1), ref: ref.isEmpty ? nil : RefName(rawValue: ref), commit: CommitID(rawValue: row.text(3)),
+      cause: Cause(rawValue: row.text(4)) ?? .commit, queuedAt: Date(timeIntervalSince1970: row.real(6)),
+      attempt: row.integer(5))
+    let entry = QueueEntry(
+      id: row.integer(0), assignment: assignment, state: QueueEntry.State(rawValue: row.text(7)) ?? .superseded,
+      number: row.optionalInteger(8), startedAt: row.optionalReal(9).map { Date(timeIntervalSince1970: $0) },
+      reason: row.optionalText(10), cancelReason: row.optionalText(11))
+    return HistoryEntry(
+      entry: entry, summary: summary(row), isPinned: row.integer(12) != 0, isRemoved: row.integer(13) != 0)
+  }
+
+  private static func summary(_ row: borrowing Row) -> IntegrationSummary? {
+    guard let outcome = row.optionalText(14).map({ Outcome(rawValue: $0) ?? .internalError }) else { return nil }
+    var tests = TestCounts()
+    tests.passed = row.integer(16)
+    tests.failed = row.integer(17)
+    tests.expectedFailures = row.integer(18)
+    tests.skipped = row.integer(19)
+    tests.crashed = row.integer(20)
+    tests.timedOut = row.integer(21)
+    tests.canceled = row.integer(22)
+    tests.notRun = row.integer(23)
+    tests.filteredOut = row.integer(24)
+    tests.flaky = row.integer(25)
+    let coverage = CoverageTotals(
+      lines: LineTally(total: row.integer(26), covered: row.integer(27), partial: row.integer(28)),
+      regions: Tally(total: row.integer(29), covered: row.integer(30)),
+      functions: Tally(total: row.integer(31), covered: row.integer(32)))
+    return IntegrationSummary(
+      outcome: outcome, reason: row.optionalText(10), onlyGatesFailed: row.integer(36) != 0,
+      endedAt: Date(timeIntervalSince1970: row.real(15)), tests: tests, coverage: row.isNull(26) ? nil : coverage,
+      isCoverageComplete: row.integer(33) != 0, warnings: row.integer(34), bytes: row.integer(35))
+  }
 }

@@ -81,3 +81,236 @@ package enum BotFileText {
   /// A list of texts as YAML.
   static func list(_ values: [String]) -> String { "[\(values.map(quoted).joined(separator: ", "))]" }
 }
+
+extension BotFileText {
+  /// Which commits are integrated, and when.
+  static let matters = [
+    Entry(
+      "package", "The folder of the package inside the repository.", { "package: \($0.package)" }),
+    Entry(
+      "branches",
+      """
+      Branches to integrate, as globs; none for the branch that HEAD points to.
+      Example: branches: [main, "release/*"]
+      """, { "branches: \(list($0.branches))" }),
+    Entry(
+      "tags",
+      """
+      Tags to integrate, as globs.
+      Example: tags: ["v*"]
+      """, { "tags: \(list($0.tags))" }),
+    Entry(
+      "schedule",
+      """
+      What starts integrations: commit, periodic or manual. 'periodic' needs 'every': {hour: 15} is every hour at that
+      minute; {day: daily, at: "03:00"} or {day: sunday, at: "03:00"}; {cron: "30 4 * * mon-fri"} has minute, hour, day of
+      the month, month and weekday. The time zone is the machine's unless said.
+      Example: schedule: {on: periodic, every: {day: sunday, at: "03:00"}, time-zone: Europe/Berlin}
+      """,
+      {
+        """
+        schedule:
+          on: \($0.schedule.on.rawValue)
+          also-when-toolchain-changes: \($0.schedule.alsoWhenToolchainChanges)
+        """
+      }),
+    Entry(
+      "commits", "When several commits wait: integrate the latest, which covers the others, or every one in order.",
+      { "commits: \($0.commits.rawValue)" }),
+    Entry(
+      "cancel-superseded", "Whether a newer commit of a branch cancels the running integration of an older one.",
+      { "cancel-superseded: \($0.cancelSuperseded)" }),
+    Entry(
+      "ignore",
+      """
+      Commits to pass over: those that touch only such paths, and those whose message holds such a text.
+      Example: ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
+      """, { "ignore: {paths: \(list($0.ignore.paths)), messages: \(list($0.ignore.messages))}" }),
+    Entry(
+      "clean", "When everything that was built before is thrown away first: never, always, daily or weekly.",
+      { "clean: \($0.clean.rawValue)" }),
+  ]
+
+  /// What is done with a commit.
+  static let conduct = [
+    Entry(
+      "actions", "What is done: build, test, analyze, archive.",
+      { "actions: \(list($0.actions.map(\.rawValue)))" }),
+    Entry(
+      "analyze",
+      """
+      The command of the action 'analyze'; it prints SARIF, or lines such as file:line:column: warning: text.
+      Example: {actions: [build, analyze, test], analyze: swift format lint -r .}
+      """),
+    Entry("configuration", "debug or release.", { "configuration: \($0.configuration)" }),
+    Entry(
+      "toolchain",
+      """
+      The folder of a toolchain, or a name under 'toolchains' in martlet.yml; without it, the swift on PATH.
+      Example: toolchain: /usr/local/swift
+      """),
+    Entry(
+      "sanitize", "A sanitizer to build and test with: address or thread.",
+      { "sanitize: \(list($0.sanitize.map(\.rawValue)))" }),
+    Entry(
+      "arguments",
+      """
+      More arguments for swift build.
+      Example: arguments: [-Xswiftc, -DSLOW]
+      """, { "arguments: \(list($0.arguments))" }),
+    Entry(
+      "tests",
+      """
+      A package without tests is incomplete, unless this is 'none'. A test that takes longer than 'timeout' is stopped and
+      is timed out, and so is what ran when nothing was printed for the time of 'silence', which is as long as 'timeout'
+      because a long test may have nothing to say; the other tests run on. 'step' is for all of them together.
+      Example: tests: none
+      Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m}
+      """, { tests($0.tests) }),
+    Entry(
+      "coverage",
+      """
+      'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
+      least 80 % of the lines that the commits touch), no-lost-coverage (no unchanged line stops to run, and no part of
+      one), ratchet (never lower than before). What is earlier is the last integration of the branch with complete
+      coverage, or else that of the nearest ancestor; where it was removed or cannot be reached, the gate is not met. A
+      gate that failed is judged against the same earlier integration until it passes, or until its issue is silenced.
+      Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
+      once and then begins anew; ratchet goes on by the totals that were kept.
+      Leaving lines out, by 'exclude' or a marker in the source, fails no gate: no-lost-coverage and ratchet name those that
+      counted before, the others the files with changed lines that are left out.
+      Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
+      'martlet rerun BOT/N' tells it apart.
+      Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
+      all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
+      '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
+      one. A reason may follow behind a blank. The report lists what was left out, with its lines, and the markers that left
+      out nothing.
+      Example: coverage: off
+      Example: coverage: {exclude: ["Sources/Generated/**"], gates: [{patch: 80}, no-lost-coverage]}
+      """,
+      {
+        """
+        coverage:
+          exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
+          incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
+          blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
+          gates: []
+        """
+      }),
+    Entry(
+      "practice",
+      """
+      What the reports say about how tests are written. 'off' says nothing; {off: [names]} leaves hints out, of fast
+      (slow tests, by tests.slow), isolated, repeatable, self-validating (tests without an assertion, assertions that
+      never ran), thorough (changed lines that never ran), rhythm (red first, then green; on the bot's page, too), names
+      (off tests.names; and the names as sentences), templates (tests left over from one), sources (test sources of which
+      no line ran), totals (printed totals that disagree), measurements (what `measure` gives, against the integrations
+      before). No hint changes an outcome.
+      Example: practice: off
+      Example: practice: {off: [thorough, measurements]}
+      """, { "practice: {off: \(list($0.practice.off.map(\.rawValue)))}" }),
+    Entry(
+      "sandbox",
+      """
+      How builds and tests are contained: auto (where the machine can), on (or not at all run), off; with exceptions.
+      'allow' gives them what the sandbox keeps from them of the kernel: keyrings, vsock, sockets (of other families than
+      Unix, IP and routes), io_uring (which gets past what is refused of sockets and files), bpf, perf, userfaultfd, setuid
+      (making files and folders with the setuid, setgid or sticky bit). The report says what is allowed.
+      A program that asks for something else of these is refused as one without the rights is (EPERM, or EAFNOSUPPORT for a
+      socket).
+      Example: sandbox: {mode: on, network: true, read: [/usr/share/dict], write: [/var/cache/greeter]}
+      Example: sandbox: {allow: [io_uring]}
+      """,
+      {
+        """
+        sandbox:
+          mode: \($0.sandbox.mode.rawValue)
+          network: \($0.sandbox.network)  # whether tests reach the machine's network
+          read: \(list($0.sandbox.read))  # more that builds and tests can read
+          write: \(list($0.sandbox.write))  # more that builds and tests can write
+          allow: \(list($0.sandbox.allow.map(\.rawValue)))  # more of the kernel that builds and tests can use
+        """
+      }),
+    Entry(
+      "submodules",
+      """
+      Submodules are checked out of what the repository itself has of them: its modules folder and its work tree. A commit
+      whose .gitmodules names another repository of this machine, by a path or by a URL such as ../Lib, is refused unless
+      'allow' lists that repository, or a folder around it.
+      Example: submodules: {allow: [/srv/git]}
+      """,
+      {
+        """
+        submodules:
+          allow: \(list($0.submodules.allow))  # repositories of this machine, or folders of them
+        """
+      }),
+  ]
+
+  /// What an integration sees, and who hears of it.
+  static let reach = [
+    Entry(
+      "environment",
+      """
+      Variables that builds, tests and triggers see. Their values are kept with each integration, for comparisons, and
+      are shown on pages; what nobody is to see belongs into 'secrets'.
+      Example: environment: {API_URL: "http://localhost"}
+      """, { _ in "environment: {}" }),
+    Entry(
+      "secrets",
+      """
+      The names of secrets; their values stand in secrets/NAME.env, where NAME is the bot's. Scripts beside this file and
+      in it see them; scripts of the package do only on 'secret-branches', which are globs. In logs, pages and mails a
+      value is masked as it is, in base64, hexadecimal and percent-encoding, in quotes and escapes of shells, JSON, HTML
+      and Swift, and with colour codes or a line break in it; in no other disguise, and not if it is shorter than 4 bytes.
+      Example: {secrets: [DEPLOY_TOKEN], secret-branches: [main]}
+      """, { "secrets: \(list($0.secrets))" }),
+    Entry("secret-branches", "", { "secret-branches: \(list($0.secretBranches))" }),
+    Entry(
+      "triggers",
+      """
+      What is done before or after an integration: a script of the package, one beside this file, or one in it; a mail;
+      a webhook. 'when' is a list of success, failure, warnings, analyzer-warnings, test-failures, build-errors,
+      all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly (on Mondays,
+      both at 08:00 or as 'at' says) or all-resolved; 'to' takes addresses, and names under 'people' and 'aliases' in
+      martlet.yml, whose 'mail' says how mail is sent; with 'suspects', those who probably caused what is new get a mail
+      of their own. A webhook's 'template' is slack, discord or matrix; without it, it gets integration.json; 'ca' is a
+      file of the certificates that prove the receiver, instead of the machine's. A script has 10m unless 'timeout' says
+      otherwise. One that comes after can write the folders of this machine that 'write' names, whatever the tests can,
+      and reaches the network unless 'network' is false. 'martlet help triggers' tells the rest.
+      Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
+      Example: triggers: [{after: {beside: deploy.sh}, when: [success], write: [/srv/greeter], network: false}]
+      Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
+      Example: triggers: [{mail: {to: [team@example.org], suspects: true, allowed-domains: [example.org]}}]
+      Example: triggers: [{mail: {to: [team@example.org], report: daily, at: "17:30"}}]
+      Example: triggers: [{webhook: {url: "https://example.org/hook", secret: HOOK_KEY, template: slack}}]
+      Example: triggers: [{webhook: {url: "https://chat.lan/hook", ca: /etc/ssl/our-ca.pem}}]
+      """, { _ in "triggers: []" }),
+    Entry(
+      "notes", "Whether results are written as git notes into the repository; git log --notes=martlet shows them.",
+      { "notes: \($0.notes)" }),
+    Entry(
+      "keep",
+      """
+      How long integrations are kept: so many, and so many days. Kept whatever it says are the newest twelve, those that
+      are pinned, and of each branch the last good one and the first bad one after it.
+      """,
+      { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
+  ]
+
+  private static func tests(_ tests: TestSettings) -> String {
+    """
+    tests:
+      filter: \(list(tests.filter))  # regular expressions, as for swift test --filter
+      skip: \(list(tests.skip))  # regular expressions, as for swift test --skip
+      timeout: \(DurationField.write(tests.limits.test))
+      silence: \(DurationField.write(tests.limits.silence))
+      step: \(DurationField.write(tests.limits.step))
+      retries: \(tests.retries)  # how often a red test is tried again; then it is flaky, not good
+      slow: \(DurationField.write(tests.slow))  # a test that takes longer is slow
+      names: \(quoted(tests.names))  # a regular expression that names of tests should match
+      isolation: \(tests.isolation)  # whether each test is also run alone
+    """
+  }
+}

@@ -133,3 +133,158 @@ struct Field {
     return false
   }
 }
+
+extension Field {
+  /// A pattern of branches, tags or paths.
+  func glob(_ example: String) -> String? {
+    guard let text = text("a pattern such as \(example)") else { return nil }
+    if text.utf8.count > 400 { return refuse("a pattern is at most 400 bytes long") }
+    if text.contains(where: { $0 == " " || $0 == "\t" }), !name.contains("paths"), name != "exclude" {
+      return refuse("'\(text.shortened)' holds a space, which no branch or tag does; write a list with commas")
+    }
+    return text
+  }
+
+  /// A pattern of branches or tags.
+  func branchGlob(_ example: String) -> String? {
+    guard let text = glob(example) else { return nil }
+    for prefix in ["refs/heads/", "refs/tags/"] where text.hasPrefix(prefix) {
+      return refuse("write the name without \(prefix): \(text.dropFirst(prefix.count).description.shortened)")
+    }
+    return text
+  }
+
+  /// A pattern of files below a folder.
+  func pathGlob(_ example: String) -> String? {
+    guard let text = glob(example) else { return nil }
+    if text.hasPrefix("/") || text.hasPrefix("./") {
+      return refuse("'\(text.shortened)' should begin with the name of a file or folder, such as \(example)")
+    }
+    return text
+  }
+
+  /// A regular expression that Swift can read.
+  func regularExpression() -> String? {
+    guard let text = text("a regular expression such as GreeterTests", allowsEmpty: false) else { return nil }
+    // Swift's parser follows brackets by recursion, and a stack has an end.
+    guard text.count <= 2000, text.utf8.count(where: { $0 == 0x5B }) <= 100 else {
+      return refuse("the regular expression is longer than 2000 characters, or has more than 100 brackets")
+    }
+    do {
+      _ = try Regex(text)
+      return text
+    } catch {
+      return refuse("'\(text.shortened)' is no regular expression: \("\(error)".shortened)")
+    }
+  }
+
+  /// The name of a variable or secret.
+  func variableName() -> String? {
+    let expectation = "a name of letters, digits and _ such as API_URL"
+    guard let text = text(expectation) else { return nil }
+    return VariableName.isValid(text) ? text : expected(expectation)
+  }
+
+  /// An address of electronic mail, or one of the names that stand for some.
+  func recipient(knownNames: [String]) -> String? {
+    guard let text = text("an address such as team@example.org") else { return nil }
+    if MailAddress.isValid(text) { return text }
+    if text.contains("@") { return expected("an address such as team@example.org") }
+    guard knownNames.contains(text) else {
+      let advice = knownNames.isEmpty ? "" : NameAdvice.text(text, among: knownNames)
+      return refuse(
+        "'\(text.shortened)' is neither an address nor a name under 'people' or 'aliases' in martlet.yml\(advice)")
+    }
+    return text
+  }
+
+  func mailAddress() -> String? {
+    guard let text = text("an address such as team@example.org") else { return nil }
+    return MailAddress.isValid(text) ? text : expected("an address such as team@example.org")
+  }
+
+  /// A domain such as `example.org`.
+  func domain() -> String? {
+    guard let text = text("a domain such as example.org") else { return nil }
+    return MailAddress.isDomain(text) ? text : expected("a domain such as example.org, without @")
+  }
+}
+
+/// Names of environment variables (https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html).
+enum VariableName {
+  static func isValid(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !(0x30...0x39 ~= first), text.utf8.count <= 200 else { return false }
+    return text.utf8.allSatisfy { 0x30...0x39 ~= $0 || 0x41...0x5A ~= $0 || 0x61...0x7A ~= $0 || $0 == 0x5F }
+  }
+}
+
+extension Field {
+  /// A length of time with its unit; longer than nothing and at most a year.
+  func duration() -> Duration? {
+    let expectation = "a duration such as 10m, 2h or 0.1s"
+    guard case .scalar(let text, _) = node.content, !text.isEmpty, !node.isNothing else { return expected(expectation) }
+    if text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E }) {
+      return refuse("'\(name)' needs a unit: write \(text.shortened)s for seconds, or a duration such as 10m or 2h")
+    }
+    guard let duration = DurationField.read(text) else { return expected(expectation) }
+    guard duration > .zero, duration <= .seconds(366 * 86400) else {
+      return refuse("'\(name)' should be longer than nothing and at most 366d, not '\(text.shortened)'")
+    }
+    return duration
+  }
+
+  /// A time of day such as `"03:00"`.
+  func timeOfDay() -> Schedule.TimeOfDay? {
+    let expectation = "a time of day in quotes, such as \"03:00\""
+    guard case .scalar(let text, _) = node.content else { return expected(expectation) }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, (1...2).contains(parts[0].count), parts[1].count == 2,
+      parts.allSatisfy({ $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } }),
+      let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
+    else { return expected(expectation) }
+    return Schedule.TimeOfDay(hour: hour, minute: minute)
+  }
+
+  /// The name of a time zone; whether the machine knows it is not looked up.
+  func timeZone() -> String? {
+    let expectation = "the name of a time zone such as Europe/Berlin or UTC"
+    guard let text = text(expectation) else { return nil }
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    let isName = parts.allSatisfy { part in
+      part.first?.isLetter == true
+        && part.unicodeScalars.allSatisfy {
+          $0.isASCII && ($0.properties.isAlphabetic || "0123456789_+-".unicodeScalars.contains($0))
+        }
+    }
+    return isName && parts.count <= 3 && text.count <= 64 ? text : expected(expectation)
+  }
+
+  /// When a periodic bot integrates.
+  func period() -> Schedule.Period? {
+    let shapes = "{hour: 15} (every hour at that minute), {day: sunday, at: \"03:00\"} or {cron: \"30 4 * * mon\"}"
+    guard case .mapping = node.content, let fields = fields(shapes) else { return expected(shapes) }
+    let hour = fields.field("hour")
+    let day = fields.field("day")
+    let at = fields.field("at")
+    let cron = fields.field("cron")
+    fields.finish()
+    guard [hour, day, cron].compactMap(\.self).count == 1 else { return refuse("'\(name)' should be one of \(shapes)") }
+    if let at, day == nil { return at.refuse("'at' goes with 'day'; \(shapes)") }
+    if let hour { return hour.number(in: 0...59).map { .hourly(minute: $0) } }
+    if let cron { return cron.cronLine().map { .cron($0) } }
+    guard let day else { return nil }
+    let word = day.choice(among: ["daily"] + Schedule.Weekday.allCases.map(\.rawValue))
+    guard let at else { return day.refuse("'day' needs a time of day: {day: \(word ?? "sunday"), at: \"03:00\"}") }
+    guard let time = at.timeOfDay(), let word else { return nil }
+    return Schedule.Weekday(rawValue: word).map { .weekly($0, time) } ?? .daily(time)
+  }
+
+  func cronLine() -> CronLine? {
+    guard let text = text("a cron line in quotes, such as \"30 4 * * mon\"") else { return nil }
+    do {
+      return try CronText.read(text)
+    } catch {
+      return refuse("'\(name)': \(error.message)")
+    }
+  }
+}

@@ -50,3 +50,134 @@ package struct StoredIntegrations: Sendable {
     try StoredIntegration(in: home.integrations(of: bot).folder("\(number)"))
   }
 }
+
+extension StoredIntegrations {
+  /// The newest finished integration of a branch; nil where none is kept.
+  package func newest(of bot: String, on branch: String) throws(IntegratingError) -> StoredIntegration? {
+    let lines = Dictionary(
+      History(in: home.integrations(of: bot)).newest().map { ($0.number, $0.branch) },
+      uniquingKeysWith: { one, _ in one })
+    for number in numbers(of: bot).reversed() {
+      if let known = lines[number], known != branch { continue }
+      let stored = try integration(number, of: bot)
+      if stored.document.branch == branch { return stored }
+    }
+    return nil
+  }
+
+  /// The integration that decides how a bot stands: the newest of its default branch. Nil for a bot without a history.
+  package func decisive(of bot: String) throws(IntegratingError) -> StoredIntegration? {
+    let state = home.watchState?.bots.first { $0.name == bot }
+    let history = History(in: home.integrations(of: bot))
+    let known = home.branches(of: bot, in: state?.repository, asked: state?.branches)
+    let (lines, states) = BranchStates.read(of: known, atFirst: 100) { history.newest($0) }
+    guard !lines.isEmpty else { return nil }
+    let place = states.main.branch.map { " on \($0)" } ?? ""
+    guard let told = states.main.told else {
+      throw IntegratingError(
+        .request, "\(bot) has no result\(place) yet. Name another branch with --branch, or an integration as BOT/N.")
+    }
+    guard numbers(of: bot).contains(told.number) else {
+      throw IntegratingError(
+        .request,
+        "\(bot)/\(told.number), the newest result\(place), is no longer kept. Integrate the branch again, or name another with --branch."
+      )
+    }
+    return try integration(told.number, of: bot)
+  }
+}
+
+extension StoredIntegrations {
+  /// Does what was left to do for an integration whose process was killed after its summary document was written: the
+  /// lines in the ledger and the history, and the report, which lies aside and is renamed into the site.
+  ///
+  /// To be called only where that process is gone. A report that could not be made stays missing.
+  package func complete(_ stored: StoredIntegration) throws(IntegratingError) {
+    let document = stored.document
+    let all = home.integrations(of: document.bot)
+    // Two who come at the same time must not both write the lines that are missing.
+    let lock = try FileLock.open(all.file("completing.lock"))
+    try lock.await()
+    let ledger = Ledger(in: all)
+    if !ledger.entries().contains(where: { $0.number == document.number }) {
+      // The document does not say which tests were selected; with an unknown scope it is nobody's baseline.
+      try ledger.append(
+        Ledger.Entry(
+          number: document.number, commit: document.commit.id, outcome: document.outcome,
+          scope: Ledger.Entry.unknownScope,
+          isDirty: document.workingTree != nil, branchKey: document.branch.map(FileSystemName.encode)))
+    }
+    let history = History(in: all)
+    if !history.newest().contains(where: { $0.number == document.number }) {
+      try history.append(HistoryLine(of: document))
+    }
+    try putReport(of: document)
+  }
+
+  private func putReport(of document: IntegrationDocument) throws(IntegratingError) {
+    let site = home.site(of: document.bot)
+    let place = site.folder("\(document.number)")
+    guard !place.exists else { return }
+    for name in site.names() where name.hasPrefix(".\(document.number).") && name.hasSuffix(".new") {
+      guard site.folder(name).holds(StoredIntegration.fileName) else { continue }
+      return try site.folder(name).rename(to: place)
+    }
+  }
+}
+
+extension StoredIntegrations {
+  /// The newest finished integration of each of two revisions of a repository.
+  ///
+  /// Integrations that say something about the code come before others, and those of one bot that has both before those
+  /// of two. Uncommitted changes are of no commit, so an integration with some is never taken.
+  /// - Throws: when a revision is unknown, or no integration of it is kept; it then says how to make one.
+  package func integrations(of revisions: (String, String), inRepositoryAt path: String) throws(IntegratingError)
+    -> (StoredIntegration, StoredIntegration)
+  {
+    let commits: [(revision: String, id: CommitID)]
+    let owner: String
+    do throws(GitError) {
+      let repository = try Repository(at: path)
+      owner = repository.commonPath
+      commits = [
+        (revisions.0, try repository.resolve(revisions.0)), (revisions.1, try repository.resolve(revisions.1)),
+      ]
+    } catch {
+      throw IntegratingError(error)
+    }
+    let found = bots(forRepositoryAt: owner).map { bot in
+      commits.map { newest(of: $0.id, by: bot).map { (bot: bot, entry: $0) } }
+    }
+    let best =
+      found.first { $0[0] != nil && $0[1] != nil } ?? [
+        found.lazy.compactMap { $0[0] }.first, found.lazy.compactMap { $0[1] }.first,
+      ]
+    var stored: [StoredIntegration] = []
+    for (commit, place) in zip(commits, best) {
+      guard let place else { throw missing(commit.revision, commit.id, path) }
+      stored.append(try integration(place.entry.number, of: place.bot))
+    }
+    return (stored[0], stored[1])
+  }
+
+  private func bots(forRepositoryAt commonPath: String) -> [String] {
+    bots.filter { bot in
+      home.integrations(of: bot).read("repository").map { String(decoding: $0, as: UTF8.self) } == "\(commonPath)\n"
+    }
+  }
+
+  private func newest(of commit: CommitID, by bot: String) -> Ledger.Entry? {
+    let kept = Set(numbers(of: bot))
+    let entries = Ledger(in: home.integrations(of: bot)).entries().filter { entry in
+      entry.commit == commit && !entry.isDirty && kept.contains(entry.number)
+    }
+    return entries.last { $0.outcome.isConclusive } ?? entries.last
+  }
+
+  private func missing(_ revision: String, _ commit: CommitID, _ path: String) -> IntegratingError {
+    IntegratingError(
+      .request,
+      "no integration of \(revision) (commit \(commit.short)) is kept in \(self.path). Make one with: martlet run '\(path)' --commit \(commit.short)"
+    )
+  }
+}

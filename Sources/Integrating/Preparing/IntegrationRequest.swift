@@ -159,3 +159,101 @@ extension IntegrationRequest {
     scripts = Scripts(order)
   }
 }
+
+extension IntegrationRequest {
+  /// The request as it integrates a commit whose package says this, and for each setting of the package whose value
+  /// counts.
+  ///
+  /// The rules are those of `PackageSettings.applied(to:)`, with what the command line says in the bot's place where
+  /// there is none. But a filter of the command line stands alone: who asks for one test gets that one.
+  package func applying(_ settings: PackageSettings) -> (request: IntegrationRequest, origins: [SettingOrigin]) {
+    var settings = settings
+    let overruled = place == nil && settings.filter != nil && !filter.isEmpty
+    if overruled { settings.filter = nil }
+    var (bot, origins) = settings.applied(to: standIn)
+    if overruled {
+      let remark = "The command line's filter stands instead of the package's."
+      origins.append(SettingOrigin("tests.filter", .commandLine, remark: remark))
+    }
+    var request = self
+    request.actions = bot.actions
+    request.filter = bot.tests.filter
+    request.skip = bot.tests.skip
+    request.limits = bot.tests.limits
+    request.coverageExclude = bot.coverage.exclude
+    guard place == nil else { return (request, origins) }
+    origins = origins.map { origin in
+      origin.source == .bot ? SettingOrigin(origin.setting, .commandLine, remark: origin.remark) : origin
+    }
+    return (request, origins)
+  }
+
+  /// A bot that says the same as the request, as far as a package may have a say.
+  private var standIn: Bot {
+    var bot = Bot(name: place?.bot ?? "", repository: repository)
+    bot.actions = actions
+    bot.analyze = analyze
+    bot.tests.filter = filter
+    bot.tests.skip = skip
+    bot.tests.limits = limits
+    bot.coverage.exclude = coverageExclude
+    return bot
+  }
+}
+
+extension IntegrationRequest {
+  /// What a bot does before and after, with the secrets that scripts may see.
+  package struct Scripts: Sendable, Hashable {
+    /// In the bot's order.
+    package var before: [Trigger.Script] = []
+    /// Scripts, mails and webhooks in the bot's order; which of them run depends on the integration.
+    package var after: [Trigger] = []
+    /// How mail leaves; nil when the server sends none.
+    package var mailAccount: MailAccount?
+    /// Where the site is served; nil when it is read from the disk.
+    package var address: SiteAddress?
+    /// Whether results are written as git notes.
+    package var notes = false
+    /// The values, by name, that sign calls of webhooks; scripts see those of them that the bot's 'secrets' name too.
+    package var keys: [String: String] = [:]
+    /// Values by name.
+    package var secrets: [String: String] = [:]
+    /// Whether scripts of the package see the secrets too.
+    package var packageSeesSecrets = false
+    /// The names of secrets that have no value.
+    package var missingSecrets: [String] = []
+
+    package init() {}
+
+    init(_ order: IntegrationOrder) {
+      for trigger in order.bot.triggers {
+        if case .script(let script) = trigger, script.moment == .before {
+          before.append(script)
+        } else if !trigger.isPeriodic {
+          after.append(trigger)
+        }
+      }
+      mailAccount = order.mailAccount
+      address = order.address
+      notes = order.bot.notes
+      keys = order.secrets.filter { order.bot.webhookSecrets.contains($0.key) }
+      // What the bot does not name is nobody's.
+      secrets = order.secrets.filter { order.bot.secrets.contains($0.key) }
+      packageSeesSecrets =
+        order.branch.map { branch in order.bot.secretBranches.contains { Glob($0).matches(branch) } } ?? false
+      missingSecrets = order.bot.secrets.filter { order.secrets[$0] == nil }
+    }
+
+    /// The folders of this machine that one script can write: like secrets, they are for scripts that people trust.
+    func write(for script: Trigger.Script) -> [String] {
+      if case .packageFile = script.source, !packageSeesSecrets { return [] }
+      return script.write
+    }
+
+    /// The secrets that one script sees.
+    func secrets(for source: Trigger.Script.Source) -> [String: String] {
+      if case .packageFile = source, !packageSeesSecrets { return [:] }
+      return secrets
+    }
+  }
+}

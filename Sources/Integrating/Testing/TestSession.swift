@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Model
 import Parsing
 import Processes
@@ -126,5 +127,195 @@ struct TestSession {
   func stream(to path: String) -> [String] {
     let version = toolchain.version >= Toolchain.Version(major: 6, minor: 3) ? "6.3" : "0"
     return ["--event-stream-version", version, "--event-stream-output-path", path]
+  }
+}
+
+extension TestSession {
+  /// Runs one test in processes that run no other.
+  ///
+  /// - Parameter keepsTraces: whether the lines that it runs now count as covered, and what it attaches is kept.
+  mutating func runAlone(
+    _ test: TestResult, of listing: Listing, keepsTraces: Bool, record: inout StepRecord
+  ) throws(IntegrationStop) -> TestReportBuilder.Product {
+    let before = (progress, self.keepsTraces)
+    defer { (progress, self.keepsTraces) = before }
+    progress = { _ in }
+    self.keepsTraces = keepsTraces
+    let isXCTest = test.library == .xctest
+    var builder = TestReportBuilder(xctest: isXCTest ? [test.id] : [], swiftTesting: isXCTest ? [] : [test.id])
+    try run(
+      test.library, [test.id], of: isXCTest ? listing.xctest : listing.swiftTesting, record: &record, into: &builder)
+    return builder.build()
+  }
+}
+
+extension TestSession {
+  /// More than any report is; the file was written beside code that is not trusted.
+  private static let mostBytes = 16 << 20
+
+  /// What the Swift runtime is told to do when a process crashes: to write a report for machines into a folder.
+  ///
+  /// Nil for toolchains before 6.2, which know no such report, and where the folder's name would be taken apart.
+  func backtraceSettings(in handed: HandedFolder) throws -> String? {
+    guard toolchain.version >= Toolchain.Version(major: 6, minor: 2), !handed.folder.path.contains(",") else {
+      return nil
+    }
+    let folder = try handed.crashes.create()
+    return [
+      "enable=yes", "color=no", "interactive=no", "format=json", "threads=crashed", "registers=none",
+      "images=mentioned", "output-to=\(folder.path)/",
+    ].joined(separator: ",")
+  }
+
+  /// How a process died; nil when it did not, or when nothing more than its ending is known.
+  ///
+  /// Children, such as those of exit tests, leave reports as well: the process's own is the one of its number.
+  func crash(of process: String, _ handed: HandedFolder, _ trace: ProcessTrace) -> CrashReport? {
+    let ending = ProcessEnding(trace.result)
+    if let excess = resources.excess(trace.result) { return CrashReport(reason: excess, signal: ending.signal) }
+    if let crash = crash(in: trace, ending) { return crash }
+    let name = reportName(in: handed.crashes, trace.pid, ending)
+    guard let name, let (backtrace, bytes) = read(name, in: handed.crashes) else {
+      let words = Self.areLast(before: ending) ? trace.lastWords : nil
+      return words.map { CrashReport(reason: $0.text, signal: ending.signal, statedPlace: $0.place) }
+    }
+    return CrashReport(
+      reason: trace.lastWords?.text ?? (ending.signal == nil ? backtrace.description : nil) ?? ending.words,
+      signal: ending.signal, statedPlace: trace.lastWords?.place, thread: backtrace.thread,
+      otherThreads: backtrace.otherThreads, file: keep(bytes, as: "crashes/\(process)", name))
+  }
+
+  /// Keeps a report where no test can reach it, and returns its path in what is kept; nil where it cannot be kept.
+  private func keep(_ bytes: [UInt8], as folder: String, _ name: String) -> String? {
+    // The report is for reading only, and a full disk is told elsewhere.
+    guard (try? results.folder(folder).create().create(name, bytes)) != nil else { return nil }
+    return "results/\(folder)/\(name)"
+  }
+
+  /// How a sanitizer ended the process; leaks are looked for when everything is over.
+  private func crash(in trace: ProcessTrace, _ ending: ProcessEnding) -> CrashReport? {
+    guard ending.cause == .itself, ending.status != .exited(0),
+      let report = trace.sanitizerReports.last(where: { $0.isFatal && $0.sanitizer != "LeakSanitizer" })
+    else { return nil }
+    return CrashReport(reason: report.message, signal: ending.signal, thread: report.stacks.first)
+  }
+
+  /// The reports with functions named as in the source.
+  func inWords(_ reports: [SanitizerReport]) -> [SanitizerReport] {
+    let symbols = reports.reduce(into: Set<String>()) { $0.formUnion($1.symbols) }.sorted()
+    guard !symbols.isEmpty else { return reports }
+    // Without the demangler's answer the functions keep the names of the object files.
+    let answer = try? ask("swift-demangle", ["--simplified"], Demangling.input(for: symbols))
+    guard let answer, let names = try? Demangling.parse(answer, for: symbols) else { return reports }
+    return reports.map { $0.naming(names) }
+  }
+
+  /// Whether the process ended by a signal that it, or its runtime, sends itself after a message.
+  private static func areLast(before ending: ProcessEnding) -> Bool {
+    ending.cause == .itself && [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV].contains(ending.signal)
+  }
+
+  private func reportName(in folder: Folder, _ pid: Int32?, _ ending: ProcessEnding) -> String? {
+    let names = folder.names().filter { $0.hasSuffix(".json") }
+    if let pid { return names.last { $0.contains("-\(pid)-") } }
+    return ending.signal != nil && names.count == 1 ? names.first : nil
+  }
+
+  /// The report; nil when it is none, since a process may write there what it likes.
+  private func read(_ name: String, in folder: Folder) -> (report: BacktraceReport, bytes: [UInt8])? {
+    guard let bytes = folder.read(name, limit: Self.mostBytes),
+      let report = try? BacktraceReport.read(bytes, relativise: { paths.relative($0) })
+    else { return nil }
+    return (report, bytes)
+  }
+}
+
+extension TestSession {
+  /// The outermost process of the executable; the kernel tells its path without links.
+  func testProcess(in members: [ProcessTree.Member]) -> ProcessTree.Member? {
+    let paths = [executable, PackagePaths.resolved(executable)]
+    return members.first { paths.contains($0.executable) }
+  }
+}
+
+extension TestSession {
+  /// Why the results do not come by the private channel, as the middle of a sentence; nil when they do.
+  func reasonForSource(of run: ParsedTestRun, _ channel: ObserverChannel?) -> String? {
+    guard let channel else {
+      if case .none(let why) = observation { return why }
+      return nil
+    }
+    if run.library == .xctest, let why = observation.observer?.withoutXCTest, channel.isConnected { return why }
+    if let failure = channel.failure { return "the observer could not be loaded: \(failure)" }
+    let isFollowed = run.library == .xctest ? channel.readiness.isReady : channel.isStreaming
+    return isFollowed ? nil : "the process did not load the observer"
+  }
+
+  /// Takes note of what is proven about the end of a process.
+  func weighTheEnd(of run: inout ParsedTestRun, _ channel: ObserverChannel?, _ trace: ProcessTrace) {
+    let isFollowed = channel?.isConnected == true
+    run.exit = channel?.exit.map(located)
+    // A process that says with which status it ends has its way to Martlet still.
+    run.lostEvidence = isFollowed && run.exit == nil && trace.result.end == .exited(Observer.lostStatus)
+    guard let why = run.sourceReason, trace.result.why == .byItself else { return }
+    if run.library == .xctest, isFollowed {
+      run.weigh(run.exit?.endsRun == true ? .given : .refuted)
+    } else {
+      run.weigh(.missing(why: why))
+    }
+  }
+
+  /// Finds the place of a call in the package.
+  private func located(_ exit: ObservedExit) -> ObservedExit {
+    var exit = exit
+    guard !exit.endsRun, [executable, PackagePaths.resolved(executable)].contains(exit.file), exit.offset > 0 else {
+      return exit
+    }
+    // What is on the stack is where the call would return to.
+    let address = "0x\(String(exit.offset - 1, radix: 16))\n"
+    // Without the symbolizer's answer the sentence lacks the place.
+    let answer = try? ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], address)
+    let place = answer.map { SymbolizedPlaces.read($0) { paths.relative($0) } }?.values.first
+    exit.place = place.map { SourceLocation(file: $0.file, line: $0.line) }
+    return exit
+  }
+}
+
+extension TestSession {
+  /// Counters of a test process in which no test ran.
+  struct StartUp {
+    /// The beginning of the names of its files.
+    var prefix: String
+    /// How many processes of the same kind ran tests.
+    var times: Int
+  }
+
+  /// Runs the executable once for each library that ran tests, without any test, and leaves the counters in a folder.
+  ///
+  /// - Throws: a sentence, when a process does not come to its end by itself.
+  func runEmpty(countersIn handed: HandedFolder) throws -> [StartUp] {
+    try TestLibrary.allCases.compactMap { library -> StartUp? in
+      guard let times = tracedProcesses[library], times > 0 else { return nil }
+      let startUp = StartUp(prefix: "\(number)-\(library == .xctest ? "x" : "s")-", times: times)
+      // Neither library has a way to say "no test": a name that no test can have matches none.
+      let arguments =
+        library == .xctest
+        ? ["No Module.No Class/no test"] : ["--testing-library", "swift-testing", "--filter", "^no test, never$"]
+      let environment = ChildEnvironment.testing(
+        from: environment, profiles: handed.folder.file("\(startUp.prefix)\(counters.areUsed ? "%c" : "")%m.%p.profraw")
+      )
+      let output = try command(arguments, environment: environment, handing: handed).collect(
+        limits: resources.limits(wallClock: min(.seconds(120), limits.step), writing: writable),
+        cancellation: cancellation,
+        limit: 16 << 20)
+      guard output.result.why == .byItself, case .exited = output.result.end,
+        handed.folder.names().contains(where: { $0.hasPrefix(startUp.prefix) })
+      else {
+        throw CoverageFailure(
+          description:
+            "A process of \(library.rawValue) without any test did not end as it should, or left no counters.")
+      }
+      return startUp
+    }
   }
 }

@@ -222,3 +222,137 @@ extension Double {
   /// The value to three decimals, so that documents do not carry digits that no clock measured.
   var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
 }
+
+extension IntegrationDocument {
+  /// How many tests take longer than they should.
+  package struct Slow: Codable, Sendable, Hashable {
+    package var mark: Double
+    package var count: Int
+  }
+
+  /// What the last integrations say about a test.
+  package struct History: Codable, Sendable, Hashable {
+    /// In how many it ran, this one included, and in how many of them it was red.
+    package var runs: Int
+    package var red: Int
+    /// The integration that the red streak began with, and how many commits it covers; absent while it is not red.
+    package var redSince: Int?
+    package var redCommits: Int?
+    /// The integrations that prove it flaky, newest first; absent when none does.
+    package var flakyIn: [Int]?
+  }
+}
+
+extension IntegrationDocument.Tests {
+  /// Adds what issues and the integrations before say about the tests.
+  mutating func tell(_ integration: Integration) {
+    for index in cases.indices {
+      cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationDocument.Trend.init)
+      guard let history = integration.histories[cases[index].id], history.redCount > 0 || !history.flakyIn.isEmpty
+      else { continue }
+      cases[index].history = IntegrationDocument.History(history)
+    }
+    let silences = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
+    for (index, result) in integration.tests.results.enumerated() where result.state.isRed {
+      let own = silences[result.id] ?? []
+      guard result.isSilenced(by: own) else { continue }
+      cases[index].silenced = (own.first { $0.kind == result.state.issueKind } ?? own.first)?.id
+    }
+    silenced = cases.count { $0.silenced != nil }
+    changes = integration.testChanges.flatMap { $0.isEmpty ? nil : $0 }
+    let count = integration.slowTests.count
+    slow = count > 0 ? IntegrationDocument.Slow(mark: integration.slowMark, count: count) : nil
+  }
+}
+
+extension IntegrationDocument.History {
+  fileprivate init(_ history: TestHistory) {
+    let flaky = history.flakyIn
+    let streak = history.redStreak
+    self.init(
+      runs: history.runs.count, red: history.redCount, redSince: streak?.since, redCommits: streak?.commits,
+      flakyIn: flaky.isEmpty ? nil : flaky)
+  }
+}
+
+extension Integration {
+  /// The tests that came to an end and took longer than they should, the slowest first.
+  package var slowTests: [TestResult] {
+    tests.results.filter { $0.isSlow(beyond: slowMark) }
+      .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
+  }
+}
+
+extension IntegrationDocument {
+  /// What one metric of a test came to: now, against the last integration that measured it, and in those before.
+  package struct Trend: Codable, Sendable, Hashable {
+    package var metric: String
+    package var unit: String
+    package var average: Double
+    /// The standard deviation as a share of the average.
+    package var deviation: Double
+    /// The number of the integration that it is compared with, the signed change as a share of what it was there, and
+    /// what that amounts to: `higher`, `lower` or `same`; absent where no earlier one is known.
+    package var since: Int?
+    package var change: Double?
+    package var course: MeasurementChange.Course?
+    /// Newest first, this integration included.
+    package var points: [TrendPoint]
+  }
+
+  /// One integration of a trend.
+  package struct TrendPoint: Codable, Sendable, Hashable {
+    package var number: Int
+    package var commit: CommitID
+    /// Absent, like the deviation, where nothing is known to have been measured; `missing` then says why.
+    package var average: Double?
+    package var deviation: Double?
+    package var missing: String?
+    /// What else differs from the last one before that measured; absent when nothing is known to.
+    package var differing: [String]?
+  }
+}
+
+extension IntegrationDocument.Trend {
+  /// Nil for a trend without a newest figure, which there is none of.
+  init?(_ trend: MeasurementTrend) {
+    guard let figure = trend.points.first?.figure else { return nil }
+    let newest = trend.newest
+    self.init(
+      metric: trend.metric, unit: trend.unit, average: figure.average.rounded(to: 9),
+      deviation: figure.deviation.rounded(to: 4), since: newest?.since.number,
+      change: newest?.change.share?.rounded(to: 4), course: newest?.change.course(),
+      points: trend.points.map(IntegrationDocument.TrendPoint.init))
+  }
+}
+
+extension IntegrationDocument.TrendPoint {
+  fileprivate init(_ point: MeasurementTrend.Point) {
+    self.init(
+      number: point.number, commit: point.commit, average: point.figure?.average.rounded(to: 9),
+      deviation: point.figure?.deviation.rounded(to: 4), missing: point.gap?.word,
+      differing: point.differing.isEmpty ? nil : point.differing)
+  }
+}
+
+extension MeasurementTrend.Gap {
+  /// The reason in one word: an outcome, a test's state, `not-listed` or `removed`.
+  fileprivate var word: String {
+    switch self {
+    case .outcome(let outcome): outcome.rawValue
+    case .test(.passed): "not-measured"
+    case .test(let state): state.rawValue
+    case .notListed: "not-listed"
+    case .removed: "removed"
+    }
+  }
+}
+
+extension Double {
+  /// The value to some decimals, so that documents do not carry digits that nothing measured.
+  fileprivate func rounded(to decimals: Int) -> Double {
+    let scale = (0..<decimals).reduce(1.0) { scale, _ in scale * 10 }
+    let rounded = (self * scale).rounded() / scale
+    return rounded.isFinite ? rounded : self
+  }
+}

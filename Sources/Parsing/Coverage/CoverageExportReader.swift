@@ -1,3 +1,5 @@
+import Model
+
 extension CoverageExport {
   /// Reads the JSON that `llvm-cov export` writes, with or without `-skip-functions`.
   ///
@@ -92,5 +94,258 @@ struct CoverageExportReader {
       default: try scanner.skipValue()
       }
     }
+  }
+}
+
+extension CoverageExportReader {
+  /// Reads the `branches` of a file, each of which is a condition with two counts.
+  mutating func readConditions(_ scanner: inout JSONScanner) throws -> Range<Int> {
+    let first = export.conditions.count
+    try scanner.readArray { scanner in export.conditions.append(try Self.readCondition(&scanner)) }
+    return first..<export.conditions.count
+  }
+
+  private static func readCondition(_ scanner: inout JSONScanner) throws -> ConditionCoverage {
+    let begin = scanner.position
+    var start = SourcePosition(line: 0, column: 0)
+    var end = start
+    var (trueCount, falseCount): (UInt64, UInt64) = (0, 0)
+    var index = 0
+    try scanner.readArray { scanner in
+      switch index {
+      case 0: start.line = try readLine(&scanner)
+      case 1: start.column = try readColumn(&scanner)
+      case 2: end.line = try readLine(&scanner)
+      case 3: end.column = try readColumn(&scanner)
+      case 4: trueCount = try scanner.readUInt64()
+      case 5: falseCount = try scanner.readUInt64()
+      default: try scanner.skipValue()
+      }
+      index &+= 1
+    }
+    guard index >= 6 else { throw scanner.error("a branch has \(index) values instead of 9", at: begin) }
+    guard start <= end else { throw scanner.error("a branch ends before it starts", at: begin) }
+    return ConditionCoverage(start: start, end: end, trueCount: trueCount, falseCount: falseCount)
+  }
+}
+
+extension CoverageExportReader {
+  mutating func readFile(_ scanner: inout JSONScanner) throws {
+    let start = scanner.position
+    var name: String?
+    var segments: Range<Int>?
+    var conditions = 0..<0
+    var summary = CoverageExport.Summary()
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "filename": name = try scanner.readString()
+      case "branches": conditions = try readConditions(&scanner)
+      case "segments": segments = try readSegments(&scanner)
+      case "summary": summary = try Self.readSummary(&scanner)
+      default: try scanner.skipValue()
+      }
+    }
+    guard let name else { throw scanner.error("a file has no name", at: start) }
+    guard let segments else { throw scanner.error("\(name) has no segments", at: start) }
+    export.files.append(
+      CoverageExport.File(name: name, segments: segments, conditions: conditions, summary: summary))
+  }
+
+  private mutating func readSegments(_ scanner: inout JSONScanner) throws -> Range<Int> {
+    let first = export.segments.count
+    var last: (line: Int, column: Int)?
+    try scanner.readArray { scanner in
+      let start = scanner.position
+      let segment = try Self.readSegment(&scanner)
+      if let last, last > (segment.line, segment.column) {
+        throw scanner.error("the segments of a file are not in order", at: start)
+      }
+      last = (segment.line, segment.column)
+      export.segments.append(segment)
+    }
+    if let last {
+      lineSum += last.line - export.segments[first].line + 1
+      guard lineSum <= Self.lineSumLimit else { throw scanner.error("it speaks of more lines than a package has") }
+    }
+    return first..<export.segments.count
+  }
+
+  private static func readSegment(_ scanner: inout JSONScanner) throws -> CoverageExport.Segment {
+    var segment = CoverageExport.Segment(
+      line: 0, column: 0, count: 0, hasCount: false, isRegionEntry: false, isGapRegion: false)
+    var index = 0
+    try scanner.readArray { scanner in
+      switch index {
+      case 0: segment.line = try readLine(&scanner)
+      case 1: segment.column = try readColumn(&scanner)
+      case 2: segment.count = try scanner.readUInt64()
+      case 3: segment.hasCount = try scanner.readBool()
+      case 4: segment.isRegionEntry = try scanner.readBool()
+      case 5: segment.isGapRegion = try scanner.readBool()
+      default: try scanner.skipValue()
+      }
+      index &+= 1
+    }
+    guard index >= 5 else { throw scanner.error("a segment has \(index) values instead of 5 or 6") }
+    return segment
+  }
+
+  static func readLine(_ scanner: inout JSONScanner) throws -> Int {
+    try readPosition(&scanner, limit: lineLimit, noun: "line")
+  }
+
+  static func readColumn(_ scanner: inout JSONScanner) throws -> Int {
+    try readPosition(&scanner, limit: columnLimit, noun: "column")
+  }
+
+  private static func readPosition(_ scanner: inout JSONScanner, limit: Int, noun: String) throws -> Int {
+    let start = scanner.position
+    let value = try scanner.readInt()
+    guard 1...limit ~= value else { throw scanner.error("\(value) is no \(noun) of a source file", at: start) }
+    return value
+  }
+
+  private static func readSummary(_ scanner: inout JSONScanner) throws -> CoverageExport.Summary {
+    var summary = CoverageExport.Summary()
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "lines": summary.lines = try readTally(&scanner)
+      case "functions": summary.functions = try readTally(&scanner)
+      case "regions": summary.regions = try readTally(&scanner)
+      case "branches": summary.branches = try readTally(&scanner)
+      default: try scanner.skipValue()
+      }
+    }
+    return summary
+  }
+
+  private static func readTally(_ scanner: inout JSONScanner) throws -> Tally {
+    var tally = Tally()
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "count": tally.total = try readCount(&scanner)
+      case "covered": tally.covered = try readCount(&scanner)
+      default: try scanner.skipValue()
+      }
+    }
+    return tally
+  }
+
+  /// A figure that can be added to others without care.
+  private static func readCount(_ scanner: inout JSONScanner) throws -> Int {
+    let start = scanner.position
+    let value = try scanner.readInt()
+    guard 0...Int(Int32.max) ~= value else {
+      throw scanner.error("\(value) is not a number of lines, regions, functions or branches", at: start)
+    }
+    return value
+  }
+}
+
+extension CoverageExportReader {
+  mutating func readFunction(_ scanner: inout JSONScanner) throws {
+    let start = scanner.position
+    var symbol: String?
+    var count: UInt64 = 0
+    var names: [Int] = []
+    let firstRegion = export.regions.count
+    expandedFiles.removeAll(keepingCapacity: true)
+    try scanner.readObject { scanner, key in
+      switch key {
+      case "name": symbol = Self.withoutFile(try scanner.readString())
+      case "count": count = try scanner.readUInt64()
+      case "filenames": try scanner.readArray { scanner in names.append(try readNameIndex(&scanner)) }
+      case "regions": try scanner.readArray { scanner in try readRegion(&scanner) }
+      default: try scanner.skipValue()
+      }
+    }
+    guard let symbol else { throw scanner.error("a function has no name", at: start) }
+    for index in firstRegion..<export.regions.count {
+      // Until here `file` is an index into the function's own list.
+      let file = export.regions[index].file
+      guard names.indices.contains(file) else { throw scanner.error("\(symbol) has a region without file", at: start) }
+      export.regions[index].file = names[file]
+    }
+    let expanded = Set(expandedFiles)
+    let home = expanded.isEmpty ? nil : names.indices.first { !expanded.contains($0) }
+    export.functions.append(
+      CoverageExport.Function(
+        symbol: symbol, count: count, regions: firstRegion..<export.regions.count, file: home.map { names[$0] }))
+  }
+
+  private mutating func readNameIndex(_ scanner: inout JSONScanner) throws -> Int {
+    guard let name = try scanner.readString(unlessSameAs: &lastName) else { return lastNameIndex }
+    if let known = nameIndices[name] {
+      lastNameIndex = known
+    } else {
+      lastNameIndex = export.names.count
+      nameIndices[name] = lastNameIndex
+      export.names.append(name)
+    }
+    return lastNameIndex
+  }
+
+  private mutating func readRegion(_ scanner: inout JSONScanner) throws {
+    let start = scanner.position
+    if scanner.readPlainNumbers(&numbers) {
+      if appendRegion() { return }
+      // What is wrong with it is said by reading it once more, number by number.
+      scanner.position = start
+    }
+    var region = CoverageRegion(
+      start: SourcePosition(line: 0, column: 0), end: SourcePosition(line: 0, column: 0), count: 0)
+    var file = 0
+    var kind: UInt64 = 0
+    var expanded = 0
+    var index = 0
+    try scanner.readArray { scanner in
+      switch index {
+      case 0: region.start.line = try Self.readLine(&scanner)
+      case 1: region.start.column = try Self.readColumn(&scanner)
+      case 2: region.end.line = try Self.readLine(&scanner)
+      case 3: region.end.column = try Self.readColumn(&scanner)
+      case 4: region.count = try scanner.readUInt64()
+      case 5: file = try scanner.readInt()
+      case 6: expanded = try scanner.readInt()
+      case 7: kind = try scanner.readUInt64()
+      default: try scanner.skipValue()
+      }
+      index &+= 1
+    }
+    guard index >= 8 else { throw scanner.error("a region has \(index) values instead of 8", at: start) }
+    guard region.start <= region.end else { throw scanner.error("a region ends before it starts", at: start) }
+    // A kind that came after this was written says nothing about the code; it is left out.
+    guard let kind = CoverageExport.Kind(rawValue: kind) else { return }
+    if kind == .expansion { expandedFiles.append(expanded) }
+    export.regions.append(CoverageExport.Region(span: region, file: file, kind: kind))
+  }
+
+  /// Appends the region that eight numbers stand for; false where they stand for none.
+  private mutating func appendRegion() -> Bool {
+    let (lines, columns) = (1...UInt64(Self.lineLimit), 1...UInt64(Self.columnLimit))
+    let isPlace =
+      lines ~= numbers[0] && columns ~= numbers[1] && lines ~= numbers[2] && columns ~= numbers[3]
+    guard isPlace, numbers[5] <= UInt64(Int.max) else { return false }
+    let start = SourcePosition(line: Int(numbers[0]), column: Int(numbers[1]))
+    let end = SourcePosition(line: Int(numbers[2]), column: Int(numbers[3]))
+    guard start <= end else { return false }
+    if let kind = CoverageExport.Kind(rawValue: numbers[7]) {
+      if kind == .expansion {
+        guard numbers[6] <= UInt64(Int.max) else { return false }
+        expandedFiles.append(Int(numbers[6]))
+      }
+      let span = CoverageRegion(start: start, end: end, count: numbers[4])
+      export.regions.append(CoverageExport.Region(span: span, file: Int(numbers[5]), kind: kind))
+    }
+    return true
+  }
+
+  /// LLVM puts the file and a colon (since LLVM 17 a semicolon) before the names of functions that only it can see.
+  private static func withoutFile(_ name: String) -> String {
+    // Swift's own names need no search, and nearly all are such.
+    guard name.utf8.first != UInt8(ascii: "$"), !name.hasPrefix("-["), !name.hasPrefix("+[") else { return name }
+    let separator = name.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }
+    let rest = separator.map { name[name.utf8.index(after: $0)...] } ?? ""
+    return rest.isEmpty ? name : String(rest)
   }
 }

@@ -107,3 +107,121 @@ struct FunctionName: Hashable {
     return accessors.contains(name[name.utf8.index(after: point)...]) ? name[..<point] : nil
   }
 }
+
+extension FunctionName {
+  /// What the demangler calls accessors, and how they are written in Swift.
+  private static let spellings = [
+    "didset": "didSet", "willset": "willSet", "modify2": "modify", "read2": "read",
+    "unsafeMutableAddressor": "unsafeMutableAddress", "unsafeAddressor": "unsafeAddress", "getter": "getter",
+    "setter": "setter", "modify": "modify", "read": "read", "init": "init",
+  ]
+
+  /// Accessors without which a property has a value of its own, so that they do not stand for it.
+  private static let observers: Set<String> = ["didSet", "willSet", "setter"]
+
+  /// What the statements of a `main.swift` are called in the names of what is in them; the demangler says nothing there.
+  static let topLevelCode = "top-level code"
+
+  /// Whether a mangled name is that of the function that a `main.swift` becomes: SwiftPM has the one of an executable
+  /// called after its module, so that tests can be linked with it.
+  static func isMain(_ symbol: String) -> Bool {
+    symbol == "main" || (symbol.hasSuffix("_main") && !symbol.hasPrefix("$"))
+  }
+
+  /// What a demangled accessor is called behind its property; nil for what is none.
+  static func accessor(of demangled: String) -> String? {
+    demangled.utf8.lastIndex(of: UInt8(ascii: ".")).flatMap { point in
+      spellings[String(demangled[demangled.utf8.index(after: point)...])]
+    }
+  }
+
+  /// What a demangled function is inside the declaration that it is shown under.
+  static func kind(of demangled: String, _ role: Role) -> FunctionCoverage.Folded.Kind {
+    switch role {
+    case .accessor: .accessor(accessor(of: demangled) ?? "accessor")
+    case .initialValue: .initialValue
+    case .function, .piece: demangled.hasPrefix("default argument ") ? .defaultArgument : .closure
+    }
+  }
+
+  /// A declaration as it is written in Swift: `static A.<(_:_:)` of `static A.< infix(_:_:)`, `A.b` of `A<>.b`,
+  /// `inner(_:) in f()` of `inner #1 (_:) in f()`, `inner() in top-level code` of `inner #1 () in `.
+  ///
+  /// - Parameter accessors: those that a property is known by; a single observer is named.
+  static func spelled(_ declaration: String, accessors: Set<String> = []) -> String {
+    // Most names are plain.
+    let hasBlank = declaration.utf8.contains(UInt8(ascii: " "))
+    let isNumbered = hasBlank && declaration[...].firstRange(ofASCII: " #") != nil
+    let isOperator = hasBlank && declaration[...].firstRange(ofASCII: "fix") != nil
+    var name = withoutEmptyGenerics(isNumbered ? withoutNumbers(declaration) : declaration)
+    for fixity in [" infix", " prefix", " postfix"] where isOperator {
+      for next in ["(", "<"] {
+        guard let found = name[...].firstRange(ofASCII: fixity + next), found.lowerBound > name.startIndex else {
+          continue
+        }
+        name.removeSubrange(found.lowerBound..<name.index(before: found.upperBound))
+      }
+    }
+    if hasBlank, name.hasSuffix(" in ") { name += topLevelCode }
+    if accessors.count == 1, let observer = accessors.first, observers.contains(observer) { name += ".\(observer)" }
+    return name
+  }
+
+  /// A name without the `<>` behind the types of extensions with constraints and behind functions with them, which the
+  /// demangler leaves where the constraints were. That of an operator stands behind no name.
+  private static func withoutEmptyGenerics(_ name: String) -> String {
+    guard name[...].firstRange(ofASCII: "<>") != nil else { return name }
+    let bytes = Array(name.utf8)
+    var kept: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let rest = bytes[index...]
+      if rest.starts(with: "<>".utf8), endsName(kept), endsGenerics(rest.dropFirst(2).first) {
+        index += 2
+        continue
+      }
+      kept.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+
+  private static func endsName(_ bytes: [UInt8]) -> Bool {
+    guard let last = bytes.last else { return false }
+    switch last {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "`"), 0x80...0xFF:
+      return true
+    default: return false
+    }
+  }
+
+  /// Whether what stands behind a list of generic parameters can begin with a byte; nil for the end of the name.
+  private static func endsGenerics(_ next: UInt8?) -> Bool {
+    next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: "(")
+  }
+
+  /// A name without the numbers that tell local functions of the same name apart.
+  private static func withoutNumbers(_ name: String) -> String {
+    let bytes = Array(name.utf8)
+    var kept: [UInt8] = []
+    var index = 0
+    while index < bytes.count {
+      let digits = bytes[min(index + 2, bytes.count)...].prefix { 0x30...0x39 ~= $0 }
+      let rest = bytes[min(index + 2 + digits.count, bytes.count)...]
+      if bytes[index...].starts(with: " #".utf8), !digits.isEmpty {
+        if rest.starts(with: " (".utf8) || rest.starts(with: " <".utf8) {
+          index += 3 + digits.count
+          continue
+        }
+        if rest.starts(with: " in ".utf8) {
+          index += 2 + digits.count
+          continue
+        }
+      }
+      kept.append(bytes[index])
+      index += 1
+    }
+    return String(decoding: kept, as: UTF8.self)
+  }
+}

@@ -140,3 +140,255 @@ package struct SwiftTestingEvents: Sendable {
     ["◇ ", "✔ ", "✘ ", "➜ ", "↳ ", "━ ", "⚠︎ ", "± ", "⎙ "].contains { line.starts(with: $0.utf8) }
   }
 }
+
+extension SwiftTestingEvents {
+  /// Files an issue with its test and its case: as a failure, a known issue or a warning.
+  mutating func record(_ event: SwiftTestingRecord.Payload, in index: Int?) {
+    let messages = event.messages ?? []
+    let texts = messages.isEmpty ? event.experimental.comments : messages.compactMap(\.text)
+    let message = room.keep(texts.joined(separator: "\n").withoutNul)
+    let comments = messages.filter { $0.symbol == "details" }.compactMap(\.text)
+    let place = location(event.issue?.sourceLocation ?? event.experimental.sourceLocation)
+    let note = comments.isEmpty ? nil : comments.joined(separator: "\n").withoutNul.cut(to: bounds.message)
+    let isKnown = event.issue?.isKnown ?? false
+    let isFailure = !isKnown && (event.issue?.isFailure ?? (event.issue?.severity != "warning"))
+    // "Issue recorded" says nothing where the author does.
+    let isOnlyNote = !isKnown && !isFailure && texts.first == "Issue recorded"
+    let failure = TestFailure(
+      location: place, message: isOnlyNote ? note ?? message : message,
+      parsed: isOnlyNote
+        ? nil
+        : FailureMessage.swiftTesting(headline: (texts.first ?? "").withoutNul.cut(to: bounds.message), note: note))
+    guard let index else {
+      if isFailure { unattributed.add(failure, within: &room) }
+      return
+    }
+    file(failure, of: index, case: event.experimental.testCase?.id, isKnown: isKnown, isFailure: isFailure)
+    for line in ((place.map { "\($0): " } ?? "") + message).split(separator: "\n", omittingEmptySubsequences: false) {
+      append(TranscriptLine(kind: isFailure ? .failure : .event, text: String(line)), to: index)
+    }
+  }
+
+  private mutating func file(
+    _ failure: TestFailure, of index: Int, case key: String?, isKnown: Bool, isFailure: Bool
+  ) {
+    guard isKnown || isFailure else { return tests[index].warnings.add(failure, within: &room) }
+    if isKnown {
+      tests[index].knownIssues.add(failure, within: &room)
+    } else {
+      tests[index].failures.add(failure, within: &room)
+    }
+    var ofCase = room
+    guard tests[index].isParameterized else { return }
+    let isFiled =
+      key != nil
+      && tests[index].changeCase(key) { testCase in
+        if isKnown {
+          testCase.knownIssues.add(failure, within: &ofCase)
+        } else {
+          testCase.failures.add(failure, within: &ofCase)
+        }
+      }
+    if !isFiled { tests[index].hasIssueOutsideCases = true }
+  }
+
+  /// Files what a test left beside its results, with the path that the library says it wrote it to.
+  mutating func attach(_ event: SwiftTestingRecord.Payload, to index: Int?) {
+    guard let index, let attached = event.experimental.attachment else { return }
+    guard tests[index].attachments.count <= bounds.attachmentsPerTest else { return }
+    let fallback = attached.path?.split(separator: "/").last.map(String.init)
+    var attachment = TestAttachment(
+      name: (attached._preferredName ?? fallback ?? "attachment").withoutNul.cut(to: bounds.name))
+    attachment.path = attached.path
+    if attached.path == nil { attachment.problem = "Swift Testing did not write it to a file." }
+    if tests[index].attachments.count == bounds.attachmentsPerTest {
+      attachment.path = nil
+      attachment.problem =
+        "A test may have \(bounds.attachmentsPerTest) attachments; this one and later ones are not kept."
+    }
+    if tests[index].isParameterized {
+      attachment.caseName = event.experimental.testCase?.displayName?.withoutNul.cut(to: bounds.name)
+    }
+    tests[index].attachments.append(attachment)
+  }
+
+  /// Puts the results together after the last record.
+  mutating func result() -> ParsedTestRun {
+    var run = ParsedTestRun(library: .swiftTesting, source: "event-stream")
+    var failures = unattributed.count
+    for index in tests.indices {
+      addFailureThatWasOnlyAnnounced(index)
+      failures += tests[index].failures.count
+      guard let id = names.testID(of: tests[index].eventID) else {
+        anomalies.note("'\(tests[index].eventID)' is no test name.")
+        for failure in tests[index].failures.all { unattributed.add(failure, within: &room) }
+        continue
+      }
+      run.results.append(tests[index].result(id: id))
+      if tests[index].isOpen { run.openTests.append(id) }
+    }
+    if runEndedAsFailed, failures == 0 {
+      anomalies.note("Swift Testing called the run failed, but no failure was recorded.")
+    }
+    run.sawTerminalRecord = hasRunEnded && openTests.isEmpty && !(runEndedAsFailed && failures == 0)
+    if unattributed.leftOut > 0 { anomalies.note(unattributed.sentence(of: .swiftTesting)) }
+    run.unattributedFailures = unattributed.all
+    run.looseOutput = loose.lines
+    run.anomalies = anomalies.sentences
+    return run
+  }
+
+  /// A test that the library calls failed is failed, even if the record of the issue itself was lost.
+  private mutating func addFailureThatWasOnlyAnnounced(_ index: Int) {
+    guard tests[index].endedAsFailed, tests[index].failures.isEmpty else { return }
+    anomalies.note("\(tests[index].eventID) was called failed, but its failure is not in the event stream.")
+    let failure = TestFailure(location: tests[index].location, message: "Swift Testing called the test failed.")
+    tests[index].failures.add(failure, within: &room)
+  }
+}
+
+extension SwiftTestingEvents {
+  /// Takes the description of a suite or a test function.
+  mutating func take(test payload: SwiftTestingRecord.Payload) {
+    guard let id = payload.id else { return anomalies.note("A test was described without an ID.") }
+    guard payload.kind == "function" else {
+      if suites.count < bounds.tests { suites.insert(id) }
+      return
+    }
+    guard indexes[id] == nil else { return anomalies.note("\(id) was described twice.") }
+    guard tests.count < bounds.tests else {
+      return anomalies.note("The event stream describes more than \(bounds.tests) tests; the others are left out.")
+    }
+    names.add(id)
+    var test = SwiftTestingTestRecord(eventID: id, bounds: bounds)
+    test.displayName = payload.displayName?.withoutNul.cut(to: bounds.name)
+    test.tags = payload.experimental.tags.prefix(bounds.marks).map { $0.cut(to: bounds.name) }
+    test.bugs = payload.experimental.bugs.prefix(bounds.marks).map { bug in
+      TestBug(
+        url: bug.url?.cut(to: bounds.name), id: bug.id?.cut(to: bounds.name),
+        title: bug.title?.withoutNul.cut(to: bounds.name))
+    }
+    test.timeLimit = payload.experimental.timeLimit
+    test.location = location(payload.sourceLocation)
+    test.isParameterized = payload.isParameterized ?? false
+    test.declare(cases: payload.experimental.testCases.compactMap(\.id))
+    indexes[id] = tests.count
+    tests.append(test)
+  }
+
+  /// Takes an event; kinds that this reader does not know are newer than it and are passed over.
+  mutating func take(event: SwiftTestingRecord.Payload) {
+    if hasRunEnded { anomalies.note("The event stream goes on after the end of the run.") }
+    let index = event.testID.flatMap { indexes[$0] }
+    switch event.kind {
+    case "runStarted":
+      if hasRunStarted { anomalies.note("The event stream has more than one start of a run.") }
+      hasRunStarted = true
+    case "runEnded":
+      if hasRunEnded { anomalies.note("The event stream has more than one end of a run.") }
+      hasRunEnded = true
+      runEndedAsFailed = runEndedAsFailed || event.hasSymbol("fail")
+    case "issueRecorded":
+      record(event, in: index)
+    case "valueAttached":
+      attach(event, to: index)
+    case "testStarted", "testEnded", "testSkipped", "testCancelled", "testCaseStarted", "testCaseEnded",
+      "testCaseCancelled":
+      guard let index else { return noteUnknown(event) }
+      change(index, by: event)
+    default:
+      break
+    }
+  }
+
+  private mutating func noteUnknown(_ event: SwiftTestingRecord.Payload) {
+    guard let id = event.testID, !suites.contains(id) else { return }
+    anomalies.note("The event stream has events of \(id), which it does not describe.")
+  }
+
+  private mutating func change(_ index: Int, by event: SwiftTestingRecord.Payload) {
+    let name = tests[index].eventID
+    switch event.kind {
+    case "testStarted":
+      if tests[index].hasStarted { return anomalies.note("\(name) was started twice.") }
+      tests[index].hasStarted = true
+      tests[index].started = event.instant?.absolute
+      openTests.insert(index)
+      if let id = names.testID(of: name) { onProgress(.started(id)) }
+    case "testEnded":
+      end(index, by: event)
+    case "testSkipped":
+      if tests[index].hasStarted { return anomalies.note("\(name) was skipped after it had started.") }
+      tests[index].isSkipped = true
+      tests[index].reason = event.reason.map { room.keep($0) }
+    case "testCancelled":
+      tests[index].isCanceled = true
+      tests[index].reason = event.reason.map { room.keep($0) }
+    default:
+      changeCase(of: index, by: event)
+    }
+  }
+
+  private mutating func end(_ index: Int, by event: SwiftTestingRecord.Payload) {
+    let name = tests[index].eventID
+    if !tests[index].hasStarted { return anomalies.note("\(name) ended without having started.") }
+    if tests[index].hasEnded { anomalies.note("\(name) ended twice.") }
+    tests[index].endedAsFailed = tests[index].endedAsFailed || event.hasSymbol("fail")
+    if tests[index].isCanceled, tests[index].reason == nil { tests[index].reason = event.reason.map { room.keep($0) } }
+    if !tests[index].hasEnded {
+      tests[index].ended = event.instant?.absolute
+      tests[index].hasEnded = true
+      openTests.remove(index)
+      if let id = names.testID(of: name) { onProgress(.ended(id, tests[index].state)) }
+    }
+  }
+
+  /// Only parameterised tests have cases of their own; a test that cancels itself has a case event all the same.
+  private mutating func changeCase(of index: Int, by event: SwiftTestingRecord.Payload) {
+    guard tests[index].isParameterized else { return }
+    let key = event.experimental.testCase?.id
+    switch event.kind {
+    case "testCaseStarted":
+      let display = event.experimental.testCase?.displayName ?? event.argumentsInMessage ?? "?"
+      if !tests[index].addCase(key: key, display: display.withoutNul.cut(to: bounds.name)) {
+        anomalies.note("A case of \(tests[index].eventID) was started twice: \(display).")
+      }
+    case "testCaseEnded":
+      _ = tests[index].changeCase(key) { $0.hasEnded = true }
+    case "testCaseCancelled":
+      if tests[index].reason == nil { tests[index].reason = event.reason.map { room.keep($0) } }
+      if !tests[index].changeCase(key, { $0.isCanceled = true }) { tests[index].isCanceled = true }
+    default:
+      break
+    }
+  }
+
+  func location(_ place: SwiftTestingRecord.Place?) -> SourceLocation? {
+    guard let place, let path = place.filePath ?? place._filePath, let line = place.line, line > 0 else { return nil }
+    return SourceLocation(file: relativise(path), line: line, column: place.column)
+  }
+}
+
+extension SwiftTestingRecord.Payload {
+  func hasSymbol(_ symbol: String) -> Bool {
+    messages?.contains { $0.symbol == symbol } ?? false
+  }
+
+  /// Why a test was skipped or canceled: its comment, or the quoted end of the message.
+  var reason: String? {
+    if !experimental.comments.isEmpty { return experimental.comments.joined(separator: "\n").withoutNul }
+    guard let text = messages?.first?.text, text.hasSuffix(#"""#),
+      let colon = text.range(of: #": ""#, in: text.startIndex)
+    else { return nil }
+    return String(text[colon.upperBound...].dropLast()).withoutNul
+  }
+
+  /// `n → 1` of `Test case passing 1 argument n → 1 to param(_:) started.`
+  var argumentsInMessage: String? {
+    guard let text = messages?.first?.text, let rest = text.dropping("Test case passing "),
+      let space = rest.range(of: rest.contains(" arguments ") ? " arguments " : " argument ", in: rest.startIndex),
+      let end = rest.ranges(ofText: " to ").last, space.upperBound <= end.lowerBound
+    else { return nil }
+    return String(rest[space.upperBound..<end.lowerBound])
+  }
+}

@@ -140,3 +140,207 @@ package struct ComparisonPage {
     ])
   }
 }
+
+extension ComparisonPage {
+  /// A function of one file with its lines by what became of them.
+  private struct Function {
+    var path: String
+    var name: String
+    /// The first of its lines that a list of places holds.
+    var first: Int
+    var counts: [ComparisonWords.PlaceGroup.Kind: Int] = [:]
+
+    var worse: Int { (counts[.lost] ?? 0) + (counts[.new] ?? 0) }
+  }
+
+  /// The functions in which something was lost, never ran or was gained; missing where there are none.
+  var functions: TemplateValue {
+    let functions = touchedFunctions
+    guard !functions.isEmpty else { return .missing }
+    return .record([
+      "summary": .text(CountText.counted(functions.count, "function")),
+      "rows": .list(functions.prefix(Self.most).map(row)),
+      "left": functions.count > Self.most
+        ? .text(CountText.counted(functions.count - Self.most, "more function")) : .missing,
+    ])
+  }
+
+  /// Those that got worst first, then by path and line.
+  private var touchedFunctions: [Function] {
+    var functions: [Function] = []
+    var indices: [String: Int] = [:]
+    let groups = words.placeGroups.filter { [.lost, .new, .gained].contains($0.kind) }
+    let told = groups.flatMap { group in group.places.map { (kind: group.kind, path: $0.path, place: $0.place) } }
+    for (kind, path, place) in told.sorted(by: { ($0.path, $0.place.first) < ($1.path, $1.place.first) }) {
+      guard let name = place.function else { continue }
+      let key = "\(path)\n\(name)"
+      let index = indices[key] ?? functions.count
+      if index == functions.count {
+        indices[key] = index
+        functions.append(Function(path: path, name: name, first: place.first))
+      }
+      functions[index].counts[kind, default: 0] += place.count
+    }
+    return functions.enumerated().sorted { ($1.element.worse, $0.offset) < ($0.element.worse, $1.offset) }
+      .map(\.element)
+  }
+
+  private func row(of function: Function) -> TemplateValue {
+    func count(_ kind: ComparisonWords.PlaceGroup.Kind) -> TemplateValue {
+      .text(function.counts[kind].map(CountText.plain) ?? "–")
+    }
+    return .record([
+      "name": .html(FunctionRows.breakable(function.name)),
+      "file": .html(FunctionRows.breakable(SourceLocation.fileName(of: function.path))),
+      "link": .optional(links.source(function.path, function.first)), "lost": count(.lost),
+      "newNeverRan": count(.new), "gained": count(.gained),
+    ])
+  }
+}
+
+extension ComparisonPage {
+  /// The issues by what became of them.
+  var issues: TemplateValue {
+    let issues = comparison.issues
+    let groups = [
+      ("New", "new", "open in \(words.after) only", issues.new),
+      ("Gone", "gone", "open in \(words.before) only", issues.gone),
+      (
+        "Not reached", "unreached", "open in \(words.before), and \(words.after) did not come to what would show them",
+        issues.notReached
+      ),
+      ("In both", "both", "open in \(words.before) and \(words.after)", issues.both),
+    ].filter { !$0.3.isEmpty }
+    let counts = [(issues.new.count, "new"), (issues.gone.count, "gone"), (issues.both.count, "in both")]
+    return .record([
+      "summary": .text(counts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")),
+      "isEmpty": .flag(groups.isEmpty),
+      "groups": .list(
+        groups.map { word, id, remark, issues in
+          .record([
+            "word": .text(word), "id": .text("issues-\(id)"), "remark": .shown(remark),
+            "count": .text(CountText.plain(issues.count)),
+            "rows": .list(issues.prefix(Self.most).map { row($0, isGone: id == "gone") }),
+            "left": issues.count > Self.most
+              ? .text(CountText.counted(issues.count - Self.most, "more issue")) : .missing,
+          ])
+        }),
+    ])
+  }
+
+  private func row(_ issue: IntegrationDocument.FlatIssue, isGone: Bool) -> TemplateValue {
+    let place = issue.file.map { file in SourceLocation(file: file, line: issue.line ?? 0).short }
+    return .record([
+      "glyph": .text(isGone ? "passed" : issue.kind.glyph), "kind": .text(issue.kind.word),
+      "name": .shown(ifAny: issue.test?.name), "link": .optional(isGone ? nil : issue.test.flatMap { links.test($0) }),
+      "message": .shown(FailureLine.headline(of: issue.message)), "place": .shown(place ?? ""),
+      "isSilenced": .flag(issue.status == .silenced), "id": .shown(String(issue.id.prefix(16))),
+    ])
+  }
+
+  /// The commits that only one of the two has.
+  var commits: TemplateValue {
+    let commits = comparison.commits
+    let lists = [
+      ("only in \(words.after)", commits.added), ("only in \(words.before)", commits.dropped),
+    ].filter { !$0.1.isEmpty }
+    return .record([
+      "summary": .shown(words.relation), "reason": .shown(ifAny: commits.reason),
+      "lists": .list(
+        lists.map { word, list in
+          .record([
+            // One list needs no heading of its own, unless it leads backwards.
+            "word": commits.relation == .forward ? .missing : .shown("Commits \(word)"),
+            "rows": .list(list.prefix(Self.most).map(row)),
+          ])
+        }),
+      "cut": commits.isCut ? .text("There may be more commits than the \(commits.limit) that were read.") : .missing,
+    ])
+  }
+
+  private func row(_ commit: CommitChange) -> TemplateValue {
+    let (first, rest) = (commit.files.prefix(6), commit.files.dropFirst(6))
+    let left = commit.filesLeft ?? 0
+    return .record([
+      "id": .text(commit.id.short), "fullId": .shown(commit.id.rawValue), "author": .shown(commit.author),
+      "date": .text(time.minute(of: commit.date)), "machineDate": .text(time.machine(of: commit.date)),
+      "summary": .shown(FailureLine.firstLine(commit.summary)),
+      "body": commit.body.isEmpty ? .missing : .shown(String(commit.body.prefix(8000))),
+      "files": .list(first.map(row)), "restFiles": .list(rest.map(row)), "hasRest": .flag(!rest.isEmpty),
+      "rest": .text(CountText.counted(rest.count + left, "more file")),
+      "left": left > 0 && !rest.isEmpty ? .text("and \(CountText.counted(left, "more file"))") : .missing,
+      "unread": commit.filesLeft == nil ? .text("files not read") : .missing,
+    ])
+  }
+
+  private func row(_ file: CommitChange.File) -> TemplateValue {
+    let counts = file.added.flatMap { added in file.removed.map { "+\(CountText.plain(added)) −\(CountText.plain($0))" }
+    }
+    return .record([
+      "path": .shown(file.path), "oldPath": .shown(ifAny: file.oldPath),
+      "status": file.status == .modified ? .missing : .text(file.status.rawValue), "lines": .optional(counts),
+    ])
+  }
+}
+
+extension ComparisonPage {
+  /// What the tests of either integration measured.
+  var measured: TemplateValue {
+    let rows = comparison.tests.measured
+    guard !rows.isEmpty else { return .missing }
+    return .record([
+      "summary": .shown(ifAny: words.measuredSummary), "rows": .list(rows.prefix(Self.most).map(row)),
+      "left": rows.count > Self.most
+        ? .text(CountText.counted(rows.count - Self.most, "more measured value")) : .missing,
+      "rule": .text(MeasurementWords.rule(comparison.tests.measurementRule)),
+    ])
+  }
+
+  private func row(_ measured: MeasuredTest) -> TemplateValue {
+    func side(_ figure: MeasuredFigure?) -> TemplateValue {
+      .shown(ifAny: figure.map { "\(MeasurementWords.average($0)) \(MeasurementWords.deviation($0))" })
+    }
+    return .record([
+      "name": .shown(measured.title), "suite": .shown(measured.id.suite), "link": .optional(links.test(measured.id)),
+      "metric": .shown((measured.after ?? measured.before)?.metric ?? ""), "before": side(measured.before),
+      "after": side(measured.after), "change": MeasurementRow.record(of: measured.change),
+    ])
+  }
+}
+
+extension ComparisonPage {
+  /// How many places of one kind are shown before the rest is folded away.
+  private static let mostShown = 12
+
+  /// The lines that got worse or better, each group with its places; missing where there are none.
+  var places: TemplateValue {
+    let groups = words.placeGroups.map { group -> TemplateValue in
+      let places = group.places
+      let shown = places.prefix(Self.most)
+      let rows = shown.map { row(of: $0.path, $0.place, sign: group.sign) }
+      return .record([
+        "id": .text(group.kind.rawValue), "word": .text(group.word.capitalizedFirst),
+        "count": .text(CountText.counted(group.lineCount, "line")),
+        "remark": .text(words.meaning(of: group)),
+        "rows": .list(Array(rows.prefix(Self.mostShown))), "folded": .list(Array(rows.dropFirst(Self.mostShown))),
+        "hasFolded": .flag(rows.count > Self.mostShown),
+        "foldedCount": .text(CountText.counted(rows.count - Self.mostShown, "more place")),
+        "left": places.count > shown.count
+          ? .text(
+            "\(CountText.counted(places.count - shown.count, "more place")) with "
+              + CountText.counted(places.dropFirst(shown.count).reduce(0) { $0 + $1.place.count }, "line")) : .missing,
+      ])
+    }
+    return groups.isEmpty ? .missing : .record(["groups": .list(groups)])
+  }
+
+  private func row(of path: String, _ place: CoverageSides.Place, sign: String) -> TemplateValue {
+    .record([
+      "sign": .text(sign), "count": .text(CountText.plain(place.count)), "range": .text(place.range),
+      "file": .html(FunctionRows.breakable(SourceLocation.fileName(of: path))),
+      "link": .optional(links.source(path, place.first)),
+      "function": place.function.map { .html(FunctionRows.breakable($0)) } ?? .missing,
+      "counted": place.category == .includedNeverRan ? .text("counted only now") : .missing,
+    ])
+  }
+}

@@ -1,4 +1,5 @@
 import Model
+import Syntax
 
 /// The page about the coverage of all counted files.
 struct CoverageOverview {
@@ -205,5 +206,191 @@ struct CoverageOverview {
     }
     let more = names.count > 12 ? ["\(CountText.plain(names.count - 12)) more"] : []
     return .shown("counted in \(baseline.coverageNumber), not here: \(CountText.list(listed + more))")
+  }
+}
+
+extension CoverageOverview {
+  private static let mostBlocks = 8
+
+  /// The longest uncovered blocks, with the functions that each is of, or its first line.
+  func blocks(_ coverage: Coverage) -> TemplateValue {
+    // Files are sorted by path.
+    var longest: [(file: Int, block: UncoveredBlock)] = []
+    for (index, file) in coverage.files.enumerated() {
+      for block in file.uncoveredBlocks { longest.append((index, block)) }
+    }
+    longest.sort { one, other in
+      (other.block.lines.count, one.file, one.block.lines.lowerBound)
+        < (one.block.lines.count, other.file, other.block.lines.lowerBound)
+    }
+    return .list(
+      longest.prefix(Self.mostBlocks).map { .record(fields(of: $0.block, in: coverage.files[$0.file])) })
+  }
+
+  /// How many blocks are listed of how many.
+  func blockCount(_ coverage: Coverage) -> String {
+    let count = coverage.files.reduce(0) { $0 + $1.uncoveredBlocks.count }
+    return count > Self.mostBlocks
+      ? "\(Self.mostBlocks) of \(CountText.plain(count))" : CountText.counted(count, "block")
+  }
+
+  /// What a table says about a block: where it is, and what is there.
+  /// - Parameter neverRan: false for lines of which at least a part ran.
+  func fields(
+    of block: UncoveredBlock, in file: FileCoverage, neverRan: Bool = true
+  ) -> [String: TemplateValue] {
+    let first = block.lines.lowerBound
+    let range = block.lines.count == 1 ? "\(first)" : "\(first)–\(block.lines.upperBound)"
+    let functions = BlockFunctions(block.lines, in: file)
+    let function = functions.first
+    let isNeverCalled = neverRan && functions.areUncalled
+    // The line that says most is the first one with a word of code, not a brace, a comment or a blank line.
+    let code =
+      isNeverCalled
+      ? nil
+      : source(file.path).map { source in
+        source.trimmedHTML(ofLine: block.lines.first { source.code.hasWords($0) } ?? first, limit: 100)
+      }
+    return [
+      "count": .text(CountText.plain(block.lines.count)),
+      "file": .html(FunctionRows.breakable(names[file.path])),
+      "range": .text(range),
+      "link": link(file.path, first).map { .shown($0) } ?? .missing,
+      "neverCalled": isNeverCalled ? function.map { .html(FunctionRows.breakable($0.name)) } ?? .missing : .missing,
+      "part": .optional(functions.partWords),
+      "neverWords": .text(functions.neverWords),
+      "inside": isNeverCalled
+        ? .missing
+        : function.map { .shown([$0.name, functions.othersWords].compactMap { $0 }.joined(separator: " ")) }
+          ?? .missing,
+      "reason": .missing,
+      "code": code.map { .html($0) } ?? .missing,
+    ]
+  }
+}
+
+extension HighlightedSource {
+  /// The markup of a line without the blanks around it, cut after a number of bytes.
+  func trimmedHTML(ofLine line: Int, limit: Int) -> SafeHTML {
+    let whole = range(ofLine: line)
+    let text = trimmed(1..<(whole.count + 1), in: whole)
+    let shown = text.lowerBound..<characterStart(min(text.upperBound, text.lowerBound + limit))
+    var html = SafeHTML()
+    append(shown, to: &html)
+    if shown.count < text.count { html.append(" …") }
+    return html
+  }
+}
+
+extension Coverage {
+  /// The lines of files that are counted otherwise, as far as they are left out.
+  func excludedLines(of files: [FileCoverage]) -> LineTally {
+    guard !exclusions.isEmpty else { return LineTally() }
+    let paths = Set(files.map(\.path))
+    return exclusions.filter { $0.firstLine != nil && paths.contains($0.path) }
+      .reduce(LineTally()) { $0 + $1.lines }
+  }
+}
+
+extension CoverageOverview {
+  private static let mostExclusions = 500
+
+  /// What was left out on request, each with its lines, so that a better figure cannot come from hiding.
+  func excluded(_ coverage: Coverage) -> TemplateValue {
+    guard !coverage.exclusions.isEmpty || !coverage.idleExclusions.isEmpty || !coverage.idleMarkers.isEmpty else {
+      return .missing
+    }
+    let lines = coverage.exclusions.reduce(LineTally()) { $0 + $1.lines }
+    let more = coverage.exclusions.count - Self.mostExclusions
+    return .record([
+      "hasRows": .flag(!coverage.exclusions.isEmpty),
+      "isOfParts": .flag(coverage.excludedLines(of: coverage.files).total > 0),
+      "idle": .list(coverage.idleExclusions.prefix(Self.mostExclusions).map { .shown($0) }),
+      "markers": idleMarkers(coverage),
+      "sum": .text(
+        coverage.exclusions.isEmpty
+          ? "nothing"
+          : "\(CountText.counted(lines.total, "line")), \(CountText.plain(lines.uncovered)) of them never ran"),
+      "rows": .list(coverage.exclusions.prefix(Self.mostExclusions).map(row)),
+      "more": more > 0 ? .text("and \(CountText.plain(more)) more; integration.json lists all") : .missing,
+    ])
+  }
+
+  private func row(_ exclusion: CoverageExclusion) -> TemplateValue {
+    var place = exclusion.path
+    if let first = exclusion.firstLine, let last = exclusion.lastLine {
+      place += first == last ? ":\(first)" : ":\(first)–\(last)"
+    }
+    return .record([
+      "place": .shown(place),
+      "link": link(exclusion.path, exclusion.firstLine).map { .shown($0) } ?? .missing,
+      "lines": .text(CountText.plain(exclusion.lines.total)),
+      "uncovered": .text(CountText.plain(exclusion.lines.uncovered)),
+      "by": .shown(exclusion.by),
+      "neverEnded": .flag(exclusion.neverEnded == true),
+      "onlyFirstLineOf": exclusion.onlyFirstLineOf.map { .html(FunctionRows.breakable($0)) } ?? .missing,
+    ])
+  }
+}
+
+extension CoverageOverview {
+  /// How many markers are told before the rest is only counted.
+  private static let mostIdleMarkers = 50
+
+  /// The markers that leave out nothing, so that nobody relies on one.
+  func idleMarkers(_ coverage: Coverage) -> TemplateValue {
+    guard !coverage.idleMarkers.isEmpty else { return .missing }
+    let more = coverage.idleMarkers.count - Self.mostIdleMarkers
+    return .record([
+      "rows": .list(
+        coverage.idleMarkers.prefix(Self.mostIdleMarkers).map { marker in
+          .record([
+            "marker": .shown(marker.marker),
+            "place": .shown("\(marker.path):\(marker.line)"),
+            "link": link(marker.path, marker.line).map { .shown($0) } ?? .missing,
+            "words": .text(marker.words),
+          ])
+        }),
+      "more": more > 0
+        ? .text("\(CountText.counted(more, "more marker")) without effect; integration.json lists all") : .missing,
+    ])
+  }
+}
+
+extension CoverageOverview {
+  private static let mostWorst = 10
+  /// How many stand beside a long list of changes, where the tree would show the same ones further down.
+  private static let mostBeside = 6
+  /// With more rows of changes than this the tree is not on the first screen.
+  private static let fewChanges = 4
+
+  /// The files with the most uncovered lines; none where the tree on the same screen begins with the same ones, or has
+  /// only a few.
+  func worst(besideChanges changes: Int) -> [CoverageTree.Node] {
+    let files = tree?.files ?? []
+    let uncovered = files.map(\.totals.lines.uncovered)
+    let order = files.indices.filter { uncovered[$0] > 0 }.sorted { one, other in
+      (uncovered[other], files[one].path ?? "") < (uncovered[one], files[other].path ?? "")
+    }
+    if files.count > Self.mostWorst {
+      let worst = order.prefix(Self.mostWorst)
+      // Of files with the same count any may come first.
+      let isSame = worst.map { uncovered[$0] } == Array(uncovered.prefix(worst.count))
+      if !isSame { return worst.map { files[$0] } }
+    }
+    guard changes > Self.fewChanges, order.count > 1 else { return [] }
+    return order.prefix(Self.mostBeside).map { files[$0] }
+  }
+
+  func rows(_ worst: [CoverageTree.Node]) -> TemplateValue {
+    guard !worst.isEmpty else { return .missing }
+    return .record([
+      "rows": .list(
+        worst.map { file in
+          var file = file
+          if let path = file.path { file.name = names[path] }
+          return file.row(depth: 1, link: file.path.flatMap { link($0, nil) })
+        })
+    ])
   }
 }

@@ -113,3 +113,281 @@ enum PartlyRanReason: Hashable {
     }
   }
 }
+
+extension PartlyRanReason {
+  /// What a stretch is that stands where the argument of a call does: its caller makes it only when it needs it.
+  static func argument(_ place: DeadPlace) -> PartlyRanReason? {
+    let (text, code) = (place.text, place.code)
+    guard let before = place.before else { return nil }
+    if text.first == UInt8(ascii: "("), place.isAttached, let name = callee(before, in: code) {
+      return text.count == 1 ? .defaultArgument(name) : isBalanced(place, from: 1) ? .argument(name) : nil
+    }
+    guard place.after.first.map({ ",)]".utf8.contains($0) }) ?? true, isBalanced(place) else { return nil }
+    let isLabelled = code.isToken(before, ":") && code.endsLabel(before)
+    let isOpened = code.tokens[before].isOpening && !code.isToken(before, "{")
+    guard isOpened || code.isToken(before, ",") || isLabelled else { return nil }
+    if isFunction(place) { return .passedFunction }
+    guard let call = OpenCall(around: before + 1, in: code) else { return nil }
+    guard let name = call.callee else { return isLabelled ? .argument(nil) : nil }
+    if !call.isMember, ["precondition", "assert"].contains(name) {
+      // An optimised build leaves out the condition, too.
+      let isMessage = call.commas == 1 && !call.tries && place.isDead(call.firstArgument) == false
+      return isMessage ? .message(name) : .argument(name)
+    }
+    return isName(text) ? .named : .argument(name)
+  }
+
+  /// Words before a parenthesis that is not a call's.
+  private static let keywords: Set = [
+    "if", "guard", "while", "for", "in", "is", "as", "let", "var", "try", "await", "return", "case", "switch", "where",
+    "throw", "else",
+  ]
+
+  /// The name of the function that a token before a parenthesis is.
+  fileprivate static func callee(_ token: Int, in code: SourceCode) -> String? {
+    guard [.name, .keyword, .type, .number, .directive, .attribute].contains(code.tokens[token].kind) else {
+      return nil
+    }
+    let word = code.word(token)
+    return keywords.contains(word) ? nil : word
+  }
+
+  /// Whether a text can only be a function: an operator, a key path, or a name with labels.
+  private static func isFunction(_ place: DeadPlace) -> Bool {
+    let (tokens, code) = (place.tokens, place.code)
+    guard let first = tokens.first, let last = tokens.last else { return false }
+    if code.isToken(first, "\\") || (first == last && code.isOperator(first)) { return true }
+    guard code.isToken(last, ")"), let opening = code.tokens[last].partner, opening > first, last - opening > 1 else {
+      return false
+    }
+    let labels = opening + 1..<last
+    return isName(code.bytes[place.dead.lowerBound..<code.tokens[opening].start])
+      && labels.allSatisfy { code.isToken($0, ":") || code.tokens[$0].isWord } && code.isToken(last - 1, ":")
+  }
+
+  /// Whether a text is the name of something, or of a member of it.
+  static func isName(_ text: ArraySlice<UInt8>) -> Bool {
+    guard let first = text.first, first == UInt8(ascii: ".") || first.isNameStart else { return false }
+    guard !["true", "false", "nil"].contains(where: { text.elementsEqual($0.utf8) }) else { return false }
+    return text.allSatisfy { $0.isNamePart || $0 == UInt8(ascii: ".") }
+  }
+
+  /// Whether every bracket in a stretch, or behind its first tokens, is closed in it, and the other way round.
+  private static func isBalanced(_ place: DeadPlace, from first: Int = 0) -> Bool {
+    let tokens = place.tokens.dropFirst(first)
+    return tokens.allSatisfy { index in
+      let token = place.code.tokens[index]
+      return !token.isOpening && !token.isClosing || token.partner.map(tokens.contains) == true
+    }
+  }
+}
+
+/// The call or subscript whose bracket is open at a place.
+private struct OpenCall {
+  /// Nil for a subscript, and where the text does not show a name.
+  var callee: String?
+  /// Whether the callee is named as a member of something, other than the standard library.
+  var isMember = false
+  /// Where it begins.
+  var firstArgument: Int
+  /// How many commas stand between its arguments up to the place.
+  var commas = 0
+  /// Whether an argument before the place may throw.
+  var tries: Bool
+
+  init?(around index: Int, in code: SourceCode) {
+    var walk = BackwardTokens(code, before: index)
+    while let token = walk.next() {
+      if code.isToken(token, ";") { return nil }
+      if code.isToken(token, ",") { commas += 1 }
+    }
+    guard let bracket = walk.enclosing, !code.isToken(bracket, "{"), let first = code.next(bracket) else { return nil }
+    firstArgument = code.tokens[first].start
+    tries = (bracket..<index).contains { code.isToken($0, "try") }
+    guard code.tokens[bracket].kind != .interpolation else { return }
+    guard !code.isApart(before: code.tokens[bracket].start), let before = code.previous(bracket) else { return nil }
+    guard let name = PartlyRanReason.callee(before, in: code) else {
+      // What the call of a closure, a subscript or a generic type ends with.
+      if ")]?!>".utf8.contains(code.last(before)), code.tokens[before].kind != .string { return }
+      return nil
+    }
+    guard code.isToken(bracket, "(") else { return }
+    callee = name
+    guard code.isMember(before), let dot = code.previous(before) else { return }
+    isMember = !code.isToken(code.previous(dot), "Swift")
+  }
+}
+
+extension PartlyRanReason {
+  /// What a stretch of C and its relatives is.
+  static func reasonInC(_ place: DeadPlace) -> PartlyRanReason? {
+    let code = place.code
+    if place.isContinued { return nil }
+    if let first = place.tokens.first, code.isCase(first) { return .caseBody }
+    guard let before = place.before else { return nil }
+    if let side = rightSide(place), side == .rightSide("&&") || side == .rightSide("||") { return side }
+    if code.isToken(before, "("), code.isToken(code.previous(before), "if") { return .unreachedCondition }
+    // Of a condition that was not reached, nothing is known.
+    if code.isToken(before, ")"), place.isDead(code.tokens[before].start - 1) != false { return nil }
+    if let first = place.tokens.first, code.isToken(first, "{") { return OpenedBlock(first, in: code).reason }
+    let line = code.tokens(in: place.line.lowerBound..<place.dead.lowerBound)
+    guard line.contains(before), let first = line.first else { return nil }
+    if code.isToken(before, "?") { return .choice }
+    if code.isToken(before, ")") { return statement(behind: before, in: code) }
+    guard code.isToken(before, ":") else { return nil }
+    if code.isCase(first) { return .caseBody }
+    return first == before || line.contains { code.isToken($0, "?") } ? .choice : nil
+  }
+
+  /// What a stretch behind a parenthesis is, by the word before that: a statement without braces.
+  private static func statement(behind parenthesis: Int, in code: SourceCode) -> PartlyRanReason? {
+    guard let opening = code.tokens[parenthesis].partner, let word = code.previous(opening) else { return nil }
+    switch code.word(word) {
+    case "if": return .statement
+    case "for", "while": return .loopBody
+    default: return nil
+    }
+  }
+}
+
+extension PartlyRanReason {
+  /// What kept a line's end from being reached; nil where the text does not say it.
+  ///
+  /// - Parameter line: from 1.
+  static func atEnd(ofLine line: Int, in code: SourceCode) -> PartlyRanReason? {
+    let range = code.range(ofLine: line)
+    guard code.isSwift, range.count <= HighlightedSource.longestLine else { return nil }
+    let reason = code.token(before: range.upperBound).flatMap { after($0, in: code) }
+    // Of several conditions, it would not be clear which one is meant.
+    let isPlain = code.tokens(in: range).count { code.isToken($0, "if") } < 2
+    return reason == .afterCondition && !isPlain ? .afterStatement : reason
+  }
+
+  /// What kept a stretch from being reached that begins where something else ends.
+  static func afterEnd(_ place: DeadPlace) -> PartlyRanReason? {
+    guard let before = place.before else { return nil }
+    if let first = place.tokens.first, place.code.isToken(first, "while"), place.code.endsRepeat(first) {
+      return .afterRepeat
+    }
+    return place.isAttached ? after(before, in: place.code) : nil
+  }
+
+  private static func after(_ end: Int, in code: SourceCode) -> PartlyRanReason? {
+    switch code.tokens[end].kind {
+    case .closing where code.isToken(end, "}"):
+      guard let opening = code.tokens[end].partner else { return nil }
+      switch OpenedBlock(opening, in: code).reason {
+      case .condition, .elseCondition: return leaves(opening..<end, in: code) ? .afterCondition : nil
+      case .guardFailed: return .afterGuard
+      case .closure, .choice, .rightSide: return tries(upTo: end, in: code) ? .thrown : nil
+      case .loopBody, .otherwise, .caught: return leaves(opening..<end, in: code) ? .afterStatement : nil
+      default: return nil
+      }
+    case .comment, .opening, .interpolation: return nil
+    case .sign where !"!?".utf8.contains(code.last(end)): return nil
+    default: return tries(upTo: end, in: code) ? .thrown : nil
+    }
+  }
+
+  /// Whether a word in a block may be what leaves it.
+  ///
+  /// Behind a block that cannot be left, a zero means nothing: result builders never count what is there.
+  private static func leaves(_ block: Range<Int>, in code: SourceCode) -> Bool {
+    block.contains { code.tokens[$0].isWord && wordsThatLeave.contains(code.word($0)) }
+  }
+
+  private static let wordsThatLeave: Set = [
+    "return", "throw", "try", "break", "continue", "fallthrough", "fatalError", "preconditionFailure", "exit", "abort",
+  ]
+
+  /// Whether a `try` that hands its error on stands in the statement that ends with a token, in no bracket that is closed
+  /// before that end.
+  private static func tries(upTo end: Int, in code: SourceCode) -> Bool {
+    var walk = BackwardTokens(code, before: end + 1)
+    var following: Int?
+    repeat {
+      while let token = walk.next() {
+        if let following, code.startsStatement(following) { return false }
+        if code.isToken(token, ";") { return false }
+        if code.isToken(token, "try"), let next = code.byte(behind: token), !"?!".utf8.contains(next) { return true }
+        following = token
+      }
+      following = walk.enclosing
+      walk.leaveBracket()
+    } while following.map { !code.isToken($0, "{") } ?? false
+    return false
+  }
+}
+
+extension PartlyRanReason {
+  /// The operator that stands before a place, if it seems to evaluate its right side only at need.
+  static func rightSide(_ place: DeadPlace) -> PartlyRanReason? {
+    place.before.flatMap { rightSide(of: $0, in: place.code) }
+  }
+
+  private static func rightSide(of sign: Int, in code: SourceCode) -> PartlyRanReason? {
+    let range = code.tokens[sign].range
+    guard code.tokens[sign].kind == .sign, range.count > 1 else { return nil }
+    // One with blanks around it that is none of the language or of the standard library's plain ones.
+    let isOwn =
+      code.isApart(before: range.lowerBound) && code.isApart(behind: range.upperBound) && !code.isToken(sign, "->")
+      && code.last(sign) != UInt8(ascii: "=")
+    return isOwn || isLazy(sign, in: code) ? .rightSide(String(decoding: code.bytes[range], as: UTF8.self)) : nil
+  }
+
+  private static func isLazy(_ sign: Int, in code: SourceCode) -> Bool {
+    ["??", "&&", "||"].contains { code.isToken(sign, $0) }
+  }
+
+  /// The operator in a stretch that has begun above its line, if that is all that can begin on the line.
+  ///
+  /// Where result builders are used, what is before a loop is dead in the loop's head, too.
+  static func hiddenRightSide(_ place: DeadPlace) -> PartlyRanReason? {
+    guard !place.text.contains(where: { "{}:\"".utf8.contains($0) }), place.after.first == UInt8(ascii: "{") else {
+      return nil
+    }
+    let found = place.tokens.filter { isLazy($0, in: place.code) }
+    return found.count == 1 ? rightSide(of: found[0], in: place.code) : nil
+  }
+
+  /// What follows the sign of a conditional expression or a case.
+  static func afterMark(_ place: DeadPlace) -> PartlyRanReason? {
+    guard let sign = place.before else { return nil }
+    if place.code.isChoice(sign) { return .choice }
+    return place.code.isToken(sign, ":") && !place.code.endsLabel(sign) ? afterColon(sign, in: place.code) : nil
+  }
+
+  /// Whether a colon belongs to a conditional expression or to a case; nil where it ends a label or begins a type.
+  private static func afterColon(_ colon: Int, in code: SourceCode) -> PartlyRanReason? {
+    var walk = BackwardTokens(code, before: colon)
+    var colons = 1
+    while let token = walk.next() {
+      if code.isToken(token, ";") || code.isToken(token, "=") { return nil }
+      if code.isCase(token), !code.isMember(token) { return .caseBody }
+      if code.isToken(token, ":") { colons += 1 }
+      if code.isChoice(token) { colons -= 1 }
+      if colons == 0 { return .choice }
+    }
+    return nil
+  }
+
+  /// What a stretch behind an equals sign is.
+  static func value(_ place: DeadPlace) -> PartlyRanReason? {
+    let code = place.code
+    guard let sign = place.before, code.isToken(sign, "=") else { return nil }
+    if isName(place.text) { return .named }
+    var walk = BackwardTokens(code, before: sign)
+    var following: Int?
+    while let token = walk.next() {
+      if let following, code.startsStatement(following) { return nil }
+      if code.isToken(token, ";") { return nil }
+      if code.isToken(token, "let") || code.isToken(token, "var") { return .initialValue }
+      following = token
+    }
+    // In `_ = f()`, an argument is a statement.
+    guard let bracket = walk.enclosing, code.last(bracket) == UInt8(ascii: "("),
+      !code.isToken(code.previous(sign), "_")
+    else { return nil }
+    return .defaultValue
+  }
+}

@@ -243,3 +243,132 @@ extension TemplateRenderer {
     indentation.prefix + template.bytes[whiteSpace].dropFirst(indentation.dropped)
   }
 }
+
+extension TemplateRenderer {
+  /// Finds a value: its first name from the innermost context outwards, the rest step by step below it.
+  ///
+  /// What lies below a missing value is missing too. In lenient mode, so is all that cannot be found.
+  func lookUp(_ path: Template.Path) throws(TemplateError) -> TemplateValue {
+    guard let first = path.names.first else { return contexts[contexts.count - 1] }
+    guard var value = lookUp(first) else {
+      if mode == .lenient { return .missing }
+      throw unknown(first, path)
+    }
+    guard path.names.count > 1 else { return value }
+    for (index, name) in path.names.enumerated().dropFirst() {
+      switch value {
+      case .missing: return .missing
+      case .record(let record):
+        if let below = record[name] {
+          value = below
+          continue
+        }
+        if mode == .lenient { return .missing }
+        let owner = path.names[..<index].joined(separator: ".")
+        throw failure(
+          at: path.offset, "\"\(owner)\" has nothing called \"\(name)\"",
+          advice: KnownNames("Known here", record.keys).advice(for: name))
+      default:
+        if mode == .lenient { return .missing }
+        let owner = path.names[..<index].joined(separator: ".")
+        throw failure(
+          at: path.offset, "\"\(owner)\" is \(value.kind) and has nothing called \"\(name)\"",
+          advice: "Use \"\(owner)\" itself, or make it a record.")
+      }
+    }
+    return value
+  }
+
+  private func lookUp(_ name: String) -> TemplateValue? {
+    var index = contexts.count
+    while index > 0 {
+      index -= 1
+      if case .record(let record) = contexts[index], let value = record[name] { return value }
+    }
+    return nil
+  }
+
+  private func unknown(_ name: String, _ path: Template.Path) -> TemplateError {
+    var known: Set<String> = []
+    for case .record(let record) in contexts { known.formUnion(record.keys) }
+    return failure(
+      at: path.offset, "nothing in the data is called \"\(name)\"",
+      advice: KnownNames("Known here", known).advice(for: name))
+  }
+
+  /// An error at a place of the template that runs now.
+  func failure(at offset: Int, _ reason: String, advice: String) -> TemplateError {
+    let inclusions = calls.reversed().map { call in
+      let place = TemplateError.Position(offset: call.offset, in: call.template.bytes)
+      return "\(call.template.origin):\(place.line):\(place.column)"
+    }
+    return TemplateError(
+      file: template.origin, position: TemplateError.Position(offset: offset, in: template.bytes),
+      inclusions: inclusions, reason: reason, advice: advice)
+  }
+}
+
+extension TemplateRenderer {
+  /// Puts a value in.
+  mutating func write(_ path: Template.Path, isEscaped: Bool) throws(TemplateError) {
+    switch try lookUp(path) {
+    case .missing: return
+    case .flag(let flag): output.append(contentsOf: (flag ? "true" : "false").utf8)
+    case .number(let number): write(number)
+    case .text(let text):
+      if isEscaped {
+        escaping.append(text, to: &output)
+      } else if mode == .lenient {
+        output.append(contentsOf: text.utf8)
+      } else {
+        throw failure(
+          at: path.offset, "\"\(path.text)\" is a text, and only values typed as safe HTML may be put in unescaped",
+          advice: "Write {{\(path.text)}}.")
+      }
+    case .html(let html):
+      if !isEscaped {
+        output.append(contentsOf: html.bytes)
+      } else if mode == .lenient {
+        HTMLEscaper.append(html.bytes, to: &output)
+      } else {
+        throw failure(
+          at: path.offset, "\"\(path.text)\" is safe HTML, and two braces would escape it again",
+          advice: "Write {{{\(path.text)}}}.")
+      }
+    case .list, .record: try refuse(path)
+    }
+  }
+
+  /// Lists and records have no text of their own.
+  private func refuse(_ path: Template.Path) throws(TemplateError) {
+    if mode == .lenient { return }
+    throw failure(
+      at: path.offset, "\"\(path.text)\" is \(try lookUp(path).kind) and cannot be put in as text",
+      advice: "Open it with {{#\(path.text)}} and put in what it holds.")
+  }
+
+  private mutating func write(_ number: Int) {
+    if number < 0 { output.append(UInt8(ascii: "-")) }
+    let start = output.count
+    var rest = number.magnitude
+    repeat {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    output[start...].reverse()
+  }
+}
+
+extension TemplateValue {
+  /// Whether a section shows this value.
+  var isSomething: Bool {
+    switch self {
+    case .missing: false
+    case .flag(let flag): flag
+    case .text(let text): !text.isEmpty
+    case .html(let html): !html.bytes.isEmpty
+    case .list(let items): !items.isEmpty
+    case .number, .record: true
+    }
+  }
+}
