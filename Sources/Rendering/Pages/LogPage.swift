@@ -95,3 +95,122 @@ extension LogLine {
     return String(plain.prefix(200))
   }
 }
+
+/// Turns the bytes of a log into markup: escape codes become styles, what cannot be shown becomes visible.
+struct LogLine {
+  /// The styles that the escape codes so far have set, for they reach over line ends.
+  private var color: UInt8 = 0
+  private var isBold = false
+
+  /// The markup of one line, without its line feed.
+  ///
+  /// Colours are those of SGR, ECMA-48 section 8.3.117:
+  /// https://ecma-international.org/publications-and-standards/standards/ecma-48/
+  mutating func html(of line: ArraySlice<UInt8>) -> SafeHTML {
+    var html = SafeHTML()
+    var start = line.startIndex
+    var at = line.startIndex
+    while at < line.endIndex {
+      guard line[at] == 0x1B else {
+        at += 1
+        continue
+      }
+      append(line[start..<at], to: &html)
+      at = skipEscape(in: line, from: at)
+      start = at
+    }
+    append(line[start..<line.endIndex], to: &html)
+    return html
+  }
+
+  private func append(_ bytes: ArraySlice<UInt8>, to html: inout SafeHTML) {
+    guard !bytes.isEmpty else { return }
+    let isStyled = color != 0 || isBold
+    if isStyled {
+      html.append("<span class=\"")
+      switch color {
+      case 1: html.append("a-red")
+      case 2: html.append("a-green")
+      case 3: html.append("a-yellow")
+      case 4: html.append("a-blue")
+      case 5: html.append("a-magenta")
+      case 6: html.append("a-cyan")
+      default: break
+      }
+      html.append(isBold ? " a-bold\">" : "\">")
+    }
+    Self.appendShown(bytes, to: &html)
+    if isStyled { html.append("</span>") }
+  }
+
+  /// Valid text as it is, each invalid byte as its number in a frame of its own.
+  private static func appendShown(_ bytes: ArraySlice<UInt8>, to html: inout SafeHTML) {
+    let plain = bytes.allSatisfy { ($0 >= 0x20 && $0 < 0x7F) || $0 == 0x09 }
+    if plain { return html.append(escaping: Array(bytes)) }
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var at = bytes.startIndex
+    var text = String.UnicodeScalarView()
+    loop: while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        at += encoded.count
+        text.append(Unicode.UTF8.decode(encoded))
+      case .emptyInput:
+        break loop
+      case .error(let length):
+        html.append(escaping: VisibleText.of(String(text)))
+        text = String.UnicodeScalarView()
+        for byte in bytes[at..<min(at + length, bytes.endIndex)] { appendInvalid(byte, to: &html) }
+        at = min(at + length, bytes.endIndex)
+      }
+    }
+    html.append(escaping: VisibleText.of(String(text)))
+  }
+
+  private static func appendInvalid(_ byte: UInt8, to html: inout SafeHTML) {
+    html.append("<i class=\"byte\">")
+    html.append(escaping: "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true))
+    html.append("</i>")
+  }
+
+  /// The index after the escape code that begins at the given one; styles are taken over, all else is dropped.
+  private mutating func skipEscape(in line: ArraySlice<UInt8>, from start: Int) -> Int {
+    var at = start + 1
+    guard at < line.endIndex else { return at }
+    switch line[at] {
+    case UInt8(ascii: "["):
+      at += 1
+      let parameters = at
+      while at < line.endIndex, (0x20...0x3F).contains(line[at]) { at += 1 }
+      guard at < line.endIndex else { return at }
+      if line[at] == UInt8(ascii: "m") { setStyle(line[parameters..<at]) }
+      return (0x40...0x7E).contains(line[at]) ? at + 1 : at
+    case UInt8(ascii: "]"):
+      while at < line.endIndex, line[at] != 0x07, line[at] != 0x1B { at += 1 }
+      guard at < line.endIndex, line[at] == 0x1B else { return min(at + 1, line.endIndex) }
+      return at + 1 < line.endIndex && line[at + 1] == UInt8(ascii: "\\") ? at + 2 : at
+    case 0x30...0x7E:
+      return at + 1
+    default:
+      return at
+    }
+  }
+
+  private mutating func setStyle(_ parameters: ArraySlice<UInt8>) {
+    let codes = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
+      .map { Int(String(decoding: $0, as: UTF8.self)) ?? 0 }
+    for code in codes {
+      switch code {
+      case 0: (color, isBold) = (0, false)
+      case 1: isBold = true
+      case 22: isBold = false
+      case 31...36: color = UInt8(code - 30)
+      case 91...96: color = UInt8(code - 90)
+      case 30, 37, 39, 90, 97: color = 0
+      case 38, 48: return  // colours by number: what follows are their parts
+      default: break
+      }
+    }
+  }
+}

@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Model
+
 /// A report as one file of HTML, to be attached to a mail: its most important pages, one shown at a time.
 ///
 /// Style and script stand in the file, and its content policy names them by their hashes and forbids everything else.
@@ -164,4 +167,10 @@ package struct SingleFile: Sendable {
     }
     return bytes
   }
+}
+
+/// How a content policy names a style or a script that stands in the page itself.
+enum ContentHash {
+  /// https://www.w3.org/TR/CSP3/#grammardef-hash-source
+  static func source(of bytes: [UInt8]) -> String { "sha256-\(Data(SHA256.hash(bytes)).base64EncodedString())" }
 }

@@ -1,3 +1,5 @@
+import Glibc
+
 /// All templates of a site, each read once.
 package struct TemplateLibrary: Sendable {
   /// What happens to names that the data or the library does not know.
@@ -75,5 +77,130 @@ package struct TemplateLibrary: Sendable {
   /// What to do about a template that is not there.
   func advice(for name: String) -> String {
     KnownNames("Known templates", templates.keys).advice(for: name)
+  }
+}
+
+/// The template files of one folder.
+struct TemplateFolder {
+  /// The folder, without a slash at its end.
+  private let path: String
+  /// What template files end in, with the dot.
+  private let ending: String
+
+  /// One template file.
+  struct File {
+    var name: String
+    var path: String
+    var bytes: [UInt8]
+  }
+
+  /// How deep folders may lie in each other.
+  private static let depthLimit = 32
+
+  init(path: String, ending: String) {
+    var path = path
+    while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+    self.path = path
+    self.ending = "." + ending
+  }
+
+  /// Reads all template files, in the order of their names.
+  func files() throws(TemplateError) -> [File] {
+    var names: [String] = []
+    try collect(below: "", depth: 0, into: &names)
+    if names.isEmpty {
+      throw TemplateError(
+        file: path, reason: "the folder holds no file that ends in \(ending)",
+        advice: "Name a folder with templates in it.")
+    }
+    var files: [File] = []
+    for name in names.sorted() {
+      let file = "\(path)/\(name)\(ending)"
+      files.append(File(name: name, path: file, bytes: try Self.read(file)))
+    }
+    return files
+  }
+
+  /// Adds the names of the templates in one folder and those below it; links to folders are not followed.
+  private func collect(below parent: String, depth: Int, into names: inout [String]) throws(TemplateError) {
+    let folder = parent.isEmpty ? path : "\(path)/\(parent)"
+    guard depth < Self.depthLimit else {
+      throw TemplateError(
+        file: folder, reason: "the folders lie more than \(Self.depthLimit) deep in each other",
+        advice: "Name a folder that holds only templates.")
+    }
+    for entry in try Self.entries(of: folder) where !entry.hasPrefix(".") {
+      let name = parent.isEmpty ? entry : "\(parent)/\(entry)"
+      var status = stat()
+      let isFolder = lstat("\(path)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      if isFolder {
+        try collect(below: name, depth: depth + 1, into: &names)
+      } else if name.hasSuffix(ending) {
+        names.append(String(name.dropLast(ending.count)))
+      }
+    }
+  }
+
+  private static func entries(of folder: String) throws(TemplateError) -> [String] {
+    guard let stream = opendir(folder) else {
+      throw TemplateError(
+        file: folder, reason: "the folder cannot be read: \(String(cString: strerror(errno)))",
+        advice: "Name a folder that exists and that this user may read.")
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Reads one file whole; a byte order mark at its beginning is left out.
+  private static func read(_ path: String) throws(TemplateError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is not a regular file") }
+    var bytes: [UInt8] = []
+    // One byte more than the file has, so that the second reading finds its end.
+    var chunk = [UInt8](repeating: 0, count: min(Int(status.st_size) + 1, 1 << 16))
+    while true {
+      let count = Glibc.read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+      if count == 0 { break }
+      bytes.append(contentsOf: chunk[..<count])
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    try validate(bytes, path: path)
+    return bytes
+  }
+
+  private static func unreadable(_ path: String, _ why: String) -> TemplateError {
+    TemplateError(
+      file: path, reason: "the file cannot be read: \(why)",
+      advice: "Make it a file that this user may read, or take it out of the folder.")
+  }
+
+  private static func validate(_ bytes: [UInt8], path: String) throws(TemplateError) {
+    if String(validating: bytes, as: UTF8.self) != nil { return }
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while true {
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let scalar): offset += scalar.count
+      case .emptyInput: return
+      case .error:
+        throw TemplateError(
+          file: path, position: TemplateError.Position(offset: offset, in: bytes),
+          reason: "the file is not valid UTF-8 from here on", advice: "Save the file in UTF-8.")
+      }
+    }
   }
 }
