@@ -12,7 +12,7 @@ extension CircumstanceChange {
     add("configuration") { $0.configuration }
     add("sandbox") { $0.sandbox }
     add("package") { $0.package }
-    add("uncommitted changes") { $0.workingTree.map { "\($0.count) \($0.count == 1 ? "file" : "files")" } }
+    add("uncommitted changes") { $0.workingTree.map { CountText.counted($0.count, "file") } }
     for library in Set(before.tests.source.keys).intersection(after.tests.source.keys).sorted() {
       add("results of \(library)") { $0.tests.source[library] }
     }

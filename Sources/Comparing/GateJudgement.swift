@@ -96,7 +96,7 @@ package enum GateJudgement {
       share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
       ?? (tally.uncovered == 0)
     guard isEnough else {
-      let verdict = "\(tally.uncovered) of \(counted(tally.total, "changed line")) never ran"
+      let verdict = "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran"
       let least = share.map { "; at least \(number($0)) % should run" } ?? ""
       let lines = patch.neverRan
       return Judgement(
@@ -119,8 +119,8 @@ package enum GateJudgement {
       let words = patch.noCodeWords
       return base.map { "No line that changed since \($0) \(words)." } ?? "No changed line \(words)."
     }
-    guard let base else { return "\(tally.covered) of \(counted(tally.total, "changed line")) ran." }
-    return "\(tally.covered) of \(counted(tally.total, "line")) that changed since \(base) ran."
+    guard let base else { return "\(tally.covered) of \(CountText.counted(tally.total, "changed line")) ran." }
+    return "\(tally.covered) of \(CountText.counted(tally.total, "line")) that changed since \(base) ran."
   }
 
   private static func lost(_ answer: Answer<CoverageComparison>, _ reference: Reference) -> Judgement {
@@ -128,7 +128,7 @@ package enum GateJudgement {
     let (lines, parts, baseline) = (comparison.lostLines, comparison.lostParts, comparison.baseline)
     var sentences: [String] = []
     if !lines.isEmpty {
-      let what = lines.count == 1 ? "1 unchanged line that ran" : "\(lines.count) unchanged lines that ran"
+      let what = CountText.counted(lines.count, "unchanged line that ran", "unchanged lines that ran")
       sentences.append("\(what) in \(baseline) \(lines.count == 1 ? "does" : "do") not any more: \(list(lines)).")
     }
     if !parts.isEmpty {
@@ -167,7 +167,7 @@ package enum GateJudgement {
         others: hidden.paths)
     }
     let sentence =
-      "\(now.covered) of \(counted(now.total, "line")) ran, where in \(comparison.baseline) "
+      "\(now.covered) of \(CountText.counted(now.total, "line")) ran, where in \(comparison.baseline) "
       + "it was \(before.covered) of \(before.total)"
     if !isLess(now.covered, of: now.total, than: before) {
       return Judgement(
@@ -177,7 +177,7 @@ package enum GateJudgement {
     let (lost, gained) = (comparison.countByChance(.lost), comparison.countByChance(.gained))
     if !isLess(now.covered + lost - gained, of: now.total, than: before) {
       let chance = lost + gained
-      let which = chance == 1 ? "1 line that runs by chance makes" : "\(chance) lines that run by chance make"
+      let which = CountText.counted(chance, "line that runs by chance makes", "lines that run by chance make")
       return Judgement(
         state: .passed, sentence: joined(["\(sentence); \(which) the difference."] + hidden.sentences),
         others: hidden.paths)
@@ -214,10 +214,6 @@ package enum GateJudgement {
     let places = LinePlaces(lines)
     let left = places.lineCount(behind: mostPlaces)
     return places.text(first: mostPlaces) + (left > 0 ? " and \(left) more" : "")
-  }
-
-  static func counted(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   private static func number(_ share: Double) -> String {

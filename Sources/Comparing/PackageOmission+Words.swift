@@ -11,10 +11,10 @@ extension PackageOmission {
     switch code {
     case .testsNotRun: return "\(own) keeps the tests from running."
     case .testsLeftOut:
-      return "\(own) keeps \(names.count == 1 ? "1 test" : "\(names.count) tests") from running: \(list)."
+      return "\(own) keeps \(CountText.counted(names.count, "test")) from running: \(list)."
     case .analysisNotRun: return "\(own) keeps the analyze action from being carried out."
     case .coverageLeftOut:
-      return "\(own) leaves \(names.count == 1 ? "1 file" : "\(names.count) files") out of the coverage: \(list)."
+      return "\(own) leaves \(CountText.counted(names.count, "file")) out of the coverage: \(list)."
     }
   }
 }

@@ -39,9 +39,9 @@ struct RatchetCauses {
     guard !counts.isEmpty else { return nil }
     let left = counts.dropFirst(GateJudgement.mostPlaces).count
     let shown = counts.prefix(GateJudgement.mostPlaces).map { file in
-      "\(GateJudgement.counted(file.count, "line")) of \(file.path)"
+      "\(CountText.counted(file.count, "line")) of \(file.path)"
     }
-    return shown.joined(separator: ", ") + (left > 0 ? " and of \(GateJudgement.counted(left, "more file"))" : "")
+    return shown.joined(separator: ", ") + (left > 0 ? " and of \(CountText.counted(left, "more file"))" : "")
   }
 }
 

@@ -34,9 +34,7 @@ struct UncountedRan {
       Self.phrase(gone.count, "counts no longer", "count no longer"),
       Self.phrase(byChance, "runs by chance", "run by chance"),
     ].compactMap(\.self)
-    guard let last = phrases.last else { return "" }
-    let first = phrases.dropLast().joined(separator: ", ")
-    return ", apart from \(first)\(first.isEmpty ? "" : " and ")\(last)"
+    return phrases.isEmpty ? "" : ", apart from \(CountText.list(phrases))"
   }
 
   /// Where they are; those that run by chance are told elsewhere.
@@ -58,7 +56,7 @@ struct UncountedRan {
   }
 
   private static func phrase(_ count: Int, _ one: String, _ many: String) -> String? {
-    count == 0 ? nil : "\(GateJudgement.counted(count, "line")) that \(count == 1 ? one : many)"
+    count == 0 ? nil : "\(CountText.counted(count, "line")) that \(count == 1 ? one : many)"
   }
 }
 

@@ -101,7 +101,7 @@ extension Verdict {
     let warnings = warningSentences(counts, evidence)
     if evidence.analyzerWarnings > 0 {
       let number = evidence.analyzerWarnings
-      return Verdict(.analyzerWarnings, ["The analyzer gave \(number) warning\(number == 1 ? "" : "s")."] + warnings)
+      return Verdict(.analyzerWarnings, ["The analyzer gave \(CountText.counted(number, "warning"))."] + warnings)
     }
     return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)
   }
@@ -122,7 +122,7 @@ extension Verdict {
   /// SwiftPM's errors do not always name the address that it was at, which is what has to be looked at.
   private static func failedResolving(errors: Int, last: String) -> String {
     let log = "; the resolving log has everything that was printed"
-    let count = errors == 0 ? log : ": \(errors) error\(errors == 1 ? "" : "s")"
+    let count = errors == 0 ? log : ": \(CountText.counted(errors, "error"))"
     return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
   }
 
@@ -131,8 +131,7 @@ extension Verdict {
     let parts = [(counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "took too long")]
       .filter { $0.0 > 0 }.enumerated()
       .map { index, part in "\(index == 0 ? tests(part.0) : "\(part.0)") \(part.1)" }
-    guard let last = parts.last else { return nil }
-    return parts.count == 1 ? "\(last)." : "\(parts.dropLast().joined(separator: ", ")) and \(last)."
+    return parts.isEmpty ? nil : "\(CountText.list(parts))."
   }
 
   private static func flakySentence(_ counts: TestCounts) -> String {
@@ -213,7 +212,7 @@ extension Verdict {
   }
 
   private static func tests(_ number: Int) -> String {
-    number == 1 ? "1 test" : "\(number) tests"
+    CountText.counted(number, "test")
   }
 }
 

@@ -1,3 +1,4 @@
+import Model
 import Glibc
 import Processes
 
@@ -23,6 +24,6 @@ enum LeftProcesses {
   }
 
   private static func words(_ left: [MarkedProcess]) -> String {
-    left.count == 1 ? "1 process" : "\(left.count) processes"
+    CountText.counted(left.count, "process", "processes")
   }
 }

@@ -69,7 +69,7 @@ extension Watcher {
     }
     for entry in waiting { _ = try store.cancel(entry.id, reason: "A person canceled it.") }
     try refresh(bot)
-    let what = waiting.count == 1 ? "1 waiting integration" : "\(waiting.count) waiting integrations"
+    let what = CountText.counted(waiting.count, "waiting integration")
     return ControlAnswer(message: "\(what) of \(bot) canceled.")
   }
 

@@ -298,7 +298,7 @@ extension Watcher {
       jobs: jobs,
       machine: [
         WatchState.Setting(
-          "Watching", watch.repositories.count == 1 ? "1 repository" : "\(watch.repositories.count) repositories")
+          "Watching", CountText.counted(watch.repositories.count, "repository", "repositories"))
       ] + problems.map { WatchState.Setting("Service", $0) })
   }
 

@@ -68,7 +68,7 @@ extension PracticeEvidence {
     }
   }
 
-  static func tests(_ number: Int) -> String { number == 1 ? "1 test" : "\(number) tests" }
+  static func tests(_ number: Int) -> String { CountText.counted(number, "test") }
 }
 
 /// The five of FIRST.
@@ -177,7 +177,7 @@ extension PracticeEvidence {
       parts.append("\(Self.tests(report.without.count)) passed without evaluating an assertion")
     }
     let lines = report.unreached.count
-    if lines > 0 { parts.append("\(lines) \(lines == 1 ? "assertion" : "assertions") in passed tests never ran") }
+    if lines > 0 { parts.append("\(CountText.counted(lines, "assertion")) in passed tests never ran") }
     return PracticeHint(
       .selfValidating, .attention, "\(parts.joined(separator: "; ")).\(rest)",
       entries: Array(entries.prefix(PracticeCard.mostEntries)))
@@ -204,7 +204,7 @@ extension PracticeEvidence {
     }
     let gone =
       lost.isEmpty ? "" : " \(lost.count) unchanged \(lost.count == 1 ? "line" : "lines") ran before and did not now."
-    let less = parts.isEmpty ? "" : " On \(parts.count) \(parts.count == 1 ? "line" : "lines") a part ran before."
+    let less = parts.isEmpty ? "" : " On \(CountText.counted(parts.count, "line")) a part ran before."
     let places = [
       (patch.neverRan, "changed, never ran"), (lost, "ran before"), (parts, "a part ran before"),
     ].flatMap { lines, words in

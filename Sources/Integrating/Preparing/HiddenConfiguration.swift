@@ -16,7 +16,7 @@ struct HiddenConfiguration {
   func advice(after errors: [String]) -> String? {
     guard !found.isEmpty, errors.contains(where: Self.speaksOfFetching) else { return nil }
     let names = found.map { "~/\($0)" }
-    let list = names.count == 1 ? names[0] : names.dropLast().joined(separator: ", ") + " and " + (names.last ?? "")
+    let list = CountText.list(names)
     return
       "What fetches dependencies does not see \(list), which the sandbox keeps from it. Where this code is trusted and "
       + "needs \(names.count == 1 ? "it" : "them"), run with --sandbox off; a bot can name a copy in its environment "

@@ -46,7 +46,7 @@ extension IntegrationRun {
     for diagnostic in diagnostics { integrator.progress(.diagnostic(diagnostic)) }
     var findings = Findings()
     findings.add(diagnostics, of: .checkout)
-    let count = diagnostics.count == 1 ? "1 error" : "\(diagnostics.count) errors"
+    let count = CountText.counted(diagnostics.count, "error")
     return IntegrationStop(
       outcome: .buildErrors, reason: "The package's \(PackageSettingsFile.name) has \(count), so nothing was built.",
       findings: findings)

@@ -135,7 +135,7 @@ package struct TestCourse: Sendable {
   private mutating func goOn(with left: [TestID]) {
     let batches = library == .xctest ? TestSelection.xctestBatches(of: left) : left.isEmpty ? [] : [left]
     queue.insert(contentsOf: batches.map { Batch(tests: $0, isSerial: current.isSerial) }, at: 0)
-    if deaths > mostDeaths { giveUp(because: deaths == 1 ? "1 process died" : "\(deaths) processes died") }
+    if deaths > mostDeaths { giveUp(because: CountText.counted(deaths, "process died", "processes died")) }
   }
 
   /// Runs the tests of a process that is not to be believed again, in two halves, so that the one that spoke for the

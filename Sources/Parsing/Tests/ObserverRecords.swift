@@ -1,3 +1,5 @@
+import Model
+
 /// One genuine record of the observer in a test process.
 package struct ObserverRecord: Hashable, Sendable {
   /// What a record tells; the letters are those of the observer's source.
@@ -65,7 +67,7 @@ package struct ObserverRecords: Sendable {
   package var contradictions: [String] {
     var sentences: [String] = []
     if untracked > 0 {
-      let what = untracked == 1 ? "1 message that is" : "\(untracked) messages that are"
+      let what = CountText.counted(untracked, "message that is", "messages that are")
       sentences.append("The test process wrote \(what) not the observer's to the observer's channel.")
     }
     if let gap {

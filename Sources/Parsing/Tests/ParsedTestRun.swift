@@ -95,7 +95,7 @@ package struct ParsedTestRun: Hashable, Sendable {
 extension KeptFailures {
   /// That failures outside every test are left out.
   func sentence(of library: TestLibrary) -> String {
-    let failures = leftOut == 1 ? "1 more failure" : "\(leftOut) more failures"
+    let failures = CountText.counted(leftOut, "more failure")
     return
       "\(library.rawValue) recorded \(failures) outside every test, and \(leftOut == 1 ? "it was" : "they were") left out."
   }

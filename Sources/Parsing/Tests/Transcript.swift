@@ -55,7 +55,7 @@ struct Transcript: Sendable {
     let excess = Swift.max(tail.count - Self.half, 0)
     let count = dropped &+ excess
     guard count > 0 else { return head + tail }
-    let note = TranscriptLine(kind: .event, text: "… \(count) \(count == 1 ? "line" : "lines") left out …")
+    let note = TranscriptLine(kind: .event, text: "… \(CountText.counted(count, "line")) left out …")
     return head + [note] + tail.dropFirst(excess)
   }
 }

@@ -135,7 +135,7 @@ package struct ChangeSummary: Sendable {
   package var chanceFigure: String? {
     let count = byChance.lineCount(behind: 0)
     guard let witnesses = changes.witnesses, count > 0 else { return nil }
-    let lines = count == 1 ? "1 unchanged line runs" : "\(CountText.plain(count)) unchanged lines run"
+    let lines = CountText.counted(count, "unchanged line runs", "unchanged lines run")
     let whose = CountText.witnesses(
       witnesses, ofBaseline: changes.baselineWitnesses, before: changes.baseline.map(String.init))
     return "\(lines) by chance: \(whose) in \(count == 1 ? "it" : "them")"

@@ -136,7 +136,7 @@ struct MessageFacts {
     let old = integration.issues.filter { $0.status == .unresolved && $0.kind != .serviceWarning }
     guard !old.isEmpty else { return nil }
     let words =
-      old.count == 1 ? "1 older issue is still open" : "\(CountText.plain(old.count)) older issues are still open"
+      CountText.counted(old.count, "older issue is still open", "older issues are still open")
     let unseen = old.count(where: \.isCarriedOver)
     if unseen == 0 { return "\(words)." }
     let some = unseen < old.count ? "\(CountText.plain(unseen)) of them " : ""

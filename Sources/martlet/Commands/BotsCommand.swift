@@ -166,7 +166,7 @@ extension BotsCommand {
   }
 
   private static func words(_ problems: Int) -> String {
-    problems == 1 ? "1 problem, see martlet check" : "\(problems) problems, see martlet check"
+    CountText.counted(problems, "problem, see martlet check", "problems, see martlet check")
   }
 
   private static func table(_ rows: [Row]) -> String {

@@ -72,7 +72,7 @@ struct CheckCommand: Subcommand {
   }
 
   private static func summary(bots: Int, problems: Int, in configuration: Configuration) -> String {
-    if problems > 0 { return problems == 1 ? "1 problem." : "\(problems) problems." }
+    if problems > 0 { return CountText.counted(problems, "problem.", "problems.") }
     switch bots {
     case 0:
       return

@@ -38,7 +38,7 @@ struct SummaryText: CustomStringConvertible {
     var lines = [headline]
     lines += integration.reasons.flatMap { Self.indented("  \($0)") }
     if let changes = integration.workingTree {
-      lines.append("  With uncommitted changes: \(changes.count) \(changes.count == 1 ? "file" : "files").")
+      lines.append("  With uncommitted changes: \(CountText.counted(changes.count, "file")).")
     }
     lines += section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests) + section(warnings)
     lines.append("")
@@ -56,7 +56,7 @@ struct SummaryText: CustomStringConvertible {
   /// What is said of the report as one file.
   static func line(about single: SingleFile, at path: String) -> String {
     let size = "\((single.bytes.count + 999) / 1000) kB"
-    let pages = "\(single.pageCount) \(single.pageCount == 1 ? "page" : "pages")"
+    let pages = "\(CountText.counted(single.pageCount, "page"))"
     let left = single.leftCount > 0 ? ", \(single.leftCount) of the report left out" : ""
     return VisibleText.of("One file  \(path) (\(size), \(pages)\(left))")
   }

@@ -36,7 +36,7 @@ struct StatusText: CustomStringConvertible {
 
   init(_ status: StatusDocument, now: Date) {
     let state = status.isStopping ? "stopping" : "watching"
-    let jobs = status.jobs == 1 ? "1 job" : "\(status.jobs) jobs"
+    let jobs = CountText.counted(status.jobs, "job")
     let since = Self.ago(status.startedAt, now)
     lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since)."]
     lines += status.problems.map { "problem: \($0)" }

@@ -1,0 +1,53 @@
+/// What an older Martlet wrote has only sentences, in exactly these forms; nothing that is written now is read here.
+extension IssueSubject {
+  /// What an issue is about that was written without its subject.
+  package init?(older message: String, of kind: Issue.Kind, _ test: TestID?) {
+    switch kind {
+    case .gate:
+      guard message.hasPrefix("Gate ") else { return nil }
+      self = .gate(String(message.dropFirst("Gate ".count).prefix { $0 != ":" }))
+    case .triggerError:
+      self.init(olderTrigger: message)
+    case .warning where test != nil && message.hasPrefix("The result depends on the other tests: "):
+      self = .orderDependence
+    default: return nil
+    }
+  }
+
+  /// Such as `The after-trigger 'deploy.sh' failed with exit status 3.`, `The mail 2 (daily) …` and
+  /// `The webhook 1 to example.org …`.
+  private init?(olderTrigger message: String) {
+    let words = message.split(separator: " ", omittingEmptySubsequences: false).dropFirst()
+    guard let kind = words.first, let next = words.dropFirst().first else { return nil }
+    switch kind {
+    case "before-trigger", "after-trigger":
+      let rest = message.dropFirst("The \(kind) ".count)
+      let isPath = rest.first == "'"
+      let end = isPath ? rest.dropFirst().firstIndex(of: "'").map(rest.index(after:)) : rest.firstIndex(of: " ")
+      let name = "\(kind) \(rest[..<(end ?? rest.endIndex)])"
+      self.init(kind == "after-trigger" ? .afterTrigger : .beforeTrigger, name: name)
+    case "mail": self.init(.afterTrigger, name: ([kind, next] + words.dropFirst(2).prefix(1)).joined(separator: " "))
+    case "webhook":
+      self.init(.afterTrigger, name: ([kind, next] + words.dropFirst(2).prefix(2)).joined(separator: " "))
+    default: return nil
+    }
+  }
+}
+
+extension IssueMemory {
+  /// Adds what its issues are about, which an older memory does not say.
+  package mutating func addSubjects() {
+    for index in records.indices where records[index].subject == nil {
+      let record = records[index]
+      records[index].subject = IssueSubject(older: record.message, of: record.kind, record.test)
+    }
+  }
+}
+
+extension Outcome {
+  /// Whether nothing but gates made an integration red that was kept without that: no test is red, and a gate is among
+  /// the reasons.
+  func wasFailedGate(redTests: Int, reasons: [String]) -> Bool {
+    self == .testFailures && redTests == 0 && reasons.contains { $0.hasPrefix("Gate ") && $0.contains(": ") }
+  }
+}
