@@ -113,7 +113,7 @@ def lasting():
             # What a manifest says is shown only when it could be read.
             yield Attempt(f"lasting-{place}-{name}", [(place, name)], follows=True, silent=name.startswith("shut_"))
         for name in LASTING_FOR_OTHERS:
-            yield Attempt(f"branch-{place}-{name}", [(place, name)], branch="evil", follows=True)
+            yield Attempt(f"branch-{place}-{name}", [(place, name)], branch=f"evil-{place}-{name}", follows=True)
     for place, name in (("test", "quick_manifests"), ("test", "edit_source"), ("test", "plant_source"), ("manifest", "patch_objects"),
                         ("manifest", "patch_objects_later"), ("manifest", "quick_manifests"), ("plugin", "shut_scratch")):
         yield Attempt(f"detached-{place}-{name}", [(place, name)], how="detached", follows=True)

@@ -1,6 +1,7 @@
 """Attempts at what comes at the end: removing, processes that stay, amounts, triggers."""
 import fcntl, glob, os, signal, struct, sys, time
 from ground import *
+from remains import setgid_folder, setuid_file
 
 # What is hard to remove
 
