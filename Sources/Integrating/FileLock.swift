@@ -16,7 +16,7 @@ struct FileLock: ~Copyable {
 
   /// Opens the lock's file, creating it when it is not there; the lock is not taken yet.
   static func open(_ path: String) throws(IntegratingError) -> FileLock {
-    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw .storage("lock", path, errno: errno) }
     return FileLock(path: path, descriptor: descriptor)
   }

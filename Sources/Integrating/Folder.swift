@@ -12,24 +12,35 @@ package struct Folder: Hashable, Sendable {
   package let path: String
   /// The folder that was named first, which links may lead to.
   private let base: String
+  /// Whether what is made in it is for this user alone.
+  private let isPrivate: Bool
 
-  package init(_ path: String) {
-    self.init(path, base: path)
+  /// - Parameter isPrivate: whether the folder and what is made in it is for this user alone; otherwise everybody on the
+  ///   machine may read it.
+  package init(_ path: String, isPrivate: Bool = false) {
+    self.init(path, base: path, isPrivate: isPrivate)
   }
 
-  private init(_ path: String, base: String) {
+  private init(_ path: String, base: String, isPrivate: Bool) {
     self.path = path
     self.base = base
+    self.isPrivate = isPrivate
   }
 
-  package func folder(_ name: String) -> Folder { Folder("\(path)/\(name)", base: base) }
+  package func folder(_ name: String) -> Folder { Folder("\(path)/\(name)", base: base, isPrivate: isPrivate) }
+  /// The same folder, of which others may read what is made in it.
+  var readable: Folder { Folder(path, base: base, isPrivate: false) }
   package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-  /// Creates the folder and those above it.
+  private var fileMode: mode_t { isPrivate ? 0o600 : 0o644 }
+
+  /// Creates the folder and those above it; one that is there keeps its mode.
   @discardableResult
   package func create() throws(IntegratingError) -> Folder {
+    if mkdir(path, isPrivate ? 0o700 : 0o755) == 0 { return self }
     do {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: path, withIntermediateDirectories: true, attributes: isPrivate ? [.posixPermissions: 0o700] : nil)
     } catch {
       throw .storage("create the folder", path, reason: SystemReason.of(error))
     }
@@ -129,7 +140,7 @@ extension Folder {
     let target = file(name)
     let aside = "\(target).\(getpid()).new"
     do throws(IntegratingError) {
-      try Self.writeWhole(bytes, to: aside)
+      try writeWhole(bytes, to: aside)
       guard Glibc.rename(aside, target) == 0 else { throw .storage("write", target, errno: errno) }
     } catch {
       unlink(aside)
@@ -139,12 +150,12 @@ extension Folder {
 
   /// Writes a new file whole; the caller publishes the folder it is in.
   package func create(_ name: String, _ bytes: [UInt8]) throws(IntegratingError) {
-    try Self.writeWhole(bytes, to: file(name))
+    try writeWhole(bytes, to: file(name))
   }
 
   /// Adds bytes to the end of a file in one write, creating it when it is not there.
   package func append(_ bytes: [UInt8], to name: String) throws(IntegratingError) {
-    try Self.writeWhole(bytes, to: file(name), flags: O_APPEND)
+    try writeWhole(bytes, to: file(name), flags: O_APPEND)
   }
 
   /// The bytes of a regular file beneath the folder; nil when there is none of that relative path, when it is behind a
@@ -233,8 +244,8 @@ extension Folder {
     UntrustedFolder(base).refusal(of: way(to: name))
   }
 
-  private static func writeWhole(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) throws(IntegratingError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, 0o644)
+  private func writeWhole(_ bytes: [UInt8], to path: String, flags: Int32 = O_TRUNC) throws(IntegratingError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | flags, fileMode)
     guard descriptor >= 0 else { throw .storage("write", path, errno: errno) }
     var written = 0
     while written < bytes.count {
@@ -305,7 +316,7 @@ extension Folder {
     var status = stat()
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
     unlink(aside)
-    let target = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
+    let target = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, fileMode)
     guard target >= 0 else { return false }
     defer { close(target) }
     return switch Self.pass(source, to: target, mask) {

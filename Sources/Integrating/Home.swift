@@ -8,7 +8,7 @@ package struct Home: Sendable {
   package let folder: Folder
 
   package init(_ path: String) {
-    folder = Folder(path)
+    folder = Folder(path, isPrivate: true)
   }
 
   /// The home that the options and the environment name: `--home`, `MARTLET_HOME`, or the XDG state folder.
@@ -53,10 +53,12 @@ package struct Home: Sendable {
   }
 
   package func integrations(of bot: String) -> Folder {
-    Folder(folder.folder("integrations").file(bot))
+    Folder(folder.folder("integrations").file(bot), isPrivate: true)
   }
   package func workspaces(of bot: String) -> Folder { folder.folder("workspaces").folder(bot) }
-  package func site(of bot: String) -> Folder { folder.folder("site").folder(bot) }
+  /// What is served or opened in a browser, by others, too.
+  var site: Folder { folder.folder(Self.openFolder).readable }
+  package func site(of bot: String) -> Folder { site.folder(bot) }
 }
 
 extension Home {
@@ -101,7 +103,7 @@ extension Home {
     var number = ((all.names() + site(of: bot).names()).compactMap(Int.init).max() ?? 0) + 1
     while true {
       let folder = all.folder(String(number))
-      if mkdir(folder.path, 0o755) == 0 { return (number, folder) }
+      if mkdir(folder.path, 0o700) == 0 { return (number, folder) }
       guard errno == EEXIST else { throw .storage("create the folder", folder.path, errno: errno) }
       number += 1
     }
@@ -156,8 +158,8 @@ extension Home {
   /// What is for whoever may come to the home.
   private static let openFolder = "site"
 
-  /// The folders that only Martlet's user enters. What lies in them has whatever mode it was made with, which is for who
-  /// gets a copy: files of commits, products, what programs write.
+  /// The folders that only Martlet's user enters. What Martlet writes there is for that user alone, too; what others made
+  /// keeps its mode, which is for who gets a copy: files of commits, products, what programs write.
   static let closedFolders = ["integrations", "workspaces", "toolchains"]
 
   /// Takes the home and everything in it but the site from other users of the machine, as earlier versions did not: they

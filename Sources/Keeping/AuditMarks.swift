@@ -23,7 +23,7 @@ struct AuditMarks {
     let texts = Dictionary(uniqueKeysWithValues: marks.map { ($0.key.rawValue, $0.value) })
     guard let data = try? JSONEncoder().encode(texts), let slash = path.lastIndex(of: "/") else { return }
     try? WatchHome.makeFolder(String(path[..<slash]))
-    try? data.write(to: URL(filePath: path), options: .atomic)
+    try? PrivateFile.write(Array(data), to: path)
   }
 }
 

@@ -19,6 +19,6 @@ struct CleanMarks {
   func write() {
     guard let data = try? JSONEncoder().encode(times), let slash = path.lastIndex(of: "/") else { return }
     try? WatchHome.makeFolder(String(path[..<slash]))
-    try? data.write(to: URL(filePath: path), options: .atomic)
+    try? PrivateFile.write(Array(data), to: path)
   }
 }

@@ -7,7 +7,7 @@ struct WorkspaceLock: ~Copyable {
   /// Takes the lock of a workspace; nil when somebody uses it, or when it is gone.
   init?(_ folder: String) throws(KeepingError) {
     let path = "\(folder)/lock"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw .system("lock", path, errno: errno)

@@ -29,7 +29,7 @@ package final class LogFile {
 
   /// Creates the file, or empties it.
   package init(path: String, limit: Limit = .standard) throws(ProcessError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    let number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
     if number < 0 { throw .log(path, verb: "create", errno: errno) }
     self.path = path
     self.limit = limit

@@ -88,6 +88,16 @@ extension Integrations {
       return repository
     }
 
+    /// The modes of what lies in a folder.
+    private func modes(beneath folder: String) throws -> Set<mode_t> {
+      Set(
+        try FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder)).map { name in
+          var status = stat()
+          try check(lstat(scratch.file("\(folder)/\(name)"), &status))
+          return status.st_mode & 0o7777
+        })
+    }
+
     private func holds(_ name: String) -> Bool { access(scratch.file(name), F_OK) == 0 }
 
     @Test("A package cannot reach out of its workspace", .enabled(if: canContain, "bubblewrap works here"))
@@ -105,6 +115,8 @@ extension Integrations {
         var status = stat()
         #expect(stat(scratch.file("home/\(name)"), &status) == 0 && status.st_mode & 0o7077 == 0, "\(name)")
       }
+      #expect(try modes(beneath: "home/integrations") == [0o600, 0o700])
+      #expect(try modes(beneath: "home/site") == [0o644, 0o755])
       #expect(integrated.document.issues.isEmpty)
       #expect(integrated.coverage.lines?.covered == 1)
       #expect(integrated.coverage.complete == false)

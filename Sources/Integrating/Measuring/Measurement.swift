@@ -108,7 +108,7 @@ extension IntegrationRun {
       throw CoverageFailure(
         description: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
     }
-    let merged = kept.folder("coverage").file("merged.profdata")
+    let merged = placeForCounters("merged.profdata")
     let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + raw, &record)
     let counts = ProfileMerge(
       standardError: merge.standardError,
@@ -166,6 +166,13 @@ extension IntegrationRun {
       try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
       throw error
     }
+  }
+
+  /// Where llvm-profdata is to write: a file that is there keeps its mode, which is for this user alone.
+  func placeForCounters(_ name: String) -> String {
+    let folder = kept.folder("coverage")
+    try? folder.create(name, [])  // Where no file can be made, llvm-profdata says why.
+    return folder.file(name)
   }
 
   static func mergeArguments(_ output: String) -> [String] {

@@ -63,7 +63,7 @@ extension IntegrationRun {
       }
     }
     guard !inputs.isEmpty else { throw CoverageFailure(description: "No test process left its counters.") }
-    let merged = kept.folder("coverage").file("start-up.profdata")
+    let merged = placeForCounters("start-up.profdata")
     let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + inputs, &record)
     guard merge.result.succeeded else {
       throw CoverageFailure(description: "llvm-profdata could not read the counters of a process without any test.")

@@ -15,7 +15,7 @@ package struct Site: Sendable {
   package init(home: Home, templates: ReportTemplates, time: LocalTime) {
     self.home = home
     pages = SitePages(templates: templates, time: time)
-    folder = home.folder.folder("site")
+    folder = home.site
   }
 
   /// Writes the index of bots and the pages of the bots that changed.

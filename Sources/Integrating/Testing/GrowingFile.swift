@@ -9,7 +9,7 @@ final class GrowingFile {
   /// Creates the file, so that what is read is the file that was made here and no other.
   init(_ path: String) {
     self.path = path
-    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o644)
+    descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
   }
 
   deinit {
