@@ -31,6 +31,8 @@ class Attempt:
     joins: bool = False
     #: Seconds that Martlet may take.
     limit: int = 150
+    #: Whether Martlet may refuse the commit, with a reason, before it integrates anything.
+    refusable: bool = False
     #: Whether Martlet is killed in the middle of it.
     kills: bool = False
     short: bool = False
@@ -116,7 +118,7 @@ def lasting():
             yield Attempt(f"branch-{place}-{name}", [(place, name)], branch=f"evil-{place}-{name}", follows=True)
     for place, name in (("test", "quick_manifests"), ("test", "edit_source"), ("test", "plant_source"), ("manifest", "patch_objects"),
                         ("manifest", "patch_objects_later"), ("manifest", "quick_manifests"), ("plugin", "shut_scratch")):
-        yield Attempt(f"detached-{place}-{name}", [(place, name)], how="detached", follows=True)
+        yield Attempt(f"detached-{place}-{name}", [(place, name)], how="detached", follows=True, silent=name.startswith("shut_"))
 
 
 def amounts():

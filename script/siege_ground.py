@@ -269,11 +269,11 @@ class Ground(Looking):
         return result
 
     def places(self):
-        """What lies in the home, down to what a workspace consists of; those of other branches stay as long as these do."""
+        """What lies in the home, down to what a workspace consists of; workspaces of other branches and of archives stay."""
         found = set()
         for depth in range(1, 5):
             found |= {path.removeprefix(self.home) for path in glob.glob(self.home + "/*" * depth)}
-        return {path for path in found if not path.startswith(("/integrations", "/site", "/toolchains", f"/workspaces/{BOT}/evil"))}
+        return {path for path in found if not path.startswith(("/integrations", "/site", "/toolchains", f"/workspaces/{BOT}/evil", f"/workspaces/{BOT}/main/release"))}
 
     # Homes
 

@@ -136,4 +136,4 @@ def trees():
         "removing-by-link": added(("120000", b"Sources", link("{outside}/open")), replaces=(b"Sources",)),
     }
     for name, make in plain.items():
-        yield Attempt(f"tree-{name}", make=make, follows=True, silent=True)
+        yield Attempt(f"tree-{name}", make=make, follows=True, silent=True, refusable=True)

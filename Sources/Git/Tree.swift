@@ -28,11 +28,13 @@ struct Tree {
     var met = 0
     while let (id, prefix) = waiting.popLast() {
       let tree = try repository.lookUpTree(id, what)
+      var names: Set<RelativePath> = []
       for position in 0..<git_tree_entrycount(tree.pointer) {
         guard let entry = git_tree_entry_byindex(tree.pointer, position) else { continue }
         guard let name = git_tree_entry_name(entry), let raw = git_tree_entry_id(entry) else { continue }
         let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + RelativePath(name).bytes)
         try Tree.check(path, count: met, limit, what)
+        try Tree.check(isFirst: names.insert(RelativePath(name)).inserted, path, what)
         met += 1
         if git_tree_entry_type(entry) == GIT_OBJECT_TREE {
           waiting.append((ObjectID(raw.pointee), path.bytes))
@@ -51,6 +53,14 @@ struct Tree {
     guard let entry = try repository.entry(folder, in: root, what) else { return nil }
     guard git_tree_entry_type(entry.pointer) == GIT_OBJECT_TREE else { return nil }
     return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }
+  }
+
+  /// Of two things of one name, one may be a link that the other would be written through.
+  private static func check(isFirst: Bool, _ path: RelativePath, _ what: String) throws(GitError) {
+    guard !isFirst else { return }
+    throw GitError(
+      .other, what, because: "it has two entries called \(path.text.quoted)",
+      next: "git makes no such tree; check that the commit is what it should be.")
   }
 
   private static func check(_ path: RelativePath, count: Int, _ limit: Int, _ what: String) throws(GitError) {

@@ -104,6 +104,32 @@ struct ContentsTests {
     }
   }
 
+  @Test("Nothing is written through a link that has the name of a folder, not even the folder of a submodule")
+  func twins() throws {
+    let scratch = try Scratch()
+    let origin = try scratch.repository()
+    let outside = "\(scratch.path)/outside"
+    try FileManager.default.createDirectory(atPath: outside, withIntermediateDirectories: true)
+    try origin.commit("One", ["a": outside])
+    func bytes(_ revision: String) throws -> Data {
+      try Data(#require(try origin.git("rev-parse", revision).hexadecimalBytes))
+    }
+    let file = "\(scratch.path)/raw"
+    try (Data("160000 inner\0".utf8) + bytes("HEAD")).write(to: URL(fileURLWithPath: file))
+    let inner = try bytes(origin.git("hash-object", "-t", "tree", "-w", "--literally", file))
+    try (Data("120000 sub\0".utf8) + bytes("HEAD:a") + Data("40000 sub\0".utf8) + inner)
+      .write(to: URL(fileURLWithPath: file))
+    let tree = try origin.git("hash-object", "-t", "tree", "-w", "--literally", file)
+    let commit = CommitID(rawValue: try origin.git("commit-tree", "-m", "Twins", tree))
+    let repository = try Repository(at: origin.path)
+    let error = #expect(throws: GitError.self) { _ = try repository.checkOut(commit, into: scratch.workspace()) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: outside) == [])
+    #expect(
+      error?.description
+        == "Cannot list the files of a commit in “\(origin.path)”: it has two entries called “sub”. "
+        + "git makes no such tree; check that the commit is what it should be.")
+  }
+
   @Test("Trees that stand for more files than a disk can hold are refused", arguments: [false, true])
   func treeBomb(isEmpty: Bool) throws {
     let scratch = try Scratch()

@@ -99,16 +99,16 @@ def kill_parents(): quietly(os.killpg, 0, signal.SIGKILL)
 
 
 def fill_memory_folders():
-    """What the folders in memory take together beside the memory limit; three gigabytes at most."""
-    left = 3 << 30
+    """A folder in memory takes two gigabytes at most, and less where the machine has less than eleven."""
     for folder in ("/dev/shm", "/dev", "/tmp", "/var/tmp"):
+        taken = 0
         def fill():
-            nonlocal left
+            nonlocal taken
             with open(f"{folder}/fill", "wb", buffering=0) as file:
-                while left > 0: left -= file.write(bytes(32 << 20))
+                while taken <= 2 << 30: taken += file.write(bytes(32 << 20))
         quietly(fill)
-    if left <= 0: through("folders in memory took 3 GB")
-    for folder in ("/dev/shm", "/dev", "/tmp", "/var/tmp"): quietly(os.unlink, folder + "/fill")
+        if taken > 2 << 30: through(f"{folder} took more than 2 GB")
+        quietly(os.unlink, folder + "/fill")
 def unlimited_device_folder():
     if not is_blocked(put, "/dev/siege")[1] and (os.statvfs("/dev").f_blocks * os.statvfs("/dev").f_frsize > 8 << 30 or os.statvfs("/dev").f_blocks == 0):
         through("/dev can be written without a limit")
