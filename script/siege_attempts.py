@@ -113,7 +113,8 @@ def lasting():
     for place in ("manifest", "plugin"):
         for name in LASTING_IN_BUILDS:
             # What a manifest says is shown only when it could be read.
-            yield Attempt(f"lasting-{place}-{name}", [(place, name)], follows=True, silent=name.startswith("shut_"))
+            waits = dict(how="watch", bot="tests: {step: 60s}\n") if name == "locks_held" else {}
+            yield Attempt(f"lasting-{place}-{name}", [(place, name)], follows=True, silent=name.startswith("shut_"), **waits)
         for name in LASTING_FOR_OTHERS:
             yield Attempt(f"branch-{place}-{name}", [(place, name)], branch=f"evil-{place}-{name}", follows=True)
     for place, name in (("test", "quick_manifests"), ("test", "edit_source"), ("test", "plant_source"), ("manifest", "patch_objects"),
