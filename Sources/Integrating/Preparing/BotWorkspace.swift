@@ -100,7 +100,7 @@ struct BotWorkspace: ~Copyable {
     _ folder: Folder, of group: WorkspaceGroup, _ cancellation: Cancellation, _ progress: ProgressHandler
   ) throws(IntegratingError) -> FileLock? {
     var status = stat()
-    // Earlier versions kept a file among the branchKeys, which a branch may be called like.
+    // Earlier versions kept a file among the workspaces, which a branch may be called like.
     if lstat(folder.path, &status) == 0, status.st_mode & S_IFMT == S_IFREG { unlink(folder.path) }
     try folder.create()
     let lock = try FileLock.open(folder.file("lock"))

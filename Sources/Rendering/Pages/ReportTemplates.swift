@@ -8,7 +8,7 @@ package struct ReportTemplates: Sendable {
   package let library: TemplateLibrary
   package let assets: [ReportRenderer.Asset]
 
-  /// Loads a folder of templates, with the files of another folder findingAge before those of the same name.
+  /// Loads a folder of templates, with the files of another folder that come before those of the same name.
   ///
   /// - Throws: `TemplateError` when a template cannot be read or parsed, or when a file is missing.
   package init(folder: String, over: String? = nil) throws(TemplateError) {
