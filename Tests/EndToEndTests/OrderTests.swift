@@ -59,6 +59,28 @@ extension Histories {
       try StoredIntegrations(in: Home(scratch.file("home"))).integration(number, of: "printer").document
     }
 
+    @Test("A commit with a tree that git would not make cannot be checked out, which is not Martlet's fault")
+    func twins() throws {
+      let tree = try repository.git("rev-parse", "HEAD:Sources").split(separator: "\n").joined()
+      let bytes = stride(from: 0, to: tree.utf8.count, by: 2).compactMap { place in
+        UInt8(tree.dropFirst(place).prefix(2), radix: 16)
+      }
+      let entry = Data("40000 Sources\0".utf8) + bytes
+      try (entry + entry).write(to: URL(filePath: scratch.file("raw")))
+      let twins = try repository.git("hash-object", "-t", "tree", "-w", "--literally", scratch.file("raw"))
+      let commit = try repository.git("commit-tree", "-m", "Twins", twins.split(separator: "\n").joined())
+      var order = order(1)
+      order.commit = CommitID(rawValue: commit.split(separator: "\n").joined())
+      #expect(try carryOut(order).status == 3)
+      let document = try document(1)
+      #expect(document.outcome == .checkoutError)
+      #expect(
+        document.reasons == [
+          "Cannot list the files of a commit in “\(repository.path)”: it has two entries called “Sources”. "
+            + "git makes no such tree; check that the commit is what it should be."
+        ])
+    }
+
     @Test("A green integration is archived with checksums, and the last good archive has a link")
     func archive() throws {
       let (news, status) = try carryOut(order(7) { $0.actions = [.build, .test, .archive] })

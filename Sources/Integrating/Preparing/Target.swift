@@ -106,6 +106,8 @@ struct Target: Sendable {
     do throws(GitError) {
       search = try PackageSearch(package, at: commit, in: repository)
     } catch {
+      // A bot's integration says so when it checks the commit out, which lists it, too.
+      if isOfBot { return package }
       throw IntegratingError(error)
     }
     guard let absence = search.absence(at: commit) else { return search.folder ?? package }
