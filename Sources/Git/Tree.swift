@@ -32,9 +32,10 @@ struct Tree {
       for position in 0..<git_tree_entrycount(tree.pointer) {
         guard let entry = git_tree_entry_byindex(tree.pointer, position) else { continue }
         guard let name = git_tree_entry_name(entry), let raw = git_tree_entry_id(entry) else { continue }
-        let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + RelativePath(name).bytes)
+        let own = RelativePath(name)
+        let path = RelativePath((prefix.isEmpty ? [] : prefix + [UInt8(ascii: "/")]) + own.bytes)
         try Tree.check(path, count: met, limit, what)
-        try Tree.check(isFirst: names.insert(RelativePath(name)).inserted, path, what)
+        guard names.insert(own).inserted else { throw Tree.twins(path, what) }
         met += 1
         if git_tree_entry_type(entry) == GIT_OBJECT_TREE {
           waiting.append((ObjectID(raw.pointee), path.bytes))
@@ -56,9 +57,8 @@ struct Tree {
   }
 
   /// Of two things of one name, one may be a link that the other would be written through.
-  private static func check(isFirst: Bool, _ path: RelativePath, _ what: String) throws(GitError) {
-    guard !isFirst else { return }
-    throw GitError(
+  private static func twins(_ path: RelativePath, _ what: String) -> GitError {
+    GitError(
       .other, what, because: "it has two entries called \(path.text.quoted)",
       next: "git makes no such tree; check that the commit is what it should be.")
   }

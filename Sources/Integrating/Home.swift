@@ -56,6 +56,7 @@ package struct Home: Sendable {
     Folder(folder.folder("integrations").file(bot), isPrivate: true)
   }
   package func workspaces(of bot: String) -> Folder { folder.folder("workspaces").folder(bot) }
+
   /// What is served or opened in a browser, by others, too.
   var site: Folder { folder.folder(Self.openFolder).readable }
   package func site(of bot: String) -> Folder { site.folder(bot) }

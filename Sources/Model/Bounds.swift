@@ -24,7 +24,7 @@ package struct Bounds: Hashable, Sendable {
   /// Bytes of one record of an event stream, which is decoded in one piece.
   package var record = 4 << 20
   /// Tests that a process runs though nobody asked for them; any of them makes the integration incomplete.
-  package var untracked = 1000
+  package var unasked = 1000
   /// Bytes of a sentence about something that is not as it must be; it may quote names.
   package var sentence = 1000
   /// Bytes of a name that only people read: of a test, a tag, a case or an author.

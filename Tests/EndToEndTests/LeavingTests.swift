@@ -135,8 +135,8 @@ extension Histories {
         #expect(page.contains("6 files, in a view of the sources that was thrown away after the tests"))
       }
       #expect(scratch.names(in: "outside") == ["s"])
-      let branchKey = try #require(scratch.names(in: "home/workspaces/leaver").first { !$0.hasPrefix(".") })
-      let left = scratch.names(in: "home/workspaces/leaver/\(branchKey)")
+      let workspace = try #require(scratch.names(in: "home/workspaces/leaver").first { !$0.hasPrefix(".") })
+      let left = scratch.names(in: "home/workspaces/leaver/\(workspace)")
       #expect(!left.contains("tests") && !left.contains("tmp"), "\(left)")
     }
   }

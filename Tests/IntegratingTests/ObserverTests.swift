@@ -152,7 +152,7 @@ struct ObserverChannelTests {
   }
 
   @Test("What is no record of the observer's is told, and nothing else comes of it")
-  func untracked() throws {
+  func unasked() throws {
     let scratch = try Scratch()
     let folder = scratch.folder.folder("channel")
     let channel = try ObserverChannel(in: folder, key: Array(1...16))

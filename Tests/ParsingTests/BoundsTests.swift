@@ -17,7 +17,7 @@ struct BoundsTests {
     bounds.messages = 30
     bounds.shortMessage = 4
     bounds.cases = 2
-    bounds.untracked = 1
+    bounds.unasked = 1
     return bounds
   }
 
@@ -84,7 +84,7 @@ struct BoundsTests {
   }
 
   @Test("Tests that nobody asked for are not kept without end, and never make a good end")
-  func untracked() {
+  func unasked() {
     let text = (0..<50).map {
       "Test Case 'X.t\($0)' started at 2026-11-20 09:00:00.000\nTest Case 'X.t\($0)' passed (0.1 seconds)\n"
     }

@@ -40,7 +40,7 @@ package struct ObserverRecords: Sendable {
   private static let headerLength = 17
   private let hash: SipHash
   private var next: UInt64 = 0
-  private var untracked = 0
+  private var foreign = 0
   private var gap: (expected: UInt64, found: UInt64)?
 
   /// - Parameter key: sixteen bytes that only the observer is told.
@@ -51,7 +51,7 @@ package struct ObserverRecords: Sendable {
   /// The record in a message; nil when it is not genuine.
   package mutating func take(_ message: [UInt8]) -> ObserverRecord? {
     guard message.count >= Self.headerLength, SipHash.word(message[..<8]) == hash.hash(message[8...]) else {
-      untracked &+= 1
+      foreign &+= 1
       return nil
     }
     let number = SipHash.word(message[8..<16])
@@ -66,8 +66,8 @@ package struct ObserverRecords: Sendable {
   /// Sentences about what was not as it must be.
   package var contradictions: [String] {
     var sentences: [String] = []
-    if untracked > 0 {
-      let what = CountText.counted(untracked, "message that is", "messages that are")
+    if foreign > 0 {
+      let what = CountText.counted(foreign, "message that is", "messages that are")
       sentences.append("The test process wrote \(what) not the observer's to the observer's channel.")
     }
     if let gap {

@@ -14,7 +14,7 @@ package struct XCTestConsole: Sendable {
   /// The bytes that the transcripts of the tests before keep.
   private var transcriptBytes = 0
   /// Tests that ran though nobody asked for them.
-  private var untracked = 0
+  private var unasked = 0
   private var output = LineSplitter(limit: 65_536)
   private var errors = LineSplitter(limit: 65_536)
   private var cases: [XCTestCaseRecord] = []
@@ -207,8 +207,8 @@ package struct XCTestConsole: Sendable {
     case .unlisted:
       anomalies.note("\(name) ran although it was not asked for.")
       // Whatever more of them claim, there is no end that could be believed.
-      untracked += 1
-      guard untracked <= bounds.untracked else { return }
+      unasked += 1
+      guard unasked <= bounds.unasked else { return }
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
       id = TestID(module: "?", suite: parts.first ?? "", name: parts.last ?? "")
     }

@@ -9,7 +9,7 @@ package struct XCTestObservation: Sendable {
   private let bounds: Bounds
   private var room: FailureRoom
   /// Tests that ran though nobody asked for them.
-  private var untracked = 0
+  private var unasked = 0
   private let relativise: @Sendable (String) -> String
   private let onProgress: @Sendable (TestProgress) -> Void
   private(set) var cases: [XCTestObservedCase] = []
@@ -88,9 +88,9 @@ package struct XCTestObservation: Sendable {
     }
     if !name.id.map(asked.contains, default: false) {
       anomalies.note("\(name) ran although it was not asked for.")
-      untracked += 1
+      unasked += 1
       // Of those that come later nothing is kept, so that XCTest's own numbers disagree with what was seen.
-      guard untracked <= bounds.untracked else { return running.append((name, nil)) }
+      guard unasked <= bounds.unasked else { return running.append((name, nil)) }
     }
     indexes[name] = cases.count
     running.append((name, cases.count))

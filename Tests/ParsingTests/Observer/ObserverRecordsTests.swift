@@ -32,7 +32,7 @@ struct ObserverRecordsTests {
       [], [1, 2, 3], Array("{\"kind\":\"event\"}\n".utf8),
       ObservedProcess.message(0, .ready, [], key: [UInt8](repeating: 0, count: 16)),
     ])
-  func untracked(message: [UInt8]) {
+  func foreign(message: [UInt8]) {
     var records = ObserverRecords(key: ObservedProcess.key)
     #expect(records.take(message) == nil)
     #expect(

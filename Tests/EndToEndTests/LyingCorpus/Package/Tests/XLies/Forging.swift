@@ -12,14 +12,14 @@ private func observers() -> [any XCTestObservation] {
 }
 
 /// Those that are not XCTest's own.
-private func untracked() -> [any XCTestObservation] {
+private func others() -> [any XCTestObservation] {
   observers().filter { !String(reflecting: type(of: $0)).hasPrefix("XCTest.") }
 }
 
 /// Removes whoever watches, and fails.
 final class UnwatchedTests: XCTestCase {
   func test1() {
-    for observer in untracked() { XCTestObservationCenter.shared.removeTestObserver(observer) }
+    for observer in others() { XCTestObservationCenter.shared.removeTestObserver(observer) }
   }
   func test2() { XCTFail("the truth") }
 }
@@ -27,7 +27,7 @@ final class UnwatchedTests: XCTestCase {
 /// Tells the one who watches that everything is well, and leaves.
 final class InventedTests: XCTestCase {
   func test1() {
-    for observer in untracked() {
+    for observer in others() {
       let other = InventedTests(name: "test2", testClosure: { _ in })
       observer.testCaseDidFinish(self)
       observer.testCaseWillStart(other)
@@ -53,7 +53,7 @@ final class WrappedTests: XCTestCase {
   }
 
   func test1() {
-    let found = untracked()
+    let found = others()
     for observer in found { XCTestObservationCenter.shared.removeTestObserver(observer) }
     XCTestObservationCenter.shared.addTestObserver(Filter(found))
   }
@@ -69,7 +69,7 @@ final class StagedTests: XCTestCase {
     let run = XCTestCaseRun(test: StagedTests(name: "test2", testClosure: { _ in }))
     run.start()
     run.stop()
-    Self.removed = untracked()
+    Self.removed = others()
     for observer in Self.removed { XCTestObservationCenter.shared.removeTestObserver(observer) }
   }
   func test2() {
