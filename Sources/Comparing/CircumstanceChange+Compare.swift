@@ -2,9 +2,9 @@ package import Model
 
 extension CircumstanceChange {
   /// What differs beside the commits, as far as both documents speak of it.
-  package static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [CircumstanceChange] {
+  package static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [CircumstanceChange] {
     var changes: [CircumstanceChange] = []
-    func add(_ name: String, _ value: (IntegrationDocument) -> String?) {
+    func add(_ name: String, _ value: (IntegrationRecord) -> String?) {
       let (one, other) = (value(before), value(after))
       if one != other { changes.append(CircumstanceChange(name, before: one, after: other)) }
     }

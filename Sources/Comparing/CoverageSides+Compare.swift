@@ -7,7 +7,7 @@ extension CoverageSides {
   ///   - functions: those of a file now, by its path.
   ///   - silent: those of the lines of a file now that hold only comments or blanks.
   init(
-    from before: IntegrationDocument, to after: IntegrationDocument, comparison: Answer<CoverageComparison>,
+    from before: IntegrationRecord, to after: IntegrationRecord, comparison: Answer<CoverageComparison>,
     functions: (String) -> [FunctionCoverage], silent: (_ path: String, _ lines: [Int]) -> Set<Int>
   ) {
     let known = comparison.value
@@ -53,7 +53,7 @@ extension CoverageSides {
 
   /// Every file that is counted in either, by its newer path.
   private static func files(
-    _ before: [IntegrationDocument.File], _ after: [IntegrationDocument.File], _ comparison: CoverageComparison?
+    _ before: [IntegrationRecord.File], _ after: [IntegrationRecord.File], _ comparison: CoverageComparison?
   ) -> [File] {
     var old = Dictionary(before.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var files = after.map { file in

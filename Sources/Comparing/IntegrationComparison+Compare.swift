@@ -10,7 +10,7 @@ extension IntegrationComparison {
   ///   - earlier: what integrations before the second tell of how long each test takes.
   ///   - commits: what leads from the commit of the first to that of the second.
   package init(
-    from before: IntegrationDocument, to after: IntegrationDocument, coverage: Answer<CoverageComparison>,
+    from before: IntegrationRecord, to after: IntegrationRecord, coverage: Answer<CoverageComparison>,
     functions: (String) -> [FunctionCoverage] = { _ in [] },
     silent: (_ path: String, _ lines: [Int]) -> Set<Int> = { _, _ in [] }, earlier: [TestVerdicts] = [],
     commits: CommitsBetween
@@ -25,7 +25,7 @@ extension IntegrationComparison {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// Why the integration says nothing about the tests; nil when it came to them.
   var reasonWithoutTests: String? {
     switch outcome {
@@ -39,14 +39,14 @@ extension IntegrationDocument {
 
 extension CountChange {
   /// Every count that either integration has.
-  static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [CountChange] {
+  static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [CountChange] {
     let (one, other) = (counts(of: before), counts(of: after))
     return Name.allCases.compactMap { name in
       one[name] == nil && other[name] == nil ? nil : CountChange(name, before: one[name], after: other[name])
     }
   }
 
-  private static func counts(of document: IntegrationDocument) -> [Name: Int] {
+  private static func counts(of document: IntegrationRecord) -> [Name: Int] {
     let issues = document.findings
     var counts: [Name: Int] = [:]
     if document.reasonWithoutTests == nil {
@@ -74,27 +74,27 @@ extension CountChange {
 
 extension StepChange {
   /// Every step that either integration took, in the order of the steps.
-  static func changes(from before: IntegrationDocument, to after: IntegrationDocument) -> [StepChange] {
+  static func changes(from before: IntegrationRecord, to after: IntegrationRecord) -> [StepChange] {
     let (one, other) = (durations(of: before), durations(of: after))
     return Step.allCases.compactMap { step in
       one[step] == nil && other[step] == nil ? nil : StepChange(step, before: one[step], after: other[step])
     }
   }
 
-  private static func durations(of document: IntegrationDocument) -> [Step: Double] {
+  private static func durations(of document: IntegrationRecord) -> [Step: Double] {
     Dictionary(document.steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
   }
 }
 
 extension IssueChanges {
   /// Tells the issues by their names; the rules of `IssueReach` say what counts as gone.
-  init(from before: IntegrationDocument, to after: IntegrationDocument) {
+  init(from before: IntegrationRecord, to after: IntegrationRecord) {
     let (old, open) = (before.issues.filter { $0.status != .resolved }, after.findings)
     let (known, present) = (Set(old.map(\.id)), Set(open.map(\.id)))
     let reach = IssueReach(of: after, towards: old)
     let told = Dictionary(after.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let fates = old.filter { !present.contains($0.id) }.map {
-      issue -> (IntegrationDocument.FlatIssue, IssueReach.Fate) in
+      issue -> (IntegrationRecord.FlatIssue, IssueReach.Fate) in
       if let told = told[issue.id] { return (issue, told.status == .resolved ? .resolved : .open) }
       return (issue, reach.fate(of: IssueRecord(new: Issue(issue), issue.id, in: before.number, predates: false)))
     }
@@ -108,7 +108,7 @@ extension IssueReach {
   /// How far an integration came, as its document tells it.
   ///
   /// - Parameter issues: those whose fate is asked for.
-  fileprivate init(of document: IntegrationDocument, towards issues: [IntegrationDocument.FlatIssue]) {
+  fileprivate init(of document: IntegrationRecord, towards issues: [IntegrationRecord.FlatIssue]) {
     guard document.outcome.isConclusive else {
       self = .void
       return

@@ -13,7 +13,7 @@ extension PeriodDigest {
   ///   - before: the newest conclusive one before the period, for each branch; `nil` stands for none.
   package init(
     of bot: String, _ report: Trigger.Mail.Report, from start: Date, to end: Date,
-    documents: [IntegrationDocument], states: BranchStates<HistoryLine>, before: (String?) -> IntegrationDocument?
+    documents: [IntegrationRecord], states: BranchStates<HistoryLine>, before: (String?) -> IntegrationRecord?
   ) {
     self.init(bot: bot, report: report, start: start, end: end)
     integrations = documents.count
@@ -38,7 +38,7 @@ extension PeriodDigest {
     (outcome, isFailedGate) = (told.outcome, told.isFailedGate)
   }
 
-  private mutating func takeIssues(_ documents: [IntegrationDocument]) {
+  private mutating func takeIssues(_ documents: [IntegrationRecord]) {
     var courses: [String: IssueCourse] = [:]
     var moment = 0
     for document in documents {
@@ -88,7 +88,7 @@ extension PeriodDigest {
     }
   }
 
-  private mutating func takeTests(_ documents: [IntegrationDocument], before: IntegrationDocument?) {
+  private mutating func takeTests(_ documents: [IntegrationRecord], before: IntegrationRecord?) {
     let last = documents.last { $0.outcome.isConclusive && $0.tests.counts.listed > 0 }
     let covered = documents.last { $0.coverage.totals != nil }
     (lines, linesAreComplete) = (covered?.coverage.totals?.lines, covered?.coverage.complete ?? true)
@@ -116,13 +116,13 @@ extension PeriodDigest {
   }
 
   /// The tests of the newest integration that others prove flaky, each with how many do.
-  private static func flaky(_ documents: [IntegrationDocument]) -> [(TestID, Double)] {
+  private static func flaky(_ documents: [IntegrationRecord]) -> [(TestID, Double)] {
     let verdicts = documents.filter { !$0.tests.cases.isEmpty }.reversed().map(TestVerdicts.init)
     return TestHistory.all(of: verdicts).map { ($0.key, Double($0.value.flakyIn.count)) }.filter { $0.1 > 0 }
   }
 }
 
-extension IntegrationDocument.FlatIssue {
+extension IntegrationRecord.FlatIssue {
   /// The test's name, or the place and the beginning of the message.
   fileprivate var title: String {
     if let test { return test.description }

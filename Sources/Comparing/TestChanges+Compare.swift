@@ -4,7 +4,7 @@ extension TestChanges {
   /// Compares the tests of two integrations by their full names.
   ///
   /// - Parameter earlier: what integrations before the second tell of how long each test takes; the first is one of them.
-  init(from before: IntegrationDocument, to after: IntegrationDocument, earlier: [TestVerdicts]) {
+  init(from before: IntegrationRecord, to after: IntegrationRecord, earlier: [TestVerdicts]) {
     self.init()
     if let reason = before.reasonWithoutTests ?? after.reasonWithoutTests {
       self.reason = reason
@@ -55,7 +55,7 @@ extension TestChanges {
 
   /// A metric that a test which is gone measured is gone with it, and not told again.
   private func measurements(
-    from old: [TestID: IntegrationDocument.Case], to new: [IntegrationDocument.Case]
+    from old: [TestID: IntegrationRecord.Case], to new: [IntegrationRecord.Case]
   ) -> [MeasuredTest] {
     let measured = new.flatMap { test in
       let before = MeasuredFigure.all(of: old[test.id]?.measurements ?? [])
@@ -70,7 +70,7 @@ extension TestChanges {
     return measured.indices.sorted { (rises[$1], $0) < (rises[$0], $1) }.map { measured[$0] }
   }
 
-  private static func remarks(_ before: IntegrationDocument, _ after: IntegrationDocument) -> [String] {
+  private static func remarks(_ before: IntegrationRecord, _ after: IntegrationRecord) -> [String] {
     var remarks: [String] = []
     for document in [before, after] where document.outcome == .incomplete {
       remarks.append(

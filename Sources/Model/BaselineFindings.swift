@@ -35,7 +35,7 @@ package struct BaselineFindings: Hashable, Sendable {
     slowMark = integration.slowMark
   }
 
-  package init(_ document: IntegrationDocument) {
+  package init(_ document: IntegrationRecord) {
     analyzerWarnings = document.analyzerWarnings
     orderDependent = document.tests.isolation?.differing.count
     note(document.practice)

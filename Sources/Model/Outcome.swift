@@ -57,7 +57,7 @@ extension Integration {
   package var toldOutcome: String { outcome.told(isFailedGate: isFailedGate) }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// Whether nothing but gates made the integration red.
   package var isFailedGate: Bool {
     onlyGatesFailed.map(outcome.isFailedGate) ?? outcome.wasFailedGate(redTests: tests.counts.red, reasons: reasons)

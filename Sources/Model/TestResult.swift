@@ -236,7 +236,7 @@ extension TestResult {
   package func isSlow(beyond mark: Double) -> Bool { state.isEnd && duration > mark }
 }
 
-extension IntegrationDocument.Case {
+extension IntegrationRecord.Case {
   /// The seconds that it took; nil where that is not known.
   package var time: Double? { quit != nil && duration > 0 ? duration : state.time(duration) }
 

@@ -54,7 +54,7 @@ struct CoverageEvidenceTests {
     #expect(file.byChance.map(\.line) == [2, 3] && file.isChanged)
     #expect(comparison.lostLines.isEmpty && comparison.lines(.gained).isEmpty)
     #expect(comparison.witnesses == [40] && comparison.baselineWitnesses == [40])
-    let section = IntegrationDocument.ChangesSection(
+    let section = IntegrationRecord.ChangesSection(
       CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "")))
     #expect(section.witnesses == [40] && section.baselineWitnesses == [40])
     #expect(section.files?.map(\.byChance) == [[2, 3]])

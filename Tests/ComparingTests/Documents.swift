@@ -45,7 +45,7 @@ enum Documents {
     earlier: [TestVerdicts] = [], commits: CommitsBetween = CommitsBetween(.forward)
   ) -> IntegrationComparison {
     IntegrationComparison(
-      from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: coverage, earlier: earlier,
+      from: IntegrationRecord(before), to: IntegrationRecord(after), coverage: coverage, earlier: earlier,
       commits: commits)
   }
 }

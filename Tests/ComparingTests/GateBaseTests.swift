@@ -16,7 +16,7 @@ struct GateBaseTests {
       5,
       issues: [Issue(id: "g", kind: .gate, status: status, message: "Gate no-lost-coverage: 3 lines do not any more.")])
     integration.gates = [GateResult(rule: rule, state: state, sentence: "3 lines do not any more.", base: base)]
-    return GateJudgement.heldBase(of: .noLostCoverage, in: IntegrationDocument(integration))
+    return GateJudgement.heldBase(of: .noLostCoverage, in: IntegrationRecord(integration))
   }
 
   @Test("A gate that failed keeps what it failed against")
@@ -55,11 +55,11 @@ struct GateBaseTests {
 
   @Test("An integration that was not asked for a gate hands on what it owes, and one that passed it does not")
   func handedOn() {
-    func integration(_ number: Int, _ gates: [GateResult], owed: [GateResult] = []) -> IntegrationDocument {
+    func integration(_ number: Int, _ gates: [GateResult], owed: [GateResult] = []) -> IntegrationRecord {
       var integration = Documents.integration(number)
       integration.gates = gates
       integration.owedGates = owed
-      return IntegrationDocument(integration)
+      return IntegrationRecord(integration)
     }
     let failed = GateResult(rule: "ratchet", state: .failed, sentence: "It fell.", base: Self.base)
     let passed = GateResult(rule: "patch=0", state: .passed, sentence: "1 of 2 ran.", base: Self.base)

@@ -12,7 +12,7 @@ struct PeriodDigestTests {
     _ number: Int, _ outcome: Outcome = .succeeded, branch: String? = "main", commit: String = "a",
     issues: [(String, Issue.Status)] = [], tests: [TestResult] = [], uncovered: Int? = nil,
     slowMark: Double = 0.1
-  ) -> IntegrationDocument {
+  ) -> IntegrationRecord {
     let commit = Commit(
       id: CommitID(rawValue: String(repeating: commit, count: 40)), summary: "Sell", author: "Ada", date: .distantPast)
     var integration = Integration(
@@ -31,10 +31,10 @@ struct PeriodDigestTests {
       )
       integration.coverage = .available(Coverage(files: [file]))
     }
-    return IntegrationDocument(integration)
+    return IntegrationRecord(integration)
   }
 
-  private func digest(_ documents: [IntegrationDocument], before: [String: IntegrationDocument] = [:]) -> PeriodDigest {
+  private func digest(_ documents: [IntegrationRecord], before: [String: IntegrationRecord] = [:]) -> PeriodDigest {
     let lines = (before.values + documents).map(HistoryLine.init(of:)).sorted { $0.number > $1.number }
     return PeriodDigest(
       of: "shop", .daily, from: Date(timeIntervalSince1970: 0), to: Date(timeIntervalSince1970: 86_400),

@@ -135,7 +135,7 @@ struct SilencedFindingsTests {
   @Test("What a test failed on is taken from the document where an older memory does not say it")
   func document() {
     let result = Finding.result("a", .failed, failures: [Finding.failure("one"), Finding.failure("2 two")])
-    let document = IntegrationDocument(Documents.integration(1, tests: [result]))
+    let document = IntegrationRecord(Documents.integration(1, tests: [result]))
     var memory = integrate(1, ["one"], after: nil).memory
     memory.records[0].findings = nil
     var other = memory
@@ -157,7 +157,7 @@ struct SilencedFindingsTests {
     }
     #expect(try withoutKey("findings", silence).findings == nil)
     #expect(try withoutKey("findings", integrate(1, ["one"], after: nil).memory.records[0]).findings == nil)
-    let issue = IntegrationDocument.FlatIssue(integrate(1, ["one"], after: nil).issues[0])
+    let issue = IntegrationRecord.FlatIssue(integrate(1, ["one"], after: nil).issues[0])
     #expect(try withoutKey("findings", issue).carriedOver == nil)
   }
 

@@ -10,7 +10,7 @@ extension Histories {
       story = try ChangeStory.told.get()
     }
 
-    private func changes(_ part: Integrated) throws -> IntegrationDocument.ChangesSection {
+    private func changes(_ part: Integrated) throws -> IntegrationRecord.ChangesSection {
       try #require(part.coverage.changes)
     }
 

@@ -19,7 +19,7 @@ extension Integrations {
       return (first..<first + count).map { gutter[$0] ?? "" }
     }
 
-    private func maximum(_ selection: String) throws -> (Integrated, IntegrationDocument.File) {
+    private func maximum(_ selection: String) throws -> (Integrated, IntegrationRecord.File) {
       let part = try story.part(selection)
       return (part, try #require(part.file("Sources/Maximum/CoveredClass.swift")))
     }

@@ -26,7 +26,7 @@ struct ExportTests {
     if let coverage { integration.coverage = .available(coverage) }
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    return String(decoding: try encoder.encode(IntegrationDocument(integration)), as: UTF8.self)
+    return String(decoding: try encoder.encode(IntegrationRecord(integration)), as: UTF8.self)
   }
 
   private func title(_ run: Program.Run) -> String? {

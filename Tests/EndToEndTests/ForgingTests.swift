@@ -131,7 +131,7 @@ extension Integrations {
       let run = try program.run("run", story.repository.path, "--filter", "ZLast|Quiet|last", "--json", "--quiet")
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
-      let document = try decoder.decode(IntegrationDocument.self, from: Data(run.output.utf8))
+      let document = try decoder.decode(IntegrationRecord.self, from: Data(run.output.utf8))
       #expect(document.tests.source == ["XCTest": "observer", "Swift Testing": "event-stream"])
       #expect(document.tests.sourceReason == nil)
       #expect(document.tests.failed == 2)

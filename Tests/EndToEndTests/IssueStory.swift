@@ -106,7 +106,7 @@ struct IssueStory {
   }
 
   /// The issues of an integration, by kind.
-  func issue(_ kind: Issue.Kind, in number: Int) -> IntegrationDocument.FlatIssue? {
+  func issue(_ kind: Issue.Kind, in number: Int) -> IntegrationRecord.FlatIssue? {
     integrations[number - 1].document.issues.first { $0.kind == kind }
   }
 }

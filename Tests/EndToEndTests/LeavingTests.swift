@@ -95,7 +95,7 @@ extension Histories {
       try repository.commit("Leave", files)
     }
 
-    private func carryOut(_ number: Int) throws -> IntegrationDocument {
+    private func carryOut(_ number: Int) throws -> IntegrationRecord {
       var bot = Bot(name: "leaver", repository: repository.path)
       bot.actions = [.build, .test, .archive]
       let prepare = "echo 'let word = \"honest\"' > Sources/Leaver/Prepared.swift"

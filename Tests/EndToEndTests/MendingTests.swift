@@ -33,15 +33,15 @@ extension Histories {
         """, to: "bots/tiny.yml")
     }
 
-    private func integrate(_ message: String, _ files: [String: String]) throws -> IntegrationDocument {
+    private func integrate(_ message: String, _ files: [String: String]) throws -> IntegrationRecord {
       try repository.commit(message, files)
       let run = try program.run("watch", "--once", "--bots", scratch.file("bots"))
       guard let number = program.numbers(of: "tiny").max() else { throw NoIntegration(run: run) }
       return try program.integrated(number, of: "tiny", run: run).document
     }
 
-    private func issue(_ kind: Model.Issue.Kind, _ file: String?, in document: IntegrationDocument) throws
-      -> IntegrationDocument.FlatIssue
+    private func issue(_ kind: Model.Issue.Kind, _ file: String?, in document: IntegrationRecord) throws
+      -> IntegrationRecord.FlatIssue
     {
       try #require(document.issues.first { $0.kind == kind && $0.file == file })
     }

@@ -53,7 +53,7 @@ extension Histories {
       return bot
     }
 
-    private func carryOut(_ number: Int) throws -> IntegrationDocument {
+    private func carryOut(_ number: Int) throws -> IntegrationRecord {
       let commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
       let order = IntegrationOrder(
         bot: bot, number: number, commit: commit, branch: "main", cause: .commit, queuedAt: Date(),

@@ -55,7 +55,7 @@ extension Histories {
       try Program(scratch: scratch).carryOut(order)
     }
 
-    private func document(_ number: Int) throws -> IntegrationDocument {
+    private func document(_ number: Int) throws -> IntegrationRecord {
       try StoredIntegrations(in: Home(scratch.file("home"))).integration(number, of: "printer").document
     }
 

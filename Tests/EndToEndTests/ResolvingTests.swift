@@ -27,7 +27,7 @@ extension Histories {
 
     private func order(
       _ number: Int, _ change: (inout Bot) -> Void = { _ in }
-    ) throws -> IntegrationDocument {
+    ) throws -> IntegrationRecord {
       var bot = Bot(name: "app", repository: app.path)
       bot.sandbox.mode = .off
       change(&bot)
@@ -38,7 +38,7 @@ extension Histories {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
       let file = scratch.file("home/site/app/\(number)/integration.json")
-      return try decoder.decode(IntegrationDocument.self, from: Data(contentsOf: URL(filePath: file)))
+      return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: URL(filePath: file)))
     }
 
     /// An app with a package of its own repository, which has these dependencies.

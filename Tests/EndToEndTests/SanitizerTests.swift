@@ -60,7 +60,7 @@ extension Integrations {
 
       """
 
-    private func document(with sanitizer: Bot.Sanitizer) throws -> IntegrationDocument {
+    private func document(with sanitizer: Bot.Sanitizer) throws -> IntegrationRecord {
       let scratch = try ScratchFolder("clinic")
       let repository = try GitFolder("Clinic", in: scratch)
       try repository.commit(
@@ -79,10 +79,10 @@ extension Integrations {
       let decoder = JSONDecoder()
       decoder.dateDecodingStrategy = .iso8601
       let file = scratch.file("home/site/clinic/1/integration.json")
-      return try decoder.decode(IntegrationDocument.self, from: Data(contentsOf: URL(filePath: file)))
+      return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: URL(filePath: file)))
     }
 
-    private func red(_ document: IntegrationDocument) -> [String: TestState] {
+    private func red(_ document: IntegrationRecord) -> [String: TestState] {
       let red = document.tests.cases.filter { $0.state != .passed }
       return Dictionary(red.map { ($0.id.name, $0.state) }, uniquingKeysWith: { one, _ in one })
     }

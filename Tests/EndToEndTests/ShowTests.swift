@@ -53,7 +53,7 @@ struct ShowTests {
     ]
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
-    return String(decoding: try encoder.encode(IntegrationDocument(integration)), as: UTF8.self)
+    return String(decoding: try encoder.encode(IntegrationRecord(integration)), as: UTF8.self)
   }
 
   @Test("show prints the verdict, what is red and where, and the figures", arguments: ["Shop", "Shop/2"])

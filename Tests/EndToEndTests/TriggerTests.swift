@@ -47,7 +47,7 @@ extension Histories {
       }
     }
 
-    private func document(_ number: Int) throws -> IntegrationDocument {
+    private func document(_ number: Int) throws -> IntegrationRecord {
       try StoredIntegrations(in: Home(scratch.file("home"))).integration(number, of: "miller").document
     }
 
@@ -142,7 +142,7 @@ extension Histories {
 
     @Test("What the analyze command prints are analyzer warnings, and one that reports nothing is told")
     func analyzing() throws {
-      func document(_ number: Int, _ command: String) throws -> IntegrationDocument {
+      func document(_ number: Int, _ command: String) throws -> IntegrationRecord {
         var bot = Bot(name: "miller", repository: repository.path)
         bot.actions = [.build, .analyze]
         bot.analyze = command

@@ -37,7 +37,7 @@ struct EarlierSearchTests {
       try folder.write(try #require(CoverageDocument(integration)).text, to: "coverage.json")
     }
     try folder.write(
-      [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))), to: "integration.json")
+      [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
     return Ledger.Entry(
       number: number, commit: commit, outcome: outcome, scope: "s", isDirty: false,
       branchKey: branch.map(FileSystemName.encode))

@@ -44,7 +44,7 @@ struct EvidenceSearchTests {
     for integration in integrations {
       let folder = try scratch.folder.folder("\(integration.number)").create()
       try folder.write(
-        [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))), to: "integration.json")
+        [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
       if let coverage = CoverageDocument(integration) { try folder.write(coverage.text, to: "coverage.json") }
       try ledger.append(
         Ledger.Entry(
@@ -52,7 +52,7 @@ struct EvidenceSearchTests {
           isDirty: false))
     }
     let search = EvidenceSearch(ledger: ledger.entries(), integrations: scratch.folder, package: ".")
-    return search.witnesses(besides: others.union([90]), scope: "s", like: IntegrationDocument(self.integration(90)))
+    return search.witnesses(besides: others.union([90]), scope: "s", like: IntegrationRecord(self.integration(90)))
       .map(\.number)
   }
 
@@ -81,8 +81,8 @@ struct EvidenceSearchTests {
       one.circumstances += version.map { [Circumstance("dependency dep", $0)] } ?? []
       return one
     }
-    let newest = IntegrationDocument(integration(90, "1.1.0, 5d6e7f8"))
-    func isAlike(_ version: String?) -> Bool { IntegrationDocument(integration(1, version)).isAlike(newest) }
+    let newest = IntegrationRecord(integration(90, "1.1.0, 5d6e7f8"))
+    func isAlike(_ version: String?) -> Bool { IntegrationRecord(integration(1, version)).isAlike(newest) }
     #expect(isAlike("1.1.0, 5d6e7f8"))
     #expect(!isAlike("1.0.0, 1a2b3c4"))
     #expect(!isAlike(nil))

@@ -43,11 +43,11 @@ struct OlderIssuesTests {
       })
   }
 
-  private static func document(of number: Int) throws -> IntegrationDocument {
+  private static func document(of number: Int) throws -> IntegrationRecord {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     let bytes = try #require(stored.folder("\(number)").read("integration.json"))
-    return try decoder.decode(IntegrationDocument.self, from: Data(bytes))
+    return try decoder.decode(IntegrationRecord.self, from: Data(bytes))
   }
 
   private func memory(of number: Int, isWhole: Bool) throws -> IssueMemory {

@@ -79,7 +79,7 @@ struct RunNameTests {
       commit: Commit(id: CommitID(rawValue: "a"), summary: "Begin", author: "Ada", date: .distantPast), cause: .person,
       toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "")
     try old.folder("4").create().write(
-      [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))), to: "integration.json")
+      [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
     #expect(try home.botName(for: "Mono", at: "/r/Mono/.git", package: "packages/App") == "Mono")
     #expect(try home.botName(for: "Mono", at: "/r/Mono/.git").wholeMatch(of: /Mono-[0-9a-f]{6}/) != nil)
   }

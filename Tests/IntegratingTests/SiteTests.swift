@@ -33,7 +33,7 @@ struct SiteTests {
     integration.outcome = .testFailures
     integration.reasons = ["1 test failed."]
     integration.issues = [Issue(id: "t-1", kind: .testFailure, status: .unresolved, message: "It <rang> twice", age: 2)]
-    let bytes = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration)))
+    let bytes = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration)))
     for folder in [results(number), report(number)] {
       try folder.create()
       try folder.write(bytes, to: "integration.json")

@@ -43,7 +43,7 @@ struct VerdictFilesTests {
     try text(TestVerdicts(integration).text).map { try folder.write($0, to: VerdictFiles.name) }
     if withDocument {
       try folder.write(
-        [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))), to: "integration.json")
+        [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
     }
   }
 
@@ -60,7 +60,7 @@ struct VerdictFilesTests {
     var ledger = [
       entry(1), entry(2, branchKey: "topic"), entry(3), entry(4), entry(5), entry(6), entry(7),
     ]
-    let compared = IntegrationDocument(integration(4, seconds: 1))
+    let compared = IntegrationRecord(integration(4, seconds: 1))
     #expect(files.paces(like: compared, before: 7, of: ledger).map(\.number) == [6, 4, 1])
     #expect(files.paces(like: compared, before: 6, of: ledger).map(\.number) == [4, 1])
     ledger[5].scope = "other"

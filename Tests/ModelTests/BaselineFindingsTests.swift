@@ -24,7 +24,7 @@ struct BaselineFindingsTests {
   }
 
   /// The changes of an integration that has twice of everything.
-  private func deltas(from baseline: Integration) throws -> IntegrationDocument.Deltas {
+  private func deltas(from baseline: Integration) throws -> IntegrationRecord.Deltas {
     let now = integration {
       $0.tests.results[0].warnings.append(TestFailure(location: nil, message: "more"))
       $0.analysis.append($0.analysis[0])
@@ -34,9 +34,9 @@ struct BaselineFindingsTests {
       $0.tests.neverRun = [
         NeverRunMethod(target: "M", name: "S/test", cause: .isPrivate, location: SourceLocation(file: "a", line: 1))
       ]
-      $0.baseline = Baseline(IntegrationDocument(baseline))
+      $0.baseline = Baseline(IntegrationRecord(baseline))
     }
-    return try #require(IntegrationDocument(now).deltas)
+    return try #require(IntegrationRecord(now).deltas)
   }
 
   @Test("Each count carries its change")
@@ -58,9 +58,9 @@ struct BaselineFindingsTests {
       let before = integration { $0.practice = card(states, off: off) }
       let now = integration {
         $0.practice = card([.attention, .good, .attention], off: .names)
-        $0.baseline = Baseline(IntegrationDocument(before))
+        $0.baseline = Baseline(IntegrationRecord(before))
       }
-      return IntegrationDocument(now).deltas?.hints
+      return IntegrationRecord(now).deltas?.hints
     }
     #expect(change(off: .names, .attention, .unknown) == 1)
     #expect(change(off: .names) == 2)
@@ -75,10 +75,10 @@ struct BaselineFindingsTests {
     let now = integration {
       $0.outcome = outcome
       if outcome != .canceled { $0.tests = TestReport() }
-      $0.baseline = Baseline(IntegrationDocument(whole))
+      $0.baseline = Baseline(IntegrationRecord(whole))
     }
     let unreached: Set<Outcome> = [.buildErrors, .checkoutError, .triggerError, .internalError]
-    #expect((IntegrationDocument(now).deltas?.tests == nil) == unreached.contains(outcome))
+    #expect((IntegrationRecord(now).deltas?.tests == nil) == unreached.contains(outcome))
   }
 
   @Test("Issues that the baseline carried on without finding them are no findings of its")
@@ -114,6 +114,6 @@ struct BaselineFindingsTests {
     #expect(deltas.tests == nil)
     #expect(deltas.warnings == nil)
     #expect(deltas.openIssues == 0)
-    #expect(Baseline(IntegrationDocument(unbuilt)).reachedTests == nil)
+    #expect(Baseline(IntegrationRecord(unbuilt)).reachedTests == nil)
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What is said of what is not left out as was asked")
 struct ExclusionRemarksTests {
-  private func section(markers: Int, idle: [String] = []) -> IntegrationDocument.CoverageSection {
+  private func section(markers: Int, idle: [String] = []) -> IntegrationRecord.CoverageSection {
     var coverage = Coverage(files: [])
     coverage.exclusions = [
       CoverageExclusion(path: "A.swift", firstLine: 2, lastLine: 3, lines: LineTally(total: 1), by: "coverage:ignore")
@@ -19,7 +19,7 @@ struct ExclusionRemarksTests {
     coverage.idleMarkers = (1..<max(1, markers)).map {
       IdleMarker(path: "B.swift", line: $0, marker: "coverage:ignore-end", reason: .endsNothing)
     }
-    return IntegrationDocument.CoverageSection(.available(coverage))
+    return IntegrationRecord.CoverageSection(.available(coverage))
   }
 
   @Test("Nothing, where all is as it was asked")
@@ -43,7 +43,7 @@ struct ExclusionRemarksTests {
       path: "A.swift", firstLine: 2, lastLine: 2, lines: LineTally(total: 1), by: "coverage:ignore")
     marker.onlyFirstLineOf = "third(_:)"
     #expect(
-      IntegrationDocument.CoverageSection(.available(Coverage(files: [], exclusions: [marker]))).exclusionRemarks == [
+      IntegrationRecord.CoverageSection(.available(Coverage(files: [], exclusions: [marker]))).exclusionRemarks == [
         "coverage:ignore at A.swift:2 leaves out its own line, not the rest of third(_:)"
       ])
   }

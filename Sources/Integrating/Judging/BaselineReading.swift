@@ -6,7 +6,7 @@ import Model
 /// The integration that is compared with, as it was read.
 struct BaselineReading {
   var baseline: Baseline?
-  var document: IntegrationDocument?
+  var document: IntegrationRecord?
   /// The commits that came since, newest first; empty where that is not known.
   var commits: [Commit] = []
 }
@@ -17,7 +17,7 @@ extension IntegrationRun {
     guard let entry = nearestEntry(of: ledger),
       let bytes = context.integrations.folder(String(entry.number)).read("integration.json"),
       // A document of another version is no baseline.
-      let document = try? IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
+      let document = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
     else { return BaselineReading() }
     let baseline = Baseline(document)
     // A history that cannot be walked leaves the commit alone.
@@ -92,7 +92,7 @@ extension IntegrationRun {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// Reads documents as `encoder` writes them.
   static var decoder: JSONDecoder {
     let decoder = JSONDecoder()

@@ -12,7 +12,7 @@ final class ComparedCoverage {
   let addedPaths: [String]?
   private let run: IntegrationRun
   /// The integration as far as it has come, whose like can tell what runs by chance.
-  private let document: IntegrationDocument
+  private let document: IntegrationRecord
   private var judges: [[String]: ComparedCoverage] = [:]
   private var differences: [CommitID?: (paths: Set<String>, difference: SourceDifference)] = [:]
   private var comparisons: [Int: Answer<CoverageComparison>] = [:]
@@ -20,7 +20,7 @@ final class ComparedCoverage {
 
   init(
     _ coverage: Coverage, of run: IntegrationRun, _ integrations: MeasuredIntegrations,
-    like document: IntegrationDocument, adding added: [String]? = nil
+    like document: IntegrationRecord, adding added: [String]? = nil
   ) {
     self.coverage = coverage
     self.run = run

@@ -37,7 +37,7 @@ extension IntegrationRun {
       earlier: earlier, integrations: integrations, baseline: reached.reference.baseline)
     let report = reached.coverage ?? .unavailable(reason: "")
     let compared = report.coverage.map {
-      ComparedCoverage($0, of: self, integrations, like: IntegrationDocument(reached.integration))
+      ComparedCoverage($0, of: self, integrations, like: IntegrationRecord(reached.integration))
     }
     var changes: CoverageChanges?
     if let compared {

@@ -22,7 +22,7 @@ struct EvidenceSearch {
   ///
   /// - Parameter others: the numbers of those that are no witnesses, because they are compared.
   func witnesses(
-    besides others: Set<Int>, scope: String, like document: IntegrationDocument
+    besides others: Set<Int>, scope: String, like document: IntegrationRecord
   ) -> [CoverageEvidence.Witness] {
     let candidates = ledger.reversed().lazy.filter { entry in
       entry.commit == document.commit.id && !others.contains(entry.number) && entry.scope == scope && !entry.isDirty
@@ -41,9 +41,9 @@ struct EvidenceSearch {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// Whether chance alone can make a difference to another one.
-  func isAlike(_ other: IntegrationDocument) -> Bool {
+  func isAlike(_ other: IntegrationRecord) -> Bool {
     commit.id == other.commit.id && tests.counts.red == 0 && CircumstanceChange.changes(from: self, to: other).isEmpty
       && tests.states == other.tests.states && dependencies == other.dependencies
   }
@@ -55,7 +55,7 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.Tests {
+extension IntegrationRecord.Tests {
   fileprivate var states: [TestID: TestState] {
     Dictionary(cases.map { ($0.id, $0.state) }, uniquingKeysWith: { first, _ in first })
   }

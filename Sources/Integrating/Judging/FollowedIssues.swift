@@ -125,7 +125,7 @@ extension IntegrationRun {
     return memory(of: bot.folder("\(entry.number)"), stored.document)
   }
 
-  private func memory(of kept: Folder, _ document: IntegrationDocument?) -> IssueMemory? {
+  private func memory(of kept: Folder, _ document: IntegrationRecord?) -> IssueMemory? {
     var memory = IssueMemoryFile(in: kept).read()
     if let document { memory?.addFindings(of: document) }
     return memory

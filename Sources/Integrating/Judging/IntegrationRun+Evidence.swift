@@ -4,7 +4,7 @@ import Model
 extension IntegrationRun {
   /// The other integrations of this commit that can tell what runs by chance.
   /// - Parameter compared: the numbers of those that are compared.
-  func witnessesNow(besides compared: Set<Int>, like document: IntegrationDocument) -> [CoverageEvidence.Witness] {
+  func witnessesNow(besides compared: Set<Int>, like document: IntegrationRecord) -> [CoverageEvidence.Witness] {
     guard !target.includesWorkingTree else { return [] }
     return evidenceSearch.witnesses(besides: compared, scope: scope, like: document)
   }

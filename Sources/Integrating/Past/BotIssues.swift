@@ -6,7 +6,7 @@ package struct BotIssues: Sendable {
   /// What one branch knows.
   package struct Branch: Sendable {
     /// Its newest integration that says something.
-    package var document: IntegrationDocument
+    package var document: IntegrationRecord
     /// Open ones as they stand now, silenced or not; then those that are gone, the last to go first.
     package var issues: [Entry]
   }
@@ -51,7 +51,7 @@ extension StoredIntegrations {
 
 extension BotIssues.Branch {
   fileprivate init(
-    _ document: IntegrationDocument, _ memory: IssueMemory, _ silences: [Silence], at now: Date
+    _ document: IntegrationRecord, _ memory: IssueMemory, _ silences: [Silence], at now: Date
   ) {
     self.document = document
     let told = Dictionary(document.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

@@ -109,7 +109,7 @@ package struct IntegrationPair {
     return witnesses
   }
 
-  private func witnesses(like document: IntegrationDocument) -> [CoverageEvidence.Witness] {
+  private func witnesses(like document: IntegrationRecord) -> [CoverageEvidence.Witness] {
     let integrations = home.integrations(of: document.bot)
     let ledger = Ledger(in: integrations).entries()
     // A copy of a report from elsewhere is in no ledger here.

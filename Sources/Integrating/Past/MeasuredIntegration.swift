@@ -6,7 +6,7 @@ struct MeasuredIntegration {
   var number: Int
   var commit: CommitID
   var coverage: Coverage
-  var document: IntegrationDocument
+  var document: IntegrationRecord
 
   /// Reads it; nil when there is no such integration of this commit any more, or when its coverage is incomplete.
   ///

@@ -7,7 +7,7 @@ package struct StoredIntegration: Sendable {
   /// The file that makes a folder an integration's.
   static let fileName = "integration.json"
 
-  package let document: IntegrationDocument
+  package let document: IntegrationRecord
   /// The bytes that the document was read from.
   package let bytes: [UInt8]
   let folder: Folder
@@ -29,17 +29,17 @@ package struct StoredIntegration: Sendable {
     }
     self.bytes = bytes
     do {
-      document = try IntegrationDocument.decoder.decode(IntegrationDocument.self, from: Data(bytes))
+      document = try IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
     } catch {
       throw IntegratingError(
         .request,
-        "cannot read \(path): it is no whole \(IntegrationDocument.schemaName) document. Integrate the commit again to have it written anew."
+        "cannot read \(path): it is no whole \(IntegrationRecord.schemaName) document. Integrate the commit again to have it written anew."
       )
     }
-    guard document.schema == IntegrationDocument.schemaName else {
+    guard document.schema == IntegrationRecord.schemaName else {
       throw IntegratingError(
         .request,
-        "cannot read \(path): it says that it is \(VisibleText.of(document.schema)), not \(IntegrationDocument.schemaName). Use the Martlet that wrote it."
+        "cannot read \(path): it says that it is \(VisibleText.of(document.schema)), not \(IntegrationRecord.schemaName). Use the Martlet that wrote it."
       )
     }
   }
@@ -100,7 +100,7 @@ extension StoredIntegration {
 
 extension StoredIntegrations {
   /// The first page of the report of a finished integration; nil when there is none.
-  package func page(of document: IntegrationDocument) -> String? {
+  package func page(of document: IntegrationRecord) -> String? {
     let report = home.site(of: document.bot).folder("\(document.number)")
     return report.holds("index.html") ? report.file("index.html") : nil
   }

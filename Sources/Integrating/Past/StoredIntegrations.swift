@@ -114,7 +114,7 @@ extension StoredIntegrations {
     try putReport(of: document)
   }
 
-  private func putReport(of document: IntegrationDocument) throws(IntegratingError) {
+  private func putReport(of document: IntegrationRecord) throws(IntegratingError) {
     let site = home.site(of: document.bot)
     let place = site.folder("\(document.number)")
     guard !place.exists else { return }

@@ -37,7 +37,7 @@ struct VerdictFiles {
   /// the same toolchain, newest first; none of a copy from elsewhere.
   ///
   /// - Parameter number: that of the newer of two that are compared, which is to be judged by those before it.
-  func paces(like document: IntegrationDocument, before number: Int, of ledger: [Ledger.Entry]) -> [TestVerdicts] {
+  func paces(like document: IntegrationRecord, before number: Int, of ledger: [Ledger.Entry]) -> [TestVerdicts] {
     guard let own = ledger.last(where: { $0.number == document.number && $0.commit == document.commit.id }) else {
       return []
     }

@@ -3,7 +3,7 @@ import Model
 
 extension IntegrationRun {
   /// The integration against its baseline, for the page that compares the two; nil without a baseline.
-  func comparison(of integration: Integration, with document: IntegrationDocument?) -> IntegrationComparison? {
+  func comparison(of integration: Integration, with document: IntegrationRecord?) -> IntegrationComparison? {
     guard let baselineDocument = document else { return nil }
     let commits = context.repository.commits(
       between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
@@ -12,14 +12,14 @@ extension IntegrationRun {
     }
     let verdicts = VerdictFiles(folder: context.integrations)
     return IntegrationComparison(
-      from: baselineDocument, to: IntegrationDocument(integration),
+      from: baselineDocument, to: IntegrationRecord(integration),
       coverage: coverageComparison(of: integration, with: baselineDocument), functions: { files[$0] ?? [] },
       silent: { silent($1, of: $0) },
       earlier: verdicts.paces(like: baselineDocument, before: integration.number, of: ledger), commits: commits)
   }
 
   /// What is known line by line, unless it was compared with another integration because this one has no coverage.
-  private func coverageComparison(of integration: Integration, with baseline: IntegrationDocument)
+  private func coverageComparison(of integration: Integration, with baseline: IntegrationRecord)
     -> Answer<CoverageComparison>
   {
     switch integration.changes?.comparison {
@@ -34,7 +34,7 @@ extension IntegrationRun {
   }
 
   /// Why the lines were compared with those of another integration.
-  private func reason(not baseline: IntegrationDocument, but number: Int, for commit: CommitID) -> String {
+  private func reason(not baseline: IntegrationRecord, but number: Int, for commit: CommitID) -> String {
     let name = "\(baseline.bot) \(baseline.number)"
     if !baseline.coverage.complete { return "\(name) has no complete coverage; it was compared with \(number)." }
     return baseline.commit.id == commit

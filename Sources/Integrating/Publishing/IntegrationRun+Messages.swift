@@ -55,7 +55,7 @@ extension IntegrationRun {
       if let template = webhook.template {
         body = try messageRenderer.body(template, of: shown(integration), page: page)
       } else {
-        body = [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(shown(integration))))
+        body = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(shown(integration))))
       }
     } catch let error as TemplateError {
       return "was not called, because of \(error.words)"

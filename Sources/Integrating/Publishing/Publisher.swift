@@ -51,7 +51,7 @@ struct Publisher {
 
   private func encodedDocument(_ integration: Integration) throws(IntegratingError) -> [UInt8] {
     do {
-      return [UInt8](try IntegrationDocument.encoder.encode(IntegrationDocument(integration))) + [UInt8(ascii: "\n")]
+      return [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))) + [UInt8(ascii: "\n")]
     } catch {
       throw IntegratingError(
         .service,

@@ -39,7 +39,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
   package struct Side: Codable, Sendable, Hashable {
     package var bot: String
     package var number: Int
-    package var commit: IntegrationDocument.Commit
+    package var commit: IntegrationRecord.Commit
     package var branch: String?
     package var outcome: Outcome
     package var reasons: [String]
@@ -51,7 +51,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     /// Whether its build went on from an earlier one; nil where that is not known.
     package var warm: Bool?
 
-    package init(_ document: IntegrationDocument) {
+    package init(_ document: IntegrationRecord) {
       bot = document.bot
       number = document.number
       commit = document.commit
@@ -128,17 +128,17 @@ package struct StepChange: Codable, Sendable, Hashable {
 /// The open issues of both integrations; silenced ones are among them.
 package struct IssueChanges: Codable, Sendable, Hashable {
   /// Open in the second only.
-  package var new: [IntegrationDocument.FlatIssue]
+  package var new: [IntegrationRecord.FlatIssue]
   /// Open in the first only, and the second reached what would show them.
-  package var gone: [IntegrationDocument.FlatIssue]
+  package var gone: [IntegrationRecord.FlatIssue]
   /// Open in both, as the second has them.
-  package var both: [IntegrationDocument.FlatIssue]
+  package var both: [IntegrationRecord.FlatIssue]
   /// Open in the first, and the second did not reach what would show them.
-  package var notReached: [IntegrationDocument.FlatIssue]
+  package var notReached: [IntegrationRecord.FlatIssue]
 
   package init(
-    new: [IntegrationDocument.FlatIssue], gone: [IntegrationDocument.FlatIssue],
-    both: [IntegrationDocument.FlatIssue], notReached: [IntegrationDocument.FlatIssue]
+    new: [IntegrationRecord.FlatIssue], gone: [IntegrationRecord.FlatIssue],
+    both: [IntegrationRecord.FlatIssue], notReached: [IntegrationRecord.FlatIssue]
   ) {
     self.new = new
     self.gone = gone

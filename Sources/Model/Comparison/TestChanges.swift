@@ -56,7 +56,7 @@ package struct TestChange: Codable, Sendable, Hashable {
     /// How it ended its process in its midst.
     package var quit: ProcessQuit?
 
-    package init(_ test: IntegrationDocument.Case) {
+    package init(_ test: IntegrationRecord.Case) {
       state = test.state
       quit = test.quit
       isFlaky = test.flaky ?? false
@@ -77,9 +77,9 @@ package struct TestChange: Codable, Sendable, Hashable {
   package var file: String?
   package var line: Int?
   /// The first failure: of the second integration when it is red there, else of the first.
-  package var failure: IntegrationDocument.Failure?
+  package var failure: IntegrationRecord.Failure?
 
-  package init(before: IntegrationDocument.Case?, after: IntegrationDocument.Case?, id: TestID) {
+  package init(before: IntegrationRecord.Case?, after: IntegrationRecord.Case?, id: TestID) {
     self.id = id
     self.before = before.map(Side.init)
     self.after = after.map(Side.init)

@@ -1,6 +1,6 @@
 extension Baseline {
   /// What a later integration needs of the one that this document describes.
-  package init(_ document: IntegrationDocument) {
+  package init(_ document: IntegrationRecord) {
     // What lacks counters is nothing to compare with: what they hold would seem to be won by the next integration.
     let coverage = document.coverage.complete ? document.coverage : nil
     let files = (coverage?.files ?? []).map { file in
@@ -28,7 +28,7 @@ extension Baseline {
 
 extension Issue {
   /// The issue as an earlier integration's document has it.
-  package init(_ flat: IntegrationDocument.FlatIssue) {
+  package init(_ flat: IntegrationRecord.FlatIssue) {
     self.init(
       id: flat.id, kind: flat.kind, status: flat.status, message: flat.message,
       location: flat.file.map { SourceLocation(file: $0, line: flat.line ?? 0, column: flat.column) }, age: flat.age,
@@ -43,7 +43,7 @@ extension Issue {
   }
 }
 
-extension IntegrationDocument.FlatIssue {
+extension IntegrationRecord.FlatIssue {
   /// Whether it is a warning of the compiler that is there; those of tests are counted with the tests.
   package var isCompilerWarning: Bool { kind == .warning && test == nil && status != .resolved }
 }

@@ -48,7 +48,7 @@ extension TestVerdicts {
   }
 
   /// The verdicts of an integration of which only the summary document is left.
-  package init(_ document: IntegrationDocument) {
+  package init(_ document: IntegrationRecord) {
     let verdicts = document.tests.cases.map { test in
       (test.id, Verdict(state: test.state, seconds: test.duration, isFlaky: test.flaky == true))
     }

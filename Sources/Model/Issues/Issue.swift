@@ -78,7 +78,7 @@ extension Integration {
   package var findings: [Issue] { issues.filter { $0.status != .resolved && !$0.isCarriedOver } }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// The issues that this very integration found; silenced ones are among them, those that are carried over are not.
   package var findings: [FlatIssue] { issues.filter { $0.status != .resolved && $0.carriedOver != true } }
 }

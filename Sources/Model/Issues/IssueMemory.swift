@@ -30,7 +30,7 @@ package struct IssueMemory: Hashable, Sendable, Codable {
 
 extension IssueMemory {
   /// What can be remembered of an integration of which only the summary document is left.
-  package init(of document: IntegrationDocument) {
+  package init(of document: IntegrationRecord) {
     var reached: Set<Stage> = document.outcome.isConclusive && document.outcome != .buildErrors ? [.build] : []
     if document.tests.listed > 0 { reached.insert(.tests) }
     if document.issues.contains(where: { $0.kind == .analyzerWarning }) { reached.insert(.analysis) }
@@ -42,7 +42,7 @@ extension IssueMemory {
 
 extension IssueMemory {
   /// Adds what red tests failed on, which an older memory does not say, from the document of the same integration.
-  package mutating func addFindings(of document: IntegrationDocument) {
+  package mutating func addFindings(of document: IntegrationRecord) {
     guard document.number == number else { return }
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     for index in records.indices where records[index].findings == nil && records[index].isOpen {
@@ -55,7 +55,7 @@ extension IssueMemory {
 }
 
 extension IssueRecord {
-  fileprivate init(_ issue: IntegrationDocument.FlatIssue, in number: Int) {
+  fileprivate init(_ issue: IntegrationRecord.FlatIssue, in number: Int) {
     let life = issue.life
     let age = life?.streakAge ?? issue.age
     var streaks: [Streak] = []

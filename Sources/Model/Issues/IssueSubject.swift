@@ -35,7 +35,7 @@ extension Issue {
   package var gate: String? { subject?.code == .gate ? subject?.name : nil }
 }
 
-extension IntegrationDocument.FlatIssue {
+extension IntegrationRecord.FlatIssue {
   /// What it is about, also in a document of an older Martlet.
   package var knownSubject: IssueSubject? { subject ?? IssueSubject(older: message, of: kind, test) }
 }

@@ -59,7 +59,7 @@ extension Integration {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// What is silenced of red tests, as fingerprints; of some of them that is not all that they failed on.
   package var silencedFindings: [TestID: Set<String>] {
     let told = findings.filter { $0.status == .silenced }.compactMap { issue in

@@ -76,7 +76,7 @@ package struct HistoryLine: Hashable, Sendable, Codable {
 
 extension HistoryLine {
   /// The line of an integration of which only the summary document is left.
-  package init(of document: IntegrationDocument) {
+  package init(of document: IntegrationRecord) {
     number = document.number
     branch = document.branch
     tag = document.tag

@@ -228,7 +228,7 @@ extension ComparisonPage {
     ])
   }
 
-  private func row(_ issue: IntegrationDocument.FlatIssue, isGone: Bool) -> TemplateValue {
+  private func row(_ issue: IntegrationRecord.FlatIssue, isGone: Bool) -> TemplateValue {
     let place = issue.file.map { file in SourceLocation(file: file, line: issue.line ?? 0).short }
     return .record([
       "glyph": .text(isGone ? "passed" : issue.kind.glyph), "kind": .text(issue.kind.word),

@@ -69,7 +69,7 @@ package struct ComparisonWords: Sendable {
       + (leftOut.map { " (\($0))" } ?? "")
   }
 
-  private func warnings(_ issues: [IntegrationDocument.FlatIssue]) -> Int {
+  private func warnings(_ issues: [IntegrationRecord.FlatIssue]) -> Int {
     issues.count { ($0.kind == .warning || $0.kind == .analyzerWarning) && $0.test == nil }
   }
 

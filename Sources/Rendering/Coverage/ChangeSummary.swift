@@ -23,9 +23,9 @@ package struct ChangeSummary: Sendable {
   package let leftOutFiles: [String]
   /// The files of the repository with touched lines that do not count; none of a commit without a parent.
   package let uncountedFiles: [UncountedPatchFile]
-  private let changes: IntegrationDocument.ChangesSection
+  private let changes: IntegrationRecord.ChangesSection
 
-  package init(_ changes: IntegrationDocument.ChangesSection) {
+  package init(_ changes: IntegrationRecord.ChangesSection) {
     self.changes = changes
     uncovered = Self.places((changes.patch.files ?? []).map { ($0.path, $0.neverRan) })
     lost = Self.places((changes.files ?? []).map { ($0.path, $0.lost ?? []) })
@@ -40,7 +40,7 @@ package struct ChangeSummary: Sendable {
   }
 
   package init(_ changes: CoverageChanges) {
-    self.init(IntegrationDocument.ChangesSection(changes))
+    self.init(IntegrationRecord.ChangesSection(changes))
   }
 
   /// How many of the touched lines ran, without the places; says why when it is not known.

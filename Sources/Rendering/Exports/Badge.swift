@@ -15,7 +15,7 @@ struct Badge {
   private let message: String
   private let colour: Colour
 
-  init(_ subject: BadgeSubject, of document: IntegrationDocument) {
+  init(_ subject: BadgeSubject, of document: IntegrationRecord) {
     switch subject {
     case .outcome:
       name = document.bot
@@ -32,7 +32,7 @@ struct Badge {
   }
 
   /// The counts that matter; what kept the tests from being counted when nothing was.
-  private static func tests(_ document: IntegrationDocument) -> String {
+  private static func tests(_ document: IntegrationRecord) -> String {
     let counts = document.tests.counts
     let bad = [
       (counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "timed out"),
@@ -47,7 +47,7 @@ struct Badge {
   }
 
   /// There is no good or bad share; only all of it is set apart.
-  private static func coverage(_ coverage: IntegrationDocument.CoverageSection) -> (String, Colour) {
+  private static func coverage(_ coverage: IntegrationRecord.CoverageSection) -> (String, Colour) {
     guard let lines = coverage.totals?.lines, let share = CountText.percent(lines.covered, of: lines.total) else {
       return ("unknown", .grey)
     }

@@ -4,7 +4,7 @@ import Model
 ///
 /// It has columns for branches where any file has some; they are empty for the others.
 enum CSVExport {
-  static func text(_ files: [IntegrationDocument.File], of document: IntegrationDocument) -> String {
+  static func text(_ files: [IntegrationRecord.File], of document: IntegrationRecord) -> String {
     let hasBranches = files.contains { $0.branches != nil }
     var header = [
       "path", "target", "lines", "covered", "partial", "uncovered", "percent", "regions", "regionsCovered",
@@ -22,7 +22,7 @@ enum CSVExport {
     return ([header] + rows).map { $0.joined(separator: ",") + "\n" }.joined()
   }
 
-  private static func branches(of file: IntegrationDocument.File) -> [String] {
+  private static func branches(of file: IntegrationRecord.File) -> [String] {
     file.branches.map { ["\($0.total)", "\($0.covered)"] } ?? ["", ""]
   }
 

@@ -64,7 +64,7 @@ extension CoverageDocument {
   }
 
   /// What stands for coverage that there is none of.
-  init(unavailableFor document: IntegrationDocument) {
+  init(unavailableFor document: IntegrationRecord) {
     self.init(
       bot: document.bot, number: document.number, commit: document.commit.id, package: document.package,
       isAvailable: false, isComplete: false, reason: document.coverage.reason, files: [])
@@ -74,7 +74,7 @@ extension CoverageDocument {
 extension CoverageDocument.File {
   fileprivate init(_ file: FileCoverage, package: String) {
     self.init(
-      path: IntegrationDocument.repositoryPath(file.path, package: package), target: file.target, totals: file.totals,
+      path: IntegrationRecord.repositoryPath(file.path, package: package), target: file.target, totals: file.totals,
       lines: file.lines.map { line in
         LineCoverage(line: line.line, count: line.count.withoutUnderflow, state: line.state)
       },

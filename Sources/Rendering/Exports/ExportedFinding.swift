@@ -6,7 +6,7 @@ struct ExportedFinding {
     case error, warning
   }
 
-  var issue: IntegrationDocument.FlatIssue
+  var issue: IntegrationRecord.FlatIssue
   var level: Level
   var message: String
   /// Relative to the repository; absolute when it lies outside.
@@ -18,7 +18,7 @@ struct ExportedFinding {
 
   /// What an integration itself found in the order of its issues; a red test has one for each of its failures that the
   /// issue is about.
-  static func all(of document: IntegrationDocument) -> [ExportedFinding] {
+  static func all(of document: IntegrationRecord) -> [ExportedFinding] {
     let cases = Dictionary(document.tests.cases.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let findings = document.findings
     let alike = Dictionary(findings.map { (Subject($0), 1) }, uniquingKeysWith: +)
@@ -46,11 +46,11 @@ struct ExportedFinding {
     var test: TestID?
     var kind: Issue.Kind
 
-    init(_ issue: IntegrationDocument.FlatIssue) { (test, kind) = (issue.test, issue.kind) }
+    init(_ issue: IntegrationRecord.FlatIssue) { (test, kind) = (issue.test, issue.kind) }
   }
 
   private static func finding(
-    _ issue: IntegrationDocument.FlatIssue, of test: IntegrationDocument.Case?, in document: IntegrationDocument
+    _ issue: IntegrationRecord.FlatIssue, of test: IntegrationRecord.Case?, in document: IntegrationRecord
   ) -> ExportedFinding {
     ExportedFinding(
       issue: issue, level: issue.kind.level, message: issue.message,

@@ -3,7 +3,7 @@ import Model
 /// Findings as workflow commands, which GitHub shows beside the lines of a pull request:
 /// https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
 enum GitHubExport {
-  static func text(_ document: IntegrationDocument) -> String {
+  static func text(_ document: IntegrationRecord) -> String {
     let findings = ExportedFinding.all(of: document).filter { $0.issue.status != .silenced }
     var lines = findings.map(command)
     if !document.outcome.isGreen, !findings.contains(where: { $0.level == .error }) {
@@ -16,7 +16,7 @@ enum GitHubExport {
     return lines.map { "\($0)\n" }.joined()
   }
 
-  private static func notices(_ document: IntegrationDocument) -> [String] {
+  private static func notices(_ document: IntegrationRecord) -> [String] {
     guard let changes = document.coverage.changes else { return [] }
     return GitHubNotices(ChangeSummary(changes), isFirst: changes.patch.since == "nothing") {
       path(document.repositoryPath($0))

@@ -2,11 +2,11 @@ package import Model
 
 /// One integration on its way to other programs.
 package struct IntegrationExport: Sendable {
-  let document: IntegrationDocument
+  let document: IntegrationRecord
   /// The coverage by lines; nil when it was not kept.
   let coverage: CoverageDocument?
 
-  package init(_ document: IntegrationDocument, coverage: CoverageDocument?) {
+  package init(_ document: IntegrationRecord, coverage: CoverageDocument?) {
     self.document = document.tellingGatesFromRepository
     self.coverage = coverage
   }
@@ -34,7 +34,7 @@ package struct IntegrationExport: Sendable {
     }
   }
 
-  private func files(for format: ExportFormat) throws(ExportError) -> [IntegrationDocument.File] {
+  private func files(for format: ExportFormat) throws(ExportError) -> [IntegrationRecord.File] {
     guard document.coverage.available else { throw noCoverage(format) }
     return document.coverage.files ?? []
   }
@@ -68,7 +68,7 @@ package struct IntegrationExport: Sendable {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// A path of the document, which is relative to the package, as seen from the repository; absolute ones stay.
   package func repositoryPath(_ path: String) -> String { Self.repositoryPath(path, package: package) }
 

@@ -32,8 +32,8 @@ struct JUnitCase {
   ///
   /// - Parameter silences: an issue of each red test that does not count.
   static func all(
-    of test: IntegrationDocument.Case, in document: IntegrationDocument,
-    silences: [TestID: IntegrationDocument.FlatIssue]
+    of test: IntegrationRecord.Case, in document: IntegrationRecord,
+    silences: [TestID: IntegrationRecord.FlatIssue]
   ) -> [JUnitCase] {
     let silence = silences[test.id]
     guard let arguments = test.arguments, !arguments.isEmpty else {
@@ -58,7 +58,7 @@ struct JUnitCase {
 
   /// The same for a test that does not count: skipped, with what it failed on among the notes, so that no reader of the
   /// file calls an integration red that is not.
-  private func silenced(by issue: IntegrationDocument.FlatIssue?) -> JUnitCase {
+  private func silenced(by issue: IntegrationRecord.FlatIssue?) -> JUnitCase {
     guard let issue, verdict.isBad else { return self }
     var calm = self
     let words = issue.silence.map(IssueWords.sentence) ?? "silenced"
@@ -82,7 +82,7 @@ struct JUnitCase {
     self.verdict = verdict
   }
 
-  private init(_ test: IntegrationDocument.Case, in document: IntegrationDocument) {
+  private init(_ test: IntegrationRecord.Case, in document: IntegrationRecord) {
     self.init(
       className: Self.className(of: test.id), name: test.id.name,
       verdict: Self.verdict(test.state, test.failures, reason: test.skipReason, in: document))
@@ -104,8 +104,8 @@ struct JUnitCase {
   }
 
   private init(
-    _ argument: IntegrationDocument.Argument, of test: IntegrationDocument.Case, name: String,
-    in document: IntegrationDocument
+    _ argument: IntegrationRecord.Argument, of test: IntegrationRecord.Case, name: String,
+    in document: IntegrationRecord
   ) {
     self.init(
       className: Self.className(of: test.id), name: name,
@@ -116,7 +116,7 @@ struct JUnitCase {
   }
 
   /// Where the test is declared; XCTest does not say it, so there the place of the first failure stands for it.
-  private mutating func place(_ test: IntegrationDocument.Case, in document: IntegrationDocument) {
+  private mutating func place(_ test: IntegrationRecord.Case, in document: IntegrationRecord) {
     let failure = test.failures.first { $0.file != nil }
     file = (test.file ?? failure?.file).map(document.repositoryPath)
     line = test.file == nil ? failure?.line : test.line
@@ -128,7 +128,7 @@ struct JUnitCase {
       ? id.module : "\(id.module).\(id.suite.split(separator: "/").joined(separator: "."))"
   }
 
-  private static func properties(of test: IntegrationDocument.Case) -> [(name: String, value: String)] {
+  private static func properties(of test: IntegrationRecord.Case) -> [(name: String, value: String)] {
     var properties = [("id", test.id.description), ("library", test.library.rawValue)]
     if let name = test.displayName { properties.append(("displayName", name)) }
     for tag in test.tags ?? [] { properties.append(("tag", tag)) }
@@ -139,7 +139,7 @@ struct JUnitCase {
 
 extension JUnitCase {
   private static func verdict(
-    _ state: TestState, _ failures: [IntegrationDocument.Failure], reason: String?, in document: IntegrationDocument
+    _ state: TestState, _ failures: [IntegrationRecord.Failure], reason: String?, in document: IntegrationRecord
   ) -> Verdict {
     let type = state.rawValue
     let (message, body) = text(failures, in: document)
@@ -158,7 +158,7 @@ extension JUnitCase {
   }
 
   /// All failures in one: Jenkins keeps only one element of a case. The first line stands for the whole.
-  private static func text(_ failures: [IntegrationDocument.Failure], in document: IntegrationDocument)
+  private static func text(_ failures: [IntegrationRecord.Failure], in document: IntegrationRecord)
     -> (message: String?, body: String)
   {
     guard let first = failures.first else { return (nil, "") }
@@ -169,7 +169,7 @@ extension JUnitCase {
     return (message, failures.map { told($0, in: document) }.joined(separator: "\n\n"))
   }
 
-  private static func told(_ failure: IntegrationDocument.Failure, in document: IntegrationDocument) -> String {
+  private static func told(_ failure: IntegrationRecord.Failure, in document: IntegrationRecord) -> String {
     document.placeText(failure.file, failure.line).map { "\($0): \(failure.message)" } ?? failure.message
   }
 }

@@ -14,7 +14,7 @@ enum JUnitExport {
     func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }
   }
 
-  static func text(_ document: IntegrationDocument) -> String {
+  static func text(_ document: IntegrationRecord) -> String {
     var suites = suites(of: document)
     if !document.outcome.isGreen, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
       suites.append(Suite(name: "martlet", cases: [outcomeCase(document)], time: 0))
@@ -33,7 +33,7 @@ enum JUnitExport {
   }
 
   /// The suites in the order of their first tests.
-  private static func suites(of document: IntegrationDocument) -> [Suite] {
+  private static func suites(of document: IntegrationRecord) -> [Suite] {
     var suites: [Suite] = []
     var indices: [String: Int] = [:]
     let silences = document.silencedTests
@@ -51,7 +51,7 @@ enum JUnitExport {
   }
 
   /// Stands for an integration that failed elsewhere than in a test.
-  private static func outcomeCase(_ document: IntegrationDocument) -> JUnitCase {
+  private static func outcomeCase(_ document: IntegrationRecord) -> JUnitCase {
     let issues = document.findings.filter { $0.kind.level == .error }.map { issue in
       document.placeText(issue.file, issue.line).map { "\($0): \(issue.message)" } ?? issue.message
     }

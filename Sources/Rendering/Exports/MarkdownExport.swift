@@ -2,14 +2,14 @@ import Model
 
 /// A summary for people who read it in another program: the verdict, what is wrong and where, the figures.
 struct MarkdownExport {
-  let document: IntegrationDocument
+  let document: IntegrationRecord
   private let lines: CoverageDocument?
   /// How many findings or files of one kind are told before the rest is only counted.
   private static let limit = 50
   /// How many blocks of lines are told of one file before the rest is only counted.
   private static let mostRanges = 12
 
-  init(_ document: IntegrationDocument, lines: CoverageDocument?) {
+  init(_ document: IntegrationRecord, lines: CoverageDocument?) {
     self.document = document
     self.lines = lines
   }

@@ -3,7 +3,7 @@ import Model
 /// Findings in the Static Analysis Results Interchange Format 2.1.0:
 /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html
 enum SARIFExport {
-  static func text(_ document: IntegrationDocument) -> String {
+  static func text(_ document: IntegrationRecord) -> String {
     let findings = ExportedFinding.all(of: document)
     let kinds = Issue.Kind.allCases.filter { kind in findings.contains { $0.issue.kind == kind } }
     return JSONText.of(
@@ -39,7 +39,7 @@ enum SARIFExport {
     ])
   }
 
-  private static func invocation(_ document: IntegrationDocument) -> JSONValue {
+  private static func invocation(_ document: IntegrationRecord) -> JSONValue {
     let notifications = document.reasons.map { reason in
       JSONValue.object([
         "level": .text(document.outcome.isGreen ? "warning" : "error"), "message": .object(["text": .text(reason)]),
@@ -55,7 +55,7 @@ enum SARIFExport {
     ])
   }
 
-  private static func provenance(_ document: IntegrationDocument) -> JSONValue {
+  private static func provenance(_ document: IntegrationRecord) -> JSONValue {
     .object([
       "repositoryUri": .text(SARIFResult.uri(document.repository)),
       "revisionId": .text(document.commit.id.rawValue),

@@ -5,9 +5,9 @@ import Model
 struct SARIFResult {
   private let finding: ExportedFinding
   private let rules: [Issue.Kind]
-  private let document: IntegrationDocument
+  private let document: IntegrationRecord
 
-  init(_ finding: ExportedFinding, rules: [Issue.Kind], document: IntegrationDocument) {
+  init(_ finding: ExportedFinding, rules: [Issue.Kind], document: IntegrationRecord) {
     self.finding = finding
     self.rules = rules
     self.document = document

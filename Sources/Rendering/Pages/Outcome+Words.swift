@@ -61,7 +61,7 @@ extension HistoryLine {
   var lowercasedOutcome: String { outcome.lowercasedWord(isFailedGate: isFailedGate) }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// The word for how it ended, capitalised.
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 }

@@ -15,7 +15,7 @@ package struct BotIssueList: Sendable {
   private let pages: Set<String>
 
   /// - Parameter hasFile: whether the integration's report has a file of that path.
-  package init(of document: IntegrationDocument, hasFile: (String) -> Bool) {
+  package init(of document: IntegrationRecord, hasFile: (String) -> Bool) {
     number = document.number
     branch = document.branch
     let known = Dictionary(grouping: document.issues, by: \.status)

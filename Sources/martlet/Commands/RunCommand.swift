@@ -90,7 +90,7 @@ struct RunCommand: Subcommand {
       try context.write(String(decoding: result.document, as: UTF8.self))
     } else {
       let page = output?.page ?? result.page
-      let document = IntegrationDocument(result.integration)
+      let document = IntegrationRecord(result.integration)
       try context.say(SummaryText(document, page: page).description)
       if let single {
         let path = output?.file(SingleFile.fileName) ?? single.path

@@ -7,7 +7,7 @@ import Rendering
 ///
 /// Commits and tests are written by others, so that nothing of theirs reaches the terminal as a control character.
 struct SummaryText: CustomStringConvertible {
-  let integration: IntegrationDocument
+  let integration: IntegrationRecord
   /// Each with its place.
   private let errors: [String]
   private let page: String?
@@ -18,7 +18,7 @@ struct SummaryText: CustomStringConvertible {
   /// - Parameters:
   ///   - page: the first page of the report; nil when it is not there any more.
   ///   - tellsBuild: whether to tell what the build began with.
-  init(_ document: IntegrationDocument, page: String?, tellsBuild: Bool = false) {
+  init(_ document: IntegrationRecord, page: String?, tellsBuild: Bool = false) {
     integration = document
     self.tellsBuild = tellsBuild
     errors = document.findings.filter { [.error, .linkerError].contains($0.kind) }.map { issue in
@@ -200,12 +200,12 @@ extension SummaryText {
     return lines + (rest > 0 ? [["… and \(CountText.counted(rest, "more warning")), in the report"]] : [])
   }
 
-  private func isToTell(_ issue: IntegrationDocument.FlatIssue) -> Bool {
+  private func isToTell(_ issue: IntegrationRecord.FlatIssue) -> Bool {
     integration.outcome.isGreen ? issue.status.isOpen : issue.status == .new
   }
 
   /// Those of Martlet itself; one from before stands only where the integration came far enough to find it again.
-  private var service: [IntegrationDocument.FlatIssue] {
+  private var service: [IntegrationRecord.FlatIssue] {
     let isComplete = integration.tests.counts.listed > 0
     return integration.issues.filter {
       $0.kind == .serviceWarning && ($0.status == .new || isComplete && $0.status.isOpen)

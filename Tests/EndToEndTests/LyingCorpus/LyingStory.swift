@@ -68,7 +68,7 @@ final class LyingStory: Sendable {
   }
 
   /// Runs the program as a user would.
-  private func runProgram(_ lie: LyingCase, _ faults: inout [String]) throws -> IntegrationDocument {
+  private func runProgram(_ lie: LyingCase, _ faults: inout [String]) throws -> IntegrationRecord {
     let integrated = try program.integrate(
       package.repository.path, "--commit", package.commits[lie.version] ?? "HEAD", "--branch", "main", "--filter",
       lie.filter, "--sandbox", "on", "--quiet", bot: LyingPackage.bot)
@@ -90,7 +90,7 @@ final class LyingStory: Sendable {
   }
 
   /// Integrates with limits, which the program's command line does not have, in the same home.
-  private func integrate(_ lie: LyingCase, limits: TestLimits) throws -> IntegrationDocument {
+  private func integrate(_ lie: LyingCase, limits: TestLimits) throws -> IntegrationRecord {
     let integrator = Integrator(
       home: Home(scratch.file("home")), templates: try ReportTemplates(folder: Checkout.folder("templates")),
       environment: program.variables, clock: .system, time: LocalTime { _ in 0 }, cancellation: try Cancellation(),
@@ -103,17 +103,17 @@ final class LyingStory: Sendable {
     request.resources = ResourceLimits(memory: 400 << 20, processes: 60, fileSize: 30_000_000)
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
-    return try decoder.decode(IntegrationDocument.self, from: Data(integrator.integrate(request).document))
+    return try decoder.decode(IntegrationRecord.self, from: Data(integrator.integrate(request).document))
   }
 
   /// Everything that the document says in sentences.
-  private static func words(of document: IntegrationDocument) -> String {
+  private static func words(of document: IntegrationRecord) -> String {
     (document.reasons + document.issues.map(\.message)
       + document.tests.cases.flatMap { $0.failures.map(\.message) }).joined(separator: "\n")
   }
 
   /// Files of the newest integration that hold what they must not; links are not followed.
-  private func leaks(of secret: String, in document: IntegrationDocument) -> [String] {
+  private func leaks(of secret: String, in document: IntegrationRecord) -> [String] {
     ["home/site", "home/integrations"].flatMap { top in
       let folder = "\(top)/\(LyingPackage.bot)/\(document.number)"
       let names = (try? FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder))) ?? []

@@ -6,20 +6,20 @@ struct Integrated {
   let run: Program.Run
   /// The bytes of `integration.json` beside the report.
   let bytes: [UInt8]
-  let document: IntegrationDocument
+  let document: IntegrationRecord
   let report: ReportFolder
   /// The folder of what is kept of it.
   let kept: String
 
-  var coverage: IntegrationDocument.CoverageSection { document.coverage }
+  var coverage: IntegrationRecord.CoverageSection { document.coverage }
 
-  func test(_ name: String) -> IntegrationDocument.Case? {
+  func test(_ name: String) -> IntegrationRecord.Case? {
     document.tests.cases.first { $0.id.name == name || $0.id.description == name }
   }
 
   func step(_ name: Step) -> StepRecord? { document.steps.first { $0.name == name } }
 
-  func file(_ path: String) -> IntegrationDocument.File? { document.coverage.files?.first { $0.path == path } }
+  func file(_ path: String) -> IntegrationRecord.File? { document.coverage.files?.first { $0.path == path } }
 
   /// Whether the counts of tests add up, and to the number of cases.
   var addsUp: Bool {
@@ -31,7 +31,7 @@ struct Integrated {
   }
 }
 
-extension IntegrationDocument.Tests {
+extension IntegrationRecord.Tests {
   fileprivate func count(of state: TestState) -> Int {
     switch state {
     case .crashed: crashed
@@ -69,7 +69,7 @@ extension Program {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     return Integrated(
-      run: run, bytes: bytes, document: try decoder.decode(IntegrationDocument.self, from: Data(bytes)), report: report,
+      run: run, bytes: bytes, document: try decoder.decode(IntegrationRecord.self, from: Data(bytes)), report: report,
       kept: scratch.file("home/integrations/\(bot)/\(number)"))
   }
 

@@ -45,7 +45,7 @@ struct HistoryLineTests {
     #expect(line.warnings == 1)
     #expect(line.openIssues == 2)
     #expect(line.silencedIssues == 1)
-    #expect(HistoryLine(of: IntegrationDocument(integration)) == line)
+    #expect(HistoryLine(of: IntegrationRecord(integration)) == line)
   }
 
   @Test("So is that of an integration that carries warnings on from before, and that of a broken build")
@@ -54,7 +54,7 @@ struct HistoryLineTests {
     integration.diagnostics = [Diagnostic(severity: .warning, message: "w-1")]
     integration.issues = [issue("w-1", .warning, .new), issue("w-2", .warning, .unresolved)]
     #expect(HistoryLine(integration).warnings == 1)
-    #expect(HistoryLine(of: IntegrationDocument(integration)) == HistoryLine(integration))
+    #expect(HistoryLine(of: IntegrationRecord(integration)) == HistoryLine(integration))
   }
 
   @Test("What only gates made red is told alike by everything that is left of it", arguments: [true, false])
@@ -62,7 +62,7 @@ struct HistoryLineTests {
     var integration = integration(.testFailures)
     integration.reasons = ["1 test passed only after a failed attempt.", "Gate ratchet: the share fell."]
     integration.onlyGatesFailed = isFailedGate
-    let document = IntegrationDocument(integration)
+    let document = IntegrationRecord(integration)
     let line = try again(HistoryLine(integration))
     #expect(HistoryLine(of: document) == line)
     #expect(line.isFailedGate == isFailedGate)
@@ -80,7 +80,7 @@ struct HistoryLineTests {
   func gateThenCanceled() {
     var integration = integration(.canceled)
     integration.onlyGatesFailed = true
-    let document = IntegrationDocument(integration)
+    let document = IntegrationRecord(integration)
     #expect(document.onlyGatesFailed == nil)
     #expect([integration.toldOutcome, document.toldOutcome] == ["canceled", "canceled"])
     #expect(!HistoryLine(integration).isFailedGate && !HistoryLine(of: document).isFailedGate)
@@ -97,7 +97,7 @@ struct HistoryLineTests {
     var integration = integration(.testFailures)
     integration.reasons = reasons
     integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: state)])
-    var (line, document) = (HistoryLine(integration), IntegrationDocument(integration))
+    var (line, document) = (HistoryLine(integration), IntegrationRecord(integration))
     (line.onlyGatesFailed, document.onlyGatesFailed) = (nil, nil)
     #expect(try !String(decoding: JSONEncoder().encode(document), as: UTF8.self).contains("onlyGatesFailed"))
     #expect(try again(line).isFailedGate == isFailedGate)
@@ -124,7 +124,7 @@ struct HistoryLineTests {
     ]
     integration.circumstances = [Circumstance("system", "Debian 12"), Circumstance("tests.retries", "1")]
     integration.tests = TestReport(results: [result])
-    #expect(TestVerdicts(IntegrationDocument(integration)) == TestVerdicts(integration))
+    #expect(TestVerdicts(IntegrationRecord(integration)) == TestVerdicts(integration))
     let verdicts = TestVerdicts(integration)
     #expect(verdicts.verdicts[test]?.isFlaky == true)
     #expect(verdicts.measured[test]?.map(\.metric) == ["Time", "Memory"])
@@ -155,12 +155,12 @@ struct HistoryLineTests {
     analyzed.analysis = [Diagnostic(severity: .warning, message: "long")]
     #expect(analyzed.deltas?.warnings == -3)
     #expect(analyzed.deltas?.analyzerWarnings == -1)
-    #expect(IntegrationDocument(analyzed).deltas?.analyzerWarnings == -1)
+    #expect(IntegrationRecord(analyzed).deltas?.analyzerWarnings == -1)
   }
 
   @Test("A document of a broken build remembers no build", arguments: Outcome.allCases)
   func memory(outcome: Outcome) {
-    let memory = IssueMemory(of: IntegrationDocument(integration(outcome)))
+    let memory = IssueMemory(of: IntegrationRecord(integration(outcome)))
     let isBuilt: Set<Outcome> = [.succeeded, .warnings, .analyzerWarnings, .testFailures, .incomplete]
     #expect(memory.reached == (isBuilt.contains(outcome) ? [.build] : []))
   }
@@ -171,7 +171,7 @@ struct HistoryLineTests {
     integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: .failed)])
     func silenced(_ issues: [Model.Issue]) -> String? {
       integration.issues = issues
-      return IntegrationDocument(integration).silencedTests[test]?.id
+      return IntegrationRecord(integration).silencedTests[test]?.id
     }
     let failure = issue("t-1", .testFailure, .silenced, ofTest: true)
     let message = "ThreadSanitizer: data race"

@@ -61,7 +61,7 @@ struct ComparisonPageTests {
     var after = OtherSamples.buildErrors.integration
     after.coverage = .unavailable(reason: "The build failed.")
     let comparison = IntegrationComparison(
-      from: IntegrationDocument(GreeterSample.green.integration), to: IntegrationDocument(after),
+      from: IntegrationRecord(GreeterSample.green.integration), to: IntegrationRecord(after),
       coverage: .unknown(reason: "no lines"),
       commits: CommitsBetween(.unknown, reason: "The repository of Greeter 44 could not be read."))
     let text = try Self.page(comparison)

@@ -6,7 +6,7 @@ import Model
 enum ComparisonSample {
   static var comparison: IntegrationComparison {
     IntegrationComparison(
-      from: IntegrationDocument(before), to: IntegrationDocument(after), coverage: .known(lines),
+      from: IntegrationRecord(before), to: IntegrationRecord(after), coverage: .known(lines),
       functions: { path in after.coverage.coverage?.files.first { $0.path == path }?.functions ?? [] },
       earlier: Array(repeating: TestVerdicts(before), count: 5), commits: commits)
   }

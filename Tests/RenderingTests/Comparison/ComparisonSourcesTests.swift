@@ -16,7 +16,7 @@ struct ComparisonSourcesTests {
     before.number = 41
     before.coverage = .available(Coverage(files: earlier))
     let comparison = IntegrationComparison(
-      from: IntegrationDocument(before), to: IntegrationDocument(report.integration),
+      from: IntegrationRecord(before), to: IntegrationRecord(report.integration),
       coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), functions: { _ in functions },
       commits: CommitsBetween(.forward))
     let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
@@ -153,7 +153,7 @@ struct ComparisonSourcesTests {
     var report = sample.report
     report.sources = [:]
     let comparison = IntegrationComparison(
-      from: IntegrationDocument(report.integration), to: IntegrationDocument(report.integration),
+      from: IntegrationRecord(report.integration), to: IntegrationRecord(report.integration),
       coverage: report.integration.changes?.comparison ?? .unknown(reason: ""), commits: CommitsBetween(.forward))
     let templates = try ReportTemplates(folder: PageSite.repository.appending(path: "templates").path)
     let files = try ComparisonReport(templates: templates, time: LocalTime { _ in 0 }).files(

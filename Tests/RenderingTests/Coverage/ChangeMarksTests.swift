@@ -85,7 +85,7 @@ struct ChangeMarksTests {
     #expect(source.contains("<del title=\"a part of it ran in 41\">▼</del>"))
     #expect(source.contains("class=\"o-lost\"><del>▼</del> a part ran in 41, not any more</label>"))
     #expect(
-      MarkdownExport(IntegrationDocument(report.integration), lines: nil).text.contains(
+      MarkdownExport(IntegrationRecord(report.integration), lines: nil).text.contains(
         "Lost: 1 line still runs, but a part of it that ran in 41 does not any more.\n\n- `\(ChangeSample.path):2`"))
   }
 

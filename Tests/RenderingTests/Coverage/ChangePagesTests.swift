@@ -230,9 +230,9 @@ struct ChangePagesTests {
     let summary = ChangeSummary(changes)
     #expect(summary.patchFigure == "which lines changed is not known in 1 file")
     #expect(summary.patch == "which lines changed is not known in Sources/Greeter/Gen.swift")
-    #expect(IntegrationDocument.ChangesSection(changes).patch.unmapped == ["Sources/Greeter/Gen.swift"])
+    #expect(IntegrationRecord.ChangesSection(changes).patch.unmapped == ["Sources/Greeter/Gen.swift"])
     #expect(
-      MarkdownExport(IntegrationDocument(report.integration), lines: nil).text.contains(
+      MarkdownExport(IntegrationRecord(report.integration), lines: nil).text.contains(
         "Patch: which lines changed is not known in 1 file.\n\n- not known: `Sources/Greeter/Gen.swift`"))
   }
 
@@ -268,7 +268,7 @@ struct ChangePagesTests {
       GateResult(rule: "patch=80", state: .failed, sentence: "1 of 1 changed line never ran: A.swift:2."),
       GateResult(rule: "ratchet", state: .notJudged, sentence: "There was nothing to lose."),
     ]
-    let text = MarkdownExport(IntegrationDocument(report.integration), lines: nil).text
+    let text = MarkdownExport(IntegrationRecord(report.integration), lines: nil).text
     #expect(
       text.contains(
         """
@@ -285,7 +285,7 @@ struct ChangePagesTests {
 
   @Test("Markdown calls lines that run by chance neither lost nor gained, because both are among them")
   func markdownOfChance() {
-    var document = IntegrationDocument(ChangeSample.pairs[0].1.report.integration)
+    var document = IntegrationRecord(ChangeSample.pairs[0].1.report.integration)
     document.coverage.changes?.files?[0].byChance = [1, 2]
     document.coverage.changes?.witnesses = [43]
     document.coverage.changes?.baselineWitnesses = [43]

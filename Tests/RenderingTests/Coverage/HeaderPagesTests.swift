@@ -83,7 +83,7 @@ struct HeaderPagesTests {
     let sample = ChangeSample(
       before: ["1|a()", "3|b()"], now: ["1|a()", "0|b()", "0|c()", "0|d()", "1|e()"],
       hunks: [.init(old: 3..<3, new: 3..<6)])
-    var changes = IntegrationDocument.ChangesSection(sample.changes)
+    var changes = IntegrationRecord.ChangesSection(sample.changes)
     changes.patch.files?[0].path = "C/a.h"
     changes.files?[0].path = "C/a.h"
     let summary = ChangeSummary(changes)
@@ -121,7 +121,7 @@ struct HeaderPagesTests {
     func markdown(_ file: FileCoverage) throws -> String {
       var integration = ExportSample.integration
       integration.coverage = .available(Coverage(files: [file]))
-      return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .markdown)
+      return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .markdown)
     }
     let note =
       "\n\nOf headers in C, C++ or Objective-C calls from Swift are not all counted: Swift compiles copies of its own of "

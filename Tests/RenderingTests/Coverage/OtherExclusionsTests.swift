@@ -103,7 +103,7 @@ struct OtherExclusionsTests {
   func told() throws {
     var integration = ExportSample.integration
     integration.changes = Self.changes(Self.leftOut)
-    let document = IntegrationDocument(integration)
+    let document = IntegrationRecord(integration)
     let section = try #require(document.coverage.changes)
     #expect(section.leftOut == Self.leftOut)
     #expect(
@@ -124,7 +124,7 @@ struct OtherExclusionsTests {
         "::notice file=pkg/Sources/Shop/Till.swift,line=9,title=coverage left out::What counted in this line before is left out of the coverage now.",
       ])
     integration.changes = Self.changes(LeftOutLines())
-    #expect(IntegrationDocument(integration).coverage.changes?.leftOut == nil)
+    #expect(IntegrationRecord(integration).coverage.changes?.leftOut == nil)
     var patch = PatchCoverage(origin: .integration(41), files: [])
     func figure() -> String {
       ChangeSummary(CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch))).patch
@@ -160,6 +160,6 @@ struct OtherExclusionsTests {
   func document() {
     var integration = CoverageSample.report.integration
     integration.coverage = .available(Coverage(files: [], exclusions: [exclusion("A.swift", 5)]))
-    #expect(Baseline(IntegrationDocument(integration)).exclusions == [exclusion("A.swift", 5)])
+    #expect(Baseline(IntegrationRecord(integration)).exclusions == [exclusion("A.swift", 5)])
   }
 }

@@ -152,7 +152,7 @@ struct PartialLinesTests {
     #expect(
       site.text("coverage.html").contains(
         "<dd>3 lines ran only because test processes started, without any test: marked I, and counted as run</dd>"))
-    let document = IntegrationDocument(report.integration).coverage
+    let document = IntegrationRecord(report.integration).coverage
     #expect(document.incidental?.lines == 3 && document.files?.map(\.incidental) == [3, nil, nil])
     #expect(document.lines == CoverageSample.report.integration.coverage.coverage?.totals.lines)
   }
@@ -164,7 +164,7 @@ struct PartialLinesTests {
     coverage.incidental = .unknown(reason: "It hung.")
     report.integration.coverage = .available(coverage)
     #expect(try PageSite(report).text("coverage.html").contains("<dd>not known: It hung.</dd>"))
-    let document = IntegrationDocument(report.integration).coverage
+    let document = IntegrationRecord(report.integration).coverage
     #expect(document.incidental?.reason == "It hung." && document.incidental?.lines == nil)
     #expect(try !PageSite(CoverageSample.report).text("coverage.html").contains("Incidental"))
   }

@@ -7,7 +7,7 @@ import Testing
 struct BranchExportTests {
   private func text(_ format: ExportFormat) throws -> String {
     let integration = ConditionSample.report.integration
-    return try IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+    return try IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))
       .text(as: format)
   }
 
@@ -41,7 +41,7 @@ struct BranchExportTests {
       ConditionSample.condition(2, 8..<9, (1, 0)),
     ]
     integration.coverage = .available(Coverage(files: [kind]))
-    let export = IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+    let export = IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))
     #expect(
       try export.text(as: .codecov) == """
         {
@@ -77,7 +77,7 @@ struct BranchExportTests {
     let sonar = try text(.sonar)
     #expect(sonar.contains("lineNumber=\"3\" covered=\"true\" branchesToCover=\"4\" coveredBranches=\"1\"/>"))
     #expect(sonar.contains("lineNumber=\"4\" covered=\"true\"/>"))
-    let section = IntegrationDocument(ConditionSample.report.integration).coverage
+    let section = IntegrationRecord(ConditionSample.report.integration).coverage
     #expect(section.branches == Tally(total: 14, covered: 7))
     #expect(section.files?.compactMap(\.branches).count == 1)
   }

@@ -64,7 +64,7 @@ struct CoverageDocumentTests {
     document.files[0].functions[0].name = ""
     document.files[0].functions.append(document.files[0].functions[0])
     document.files[0].functions[1].line = 14
-    let export = IntegrationExport(IntegrationDocument(integration), coverage: document)
+    let export = IntegrationExport(IntegrationRecord(integration), coverage: document)
     let records = try export.text(as: .lcov).split(separator: "\n").filter { $0.hasPrefix("FN") }
     #expect(
       records == [

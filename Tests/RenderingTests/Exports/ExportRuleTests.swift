@@ -9,7 +9,7 @@ struct ExportRuleTests {
   private func junit(_ change: (inout Integration) -> Void) throws -> String {
     var integration = ExportSample.integration
     change(&integration)
-    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .junit)
+    return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .junit)
   }
 
   @Test("An integration that failed elsewhere than in a test has an error in JUnit", arguments: Outcome.allCases)
@@ -38,7 +38,7 @@ struct ExportRuleTests {
         Issue(id: $0, kind: .error, status: .unresolved, message: $0, location: place)
       }
       integration.issues[0].isCarriedOver = isCarriedOver
-      return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: format)
+      return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: format)
     }
     #expect(try text(false).contains("mended long ago"))
     #expect(try !text(true).contains("mended long ago"))
@@ -57,10 +57,10 @@ struct ExportRuleTests {
       issue.findings = [Fingerprint.of(failure.message)]
       return issue
     }
-    let findings = ExportedFinding.all(of: IntegrationDocument(integration))
+    let findings = ExportedFinding.all(of: IntegrationRecord(integration))
     #expect(findings.map(\.message) == ["XCTAssertTrue failed", "threw: nothing"])
     #expect(findings.map(\.issue.id) == ["t-0", "t-1"])
-    let text = try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+    let text = try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .github)
     #expect(!text.contains("XCTAssertTrue failed"))
     #expect(text.contains("threw: nothing"))
   }
@@ -98,7 +98,7 @@ struct ExportRuleTests {
 
   @Test("A format that needs coverage refuses an integration without, and says why and what to do")
   func noCoverage() {
-    let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)
+    let export = IntegrationExport(IntegrationRecord(ExportSample.buildErrors), coverage: nil)
     for format in [ExportFormat.lcov, .cobertura, .sonar, .codecov, .csv] {
       #expect(
         throws: ExportError(
@@ -134,7 +134,7 @@ struct ExportRuleTests {
 
   @Test("JSON without coverage says so, and holds no zeros")
   func unavailable() throws {
-    let text = try IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil).text(as: .json)
+    let text = try IntegrationExport(IntegrationRecord(ExportSample.buildErrors), coverage: nil).text(as: .json)
     #expect(text.contains("\"available\": false"))
     #expect(text.contains("\"reason\": \"The tests were not reached.\""))
     #expect(!text.contains("\"lines\""))
@@ -146,7 +146,7 @@ struct ExportRuleTests {
       var integration = ExportSample.integration
       integration.coverage = .available(
         Coverage(files: [ExportSample.file("A.swift", "A", counts: counts, partial: [], functions: [])]))
-      let text = try IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+      let text = try IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))
         .text(as: .cobertura)
       return String(text.split(separator: "\n")[2].split(separator: " ")[1])
     }
@@ -160,7 +160,7 @@ struct ExportRuleTests {
 
   @Test("The badge of the tests is never green or empty when nothing was tested")
   func badge() throws {
-    let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)
+    let export = IntegrationExport(IntegrationRecord(ExportSample.buildErrors), coverage: nil)
     #expect(try export.text(as: .badge, badge: .tests).contains("<title>tests: build errors</title>"))
     #expect(try export.text(as: .badge, badge: .tests).contains(Badge.Colour.red.rawValue))
     #expect(try export.text(as: .badge, badge: .coverage).contains("<title>coverage: unknown</title>"))
@@ -174,7 +174,7 @@ struct ExportRuleTests {
     integration.changes = CoverageChanges(
       comparison: .unknown(reason: "It is the first."),
       patch: .known(PatchCoverage(origin: .integration(6), files: [file])))
-    let text = try IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+    let text = try IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))
       .text(as: .markdown)
     let sections = text.split(separator: "\n### ").dropFirst()
     #expect(
@@ -196,7 +196,7 @@ struct ExportRuleTests {
     integration.gates = [gate]
     integration.issues.append(Issue(id: "g", kind: .gate, message: gate.message))
     func text() throws -> String {
-      try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .markdown)
+      try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .markdown)
     }
     #expect(try text().contains("\n- Failed: `ratchet`. The share fell.\n"))
     #expect(try !text().contains("\n- Gate\n"))
@@ -212,7 +212,7 @@ struct ExportRuleTests {
     integration.issues = []
     integration.reasons = ["Gate ratchet: the share fell."]
     integration.onlyGatesFailed = true
-    let export = IntegrationExport(IntegrationDocument(integration), coverage: nil)
+    let export = IntegrationExport(IntegrationRecord(integration), coverage: nil)
     #expect(try export.text(as: .markdown).hasPrefix("## Shop 7: gate failed\n"))
     #expect(try export.text(as: .badge).contains("<title>Shop: gate failed</title>"))
     #expect(try export.text(as: .badge, badge: .tests).contains("<title>tests: gate failed</title>"))
@@ -222,13 +222,13 @@ struct ExportRuleTests {
     // A sanitizer's report outside of all tests makes the same outcome.
     integration.reasons = ["In no test that could be named, there was a data race."]
     integration.onlyGatesFailed = false
-    let other = IntegrationExport(IntegrationDocument(integration), coverage: nil)
+    let other = IntegrationExport(IntegrationRecord(integration), coverage: nil)
     #expect(try other.text(as: .markdown).hasPrefix("## Shop 7: test failures\n"))
   }
 
   @Test("A finding outside the repository keeps its path, and one without place gets the manifest in SARIF")
   func places() throws {
-    let export = IntegrationExport(IntegrationDocument(ExportSample.buildErrors), coverage: nil)
+    let export = IntegrationExport(IntegrationRecord(ExportSample.buildErrors), coverage: nil)
     let sarif = try export.text(as: .sarif)
     #expect(sarif.contains(#"{"uri":"file:///usr/include/x%20y.h"}"#))
     #expect(sarif.contains(#"{"uri":"pkg/Package.swift","uriBaseId":"SRCROOT"},"region":{"startLine":1}"#))

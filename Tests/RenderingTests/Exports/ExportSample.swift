@@ -26,7 +26,7 @@ enum ExportSample {
     return integration
   }
 
-  static var document: IntegrationDocument { IntegrationDocument(integration) }
+  static var document: IntegrationRecord { IntegrationRecord(integration) }
 
   static var export: IntegrationExport {
     IntegrationExport(document, coverage: CoverageDocument(integration))
@@ -140,6 +140,6 @@ enum ExportSample {
   static func text(of changes: CoverageChanges, as format: ExportFormat) throws -> String {
     var integration = integration
     integration.changes = changes
-    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: format)
+    return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: format)
   }
 }

@@ -28,7 +28,7 @@ struct ExportedPathTests {
         FileComparison(path: path, target: "Shop", lines: [.init(line: 2, category: .lost, before: 2)])
       ])
     integration.changes = CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none"))
-    return IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+    return IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))
   }
 
   /// The values of an attribute as an XML reader has them.

@@ -23,7 +23,7 @@ struct GitHubNoticesTests {
       ])
     integration.changes = CoverageChanges(
       comparison: .known(comparison), patch: .known(PatchCoverage(origin: origin, files: files)))
-    return try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+    return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .github)
       .split(separator: "\n").filter { $0.hasPrefix("::notice ") }.map(String.init)
   }
 
@@ -106,7 +106,7 @@ struct GitHubNoticesTests {
     integration.changes = CoverageChanges(
       comparison: .known(CoverageComparison(baseline: 6, before: CoverageTotals(), files: [file])),
       patch: .unknown(reason: "none"))
-    let text = try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+    let text = try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .github)
     #expect(
       text.contains(
         "::notice file=pkg/Till.swift,line=4,title=coverage lost::A part of this line ran before, and did not this time.\n"
@@ -119,13 +119,13 @@ struct GitHubNoticesTests {
     integration.changes?.comparison = .known(
       CoverageComparison(baseline: 6, before: CoverageTotals(), files: [file]))
     #expect(
-      try IntegrationExport(IntegrationDocument(integration), coverage: nil).text(as: .github)
+      try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .github)
         .hasSuffix("::notice title=coverage of the change::Parts of 3 more lines that ran before did not this time.\n"))
   }
 
   @Test("What a gate says names files from the repository's root, as a reason and as an issue, too")
   func gates() throws {
-    var document = IntegrationDocument(ExportSample.integration)
+    var document = IntegrationRecord(ExportSample.integration)
     let gate = GateResult(
       rule: "patch-fully-covered", state: .failed,
       sentence:

@@ -41,7 +41,7 @@ struct HostileExportTests {
           ExportSample.file(
             "Sources/\(evil).swift", evil, counts: [1: 1, 2: 0], partial: [1], functions: [(evil, 1, 1), (evil, 2, 0)])
         ], isComplete: false, reason: evil))
-    return IntegrationExport(IntegrationDocument(integration), coverage: CoverageDocument(integration))
+    return IntegrationExport(IntegrationRecord(integration), coverage: CoverageDocument(integration))
   }
 
   @Test("XML is well-formed whatever the bytes", arguments: [ExportFormat.junit, .cobertura, .sonar, .badge])
@@ -108,7 +108,7 @@ struct HostileExportTests {
     document.coverage.files?[0].lines = LineTally(total: 2, covered: 1)
     let issue = Model.Issue(
       id: "w", kind: .warning, message: "odd", location: SourceLocation(file: "Sources/a|b.swift", line: 1))
-    document.issues = [IntegrationDocument.FlatIssue(issue)]
+    document.issues = [IntegrationRecord.FlatIssue(issue)]
     let text = try IntegrationExport(document, coverage: nil).text(as: .markdown)
     #expect(text.contains("\n- Warning in `pkg/Sources/a|b.swift:1`\n"))
     #expect(text.contains("\n| `pkg/Sources/a\\|b.swift` | 50.0 % | 1 |  |\n"))

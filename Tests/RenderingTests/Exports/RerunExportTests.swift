@@ -17,7 +17,7 @@ struct RerunExportTests {
     test.attachments = [TestAttachment(name: "a.png", path: "attachments/M-S-t/a.png")]
     var integration = ExportSample.integration
     integration.tests = TestReport(results: [test])
-    return JUnitExport.text(IntegrationDocument(integration))
+    return JUnitExport.text(IntegrationRecord(integration))
   }
 
   @Test("A flaky test passes, with an element for each attempt that did not")
@@ -53,7 +53,7 @@ struct RerunExportTests {
     integration.issues = [
       Model.Issue(id: "w-9", kind: .warning, message: "The result depends on the other tests.", test: test.id)
     ]
-    let text = MarkdownExport(IntegrationDocument(integration), lines: nil).text
+    let text = MarkdownExport(IntegrationRecord(integration), lines: nil).text
     #expect(text.contains("### Flaky tests\n\n- `M.S/t()`"))
     #expect(text.contains("unlucky"))
     #expect(text.contains("- Warning of `M.S/t()`"))
@@ -70,7 +70,7 @@ struct RerunExportTests {
         number: 3, message: "no")
       return issue
     }
-    return JUnitExport.text(IntegrationDocument(integration))
+    return JUnitExport.text(IntegrationRecord(integration))
   }
 
   @Test("A red test that is silenced is skipped, says why, and keeps what it failed on")

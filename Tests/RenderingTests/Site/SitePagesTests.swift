@@ -157,13 +157,13 @@ struct SitePagesTests {
     var integration = IssueSample.report.integration
     integration.issues = (1...23).map { Issue(id: "w-\($0)", kind: .warning, message: "careless") }
     integration.issues[22].status = .silenced
-    bot.issues = BotIssueList(of: IntegrationDocument(integration)) { _ in false }
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
     let page = try page("index.html", of: bot)
     #expect(
       page.contains(#"<p>22 open <span class="d worse">+19</span>, 1 silenced, as integration 42 of main knows them"#))
     #expect(page.contains(#"<a href="42/index.html#issues">3 more issues</a>"#))
     integration.issues = []
-    bot.issues = BotIssueList(of: IntegrationDocument(integration)) { _ in false }
+    bot.issues = BotIssueList(of: IntegrationRecord(integration)) { _ in false }
     #expect(try self.page("index.html", of: bot).contains("No issue is open."))
   }
 

@@ -34,7 +34,7 @@ enum SiteSample {
 
   static var greeter: BotHistory {
     var history = greeterHistory
-    history.issues = BotIssueList(of: IntegrationDocument(IssueSample.report.integration)) {
+    history.issues = BotIssueList(of: IntegrationRecord(IssueSample.report.integration)) {
       ["issues.html", "issues/t-4c81.html"].contains($0)
     }
     return history

@@ -38,7 +38,7 @@ struct IssueOperand {
   struct Found {
     var bot: String
     var id: String
-    var places: [(document: IntegrationDocument, entry: BotIssues.Entry)]
+    var places: [(document: IntegrationRecord, entry: BotIssues.Entry)]
   }
 
   /// Finds an issue in one bot or in all.

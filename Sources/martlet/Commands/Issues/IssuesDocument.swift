@@ -16,7 +16,7 @@ struct IssuesDocument: Encodable {
   }
 
   private struct Entry: Encodable {
-    var issue: IntegrationDocument.FlatIssue
+    var issue: IntegrationRecord.FlatIssue
     var streaks: [IssueRecord.Streak]
 
     private enum CodingKeys: String, CodingKey {
@@ -36,7 +36,7 @@ struct IssuesDocument: Encodable {
       Branch(
         branch: branch.document.branch, integration: branch.document.number, commit: branch.document.commit.id,
         issues: branch.issues.map {
-          Entry(issue: IntegrationDocument.FlatIssue($0.issue), streaks: $0.record.streaks)
+          Entry(issue: IntegrationRecord.FlatIssue($0.issue), streaks: $0.record.streaks)
         })
     }
   }

@@ -4,7 +4,7 @@ package import FoundationEssentials
 ///
 /// This is the wire form, kept apart from `Integration` so that either may change alone. Paths are relative to the
 /// package; durations are seconds. Readers ignore keys they do not know.
-package struct IntegrationDocument: Codable, Sendable, Hashable {
+package struct IntegrationRecord: Codable, Sendable, Hashable {
   /// The name and version of the format.
   package static let schemaName = "martlet.integration/1"
 
@@ -129,7 +129,7 @@ package struct IntegrationDocument: Codable, Sendable, Hashable {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   package init(_ integration: Integration) {
     schema = Self.schemaName
     bot = integration.bot
@@ -180,13 +180,13 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.Commit {
+extension IntegrationRecord.Commit {
   fileprivate init(_ commit: Model.Commit) {
     self.init(id: commit.id, summary: commit.summary, author: commit.author, date: commit.date)
   }
 }
 
-extension IntegrationDocument.FlatIssue {
+extension IntegrationRecord.FlatIssue {
   /// The wire form of an issue.
   package init(_ issue: Issue) {
     self.init(
@@ -199,7 +199,7 @@ extension IntegrationDocument.FlatIssue {
   }
 }
 
-extension IntegrationDocument.Deltas {
+extension IntegrationRecord.Deltas {
   fileprivate init(_ deltas: Model.Deltas) {
     self.init(
       tests: deltas.tests?.byName, lines: deltas.coverage?.lines, regions: deltas.coverage?.regions,
@@ -211,7 +211,7 @@ extension IntegrationDocument.Deltas {
       files: deltas.files.isEmpty
         ? nil
         : deltas.files.sorted { $0.key < $1.key }.map { path, totals in
-          IntegrationDocument.FileDelta(
+          IntegrationRecord.FileDelta(
             path: path, lines: totals.lines, regions: totals.regions, functions: totals.functions,
             branches: totals.branches)
         })
@@ -223,7 +223,7 @@ extension Double {
   var roundedToMilliseconds: Double { (self * 1000).rounded() / 1000 }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// How many tests take longer than they should.
   package struct Slow: Codable, Sendable, Hashable {
     package var mark: Double
@@ -243,14 +243,14 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.Tests {
+extension IntegrationRecord.Tests {
   /// Adds what issues and the integrations before say about the tests.
   mutating func tell(_ integration: Integration) {
     for index in cases.indices {
-      cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationDocument.Trend.init)
+      cases[index].trends = integration.trends[cases[index].id]?.compactMap(IntegrationRecord.Trend.init)
       guard let history = integration.histories[cases[index].id], history.redCount > 0 || !history.flakyIn.isEmpty
       else { continue }
-      cases[index].history = IntegrationDocument.History(history)
+      cases[index].history = IntegrationRecord.History(history)
     }
     let silences = Dictionary(grouping: integration.issues.filter { $0.status == .silenced }, by: \.test)
     for (index, result) in integration.tests.results.enumerated() where result.state.isRed {
@@ -261,11 +261,11 @@ extension IntegrationDocument.Tests {
     silenced = cases.count { $0.silenced != nil }
     changes = integration.testChanges.flatMap { $0.isEmpty ? nil : $0 }
     let count = integration.slowTests.count
-    slow = count > 0 ? IntegrationDocument.Slow(mark: integration.slowMark, count: count) : nil
+    slow = count > 0 ? IntegrationRecord.Slow(mark: integration.slowMark, count: count) : nil
   }
 }
 
-extension IntegrationDocument.History {
+extension IntegrationRecord.History {
   fileprivate init(_ history: TestHistory) {
     let flaky = history.flakyIn
     let streak = history.redStreak
@@ -283,7 +283,7 @@ extension Integration {
   }
 }
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// What one metric of a test came to: now, against the last integration that measured it, and in those before.
   package struct Trend: Codable, Sendable, Hashable {
     package var metric: String
@@ -313,7 +313,7 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.Trend {
+extension IntegrationRecord.Trend {
   /// Nil for a trend without a newest figure, which there is none of.
   init?(_ trend: MeasurementTrend) {
     guard let figure = trend.points.first?.figure else { return nil }
@@ -322,11 +322,11 @@ extension IntegrationDocument.Trend {
       metric: trend.metric, unit: trend.unit, average: figure.average.rounded(to: 9),
       deviation: figure.deviation.rounded(to: 4), since: newest?.since.number,
       change: newest?.change.share?.rounded(to: 4), course: newest?.change.course(),
-      points: trend.points.map(IntegrationDocument.TrendPoint.init))
+      points: trend.points.map(IntegrationRecord.TrendPoint.init))
   }
 }
 
-extension IntegrationDocument.TrendPoint {
+extension IntegrationRecord.TrendPoint {
   fileprivate init(_ point: MeasurementTrend.Point) {
     self.init(
       number: point.number, commit: point.commit, average: point.figure?.average.rounded(to: 9),

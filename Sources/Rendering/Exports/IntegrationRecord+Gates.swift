@@ -1,8 +1,8 @@
 import Model
 
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// The document with what its gates say told by paths from the repository's root instead of the package's folder.
-  var tellingGatesFromRepository: IntegrationDocument {
+  var tellingGatesFromRepository: IntegrationRecord {
     guard package != ".", !package.isEmpty, let gates else { return self }
     var told = self
     let sentences = gates.map { gate in gate.sentence(naming: repositoryPath) }

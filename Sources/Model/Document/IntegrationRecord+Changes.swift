@@ -1,4 +1,4 @@
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// What the integration changed in the coverage: `coverage.changes`.
   ///
   /// Without `reason` the lines and regions are compared with those of the integration `baseline`; their counts are by
@@ -66,19 +66,19 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.ChangesSection {
+extension IntegrationRecord.ChangesSection {
   /// The wire form of what an integration changed.
   package init(_ changes: CoverageChanges) {
     let comparison = changes.comparison.value
     self.init(
       baseline: comparison?.baseline, reason: changes.comparison.reason, lines: comparison?.lines,
       regions: comparison?.regions,
-      files: comparison?.files.filter { $0.isChanged }.map(IntegrationDocument.ChangedFile.init),
+      files: comparison?.files.filter { $0.isChanged }.map(IntegrationRecord.ChangedFile.init),
       unmapped: comparison.flatMap { $0.unmapped.isEmpty ? nil : $0.unmapped.map(\.path) },
       witnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.witnesses },
       baselineWitnesses: comparison.flatMap { $0.witnesses.isEmpty ? nil : $0.baselineWitnesses },
       leftOut: comparison.flatMap { $0.leftOut.isEmpty ? nil : $0.leftOut },
-      patch: IntegrationDocument.PatchSection(changes.patch))
+      patch: IntegrationRecord.PatchSection(changes.patch))
   }
 }
 
@@ -89,7 +89,7 @@ extension FileComparison {
   }
 }
 
-extension IntegrationDocument.ChangedFile {
+extension IntegrationRecord.ChangedFile {
   fileprivate init(_ file: FileComparison) {
     let lost = file.lines(.lost).map(\.line)
     self.init(
@@ -99,14 +99,14 @@ extension IntegrationDocument.ChangedFile {
   }
 }
 
-extension IntegrationDocument.PatchSection {
+extension IntegrationRecord.PatchSection {
   fileprivate init(_ answer: Answer<PatchCoverage>) {
     guard case .known(let patch) = answer else {
       self.init(reason: answer.reason)
       return
     }
     let files = patch.files.map { file in
-      IntegrationDocument.PatchFile(
+      IntegrationRecord.PatchFile(
         path: file.path, lines: file.tally, neverRan: file.neverRan, partlyRan: file.partlyRan)
     }
     self.init(

@@ -1,4 +1,4 @@
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// The tests of the integration: the counts, whose sum is `listed`, and every case.
   package struct Tests: Codable, Sendable, Hashable {
     package var listed: Int
@@ -94,7 +94,7 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.Tests {
+extension IntegrationRecord.Tests {
   init(_ report: TestReport) {
     let counts = report.counts
     listed = counts.listed
@@ -112,10 +112,10 @@ extension IntegrationDocument.Tests {
     source = Dictionary(report.runs.map { ($0.library.rawValue, $0.source) }, uniquingKeysWith: { first, _ in first })
     let reasons = report.runs.compactMap { run in run.sourceReason.map { (run.library.rawValue, $0) } }
     sourceReason = reasons.isEmpty ? nil : Dictionary(reasons, uniquingKeysWith: { first, _ in first })
-    cases = report.results.map(IntegrationDocument.Case.init)
+    cases = report.results.map(IntegrationRecord.Case.init)
     isolation = report.isolation
     unlisted = report.unlisted.isEmpty ? nil : report.unlisted
-    neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationDocument.NeverRun.init)
+    neverRun = report.neverRun.isEmpty ? nil : report.neverRun.map(IntegrationRecord.NeverRun.init)
     written = report.written
   }
 
@@ -137,7 +137,7 @@ extension IntegrationDocument.Tests {
   }
 }
 
-extension IntegrationDocument.Case {
+extension IntegrationRecord.Case {
   init(_ result: TestResult) {
     let kept = result.attachments.compactMap(\.path)
     self.init(
@@ -145,11 +145,11 @@ extension IntegrationDocument.Case {
       tags: result.tags.isEmpty ? nil : result.tags, state: result.state,
       duration: result.duration.roundedToMilliseconds, file: result.location?.file, line: result.location?.line,
       flaky: result.isFlaky ? true : nil, skipReason: result.skipReason,
-      failures: result.failures.map(IntegrationDocument.Failure.init),
-      knownIssues: result.knownIssues.isEmpty ? nil : result.knownIssues.map(IntegrationDocument.Failure.init),
-      arguments: result.arguments?.map(IntegrationDocument.Argument.init),
+      failures: result.failures.map(IntegrationRecord.Failure.init),
+      knownIssues: result.knownIssues.isEmpty ? nil : result.knownIssues.map(IntegrationRecord.Failure.init),
+      arguments: result.arguments?.map(IntegrationRecord.Argument.init),
       attempts: result.attempts.isEmpty ? nil : result.attempts.map(\.rounded),
-      warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationDocument.Failure.init),
+      warnings: result.warnings.isEmpty ? nil : result.warnings.map(IntegrationRecord.Failure.init),
       attachments: kept.isEmpty ? nil : kept,
       measurements: result.measurements.isEmpty ? nil : result.measurements,
       bugs: result.bugs.isEmpty ? nil : result.bugs, timeLimit: result.timeLimit, quit: result.quit,
@@ -163,7 +163,7 @@ extension TestAttempt {
   }
 }
 
-extension IntegrationDocument.NeverRun {
+extension IntegrationRecord.NeverRun {
   fileprivate init(_ method: NeverRunMethod) {
     self.init(
       target: method.target, name: method.name, cause: method.cause, file: method.location.file,
@@ -171,16 +171,16 @@ extension IntegrationDocument.NeverRun {
   }
 }
 
-extension IntegrationDocument.Failure {
+extension IntegrationRecord.Failure {
   init(_ failure: TestFailure) {
     self.init(file: failure.location?.file, line: failure.location?.line, message: failure.message)
   }
 }
 
-extension IntegrationDocument.Argument {
+extension IntegrationRecord.Argument {
   init(_ argument: TestArgument) {
     self.init(
       display: argument.display, state: argument.state,
-      failures: argument.failures.map(IntegrationDocument.Failure.init))
+      failures: argument.failures.map(IntegrationRecord.Failure.init))
   }
 }

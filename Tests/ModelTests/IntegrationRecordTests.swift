@@ -3,14 +3,14 @@ import Model
 import Testing
 
 @Suite("The summary document")
-struct IntegrationDocumentTests {
+struct IntegrationRecordTests {
   private var decoder: JSONDecoder {
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
     return decoder
   }
 
-  private func encoded(_ document: IntegrationDocument) throws -> Data {
+  private func encoded(_ document: IntegrationRecord) throws -> Data {
     let encoder = JSONEncoder()
     encoder.dateEncodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys]
@@ -18,10 +18,10 @@ struct IntegrationDocumentTests {
   }
 
   /// A document as version 1 of the format was first written; it must stay readable for ever.
-  private func stored() throws -> IntegrationDocument {
+  private func stored() throws -> IntegrationRecord {
     let url = try #require(
       Bundle.module.url(forResource: "integration-1", withExtension: "json", subdirectory: "Fixtures"))
-    return try decoder.decode(IntegrationDocument.self, from: Data(contentsOf: url))
+    return try decoder.decode(IntegrationRecord.self, from: Data(contentsOf: url))
   }
 
   @Test("A stored document of version 1 is read, keys of later versions are passed over")
@@ -49,7 +49,7 @@ struct IntegrationDocumentTests {
       commit: Commit(id: CommitID(rawValue: "2dbc891"), summary: "Sell", author: "mira", date: .distantPast),
       cause: .commit, toolchain: "", configuration: "debug", sandbox: "off", queuedAt: .distantPast, repeatCommand: "")
     integration.tag = "1.2.0"
-    let document = IntegrationDocument(integration)
+    let document = IntegrationRecord(integration)
     #expect(document.tag == "1.2.0" && document.branch == nil)
     #expect(HistoryLine(integration).tag == "1.2.0")
     #expect(HistoryLine(of: document).tag == "1.2.0")
@@ -61,8 +61,8 @@ struct IntegrationDocumentTests {
   func roundTrip() throws {
     let document = try stored()
     let bytes = try encoded(document)
-    #expect(try decoder.decode(IntegrationDocument.self, from: bytes) == document)
-    #expect(try encoded(decoder.decode(IntegrationDocument.self, from: bytes)) == bytes)
+    #expect(try decoder.decode(IntegrationRecord.self, from: bytes) == document)
+    #expect(try encoded(decoder.decode(IntegrationRecord.self, from: bytes)) == bytes)
   }
 
   @Test(
@@ -78,7 +78,7 @@ struct IntegrationDocumentTests {
     var gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 never ran.")
     (gate.lines, gate.share, gate.shareBefore) = ([place], Tally(total: 7, covered: 5), Tally(total: 3, covered: 3))
     document.gates = [gate]
-    let read = try decoder.decode(IntegrationDocument.self, from: encoded(document))
+    let read = try decoder.decode(IntegrationRecord.self, from: encoded(document))
     #expect(read == document)
     #expect(read.tests.counts.quit == 1)
     #expect(Baseline(read).isWarm == true)
@@ -109,11 +109,11 @@ struct IntegrationDocumentTests {
     for key in ["\"outcome\"", "\"tests\"", "\"coverage\"", "\"commit\"", "\"reasons\""] {
       let broken = text.replacing(key, with: "\"gone\"")
       #expect(throws: DecodingError.self) {
-        _ = try decoder.decode(IntegrationDocument.self, from: Data(broken.utf8))
+        _ = try decoder.decode(IntegrationRecord.self, from: Data(broken.utf8))
       }
     }
     #expect(throws: DecodingError.self) {
-      _ = try decoder.decode(IntegrationDocument.self, from: Data(text.utf8.prefix(500)))
+      _ = try decoder.decode(IntegrationRecord.self, from: Data(text.utf8.prefix(500)))
     }
   }
 
@@ -165,8 +165,8 @@ struct IntegrationDocumentTests {
       ], filteredOut: 3,
       runs: [LibraryRun(library: .xctest, source: "console", sawTerminalRecord: true, exitStatus: 1)])
     integration.steps = [StepRecord(name: .testing, duration: 1.000_49, exitStatus: 1, cpu: 0.333_333)]
-    let document = IntegrationDocument(integration)
-    #expect(document.schema == IntegrationDocument.schemaName)
+    let document = IntegrationRecord(integration)
+    #expect(document.schema == IntegrationRecord.schemaName)
     #expect(document.tests.listed == 2)
     #expect(document.tests.filteredOut == 3)
     #expect(document.tests.source == ["XCTest": "console"])
@@ -179,26 +179,26 @@ struct IntegrationDocumentTests {
     #expect(document.duration == 5)
     #expect(document.deltas == nil)
     #expect(document.baseline == nil)
-    #expect(try decoder.decode(IntegrationDocument.self, from: encoded(document)) == document)
+    #expect(try decoder.decode(IntegrationRecord.self, from: encoded(document)) == document)
   }
 
   @Test("Settings of the package stand in the document by name and origin")
   func settings() throws {
     var integration = Sample.integration()
-    #expect(!String(decoding: try encoded(IntegrationDocument(integration)), as: UTF8.self).contains("settings"))
+    #expect(!String(decoding: try encoded(IntegrationRecord(integration)), as: UTF8.self).contains("settings"))
     integration.settings = [
       SettingOrigin("tests.skip", .package), SettingOrigin("actions", .commandLine, remark: "Why."),
     ]
-    let bytes = try encoded(IntegrationDocument(integration))
+    let bytes = try encoded(IntegrationRecord(integration))
     let written =
       #""settings":[{"from":"package","name":"tests.skip"},{"from":"command-line","name":"actions","remark":"Why."}]"#
     #expect(String(decoding: bytes, as: UTF8.self).contains(written))
-    #expect(try decoder.decode(IntegrationDocument.self, from: bytes).settings == integration.settings)
+    #expect(try decoder.decode(IntegrationRecord.self, from: bytes).settings == integration.settings)
   }
 
   @Test("Coverage that is missing is said to be missing, without figures")
   func missingCoverage() throws {
-    let document = IntegrationDocument(Sample.integration())
+    let document = IntegrationRecord(Sample.integration())
     #expect(!document.coverage.available)
     #expect(!document.coverage.complete)
     #expect(document.coverage.reason == "The tests were not reached.")
@@ -215,8 +215,8 @@ struct IntegrationDocumentTests {
     let deltas = integration.deltas
     #expect(deltas?.coverage == nil)
     #expect(deltas?.duration == 3)
-    #expect(IntegrationDocument(integration).baseline == 4)
-    #expect(IntegrationDocument(integration).deltas?.lines == nil)
+    #expect(IntegrationRecord(integration).baseline == 4)
+    #expect(IntegrationRecord(integration).deltas?.lines == nil)
   }
 }
 

@@ -1,4 +1,4 @@
-extension IntegrationDocument {
+extension IntegrationRecord {
   /// The coverage of the integration; without figures, never with zeros, when there is none.
   package struct CoverageSection: Codable, Sendable, Hashable {
     package var available: Bool
@@ -40,7 +40,7 @@ extension IntegrationDocument {
   }
 }
 
-extension IntegrationDocument.CoverageSection {
+extension IntegrationRecord.CoverageSection {
   init(_ report: CoverageReport) {
     switch report {
     case .unavailable(let reason):
@@ -51,7 +51,7 @@ extension IntegrationDocument.CoverageSection {
         available: true, complete: coverage.isComplete, reason: coverage.reason, lines: totals.lines,
         regions: totals.regions, functions: totals.functions, branches: totals.branches,
         files: coverage.files.map { file in
-          IntegrationDocument.File(
+          IntegrationRecord.File(
             path: file.path, target: file.target, lines: file.totals.lines, regions: file.totals.regions,
             functions: file.totals.functions, branches: file.totals.branches,
             incidental: file.incidental.isEmpty ? nil : file.incidental.count)
