@@ -46,6 +46,16 @@ struct HouseTests {
     House.expectNone(NameRules.twins(in: try House.sources()))
   }
 
+  @Test("Pages give what their templates show, and nothing else")
+  func templates() throws {
+    let templates = try House.files(under: "templates", suffix: ".mustache").map { ($0, try House.text($0)) }
+    // Exports are made of formats' keys, without templates.
+    let sources = try House.sources().filter {
+      $0.path.hasPrefix("Sources/Rendering/") && !$0.path.hasPrefix("Sources/Rendering/Exports/")
+    }
+    House.expectNone(TemplateRules(templates: templates, sources: sources).violations())
+  }
+
   @Test("No decision compares or cuts a sentence")
   func sentences() throws {
     House.expectNone(try House.sources().flatMap(SentenceRules.violations))

@@ -26,7 +26,6 @@ struct HangSection {
     let left = hang.threads.count - Self.mostThreads
     return .record([
       "problem": .shown(ifAny: hang.problem),
-      "hasThreads": .flag(!hang.threads.isEmpty),
       "threads": .list(
         hang.threads.prefix(Self.mostThreads).enumerated().map { index, thread in
           let rows = StackRows(thread, sources: sources)
