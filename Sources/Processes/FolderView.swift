@@ -47,6 +47,25 @@ package struct FolderView: Hashable, Sendable {
     return view
   }
 
+  /// Makes the view of a new folder with nothing in it; the folders above the layers must exist.
+  package static func makeEmpty(at place: String, in layers: String) throws(ProcessError) -> FolderView {
+    let view = FolderView(copyIn: layers, at: place)
+    for folder in [layers, view.content] { try makeFolder(folder) }
+    return view
+  }
+
+  /// The view of a copy that was made before.
+  package init(copyIn layers: String, at place: String) {
+    self.init(original: layers, place: place, layers: layers, kind: .copy)
+  }
+
+  private init(original: String, place: String, layers: String, kind: Kind) {
+    self.original = original
+    self.place = place
+    self.layers = layers
+    self.kind = kind
+  }
+
   private static func makeFolder(_ path: String) throws(ProcessError) {
     guard mkdir(path, 0o700) != 0 else { return }
     throw ProcessError(

@@ -101,6 +101,7 @@ extension IntegrationRun {
       let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
       generated.forget()
       if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
+      try prepareModules()
       let ran = try runSwiftPM(
         "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
       generated.noteEnd(at: integrator.clock.now())
@@ -115,11 +116,16 @@ extension IntegrationRun {
 
   /// The arguments that every build of this workspace must be given alike, so that none undoes another's work.
   var buildArguments: [String] {
-    packageArguments + cacheArguments(for: .building)
-      + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+    packageArguments + cacheArguments(for: .building) + compilerSettings
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
+      + (moduleCache == nil ? [] : ModuleCache.buildArguments) + request.build.arguments
+  }
+
+  /// Those that decide how the bot has sources compiled, but for arguments of its own.
+  var compilerSettings: [String] {
+    (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
       + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
-      + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments
+      + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] }
   }
 
   /// What stands for all that the bot, and not the commit, says about a build.

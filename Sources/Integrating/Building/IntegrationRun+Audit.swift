@@ -67,13 +67,15 @@ extension IntegrationRun {
     let view = try FolderView.make(
       of: nothing.path, at: scratch.path, in: context.workspace.audit.file("layers"), kind: .copy,
       cancellation: integrator.cancellation)
+    let modules = context.workspace.audit.folder("modules")
+    try moduleCache?.lend(to: modules, cancellation: integrator.cancellation)
     if manifests.needFetching {
       let fetched = try runFromNothing(
         "swift-package", packageArguments + cacheArguments(for: .resolving) + resolvingArguments + ["resolve"],
-        .resolving, in: view)
+        .resolving, in: [view])
       guard fetched.succeeded else { return nil }
     }
-    let built = try runFromNothing("swift-build", buildArguments, .building, in: view)
+    let built = try runFromNothing("swift-build", buildArguments, .building, in: [view, ModuleCache.view(in: modules)])
     guard built.succeeded else { return built.error.map { BuildAudit.Difference(files: [], error: $0) } }
     let comparison = ScratchComparison(fresh: Folder(view.content), grown: scratch)
     let files = comparison.differences()
@@ -85,15 +87,15 @@ extension IntegrationRun {
   /// Runs one of SwiftPM's programs with nothing known to it.
   ///
   /// - Returns: whether it succeeded, and else the error in the sources; nil for any other reason.
-  private func runFromNothing(_ program: String, _ arguments: [String], _ purpose: Purpose, in view: FolderView) throws
-    -> (succeeded: Bool, error: String?)
+  private func runFromNothing(_ program: String, _ arguments: [String], _ purpose: Purpose, in views: [FolderView])
+    throws -> (succeeded: Bool, error: String?)
   {
     if let caches = caches(for: purpose) {
       try caches.takeAway()
       try caches.create()
     }
     var sandbox = sandbox(for: purpose)
-    sandbox?.views.append(view)
+    sandbox?.views = views
     let answer = try Command(
       toolchain.program(program), arguments, environment: environment(for: purpose),
       workingDirectory: packageFolder.path

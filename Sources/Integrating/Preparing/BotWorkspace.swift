@@ -142,6 +142,9 @@ struct BotWorkspace: ~Copyable {
     Folder(builds.file("\(name(for: package))+release"))
   }
 
+  /// The modules that the builds in a scratch folder have made; beside it, where nothing can put a link in its place.
+  func modules(for package: String) -> Folder { Folder(folder.file("modules-\(name(for: package))")) }
+
   /// Where Martlet remembers things about a scratch folder.
   func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
 

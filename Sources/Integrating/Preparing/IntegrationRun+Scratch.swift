@@ -14,7 +14,7 @@ extension IntegrationRun {
   /// SwiftPM does not notice: measured with 6.3.1, it takes the plan it finds there and builds the sources of the old
   /// folder, without a word. A commit would be judged by the sources of another.
   func claimScratch() throws(IntegrationStop) {
-    guard request.build.cleans || !ownsScratch || scratch.isShut else { return }
+    guard request.build.cleans || !ownsScratch || scratch.isShut || modules.isShut else { return }
     do throws(IntegratingError) {
       try dropScratch()
       try memory.create().write(scratchOwner, to: "owner")
@@ -26,6 +26,7 @@ extension IntegrationRun {
   /// Removes what was built, and what is remembered of it.
   func dropScratch() throws(IntegratingError) {
     try memory.remove()
+    try modules.takeAway()
     try scratch.takeAway()
   }
 

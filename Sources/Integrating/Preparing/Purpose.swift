@@ -43,6 +43,7 @@ extension IntegrationRun {
     switch purpose {
     case .resolving, .describing, .building:
       sandbox.writable += [context.workspace.source.path, scratch]
+      if purpose == .building { sandbox.views = [ModuleCache.view(in: modules)] }
       sandbox.network = purpose == .resolving
       if purpose == .resolving, case .works(let program) = router {
         (sandbox.router, sandbox.resolver) = (program, resolver)
@@ -64,7 +65,7 @@ extension IntegrationRun {
       case .resolving, .describing, .building:
         [
           context.workspace.source, context.workspace.home, context.workspace.caches, context.workspace.temporary,
-          scratch,
+          scratch, modules,
         ]
       case .archiving:
         [

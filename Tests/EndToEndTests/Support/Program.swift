@@ -22,9 +22,14 @@ struct Program {
   }
 
   func run(_ arguments: [String], in folder: String? = nil) throws -> Run {
-    if arguments.first == "run" { MadeTools.lend(to: home) }
+    lendTools(for: arguments)
     defer { MadeTools.keep(of: home) }
     return try Self.run(Self.path, arguments, environment: variables, in: folder ?? scratch.path)
+  }
+
+  /// Gives the home what is made once, before a command that would make it.
+  func lendTools(for arguments: [String]) {
+    if ["run", "watch"].contains(arguments.first) { MadeTools.lend(to: home) }
   }
 
   private var home: String { scratch.file("home") }

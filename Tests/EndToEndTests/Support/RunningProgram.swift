@@ -10,6 +10,7 @@ final class RunningProgram {
 
   /// Starts the program as a terminal would: no signal is ignored.
   init(_ program: Program, _ arguments: [String]) throws {
+    program.lendTools(for: arguments)
     output = program.scratch.file("output-\(UInt32.random(in: 0 ... .max))")
     var pipes: [Int32] = [0, 0]
     try check(pipe(&pipes))

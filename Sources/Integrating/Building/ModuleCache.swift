@@ -1,0 +1,135 @@
+import Glibc
+import Model
+import Processes
+
+/// The C modules that the compiler makes of the toolchain's headers, which take most of the time of a small build from
+/// nothing: made once for a toolchain and settings, and copied for each scratch folder.
+///
+/// A module cache only serves at the path at which it was filled
+/// (https://clang.llvm.org/docs/Modules.html#command-line-parameters). So contained builds find theirs at one place, wherever
+/// it lies outside. What is copied was made of Martlet's own package, so that no commit has a hand in another's modules;
+/// the copy belongs to the scratch folder, and goes with it.
+struct ModuleCache {
+  /// Where contained builds find it; the folders above go with the sandbox.
+  private static let place = "/var/tmp/martlet-modules"
+  /// What compilers are told of it.
+  static let buildArguments = ["-Xswiftc", "-module-cache-path", "-Xswiftc", place]
+
+  let toolchain: Toolchain
+  /// What else decides which modules are made: the configuration, and what is counted and sanitized.
+  let settings: [String]
+  /// Where what was made for all toolchains is.
+  let folder: Folder
+  let environment: [String: String]
+  let bubblewrap: String
+
+  /// The same for a toolchain that is replaced by another at its path.
+  private var family: String {
+    "modules-\(FileSystemName.fingerprint64(([toolchain.programs] + settings).joined(separator: "\u{0}")))"
+  }
+  private var name: String {
+    "\(family)-\(FileSystemName.fingerprint64("\(toolchain.name)\u{0}\(toolchain.stamp ?? "")"))"
+  }
+
+  /// What a contained build sees of a copy.
+  ///
+  /// - Parameter layers: the folder of the copy.
+  static func view(in layers: Folder) -> FolderView { FolderView(copyIn: layers.path, at: place) }
+
+  /// Makes a copy in a folder that is not there yet; an empty one for the first build from nothing, since a home that is
+  /// thrown away after it has no use for more.
+  func lend(to layers: Folder, cancellation: Cancellation) throws {
+    let made = folder.folder(name)
+    let isFirst = try !made.exists && !isWanted()
+    if !made.exists, !isFirst { try make(made, cancellation) }
+    // One that was cut off is no copy.
+    let aside = Folder("\(layers.path).new")
+    try aside.takeAway()
+    if isFirst {
+      _ = try FolderView.makeEmpty(at: Self.place, in: aside.path)
+    } else {
+      _ = try FolderView.make(of: made.path, at: Self.place, in: aside.path, kind: .copy, cancellation: cancellation)
+    }
+    guard rename(aside.path, layers.path) == 0 else {
+      throw IntegratingError.storage("make", layers.path, errno: errno)
+    }
+  }
+
+  /// Whether it was asked for before; it is from now on.
+  private func isWanted() throws -> Bool {
+    let mark = "\(name).wanted"
+    if folder.holds(mark) { return true }
+    try folder.create().write([], to: mark)
+    return false
+  }
+
+  /// A package that imports what packages and their tests import.
+  private static let package = [
+    "Package.swift": """
+    // swift-tools-version: 6.0
+    import PackageDescription
+    let package = Package(
+      name: "Modules", targets: [.target(name: "Code"), .testTarget(name: "CodeTests", dependencies: ["Code"])])
+    """,
+    "Sources/Code/Code.swift": "import Foundation\n",
+    "Tests/CodeTests/CodeTests.swift": "import Foundation\nimport Testing\nimport XCTest\n",
+  ]
+
+  /// Builds the package aside and puts its modules in place; waits while another process does so.
+  private func make(_ made: Folder, _ cancellation: Cancellation) throws {
+    let lock = try FileLock.open(folder.create().file("modules.lock"))
+    while try !lock.take() {
+      if cancellation.wait(atMost: .milliseconds(50)) { throw IntegrationStop.canceled }
+    }
+    guard !made.exists else { return }
+    for old in folder.names() where old.hasPrefix("\(family)-") { try folder.folder(old).takeAway() }
+    let aside = folder.folder("\(name).new")
+    try aside.takeAway()
+    defer { try? aside.takeAway() }  // What stays goes before the next attempt.
+    for (path, text) in Self.package {
+      let parts = path.split(separator: "/").map(String.init)
+      try parts.dropLast().reduce(aside) { $0.folder($1) }.create().create(parts.last ?? path, Array(text.utf8))
+    }
+    let view = try FolderView.makeEmpty(at: Self.place, in: aside.file("layers"))
+    // Where it does not build, commits do without: what there is serves, and nothing is tried again.
+    let answer = try build(aside, view, cancellation)
+    if answer.why == .canceled { throw IntegrationStop.canceled }
+    try Folder(view.content).rename(to: made)
+  }
+
+  private func build(_ aside: Folder, _ view: FolderView, _ cancellation: Cancellation) throws -> ProcessResult {
+    var sandbox = Sandbox(bubblewrap: bubblewrap, readable: toolchain.folders, writable: [aside.path])
+    sandbox.views = [view]
+    let arguments = ["--package-path", aside.path, "--scratch-path", aside.file("scratch"), "--build-tests"]
+    return try Command(
+      toolchain.program("swift-build"), arguments + settings + Self.buildArguments,
+      environment: ChildEnvironment.contained(environment, in: sandbox), workingDirectory: aside.path
+    ).contained(in: sandbox).collect(
+      limits: Limits(wallClock: .seconds(120)), cancellation: cancellation, limit: 4 << 20
+    ).result
+  }
+}
+
+extension IntegrationRun {
+  /// The module cache of contained builds; nil for builds that are not contained, which have their own.
+  var moduleCache: ModuleCache? {
+    guard case .contained(let bubblewrap, _) = containment else { return nil }
+    return ModuleCache(
+      toolchain: toolchain, settings: compilerSettings, folder: integrator.home.folder.folder("toolchains"),
+      environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
+      bubblewrap: bubblewrap)
+  }
+
+  /// What the scratch folder's builds see as their module cache.
+  var modules: Folder { context.workspace.modules(for: target.package) }
+
+  /// Makes the copy for the scratch folder, unless it is there.
+  func prepareModules() throws(IntegrationStop) {
+    guard let moduleCache, !modules.exists else { return }
+    do {
+      try moduleCache.lend(to: modules, cancellation: integrator.cancellation)
+    } catch {
+      throw error as? IntegrationStop ?? IntegrationStop(error)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+extension Histories {
+  @Suite("Modules of the toolchain", .serialized)
+  struct ModuleCacheTests {
+    private let scratch: ScratchFolder
+    private let program: Program
+    private let repository: GitFolder
+
+    init() throws {
+      scratch = try ScratchFolder("modules")
+      repository = try GitFolder("Mill", in: scratch)
+      program = Program(scratch: scratch)
+      try repository.commit(
+        "One",
+        [
+          "Package.swift": SmallManifest.text(
+            "Mill",
+            targets: ".target(name: \"Mill\"), .testTarget(name: \"MillTests\", dependencies: [\"Mill\"])"),
+          "Tests/MillTests/MillTests.swift": "import Testing\n@Test func grinds() {}\n",
+          "Sources/Mill/Mill.swift": "import Foundation\npublic let flour = URL(filePath: \"/\")\n",
+        ])
+    }
+
+    @Test("The first build from nothing makes its own, the second those of all others, which make none")
+    func once() throws {
+      let first = try integrate("one")
+      #expect(!first.isEmpty)
+      if made.isEmpty {
+        let second = try integrate("two")
+        #expect(second.isSuperset(of: made) && !made.isEmpty)
+      }
+      let third = try integrate("three")
+      #expect(third == made)
+      // A copy: what a commit writes there, no other commit reads.
+      let name = try #require(made.sorted().first)
+      try scratch.write("not a module", to: "\(modules(of: "three"))/\(name)")
+      #expect(try integrate("four") == made)
+      #expect(try contents("\(modules(of: "four"))/\(name)") != contents("\(modules(of: "three"))/\(name)"))
+    }
+
+    /// Integrates a branch, and returns what its builds have as modules.
+    private func integrate(_ branch: String) throws -> Set<String> {
+      try repository.git("switch", "--quiet", "--create", branch)
+      let run = try program.run("run", repository.path)
+      #expect(run.status == 0, "\(run.errors)")
+      return files(in: modules(of: branch))
+    }
+
+    private func modules(of branch: String) -> String { "home/workspaces/Mill/\(branch)/modules-root/copy" }
+
+    /// What was made for all.
+    private var made: Set<String> {
+      let folders = scratch.names(in: "home/toolchains").filter { $0.hasPrefix("modules-") && !$0.contains(".") }
+      return folders.reduce(into: []) { $0.formUnion(files(in: "home/toolchains/\($1)")) }
+    }
+
+    private func files(in folder: String) -> Set<String> {
+      let paths = (try? FileManager.default.subpathsOfDirectory(atPath: scratch.file(folder))) ?? []
+      return Set(paths.filter { $0.hasSuffix(".pcm") || $0.hasSuffix(".swiftmodule") })
+    }
+
+    private func contents(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: scratch.file(path))) }
+  }
+}
