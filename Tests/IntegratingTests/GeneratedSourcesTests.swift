@@ -14,8 +14,10 @@ struct GeneratedSourcesTests {
       scratch = try Scratch()
       let folder = scratch.folder
       generated = GeneratedSources(
-        scratch: try folder.folder("scratch").create(), products: folder.folder("scratch").folder("x86/debug"),
+        engine: NativeEngine(scratch: try folder.folder("scratch").create(), configuration: "debug"),
+        scratch: folder.folder("scratch"),
         memory: try folder.folder("memory").create())
+      try folder.folder("scratch").link("debug", to: "x86/debug")
     }
 
     func write(_ path: String) throws {

@@ -88,7 +88,7 @@ extension IntegrationRun {
   private func buildOnce(after resolution: Resolution) throws(IntegrationStop) -> (build: Build, wantedToFetch: Bool) {
     try step(.building) { (record) throws(IntegrationStop) in
       let warmth = BuildWarmth(arguments: buildArguments, in: memory)
-      record.warm = warmth.isWarm(hasProducts: binaries.exists)
+      record.warm = warmth.isWarm(hasProducts: engine.products?.exists ?? false)
       let builds = BuildRecords(in: memory)
       if record.warm == true { record.audited = builds.lastAudit }
       let stamp = BuildStamp(of: self)
@@ -98,7 +98,7 @@ extension IntegrationRun {
       stamp.invalidate(in: memory)
       warmth.noteBegin()
       builds.append(context.start, settings: buildSettings)
-      let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
+      let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
       generated.forget()
       if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
       let ran = try runSwiftPM(
@@ -118,9 +118,11 @@ extension IntegrationRun {
     packageArguments + cacheArguments(for: .building)
       + (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
       + (request.actions.contains(.test) ? ["--build-tests"] : [])
-      + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
+      + (request.measuresCoverage ? ["--enable-code-coverage"] + counterArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] } + request.build.arguments
   }
+
+  private var counterArguments: [String] { continuousCounters.areUsed ? engine.counterArguments : [] }
 
   /// What stands for all that the bot, and not the commit, says about a build.
   var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
@@ -131,28 +133,12 @@ extension IntegrationRun {
 
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
-  /// The folder of what the build made.
-  var binaries: Folder { Self.products(in: scratch, configuration: request.configuration) }
-
-  /// The folder of what a build in some scratch folder made.
-  ///
-  /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
-  static func products(in scratch: Folder, configuration name: String) -> Folder {
-    let parts = scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
-    let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
-    return scratch.folder(isPlain ? parts.joined(separator: "/") : name)
-  }
-
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
-    do {
-      let description = try BuildDescription.read(binaries.read("description.json") ?? [])
-      try requireOwn(description)
-      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path)) {
-        access($0, R_OK) == 0
-      }
-    } catch {
-      throw error as? IntegrationStop ?? IntegrationStop(error)
+    let engine = engine
+    guard let products = engine.products else {
+      throw IntegrationStop(outcome: .internalError, reason: "SwiftPM does not say where in \(scratch.path) it built.")
     }
+    return try engine.outcome(in: products, of: paths) { () throws(IntegrationStop) in try modelQuestion.model() }
   }
 }
 

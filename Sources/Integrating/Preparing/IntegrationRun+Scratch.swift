@@ -1,5 +1,4 @@
 import Model
-import Parsing
 
 extension IntegrationRun {
   /// The folder in which SwiftPM builds the package.
@@ -35,15 +34,15 @@ extension IntegrationRun {
   private var scratchOwner: [UInt8] {
     Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
   }
+}
 
-  /// Proves that what was built was built of this package.
-  func requireOwn(_ description: BuildDescription) throws(IntegrationStop) {
-    for product in description.testProducts where !paths.roots.contains(product.packagePath) {
-      throw IntegrationStop(
-        outcome: .internalError,
-        reason:
-          "SwiftPM built \(product.name) of the sources in \(product.packagePath) instead of those in \(packageFolder.path). Remove \(scratch.path) and integrate again."
-      )
-    }
+extension IntegrationStop {
+  /// What was built was built of another package: SwiftPM went by a plan that it had found.
+  init(foreignSources place: String, product: String, package: PackagePaths, in scratch: Folder) {
+    self.init(
+      outcome: .internalError,
+      reason:
+        "SwiftPM built \(product) of the sources in \(place) instead of those in \(package.folder). Remove \(scratch.path) and integrate again."
+    )
   }
 }

@@ -55,9 +55,13 @@ extension IntegrationRun {
 
   /// Copies executables, libraries and their resources, writes their checksums, and points `latest` to them.
   private func keepProducts(of model: PackageModel) throws -> [ArchivedFile] {
-    let built = Self.products(in: releaseScratch, configuration: "release")
+    let engine = engine(in: releaseScratch, configuration: "release")
+    guard let built = engine.products else {
+      throw IntegrationStop(
+        outcome: .internalError, reason: "SwiftPM does not say where in \(releaseScratch.path) it built.")
+    }
     let names = built.names()
-    let kinds = Self.kinds(of: model)
+    let kinds = Self.kinds(of: model, by: engine)
     let wanted = names.filter { kinds[$0] != nil }
     guard !wanted.isEmpty else {
       journal.warn(.nothingToArchive)
@@ -76,8 +80,8 @@ extension IntegrationRun {
   }
 
   /// What the package makes, by the name under which the build leaves it.
-  private static func kinds(of model: PackageModel) -> [String: ArchivedFile.Kind] {
-    let resources = model.targets.map { ("\(model.name)_\($0.name).resources", ArchivedFile.Kind.resource) }
+  private static func kinds(of model: PackageModel, by engine: any BuildEngine) -> [String: ArchivedFile.Kind] {
+    let resources = model.targets.map { ("\(model.name)_\($0.name)\(engine.resourceSuffix)", ArchivedFile.Kind.resource) }
     let products = model.products.compactMap { product -> (String, ArchivedFile.Kind)? in
       switch product.kind {
       case .executable: (product.name, .executable)
