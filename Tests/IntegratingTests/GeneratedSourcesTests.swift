@@ -41,7 +41,7 @@ struct GeneratedSourcesTests {
       "\(build)/PTests.build/a.priors",
     ]
     for path in lists + others { try place.write(path) }
-    place.generated.forget()
+    place.generated.forget(embedsResources: false)
     #expect(lists.filter(place.holds).isEmpty)
     #expect(others.filter(place.holds) == others)
   }
@@ -52,7 +52,7 @@ struct GeneratedSourcesTests {
     try place.write("outside/primary.priors")
     try place.write("scratch/x86/debug/other")
     symlink(place.scratch.file("outside"), place.scratch.file("scratch/x86/debug/PPackageTests.build"))
-    place.generated.forget()
+    place.generated.forget(embedsResources: false)
     #expect(place.holds("outside/primary.priors"))
   }
 

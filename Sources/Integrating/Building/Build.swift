@@ -16,6 +16,8 @@ struct Build {
   var products: BuildProducts?
   /// With those of the resolution before it.
   var findings: Findings
+  /// The test targets in which the build did not look for tests of XCTest.
+  var unsearchedTargets: [String] = []
   /// What SwiftPM last said when it was asked once more for dependencies, and could not resolve them.
   var failedResolving: String?
 }
@@ -99,7 +101,7 @@ extension IntegrationRun {
       warmth.noteBegin()
       builds.append(context.start, settings: buildSettings)
       let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
-      generated.forget()
+      generated.forget(embedsResources: manifests.contain(anyOf: [".embedInCode"]))
       if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
       let ran = try runSwiftPM(
         "swift-build", buildArguments, step: .building, after: resolution.findings, record: &record)
@@ -108,8 +110,13 @@ extension IntegrationRun {
       guard ran.result.succeeded else { return (Build(findings: ran.findings), ran.wantedToFetch) }
       let products = try readProducts()
       warmth.noteEnd()
-      stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
-      return (Build(products: products, findings: ran.findings), false)
+      // Only a build that has something to do says which tests it does not look for.
+      if ran.unsearchedTargets.isEmpty {
+        stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
+      }
+      return (
+        Build(products: products, findings: ran.findings, unsearchedTargets: ran.unsearchedTargets), false
+      )
     }
   }
 
@@ -128,16 +135,16 @@ extension IntegrationRun {
   var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
 
   var packageArguments: [String] {
-    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
+    ["--package-path", packageFolder.path, "--scratch-path", scratch.path] + systemArguments
   }
+
+  /// What SwiftPM is to build with, said aloud, also where it is the default.
+  var systemArguments: [String] { ["--build-system", context.buildSystem.rawValue] }
 
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
-    let engine = engine
-    guard let products = engine.products else {
-      throw IntegrationStop(outcome: .internalError, reason: "SwiftPM does not say where in \(scratch.path) it built.")
-    }
+    let (engine, products) = try engineAfterBuild(buildArguments, for: .building)
     return try engine.outcome(in: products, of: paths) { () throws(IntegrationStop) in try modelQuestion.model() }
   }
 }

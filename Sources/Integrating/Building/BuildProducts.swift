@@ -9,7 +9,7 @@ struct BuildProducts: Codable, Sendable {
   }
 
   var testExecutables: [TestExecutable]
-  /// The object files of the package's modules that no test executable contains.
+  /// The files with the code of the package's modules that no test executable contains whole.
   var looseObjects: [String]
   /// The object files of the package's modules that were built, by module, as the index names them.
   var objects: [String: [String]]

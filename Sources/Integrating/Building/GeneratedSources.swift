@@ -17,16 +17,19 @@ struct GeneratedSources {
 
   /// Removes what would let the build pass over sources that it generates; what is not written again is not compiled
   /// either.
-  func forget() {
+  ///
+  /// - Parameter embedsResources: whether the package has resources that become code.
+  func forget(embedsResources: Bool) {
     let folder = UntrustedFolder(scratch.path)
-    for path in engine.stale { folder.remove(path) }
+    for path in engine.stale(embedsResources: embedsResources) { folder.remove(path) }
   }
 
   /// How long to wait so that nothing is generated in the second in which the last build ended; nil for not at all.
   ///
   /// Only what plugins and resources make is in question, which shares its modules with other sources.
   func pause(at now: Date) -> Duration? {
-    guard engine.generatesSources, let bytes = memory.read(Self.fileName), let last = Int(String(decoding: bytes, as: UTF8.self))
+    guard engine.generatesSources, let bytes = memory.read(Self.fileName),
+      let last = Int(String(decoding: bytes, as: UTF8.self))
     else { return nil }
     let seconds = now.timeIntervalSince1970
     // A clock that was set back must not stop the build.

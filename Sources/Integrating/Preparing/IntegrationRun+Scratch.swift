@@ -2,10 +2,10 @@ import Model
 
 extension IntegrationRun {
   /// The folder in which SwiftPM builds the package.
-  var scratch: Folder { context.workspace.scratch(for: target.package) }
+  var scratch: Folder { context.workspace.scratch(for: target.package, context.buildSystem) }
 
   /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
-  var memory: Folder { context.workspace.memory(for: target.package) }
+  var memory: Folder { context.workspace.memory(for: target.package, context.buildSystem) }
 
   /// Empties the scratch folder when it was filled for another package folder or by another toolchain, is to be clean, or
   /// code of an earlier commit has shut something in it, so that no build could go on from there.

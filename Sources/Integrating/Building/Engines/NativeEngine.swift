@@ -32,7 +32,7 @@ struct NativeEngine: BuildEngine {
   }
 
   /// What the driver remembers of the modules that consist of generated sources only, the lists of tests.
-  var stale: [String] {
+  func stale(embedsResources: Bool) -> [String] {
     let products = folder
     let place = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }
     return products.names().filter(Self.isList).flatMap { module in
