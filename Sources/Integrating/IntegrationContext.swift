@@ -29,6 +29,9 @@ final class IntegrationContext {
   /// The bot's finished integrations, as the ledger has them when they are first asked for.
   private(set) lazy var ledger = Ledger(in: integrations).entries()
 
+  /// What SwiftPM builds with.
+  var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
+
   /// The folder of the bot's integrations.
   var integrations: Folder { integrator.home.integrations(of: start.bot) }
 

@@ -64,12 +64,38 @@ package struct Integrator: Sendable {
     let toolchain = try Toolchain.locate(
       request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
       cancellation: cancellation)
+    try requireBuildSystem(of: request, toolchain)
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
     return try IntegrationContext.claim(
       for: occasion, request: request, target: target, repository: repository, toolchain: toolchain,
       containment: containment, integrator: self)
+  }
+
+  /// Measured with Swift 6.3.1; it takes every other one that a shell knows.
+  private static let lettersBeyondSwiftBuild: Set<Character> = [":", "%", "\\", "\n"]
+
+  /// Refuses what a build system cannot do, before anything is built.
+  private func requireBuildSystem(of request: IntegrationRequest, _ toolchain: Toolchain) throws(IntegratingError) {
+    guard (request.build.system ?? toolchain.buildSystem) == .swiftbuild else { return }
+    guard toolchain.version >= Toolchain.oldestWithSwiftBuild else {
+      throw IntegratingError(
+        .request,
+        "cannot build with Swift Build: the toolchain is \(toolchain.name), and Martlet knows Swift Build from Swift \(Toolchain.oldestWithSwiftBuild) on. Build with 'native', or take a newer toolchain. 'martlet help toolchains' tells what was tried."
+      )
+    }
+    if let letter = home.folder.path.first(where: { Self.lettersBeyondSwiftBuild.contains($0) }) {
+      throw IntegratingError(
+        .request,
+        "cannot build with Swift Build in \(home.folder.path): it builds nothing in a folder with '\(letter)' in its name. Take another home, or build with 'native'."
+      )
+    }
+    guard request.actions.contains(.test), request.build.arguments.contains("--disable-index-store") else { return }
+    throw IntegratingError(
+      .request,
+      "cannot test what is built with '--disable-index-store': Swift Build finds the tests of XCTest in the index, and runs none without it. Leave the argument out."
+    )
   }
 
   /// How many files of the work tree have changes that are not integrated with the commit that is checked out.

@@ -29,6 +29,7 @@ struct BotFileFieldsTests {
     expected.analyze = "swift format lint -r ."
     expected.configuration = "release"
     expected.toolchain = "/usr/local/swift"
+    expected.buildSystem = .swiftbuild
     expected.sanitize = [.thread]
     expected.arguments = ["-Xswiftc", "-DSLOW", "-Xswiftc", "-DMORE"]
     expected.environment = ["API_URL": "http://localhost", "COUNT": "3", "EMPTY": ""]
@@ -99,6 +100,7 @@ struct BotFileFieldsTests {
     analyze: swift format lint -r .
     configuration: release
     toolchain: /usr/local/swift
+    build-system: swiftbuild
     sanitize: [thread]
     arguments: [-Xswiftc, -DSLOW, -Xswiftc, -DMORE]
     tests: {filter: [GreeterTests], skip: [Slow.*], timeout: 5m, silence: 1.5m, step: 1h30m, retries: 2, slow: 0.25s,

@@ -98,6 +98,14 @@ struct BotFileProblemsTests {
         ["2:1: 'analyze' is a command that would never run; ask for it with actions: [build, analyze, test]"]
       ),
       ("sanitize: [address, thread]", ["2:11: 'address' and 'thread' cannot be built together; write a bot for each"]),
+      (
+        "build-system: xcode",
+        ["2:15: 'build-system' should be one of native, swiftbuild, not 'xcode'"]
+      ),
+      (
+        "arguments: [--build-system, native]",
+        ["2:13: '--build-system' is what 'build-system' says; write it there"]
+      ),
       ("arguments: [-c, release]", ["2:13: '-c' is what 'configuration' says; write it there"]),
       ("arguments: [--scratch-path=x]", ["2:13: '--scratch-path' is Martlet's to give; leave it out"]),
       (

@@ -32,6 +32,7 @@ struct BotFileTextTests {
     bot.environment = [:]
     bot.schedule.timeZone = nil
     bot.toolchain = nil
+    bot.buildSystem = nil
     bot.analyze = nil
     settings.defaults = bot
     #expect(try Reading.bot(Self.inForce, settings: settings) == Self.defaults)

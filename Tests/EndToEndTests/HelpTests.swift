@@ -50,7 +50,8 @@ struct HelpTests {
           --version  print the version
 
         'martlet help COMMAND' tells more about one. 'martlet help bot-file' shows every field of a bot's file,
-        'martlet help triggers' what a bot's scripts see, 'martlet help exit-codes' lists the exit statuses.
+        'martlet help triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were
+        tried, 'martlet help exit-codes' lists the exit statuses.
 
         """))
     for word in ["--help", "-h"] { #expect(try text(word) == overview) }
@@ -83,6 +84,13 @@ struct HelpTests {
         130  interrupted or canceled
 
         """)
+  }
+
+  @Test("What was tried with which toolchain is told, within 120 columns")
+  func toolchains() throws {
+    let help = try text("help", "toolchains")
+    #expect(help.contains("\n  6.3          tried with 6.3.1, the default    tried with 6.3.1\n"))
+    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 120 })
   }
 
   @Test("Help of a command has every option on a line of its own, within 120 columns")
@@ -141,6 +149,7 @@ struct HelpTests {
 
   private static let options = [
     "--commit", "--branch", "--working-tree", "--package", "--output", "--filter", "--skip", "--configuration",
+    "--build-system",
     "--templates", "--home", "--json", "--quiet",
   ]
 

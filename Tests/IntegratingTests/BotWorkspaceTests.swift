@@ -64,7 +64,9 @@ struct BotWorkspaceTests {
   /// Claims the workspace of a branch and leaves something in each of its folders.
   private func fill(_ branch: String) throws {
     let workspace = try claim(.branch(branch))
-    for folder in [workspace.source, workspace.home, workspace.scratch(for: "."), workspace.memory(for: ".")] {
+    for folder in [
+      workspace.source, workspace.home, workspace.scratch(for: ".", .native), workspace.memory(for: ".", .native),
+    ] {
       try folder.create().write([1], to: "left")
     }
     workspace.leave()
@@ -74,8 +76,8 @@ struct BotWorkspaceTests {
   func kept() throws {
     try fill("main")
     let workspace = try claim(.branch("main"))
-    #expect(workspace.scratch(for: ".").holds("left"))
-    #expect(workspace.memory(for: ".").holds("left"))
+    #expect(workspace.scratch(for: ".", .native).holds("left"))
+    #expect(workspace.memory(for: ".", .native).holds("left"))
   }
 
   @Test("A folder that bears another branch's mark, or none as an earlier version's, is emptied")
@@ -86,7 +88,7 @@ struct BotWorkspaceTests {
       if let mark { try state.write(Array(mark.utf8), to: "group") } else { unlink(state.file("group")) }
       let workspace = try claim(.branch("main"))
       #expect(main.names() == ["lock", "source", "state"])
-      #expect(!workspace.memory(for: ".").exists)
+      #expect(!workspace.memory(for: ".", .native).exists)
     }
   }
 
@@ -96,7 +98,7 @@ struct BotWorkspaceTests {
     let first = try claim(.alone)
     let second = try claim(.alone)
     #expect(first.source.path != second.source.path)
-    try first.scratch(for: ".").create().write([1], to: "left")
+    try first.scratch(for: ".", .native).create().write([1], to: "left")
     first.leave()
     #expect(workspaces.names() == [".alone-2", "main"])
     second.leave()

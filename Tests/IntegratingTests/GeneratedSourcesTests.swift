@@ -14,8 +14,10 @@ struct GeneratedSourcesTests {
       scratch = try Scratch()
       let folder = scratch.folder
       generated = GeneratedSources(
-        scratch: try folder.folder("scratch").create(), products: folder.folder("scratch").folder("x86/debug"),
+        engine: NativeEngine(scratch: try folder.folder("scratch").create(), configuration: "debug"),
+        scratch: folder.folder("scratch"),
         memory: try folder.folder("memory").create())
+      try folder.folder("scratch").link("debug", to: "x86/debug")
     }
 
     func write(_ path: String) throws {
@@ -39,7 +41,7 @@ struct GeneratedSourcesTests {
       "\(build)/PTests.build/a.priors",
     ]
     for path in lists + others { try place.write(path) }
-    place.generated.forget()
+    place.generated.forget(embedsResources: false)
     #expect(lists.filter(place.holds).isEmpty)
     #expect(others.filter(place.holds) == others)
   }
@@ -50,7 +52,7 @@ struct GeneratedSourcesTests {
     try place.write("outside/primary.priors")
     try place.write("scratch/x86/debug/other")
     symlink(place.scratch.file("outside"), place.scratch.file("scratch/x86/debug/PPackageTests.build"))
-    place.generated.forget()
+    place.generated.forget(embedsResources: false)
     #expect(place.holds("outside/primary.priors"))
   }
 

@@ -150,6 +150,13 @@ extension BotFileText {
       Example: toolchain: /usr/local/swift
       """),
     Entry(
+      "build-system",
+      """
+      What SwiftPM builds with: native or swiftbuild; without it, as the toolchain does by default, which is swiftbuild
+      from Swift 6.4 on. 'martlet help toolchains' tells what was tried.
+      Example: build-system: swiftbuild
+      """),
+    Entry(
       "sanitize", "A sanitizer to build and test with: address or thread.",
       { "sanitize: \(list($0.sanitize.map(\.rawValue)))" }),
     Entry(

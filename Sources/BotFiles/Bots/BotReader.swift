@@ -17,6 +17,7 @@ struct BotReader {
     readActions(fields, into: &bot)
     fields.take("configuration", into: &bot.configuration) { $0.choice(among: ["debug", "release"]) }
     fields.take("toolchain", into: &bot.toolchain) { $0.toolchain(in: surroundings) }
+    fields.take("build-system", into: &bot.buildSystem) { $0.choice() }
     fields.take("sanitize", into: &bot.sanitize) { $0.sanitizers() }
     fields.take("arguments", into: &bot.arguments) {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }

@@ -43,7 +43,8 @@ extension Field {
     guard let text = text("an argument of swift build such as -Xswiftc") else { return nil }
     let name = String(text.prefix { $0 != "=" })
     let own = [
-      "-c": "configuration", "--configuration": "configuration", "--sanitize": "sanitize",
+      "--build-system": "build-system", "-c": "configuration", "--configuration": "configuration",
+      "--sanitize": "sanitize",
       "--package-path": "package", "--enable-code-coverage": "coverage", "--disable-code-coverage": "coverage",
     ]
     if let key = own[name] { return refuse("'\(name)' is what '\(key)' says; write it there") }

@@ -16,6 +16,8 @@ struct Build {
   var products: BuildProducts?
   /// With those of the resolution before it.
   var findings: Findings
+  /// The test targets in which the build did not look for tests of XCTest.
+  var unsearchedTargets: [String] = []
   /// What SwiftPM last said when it was asked once more for dependencies, and could not resolve them.
   var failedResolving: String?
 }
@@ -88,7 +90,7 @@ extension IntegrationRun {
   private func buildOnce(after resolution: Resolution) throws(IntegrationStop) -> (build: Build, wantedToFetch: Bool) {
     try step(.building) { (record) throws(IntegrationStop) in
       let warmth = BuildWarmth(arguments: buildArguments, in: memory)
-      record.warm = warmth.isWarm(hasProducts: binaries.exists)
+      record.warm = warmth.isWarm(hasProducts: engine.products?.exists ?? false)
       let builds = BuildRecords(in: memory)
       if record.warm == true { record.audited = builds.lastAudit }
       let stamp = BuildStamp(of: self)
@@ -98,8 +100,8 @@ extension IntegrationRun {
       stamp.invalidate(in: memory)
       warmth.noteBegin()
       builds.append(context.start, settings: buildSettings)
-      let generated = GeneratedSources(scratch: scratch, products: binaries, memory: memory)
-      generated.forget()
+      let generated = GeneratedSources(engine: engine, scratch: scratch, memory: memory)
+      generated.forget(embedsResources: manifests.contain(anyOf: [".embedInCode"]))
       if let pause = generated.pause(at: integrator.clock.now()) { _ = integrator.cancellation.wait(atMost: pause) }
       try prepareModules()
       let ran = try runSwiftPM(
@@ -109,8 +111,13 @@ extension IntegrationRun {
       guard ran.result.succeeded else { return (Build(findings: ran.findings), ran.wantedToFetch) }
       let products = try readProducts()
       warmth.noteEnd()
-      stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
-      return (Build(products: products, findings: ran.findings), false)
+      // Only a build that has something to do says which tests it does not look for.
+      if ran.unsearchedTargets.isEmpty {
+        stamp.record(products, diagnostics: ran.findings.diagnostics, in: memory)
+      }
+      return (
+        Build(products: products, findings: ran.findings, unsearchedTargets: ran.unsearchedTargets), false
+      )
     }
   }
 
@@ -124,41 +131,27 @@ extension IntegrationRun {
   /// Those that decide how the bot has sources compiled, but for arguments of its own.
   var compilerSettings: [String] {
     (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
-      + (request.measuresCoverage ? ["--enable-code-coverage"] + continuousCounters.buildArguments : [])
+      + (request.measuresCoverage ? ["--enable-code-coverage"] + counterArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] }
   }
+
+  private var counterArguments: [String] { continuousCounters.areUsed ? engine.counterArguments : [] }
 
   /// What stands for all that the bot, and not the commit, says about a build.
   var buildSettings: String { SHA256.digest(of: buildArguments + ["\u{0}"] + manifestEnvironment) }
 
   var packageArguments: [String] {
-    ["--package-path", packageFolder.path, "--scratch-path", scratch.path]
+    ["--package-path", packageFolder.path, "--scratch-path", scratch.path] + systemArguments
   }
+
+  /// What SwiftPM is to build with, said aloud, also where it is the default.
+  var systemArguments: [String] { ["--build-system", context.buildSystem.rawValue] }
 
   var paths: PackagePaths { PackagePaths(packageFolder.path) }
 
-  /// The folder of what the build made.
-  var binaries: Folder { Self.products(in: scratch, configuration: request.configuration) }
-
-  /// The folder of what a build in some scratch folder made.
-  ///
-  /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
-  static func products(in scratch: Folder, configuration name: String) -> Folder {
-    let parts = scratch.link(name)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
-    let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
-    return scratch.folder(isPlain ? parts.joined(separator: "/") : name)
-  }
-
   private func readProducts() throws(IntegrationStop) -> BuildProducts {
-    do {
-      let description = try BuildDescription.read(binaries.read("description.json") ?? [])
-      try requireOwn(description)
-      return BuildProducts(description, package: paths, scratch: PackagePaths(scratch.path)) {
-        access($0, R_OK) == 0
-      }
-    } catch {
-      throw error as? IntegrationStop ?? IntegrationStop(error)
-    }
+    let (engine, products) = try engineAfterBuild(buildArguments, for: .building)
+    return try engine.outcome(in: products, of: paths) { () throws(IntegrationStop) in try modelQuestion.model() }
   }
 }
 

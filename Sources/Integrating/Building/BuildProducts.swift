@@ -1,41 +1,23 @@
-import Model
-import Parsing
-
 /// What a build left in the scratch folder, as far as tests and coverage need it.
 struct BuildProducts: Codable, Sendable {
-  /// A test executable.
+  /// A program that runs tests.
   struct TestExecutable: Codable, Sendable {
     var name: String
     var path: String
+    /// The files that hold the code of the tests and of what they test: the program itself, or libraries that it loads.
+    var images: [String]
   }
 
   var testExecutables: [TestExecutable]
-  /// The object files of the package's modules that no test executable contains.
+  /// The files with the code of the package's modules that no test executable contains whole.
   var looseObjects: [String]
-  /// The object files of all modules of the package that were built, by module.
+  /// The object files of the package's modules that were built, by module, as the index names them.
   var objects: [String: [String]]
   /// The sources of the package's modules that were not built, relative to the package: only other platforms need them.
   var unbuiltSources: [String]
+  /// The index that the compiler wrote.
+  var index: String
 
-  /// Reads what SwiftPM wrote down about the build; everything named lies in the scratch folder.
-  ///
-  /// SwiftPM describes modules that it does not build, too, so what is not there is no part of the build.
-  ///
-  /// - Parameter exists: whether there is a file, by its absolute path.
-  init(
-    _ description: BuildDescription, package: PackagePaths, scratch: PackagePaths, exists: (String) -> Bool
-  ) {
-    let isOurs = { (path: String) in scratch.relative(path) != nil }
-    testExecutables = description.testProducts.filter { isOurs($0.binaryPath) }
-      .map { TestExecutable(name: $0.name, path: $0.binaryPath) }
-    let linked = Set(description.testProducts.flatMap { description.dependencies[$0.name] ?? [] })
-    let own = description.modules.filter { module in
-      module.sources.first.map { package.relative($0) != nil && !isOurs($0) } ?? false
-    }
-    let built = own.map { (module: $0, objects: $0.objects.filter { isOurs($0) && exists($0) }) }
-    objects = Dictionary(built.map { ($0.module.name, $0.objects) }, uniquingKeysWith: +).filter { !$0.value.isEmpty }
-    let loose = built.filter { !linked.contains($0.module.name) }
-    looseObjects = loose.flatMap(\.objects)
-    unbuiltSources = loose.filter { $0.objects.isEmpty }.flatMap { $0.module.sources.compactMap(package.relative) }
-  }
+  /// The files that hold the code of all tests.
+  var images: [String] { testExecutables.flatMap(\.images) }
 }

@@ -3,7 +3,7 @@ import Glibc
 import Model
 
 /// Proof that a build would find nothing to do: the same commit, settings and toolchain as the last one that succeeded,
-/// and test executables that nobody has touched since.
+/// and test executables, with the libraries that hold their code, that nobody has touched since.
 ///
 /// SwiftPM needs a third of a second to find out that nothing changed; the checkout knows it by the names of the blobs.
 /// Packages whose build may depend on more than their own files are always built.
@@ -61,9 +61,9 @@ struct BuildStamp {
   }
 
   private static func stamps(of products: BuildProducts) -> [String] {
-    products.testExecutables.map { executable in
+    products.testExecutables.flatMap { Set([$0.path] + $0.images).sorted() }.map { path in
       var status = stat()
-      guard lstat(executable.path, &status) == 0 else { return "missing" }
+      guard lstat(path, &status) == 0 else { return "missing" }
       // The time of the last change is the one that no program can set.
       return "\(status.st_ino) \(status.st_size) \(status.st_ctim.tv_sec).\(status.st_ctim.tv_nsec)"
     }

@@ -13,11 +13,6 @@ struct ContinuousCounters: Sendable {
     areUsed = !manifests.contains { manifest in flags.contains { manifest.contains($0) } }
   }
 
-  /// More arguments of every build.
-  var buildArguments: [String] {
-    areUsed ? ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"] : []
-  }
-
   /// The file name of a process's counters, as the profiling runtime expands it: one file for each module and process.
   func fileName(of process: String) -> String {
     "\(process)-\(areUsed ? "%c" : "")%m.%p.profraw"

@@ -9,45 +9,32 @@ import Processes
 struct GeneratedSources {
   private static let fileName = "build-ended"
 
+  let engine: any BuildEngine
   /// The folder in which SwiftPM builds.
   let scratch: Folder
-  /// What the build makes.
-  let products: Folder
   /// Where Martlet remembers things about the scratch folder.
   let memory: Folder
 
-  /// Removes what the driver remembers of modules that consist of generated sources only, the lists of tests: it compiles
-  /// them anew whenever they were written. What is not written again is not compiled either.
-  func forget() {
+  /// Removes what would let the build pass over sources that it generates; what is not written again is not compiled
+  /// either.
+  ///
+  /// - Parameter embedsResources: whether the package has resources that become code.
+  func forget(embedsResources: Bool) {
     let folder = UntrustedFolder(scratch.path)
-    let native = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }
-    for module in products.names() where Self.isList(module) {
-      for name in products.folder(module).names() where name.hasSuffix(".priors") {
-        folder.remove("\(native)/\(module)/\(name)")
-      }
-    }
-  }
-
-  private static func isList(_ module: String) -> Bool {
-    module.hasSuffix("PackageTests.build") || module.hasSuffix("PackageDiscoveredTests.build")
+    for path in engine.stale(embedsResources: embedsResources) { folder.remove(path) }
   }
 
   /// How long to wait so that nothing is generated in the second in which the last build ended; nil for not at all.
   ///
   /// Only what plugins and resources make is in question, which shares its modules with other sources.
   func pause(at now: Date) -> Duration? {
-    guard hasOthers, let bytes = memory.read(Self.fileName), let last = Int(String(decoding: bytes, as: UTF8.self))
+    guard engine.generatesSources, let bytes = memory.read(Self.fileName),
+      let last = Int(String(decoding: bytes, as: UTF8.self))
     else { return nil }
     let seconds = now.timeIntervalSince1970
     // A clock that was set back must not stop the build.
     guard Int(seconds.rounded(.down)) == last else { return nil }
     return .milliseconds(Int((Double(last + 1) - seconds) * 1000) + 1)
-  }
-
-  /// Whether the last build generated sources beside the lists of tests.
-  private var hasOthers: Bool {
-    scratch.folder("plugins").holds("outputs")
-      || products.names().contains { $0.hasSuffix(".build") && products.folder($0).holds("DerivedSources") }
   }
 
   /// Remembers when a build ended.

@@ -19,7 +19,9 @@ extension IntegrationRun {
 
   private func audit(of last: BuildRecords.Build) throws(IntegrationStop) -> BuildAudit? {
     let warmth = BuildWarmth(arguments: buildArguments, in: memory)
-    guard last.settings == buildSettings, warmth.isWarm(hasProducts: binaries.exists) == true else { return nil }
+    guard last.settings == buildSettings, warmth.isWarm(hasProducts: engine.products?.exists ?? false) == true else {
+      return nil
+    }
     return try auditBuild()
   }
 

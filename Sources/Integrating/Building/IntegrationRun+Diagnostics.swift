@@ -21,13 +21,10 @@ extension IntegrationRun {
   private func serializedDiagnostics(within room: inout DiagnosticRoom) -> [Diagnostic] {
     let paths = paths
     var found: [Diagnostic] = []
-    for module in binaries.names() where module.hasSuffix(".build") {
-      let folder = binaries.folder(module)
-      for name in folder.names() where name.hasSuffix(".dia") {
-        guard let bytes = folder.read(name) else { continue }
-        let read = (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
-        found += read.compactMap { room.keep($0) }
-      }
+    for (folder, name) in engine.diagnosticFiles {
+      guard let bytes = folder.read(name) else { continue }
+      let read = (try? SerializedDiagnostics.read(bytes, named: name) { paths.relative($0) }) ?? []
+      found += read.compactMap { room.keep($0) }
     }
     return found
   }

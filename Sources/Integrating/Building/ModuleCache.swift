@@ -16,7 +16,7 @@ struct ModuleCache {
   static let buildArguments = ["-Xswiftc", "-module-cache-path", "-Xswiftc", place]
 
   let toolchain: Toolchain
-  /// What else decides which modules are made: the configuration, and what is counted and sanitized.
+  /// What else decides which modules are made: the build system, the configuration, and what is counted and sanitized.
   let settings: [String]
   /// Where what was made for all toolchains is.
   let folder: Folder
@@ -115,7 +115,8 @@ extension IntegrationRun {
   var moduleCache: ModuleCache? {
     guard case .contained(let bubblewrap, _) = containment else { return nil }
     return ModuleCache(
-      toolchain: toolchain, settings: compilerSettings, folder: integrator.home.folder.folder("toolchains"),
+      toolchain: toolchain, settings: systemArguments + compilerSettings,
+      folder: integrator.home.folder.folder("toolchains"),
       environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
       bubblewrap: bubblewrap)
   }

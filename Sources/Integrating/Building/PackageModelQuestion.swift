@@ -88,7 +88,7 @@ extension IntegrationRun {
   /// build's scratch folder, and one of its own spares it from waiting for the build's lock.
   var describingArguments: [String] {
     let folder = manifests.needFetching ? scratch : scratch.folder("describing")
-    return ["--package-path", packageFolder.path, "--scratch-path", folder.path]
+    return ["--package-path", packageFolder.path, "--scratch-path", folder.path] + systemArguments
       + cacheArguments(for: .describing) + resolvingArguments
   }
 }

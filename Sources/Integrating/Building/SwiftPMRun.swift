@@ -12,6 +12,8 @@ struct SwiftPMRun {
   var progress: String?
   /// Whether it failed where it began to fetch something, with nothing in a source to blame.
   var wantedToFetch: Bool
+  /// The test targets in which it did not look for tests of XCTest.
+  var unsearchedTargets: [String]
 }
 
 extension IntegrationRun {
@@ -49,7 +51,8 @@ extension IntegrationRun {
     if !succeeded, step == .resolving { findings.add(resolvingAdvice(after: findings), of: step) }
     return SwiftPMRun(
       result: attempt.result, findings: findings, progress: attempt.log.progress?.words,
-      wantedToFetch: attempt.result.why == .byItself && !succeeded && attempt.log.fetches && !attempt.log.blamesSource)
+      wantedToFetch: attempt.result.why == .byItself && !succeeded && attempt.log.fetches && !attempt.log.blamesSource,
+      unsearchedTargets: attempt.log.unsearchedTargets)
   }
 
   /// Ends the integration where a program failed for want of disk, which says nothing about the commit.
@@ -62,6 +65,7 @@ extension IntegrationRun {
 
   private func isToBeRepeated(_ attempt: SwiftPMAttempt) -> Bool {
     guard attempt.result.why == .byItself, !attempt.log.blamesSource else { return false }
+    if case .signaled = attempt.result.end { return true }
     return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
   }
 

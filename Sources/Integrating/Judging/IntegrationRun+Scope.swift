@@ -8,7 +8,9 @@ extension IntegrationRun {
   var scope: String { scope(filter: asked.filter, skip: asked.skip) }
 
   private func scope(filter: [String], skip: [String]) -> String {
-    let build = request.build.sanitize.map(\.rawValue) + request.build.arguments
+    // Who only takes a newer toolchain, which builds otherwise, goes on comparing.
+    let system = request.build.system == .swiftbuild ? [BuildSystem.swiftbuild.rawValue] : []
+    let build = system + request.build.sanitize.map(\.rawValue) + request.build.arguments
     let parts =
       [target.package, request.configuration] + filter + ["\u{0}"] + skip + (build.isEmpty ? [] : ["\u{0}"] + build)
     return FileSystemName.fingerprint(parts.joined(separator: "\u{0}"))

@@ -58,7 +58,7 @@ extension IntegrationRun {
   ) throws -> Measurement {
     let counters = try mergedCounters(of: tests, observation, &record)
     let model = try modelQuestion.model()
-    let binaries = products.testExecutables.map(\.path) + products.looseObjects
+    let binaries = products.images + products.looseObjects
     var answer = try exported(counters.path, of: binaries, &record)
     guard answer.result.succeeded else {
       let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
@@ -226,7 +226,7 @@ extension IntegrationRun {
 
   /// The counters as llvm-cov tells them.
   ///
-  /// - Parameter binaries: the test executables, and the object files of modules that no test executable contains, so that
+  /// - Parameter binaries: the files that hold the code of the tests, and the object files of modules that no test executable contains, so that
   ///   their lines count.
   func exported(_ merged: String, of binaries: [String], _ record: inout StepRecord) throws -> ExportedCoverage {
     let answer = try command("llvm-cov", Self.exportArguments(merged, of: binaries)).exportCoverage(

@@ -135,7 +135,9 @@ struct BotWorkspace: ~Copyable {
   }
 
   /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.
-  func scratch(for package: String) -> Folder { builds.folder(name(for: package)) }
+  ///
+  /// Each build system has one of its own, so that none goes by what another one left.
+  func scratch(for package: String, _ system: BuildSystem) -> Folder { builds.folder(name(for: package, system)) }
 
   /// The scratch folder of a package's release builds, which begin in an empty one.
   func releaseScratch(for package: String) -> Folder {
@@ -146,10 +148,16 @@ struct BotWorkspace: ~Copyable {
   func modules(for package: String) -> Folder { Folder(folder.file("modules-\(name(for: package))")) }
 
   /// Where Martlet remembers things about a scratch folder.
-  func memory(for package: String) -> Folder { state.folder("builds").folder(name(for: package)) }
+  func memory(for package: String, _ system: BuildSystem) -> Folder {
+    state.folder("builds").folder(name(for: package, system))
+  }
 
   /// Where a difference waits for the next integration, which tells it.
   func findings(for package: String) -> Folder { state.folder("findings").folder(name(for: package)) }
+
+  private func name(for package: String, _ system: BuildSystem) -> String {
+    name(for: package) + (system == .native ? "" : "+\(system.rawValue)")
+  }
 
   private func name(for package: String) -> String {
     package == "." ? "root" : "package-\(FileSystemName.encode(package))"

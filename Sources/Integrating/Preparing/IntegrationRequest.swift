@@ -113,6 +113,8 @@ extension IntegrationRequest {
   package struct BuildSettings: Sendable, Hashable {
     /// The folder of a toolchain; nil for the `swift` on the search path.
     package var toolchain: String?
+    /// What SwiftPM builds with; nil for the toolchain's default.
+    package var system: BuildSystem?
     package var sanitize: [Bot.Sanitizer] = []
     /// More arguments for `swift build`.
     package var arguments: [String] = []
@@ -141,6 +143,7 @@ extension IntegrationRequest {
     place = Place(bot: bot.name, number: order.number)
     tag = order.tag
     build.toolchain = bot.toolchain
+    build.system = bot.buildSystem
     build.sanitize = bot.sanitize
     build.arguments = bot.arguments
     build.environment = bot.environment

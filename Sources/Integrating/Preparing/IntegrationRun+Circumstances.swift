@@ -15,6 +15,7 @@ extension IntegrationRun {
     }
     let build = request.build
     add("arguments", build.arguments.joined(separator: " "), unless: build.arguments.isEmpty)
+    add("build-system", context.buildSystem.rawValue, unless: context.buildSystem == .native)
     add("sanitize", build.sanitize.map(\.rawValue).joined(separator: ", "), unless: build.sanitize.isEmpty)
     add("tests.filter", request.filter.joined(separator: ", "), unless: request.filter.isEmpty)
     add("tests.skip", request.skip.joined(separator: ", "), unless: request.skip.isEmpty)

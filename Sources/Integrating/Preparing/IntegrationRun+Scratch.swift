@@ -1,12 +1,11 @@
 import Model
-import Parsing
 
 extension IntegrationRun {
   /// The folder in which SwiftPM builds the package.
-  var scratch: Folder { context.workspace.scratch(for: target.package) }
+  var scratch: Folder { context.workspace.scratch(for: target.package, context.buildSystem) }
 
   /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
-  var memory: Folder { context.workspace.memory(for: target.package) }
+  var memory: Folder { context.workspace.memory(for: target.package, context.buildSystem) }
 
   /// Empties the scratch folder when it was filled for another package folder or by another toolchain, is to be clean, or
   /// code of an earlier commit has shut something in it, so that no build could go on from there.
@@ -36,15 +35,15 @@ extension IntegrationRun {
   private var scratchOwner: [UInt8] {
     Array("\(packageFolder.path)\n\(toolchain.programs)\n\(toolchain.name)\n".utf8)
   }
+}
 
-  /// Proves that what was built was built of this package.
-  func requireOwn(_ description: BuildDescription) throws(IntegrationStop) {
-    for product in description.testProducts where !paths.roots.contains(product.packagePath) {
-      throw IntegrationStop(
-        outcome: .internalError,
-        reason:
-          "SwiftPM built \(product.name) of the sources in \(product.packagePath) instead of those in \(packageFolder.path). Remove \(scratch.path) and integrate again."
-      )
-    }
+extension IntegrationStop {
+  /// What was built was built of another package: SwiftPM went by a plan that it had found.
+  init(foreignSources place: String, product: String, package: PackagePaths, in scratch: Folder) {
+    self.init(
+      outcome: .internalError,
+      reason:
+        "SwiftPM built \(product) of the sources in \(place) instead of those in \(package.folder). Remove \(scratch.path) and integrate again."
+    )
   }
 }

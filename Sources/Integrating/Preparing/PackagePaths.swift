@@ -2,10 +2,13 @@ import Glibc
 
 /// Turns the absolute paths that tools print into paths relative to the package.
 struct PackagePaths: Sendable {
-  /// The package's folder, as it was named and with links resolved, each with a slash behind.
+  /// The package's folder as it was named.
+  let folder: String
+  /// The same, as it was named and with links resolved, each with a slash behind.
   private let prefixes: [String]
 
   init(_ folder: String) {
+    self.folder = folder
     prefixes = Set([folder, Self.resolved(folder)]).map { $0 + "/" }.sorted()
   }
 

@@ -150,11 +150,19 @@ extension IntegrationRun {
     if !proxies.isEmpty { journal.warn(.proxyOutOfReach(proxies)) }
   }
 
+  /// Before Swift 6.4 Swift Build writes the classes of tests in an order that is another one each time, and compiles that
+  /// anew; with this it is the same for the same classes.
+  private var orderingEnvironment: [String: String] {
+    let isMixed = context.buildSystem == .swiftbuild && toolchain.version < Toolchain.firstToPreferSwiftBuild
+    return isMixed ? ["SWIFT_DETERMINISTIC_HASHING": "1"] : [:]
+  }
+
   /// The environment of what runs in the workspace.
   ///
   /// It is the same for each purpose but for the way to the network, since SwiftPM forgets manifests when it changes.
   func environment(for purpose: Purpose) -> [String: String] {
     let environment = ChildEnvironment.building(from: integrator.environment, toolchain: toolchain)
+      .merging([.measuring, .testing].contains(purpose) ? [:] : orderingEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.build.sanitizerEnvironment) { $1 }
       .merging(purpose == .measuring ? [:] : request.build.environment) { $1 }
     guard let sandbox = sandbox(for: purpose) else { return environment }

@@ -11,6 +11,7 @@ struct RepeatCommand {
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
     if target.package != "." { words += ["--package", target.package] }
     if request.configuration != "debug" { words += ["--configuration", request.configuration] }
+    if let system = request.build.system { words += ["--build-system", system.rawValue] }
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
     words += request.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }

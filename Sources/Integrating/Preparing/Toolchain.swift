@@ -36,6 +36,14 @@ struct Toolchain: Sendable, Hashable, Codable {
     return PackagePaths(folder).roots.filter { $0 != "/usr" && !$0.hasPrefix("/usr/") && $0.count > 1 }
   }
 
+  /// The oldest release whose Swift Build Martlet knows.
+  static let oldestWithSwiftBuild = Version(major: 6, minor: 3)
+  /// The first release that builds with Swift Build when nobody says otherwise.
+  static let firstToPreferSwiftBuild = Version(major: 6, minor: 4)
+
+  /// What SwiftPM builds with when nobody says.
+  var buildSystem: BuildSystem { version < Self.firstToPreferSwiftBuild ? .native : .swiftbuild }
+
   /// The absolute path of one of its programs.
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 }

@@ -36,11 +36,8 @@ extension IntegrationRun {
       } catch {
         throw IntegrationStop(error)
       }
-      let arguments =
-        ["--package-path", releasePackage.path, "--scratch-path", releaseScratch.path]
-        + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.build.arguments
       let ran = try runSwiftPM(
-        "swift-build", arguments, step: .archiving, after: reached.findings, record: &record)
+        "swift-build", releaseArguments, step: .archiving, after: reached.findings, record: &record)
       guard ran.result.succeeded else { return Archive(findings: ran.findings, model: model) }
       do {
         return Archive(findings: ran.findings, model: model, files: try keepProducts(of: model))
@@ -50,14 +47,19 @@ extension IntegrationRun {
     }
   }
 
+  private var releaseArguments: [String] {
+    ["--package-path", releasePackage.path, "--scratch-path", releaseScratch.path] + systemArguments
+      + cacheArguments(for: .archiving) + ["--configuration", "release"] + request.build.arguments
+  }
+
   /// The scratch folder of release builds.
   var releaseScratch: Folder { context.workspace.releaseScratch(for: target.package) }
 
   /// Copies executables, libraries and their resources, writes their checksums, and points `latest` to them.
   private func keepProducts(of model: PackageModel) throws -> [ArchivedFile] {
-    let built = Self.products(in: releaseScratch, configuration: "release")
+    let (engine, built) = try engineAfterBuild(releaseArguments, for: .archiving)
     let names = built.names()
-    let kinds = Self.kinds(of: model)
+    let kinds = Self.kinds(of: model, by: engine)
     let wanted = names.filter { kinds[$0] != nil }
     guard !wanted.isEmpty else {
       journal.warn(.nothingToArchive)
@@ -76,8 +78,10 @@ extension IntegrationRun {
   }
 
   /// What the package makes, by the name under which the build leaves it.
-  private static func kinds(of model: PackageModel) -> [String: ArchivedFile.Kind] {
-    let resources = model.targets.map { ("\(model.name)_\($0.name).resources", ArchivedFile.Kind.resource) }
+  private static func kinds(of model: PackageModel, by engine: any BuildEngine) -> [String: ArchivedFile.Kind] {
+    let resources = model.targets.map {
+      ("\(model.name)_\($0.name)\(engine.resourceSuffix)", ArchivedFile.Kind.resource)
+    }
     let products = model.products.compactMap { product -> (String, ArchivedFile.Kind)? in
       switch product.kind {
       case .executable: (product.name, .executable)

@@ -155,7 +155,7 @@ extension IntegrationRun {
     let log = kept.folder("log").file("building.log")
     return TriggerEnvironment.Places(
       source: source.path, package: package.path, kept: kept.path, scratch: scratch.path,
-      products: binaries.path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
+      products: (engine.products ?? scratch).path, buildLog: kept.folder("log").holds("building.log") ? log : nil)
   }
 
   private func environment(

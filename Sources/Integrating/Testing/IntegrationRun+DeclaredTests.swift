@@ -7,7 +7,7 @@ extension IntegrationRun {
   func askForDeclaredTests(
     _ observation: Observation, _ products: BuildProducts, _ model: Worker<PackageModel>
   ) throws(IntegrationStop) -> Worker<DeclaredTests> {
-    let reader = observation.observer.map(declaredTestsReader(with:))
+    let reader = observation.observer.map { declaredTestsReader(with: $0, index: products.index) }
     do {
       return try Worker {
         let modules = try model.join().targets.filter(\.isTest).map(\.module)
@@ -19,12 +19,12 @@ extension IntegrationRun {
     }
   }
 
-  private func declaredTestsReader(with observer: Observer) -> DeclaredTestsReader {
+  private func declaredTestsReader(with observer: Observer, index: String) -> DeclaredTestsReader {
     var sandbox = sandbox(for: .measuring)
     sandbox?.readable.append(observer.folder)
     let folder = kept.folder("coverage")
     let command = Command(
-      observer.declaredTests, [DeclaredTestsReader.library(of: toolchain), binaries.folder("index").file("store")],
+      observer.declaredTests, [DeclaredTestsReader.library(of: toolchain), index],
       environment: environment(for: .measuring), workingDirectory: folder.path
     ).contained(in: sandbox)
     return DeclaredTestsReader(

@@ -35,6 +35,9 @@ extension IntegrationRun {
     var tests = try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(of: products, observation, &record)
     }
+    tests.gaps += (reached.build?.unsearchedTargets ?? []).map {
+      "Swift Build did not look for tests of XCTest in \($0), so these were not run."
+    }
     // What ran is told, whatever becomes of the rest.
     defer { reached.tests = tests }
     let model = try modelQuestion.model()
@@ -152,7 +155,7 @@ extension IntegrationRun {
     sandbox?.views = [view].compactMap(\.self)
     if let observer = observation.observer { sandbox?.readable.append(observer.folder) }
     return TestSession(
-      executable: executable.path, folder: packageFolder.path,
+      executable: executable.path, images: executable.images, folder: packageFolder.path,
       environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
       cancellation: integrator.cancellation, log: log, folders: context.workspace.tests, proven: provenProfiles,
       results: results, kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters,

@@ -5,8 +5,6 @@ import Processes
 
 /// What was read of a process at a limit, before it was stopped.
 struct ProcessSnapshot {
-  /// The executable as the stacks name it.
-  var module = ""
   /// What the stack reader printed.
   var stacks: [UInt8] = []
   /// Why there are none.
@@ -26,7 +24,7 @@ extension TestSession {
       return ProcessSnapshot(problem: "The process was gone before its stacks could be read.")
     }
     var processSnapshot = ProcessSnapshot(
-      module: process.executable, isStopped: process.state == "T", isRunning: process.state == "R")
+      isStopped: process.state == "T", isRunning: process.state == "R")
     processSnapshot.children = members.filter { $0.parent == process.pid }.map(\.name)
     let number = sandbox == nil ? process.pid : process.innerPID
     var command = Command(
@@ -75,12 +73,18 @@ extension TestSession {
 
   private func stacks(_ processSnapshot: ProcessSnapshot) throws -> [ThreadStack] {
     let dump = StackDump(processSnapshot.stacks)
-    let addresses = dump.offsets(in: processSnapshot.module).map { "0x\(String($0, radix: 16))\n" }.joined()
-    let places = try ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], addresses)
+    var places: [String: [UInt64: SourceLocation]] = [:]
+    for image in images {
+      // The kernel names files without links.
+      let module = PackagePaths.resolved(image)
+      let addresses = dump.offsets(in: module).map { "0x\(String($0, radix: 16))\n" }.joined()
+      let answer = try ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], addresses)
+      places[module] = SymbolizedPlaces.read(answer) { paths.relative($0) }
+    }
     let names = try ask("swift-demangle", ["--simplified"], Demangling.input(for: dump.symbols))
     return dump.stacks(
-      of: processSnapshot.module, names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
-      places: SymbolizedPlaces.read(places) { paths.relative($0) })
+      names: dump.symbols.isEmpty ? [:] : try Demangling.parse(names, for: dump.symbols),
+      places: places)
   }
 
   /// Gives a tool of the toolchain a text to read, and returns its answer.

@@ -15,6 +15,8 @@ struct TestSession {
   }
 
   let executable: String
+  /// The files that hold the code of its tests and of what they test.
+  let images: [String]
   let folder: String
   let environment: [String: String]
   let toolchain: Toolchain
@@ -268,13 +270,12 @@ extension TestSession {
   /// Finds the place of a call in the package.
   private func located(_ exit: ObservedExit) -> ObservedExit {
     var exit = exit
-    guard !exit.endsRun, [executable, PackagePaths.resolved(executable)].contains(exit.file), exit.offset > 0 else {
-      return exit
-    }
+    let image = images.first { [$0, PackagePaths.resolved($0)].contains(exit.file) }
+    guard !exit.endsRun, let image, exit.offset > 0 else { return exit }
     // What is on the stack is where the call would return to.
     let address = "0x\(String(exit.offset - 1, radix: 16))\n"
     // Without the symbolizer's answer the sentence lacks the place.
-    let answer = try? ask("llvm-symbolizer", ["--obj=\(executable)", "--output-style=JSON", "--no-demangle"], address)
+    let answer = try? ask("llvm-symbolizer", ["--obj=\(image)", "--output-style=JSON", "--no-demangle"], address)
     let place = answer.map { SymbolizedPlaces.read($0) { paths.relative($0) } }?.values.first
     exit.place = place.map { SourceLocation(file: $0.file, line: $0.line) }
     return exit

@@ -26,6 +26,8 @@ package struct Bot: Hashable, Sendable, Codable {
   package var configuration = "debug"
   /// The folder of a toolchain; nil for the `swift` on the search path.
   package var toolchain: String?
+  /// What SwiftPM builds with; nil for what the toolchain builds with when nobody says.
+  package var buildSystem: BuildSystem?
   package var sanitize: [Sanitizer] = []
   /// More arguments for `swift build`.
   package var arguments: [String] = []
@@ -149,6 +151,7 @@ extension Bot {
     add("Clean", clean.rawValue)
     add("Configuration", configuration)
     add("Toolchain", toolchain)
+    add("Build system", buildSystem?.rawValue)
     add("Sanitizers", sanitize.isEmpty ? nil : sanitize.map(\.rawValue).joined(separator: ", "))
     add("Retries", tests.retries > 0 ? "\(tests.retries)" : nil)
     add("Gates", coverage.gates.isEmpty ? nil : coverage.gates.map(\.rule).joined(separator: ", "))

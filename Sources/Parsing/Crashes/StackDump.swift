@@ -67,14 +67,13 @@ package struct StackDump: Hashable, Sendable {
   /// The stacks in words.
   ///
   /// - Parameters:
-  ///   - module: the executable that `places` is about.
   ///   - names: names for people, by the linker's.
-  ///   - places: the places in sources of the package, by address.
-  package func stacks(of module: String, names: [String: String], places: [UInt64: SourceLocation]) -> [ThreadStack] {
+  ///   - places: the places in sources of the package, by module and address.
+  package func stacks(names: [String: String], places: [String: [UInt64: SourceLocation]]) -> [ThreadStack] {
     threads.map { calls in
       ThreadStack(
         frames: calls.enumerated().map { number, call in
-          let place = call.module == module ? call.offset.flatMap { places[$0] } : nil
+          let place = call.offset.flatMap { places[call.module]?[$0] }
           let image = call.module.split(separator: "/").last.map(String.init)
           return StackFrame(
             number: number, function: (names[call.symbol] ?? call.symbol).withoutNul, location: place, image: image)

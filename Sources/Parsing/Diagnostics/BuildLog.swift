@@ -18,6 +18,9 @@ package struct BuildLog {
   /// Whether an error was printed so far that a line of a source is to blame for.
   package var blamesSource: Bool { found.contains { $0.severity == .error && $0.location != nil } }
 
+  /// The test targets in which the build did not look for tests of XCTest, in the order in which it said so.
+  package private(set) var unsearchedTargets: [String] = []
+
   /// Whether a program said that the disk took nothing more.
   package private(set) var saysDiskIsFull = false
 
@@ -34,6 +37,8 @@ package struct BuildLog {
     case text(crashed: Bool)
     /// What a linker prints.
     case linking
+    /// A command that failed.
+    case command
   }
 
   private let relativise: @Sendable (String) -> String?
@@ -42,6 +47,8 @@ package struct BuildLog {
   private var open = Open.nothing
   private var line: [UInt8] = []
   private var linesOfMessage = 0
+  /// A line below a message that is a line of source when one with a marking follows.
+  private var held: String?
 
   /// - Parameter relativise: The path relative to the package for an absolute path, nil for one outside.
   package init(bounds: Bounds = .standard, relativise: @escaping @Sendable (String) -> String?) {
@@ -65,6 +72,8 @@ package struct BuildLog {
   /// Lines that only repeat that something failed are left out if a diagnostic says what.
   package mutating func finish() -> [Diagnostic] {
     if !line.isEmpty { endLine() }
+    if let held { read(held, afterMessage: false) }
+    held = nil
     open = .nothing
     var seen: Set<Diagnostic> = []
     let once = found.map(relativised).filter { seen.insert($0).inserted }
@@ -73,14 +82,32 @@ package struct BuildLog {
 
   private mutating func endLine() {
     if line.last == UInt8(ascii: "\r") { line.removeLast() }
-    read(String(decoding: line, as: UTF8.self))
+    take(String(decoding: line, as: UTF8.self))
     line.removeAll(keepingCapacity: true)
   }
 
   /// What the C library says of a full disk, and of a quota that is used up.
   private static let fullDisk = ["No space left on device", "Disk quota exceeded"]
 
-  private mutating func read(_ line: String) {
+  /// Holds a line back that may be a line of source in the way of clang, which can say anything.
+  private mutating func take(_ said: String) {
+    let line = ToolLine.text(said)
+    guard !ToolLine.isOfBuildSystem(line) else { return }
+    guard let source = held else { return read(line, afterMessage: true) }
+    held = nil
+    guard !ToolLine.isMarking(line) else { return }
+    read(source, afterMessage: false)
+    read(line, afterMessage: true)
+  }
+
+  /// - Parameter afterMessage: whether it may be the source below the message that was read last.
+  private mutating func read(_ line: String, afterMessage: Bool) {
+    if afterMessage, case .located(var excerpt) = open, excerpt.isUnbegun, excerpt.take(line) == nil,
+      BuildProgress(line: line) == nil
+    {
+      held = line
+      return
+    }
     saysDiskIsFull = saysDiskIsFull || Self.fullDisk.contains(where: line.contains)
     if let progress = BuildProgress(line: line) {
       self.progress = progress
@@ -121,9 +148,12 @@ package struct BuildLog {
       severity: headline.severity, message: headline.message, location: headline.location,
       category: headline.category, isLinker: headline.beginsLinking)
     guard headline.severity != .note else { return take(note: diagnostic, isExpansion: headline.isExpansion) }
+    if let target = ToolLine.unsearchedTarget(in: headline.message) { unsearchedTargets.append(target) }
     guard let kept = room.keep(diagnostic) else { return open = .nothing }
     found.append(kept)
-    if headline.beginsLinking {
+    if FailureEcho.endsCommand(headline.message) {
+      open = .command
+    } else if headline.beginsLinking {
       open = .linking
     } else if headline.location != nil || headline.isExpansion {
       open = .located(Excerpt(file: headline.location?.file, isExpansion: headline.isExpansion))
@@ -165,6 +195,7 @@ package struct BuildLog {
   }
 
   private mutating func takeRest(_ line: String) {
+    if case .command = open { return }
     let isBlank = line.allSatisfy(\.isWhitespace)
     if case .text(let crashed) = open, let last = found.indices.last, !isBlank {
       let isIndented = line.first == " " || line.first == "\t"
@@ -248,6 +279,9 @@ struct Excerpt {
   private var number = 0
   private var source: Substring = ""
   private var isInFrame = false
+
+  /// Whether no numbered line of source was read.
+  var isUnbegun: Bool { number == 0 && !isInFrame }
 
   init(file: String?, isExpansion: Bool) {
     self.file = file

@@ -17,6 +17,8 @@ package struct BuildProgress: Hashable, Sendable {
   init?(line: String) {
     if let counted = Self.counted(line) {
       self = counted
+    } else if Self.stages.contains(where: line.hasPrefix) {
+      self = Self.tasks(line[...]) ?? BuildProgress(words: line)
     } else if Self.phases.contains(where: line.hasPrefix) {
       self.init(words: line)
     } else {
@@ -33,11 +35,29 @@ package struct BuildProgress: Hashable, Sendable {
     guard line.utf8.first == UInt8(ascii: "["), let end = line.firstIndex(of: "]") else { return nil }
     let numbers = line[..<end].dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     let words = line[end...].dropFirst(2)
-    guard numbers.count == 2, let done = Int(numbers[0]), let total = Int(numbers[1]), done >= 0, total >= 0 else {
-      return nil
-    }
-    return BuildProgress(done: done, total: total, words: String(words))
+    guard numbers.count == 2, let done = number(numbers[0]), let total = number(numbers[1]) else { return nil }
+    return tasks(words) ?? BuildProgress(done: done, total: total, words: String(words))
   }
+
+  private static func number(_ text: Substring) -> Int? {
+    Int(text.drop(while: \.isWhitespace).prefix { !$0.isWhitespace }).flatMap { $0 >= 0 ? $0 : nil }
+  }
+
+  /// Before Swift 6.4 Swift Build puts the percentage in front, and the tasks behind, `[57/100] Tiny 44 / 76`, with thin
+  /// spaces around the last stroke.
+  private static func tasks(_ words: Substring) -> BuildProgress? {
+    let parts = words.split(whereSeparator: \.isWhitespace)
+    guard parts.count >= 3, parts[parts.count - 2] == "/", let total = number(parts[parts.count - 1]),
+      let done = number(parts[parts.count - 3])
+    else { return nil }
+    return BuildProgress(done: done, total: total, words: parts.dropLast(3).joined(separator: " "))
+  }
+
+  /// How the lines begin with which Swift Build tells how far its plan is, with the tasks behind.
+  private static let stages = [
+    "Computing dependencies", "Pre-planning ", "Planning deferred tasks", "Finalizing plan", "Constructing ",
+    "Creating build graph",
+  ]
 
   /// How the lines begin with which the package manager tells what it does next.
   private static let phases = [

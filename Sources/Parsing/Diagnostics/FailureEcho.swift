@@ -10,11 +10,14 @@ enum FailureEcho {
     return diagnostics.filter { !isEcho($0) }
   }
 
+  /// Whether Swift Build says that a command failed; the command follows, in lines of thousands of letters.
+  static func endsCommand(_ message: String) -> Bool { message.hasSuffix(" failed with a nonzero exit code") }
+
   private static func isEcho(_ diagnostic: Diagnostic) -> Bool {
     guard diagnostic.severity == .error, diagnostic.location == nil else { return false }
     let message = diagnostic.message
     return message == "fatalError" || message.hasPrefix("terminated(")
-      || message.contains("command failed with exit code")
+      || message.contains("command failed with exit code") || endsCommand(message) || message == "Build failed"
       || message == "Invalid manifest" || message.hasSuffix("': Invalid manifest")
   }
 }

@@ -86,7 +86,7 @@ struct Headline {
   /// The text without hints to the command line and without the command that compiled a manifest.
   private static func cleaned(_ text: Substring) -> Substring {
     var text = text.drop { $0 == " " }
-    for hint in [" (use -v to see invocation)", " (compiled with: ["] {
+    for hint in [" (use -v to see invocation)", " (compiled with: [", ". Command line:"] {
       if let range = text.firstRange(of: hint) { text = text[..<range.lowerBound] }
     }
     return text

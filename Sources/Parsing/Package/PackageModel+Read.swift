@@ -37,9 +37,11 @@ extension PackageModel {
     let start = scanner.position
     var name: String?
     var kind = Product.Kind.other
+    var targets: [String] = []
     try scanner.readObject { scanner, key in
       switch key {
       case "name": name = try scanner.readString()
+      case "targets": try scanner.readArray { scanner in targets.append(try scanner.readString()) }
       case "type":
         try scanner.readObject { scanner, type in
           switch type {
@@ -57,7 +59,7 @@ extension PackageModel {
       }
     }
     guard let name else { throw scanner.error("a product has no name", at: start) }
-    return Product(name: name, kind: kind)
+    return Product(name: name, kind: kind, targets: targets)
   }
 
   private static func readTarget(_ scanner: inout JSONScanner) throws -> Target {
@@ -67,6 +69,7 @@ extension PackageModel {
     var type: String?
     var path: String?
     var sources: [String] = []
+    var dependencies: [String] = []
     try scanner.readObject { scanner, key in
       switch key {
       case "name": name = try scanner.readString()
@@ -74,12 +77,14 @@ extension PackageModel {
       case "type": type = try scanner.readString()
       case "path": path = try scanner.readString()
       case "sources": try scanner.readArray { scanner in sources.append(try scanner.readString()) }
+      case "target_dependencies":
+        try scanner.readArray { scanner in dependencies.append(try scanner.readString()) }
       default: try scanner.skipValue()
       }
     }
     guard let name else { throw scanner.error("a target has no name", at: start) }
     guard let type else { throw scanner.error("the target \(name) has no type", at: start) }
     guard let path else { throw scanner.error("the target \(name) has no path", at: start) }
-    return Target(name: name, module: module, type: type, path: path, sources: sources)
+    return Target(name: name, module: module, type: type, path: path, sources: sources, dependencies: dependencies)
   }
 }

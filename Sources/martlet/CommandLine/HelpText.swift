@@ -10,7 +10,8 @@ enum HelpText {
       \(table(commands + [("--version", "print the version")]))
 
       'martlet help COMMAND' tells more about one. 'martlet help bot-file' shows every field of a bot's file,
-      'martlet help triggers' what a bot's scripts see, 'martlet help exit-codes' lists the exit statuses.
+      'martlet help triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were
+      tried, 'martlet help exit-codes' lists the exit statuses.
       """
   }
 

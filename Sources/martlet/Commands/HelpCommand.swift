@@ -5,7 +5,7 @@ import Integrating
 struct HelpCommand: Subcommand {
   let name = "help"
   let summary = "tell about the program or one of its commands"
-  let operands = "[COMMAND|bot-file|triggers|exit-codes]"
+  let operands = "[COMMAND|bot-file|triggers|toolchains|exit-codes]"
   let operandLimit = 1
   let options = [
     Option.value(
@@ -29,10 +29,11 @@ struct HelpCommand: Subcommand {
     guard let topic else { return HelpText.overview }
     if topic == "exit-codes" { return ExitCode.explanation }
     if topic == "bot-file" { return BotFileText.text(repository: "~/git/Greeter.git") }
+    if topic == "toolchains" { return ToolchainTopic.explanation }
     if topic == "triggers" { return TriggerEnvironment.explanation }
     guard let command = Martlet.commands.first(where: { $0.name == topic }) else {
       throw UsageError.unknown(
-        "topic", topic, among: Martlet.commands.map(\.name) + ["bot-file", "triggers", "exit-codes"],
+        "topic", topic, among: Martlet.commands.map(\.name) + ["bot-file", "triggers", "toolchains", "exit-codes"],
         help: "martlet help")
     }
     return HelpText.of(command)

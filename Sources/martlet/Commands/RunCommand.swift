@@ -22,6 +22,9 @@ struct RunCommand: Subcommand {
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
     Option.value("--configuration", "NAME", "build configuration", choices: ["debug", "release"]),
     Option.value(
+      "--build-system", "NAME", "what SwiftPM builds with; the toolchain's default unless said",
+      choices: BuildSystem.allCases.map(\.rawValue)),
+    Option.value(
       "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
     Option.value("--retries", "N", "run a red test again up to N times; one that passes then is flaky"),
@@ -117,6 +120,7 @@ struct RunCommand: Subcommand {
       skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
       sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
       gates: try gates(arguments), queuedAt: Date())
+    request.build.system = arguments.value("--build-system").flatMap(BuildSystem.init)
     request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
     request.marksIncidental = arguments.has("--incidental")

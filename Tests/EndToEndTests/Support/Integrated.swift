@@ -56,6 +56,10 @@ struct NoIntegration: Error, CustomStringConvertible {
 extension Program {
   /// Integrates, and reads what the newest integration of the bot left.
   func integrate(_ arguments: String..., bot: String, in folder: String? = nil) throws -> Integrated {
+    try integrate(arguments, bot: bot, in: folder)
+  }
+
+  func integrate(_ arguments: [String], bot: String, in folder: String? = nil) throws -> Integrated {
     let before = numbers(of: bot)
     let run = try run(["run"] + arguments, in: folder)
     guard let number = numbers(of: bot).subtracting(before).max() else { throw NoIntegration(run: run) }

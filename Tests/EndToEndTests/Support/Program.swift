@@ -24,13 +24,20 @@ struct Program {
   func run(_ arguments: [String], in folder: String? = nil) throws -> Run {
     lendTools(for: arguments)
     defer { MadeTools.keep(of: home) }
-    return try Self.run(Self.path, arguments, environment: variables, in: folder ?? scratch.path)
+    let all = arguments + (arguments.first == "run" && !arguments.contains("--build-system") ? Self.buildSystem : [])
+    return try Self.run(Self.path, all, environment: variables, in: folder ?? scratch.path)
   }
 
   /// Gives the home what is made once, before a command that would make it.
   func lendTools(for arguments: [String]) {
     if ["run", "watch"].contains(arguments.first) { MadeTools.lend(to: home) }
   }
+
+  /// Suites can be tried with another build system than the toolchain's: `MARTLET_BUILD_SYSTEM` names it.
+  private static let buildSystem =
+    ProcessInfo.processInfo.environment["MARTLET_BUILD_SYSTEM"].map {
+      ["--build-system", $0]
+    } ?? []
 
   private var home: String { scratch.file("home") }
 

@@ -8,12 +8,61 @@ struct BuildLogTests {
     "A captured log gives its messages, each once and whole",
     arguments: DiagnosticFixture.names(in: "log", suffix: ".log"))
   func golden(name: String) throws {
-    #expect(try DiagnosticFixture.printed(name).text == DiagnosticFixture.text("log/\(name).txt"))
+    let (text, expected) = (try DiagnosticFixture.printed(name).text, try DiagnosticFixture.text("log/\(name).txt"))
+    #expect(text == expected)
   }
 
   @Test("The fixtures are there")
   func fixtures() {
-    #expect(DiagnosticFixture.names(in: "log", suffix: ".log").count == 49)
+    #expect(DiagnosticFixture.names(in: "log", suffix: ".log").count == 52)
+  }
+
+  @Test("Swift Build's lines of source, echoes and remarks about itself are no findings")
+  func swiftBuild() {
+    var log = BuildLog { _ in nil }
+    log.append(
+      """
+      /src/A/Package.swift: A: clang: warning: argument unused during compilation: '-rdynamic' [-Wunused-command-line-argument]
+      warning: '--build-system native' has been deprecated and will be removed in a future release
+      /src/A/a.swift:1:1: warning: unused
+      f("a: error: b")
+      ^ ~~~
+      /src/A/Package.swift: A: clang: warning: no such option [-Wother]
+      /src/A/Package.swift: error: wrong
+      error: SwiftCompile normal x86_64 /src/A/a.swift failed with a nonzero exit code. Command line:     cd /src
+          swiftc -D "x: error: y"
+      Failed frontend command:
+      error: Build failed
+
+      """.utf8)
+    #expect(
+      DiagnosticFixture.render(log.finish()) == """
+        warning /src/A/a.swift:1:1: unused
+        warning: clang: no such option [-Wother]
+        error: /src/A/Package.swift: wrong
+
+        """)
+    #expect(log.lastWords == [])
+  }
+
+  @Test("A line that follows a message and is no source is read as it is, the last one as well")
+  func held() {
+    for end in ["\n", ""] {
+      var log = BuildLog { _ in nil }
+      log.append(
+        "/src/a.c:1:1: warning: one\n/src/b.c:2:2: warning: two\n/src/c.c:3:3: warning: three\nlast words\(end)".utf8)
+      #expect(log.finish().map(\.message) == ["one", "two", "three"])
+      #expect(log.lastWords == ["last words"])
+    }
+  }
+
+  @Test("Test targets in which nobody looked for tests of XCTest are named")
+  func unsearched() {
+    var log = BuildLog { _ in nil }
+    log.append(
+      "warning: Skipping XCTest discovery for 'CoreTests-product' because indexing was disabled\nwarning: Skipping a\n"
+        .utf8)
+    #expect(log.unsearchedTargets == ["CoreTests"])
   }
 
   @Test("How the bytes are cut into chunks makes no difference", arguments: [1, 2, 7, 64, 1000])

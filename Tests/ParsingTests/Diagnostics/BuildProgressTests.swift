@@ -16,12 +16,24 @@ struct BuildProgressTests {
   }
 
   @Test(
+    "Swift Build's tasks count, not its percentage",
+    arguments: [
+      ("[57/100] Tiny 44\u{2009}/\u{2009}76", 44, 76, "Tiny"), ("[57/100] Tiny 44 / 76", 44, 76, "Tiny"),
+      ("[44\u{2009}/\u{2009}76] Tiny", 44, 76, "Tiny"), ("[44 / 76] Tiny", 44, 76, "Tiny"),
+      ("[100/100] ", 100, 100, ""),
+      ("Pre-planning 1 / 473", 1, 473, "Pre-planning"), ("[1/2] a / 3", 1, 2, "a / 3"),
+    ])
+  func swiftBuild(line: String, done: Int, total: Int, words: String) {
+    #expect(progress(line) == BuildProgress(done: done, total: total, words: words))
+  }
+
+  @Test(
     "Phases without a count tell what is done",
     arguments: [
       "Building for debugging...", "Fetching https://example.org/a.git", "Fetched https://example.org/a.git (0.45s)",
       "Computing version for https://example.org/a.git", "Creating working copy for https://example.org/a.git",
       "Working copy of https://example.org/a.git resolved at 1.0.0", "Updating https://example.org/a.git",
-      "Build complete! (3.00s)",
+      "Build complete! (3.00s)", "Computing dependencies", "Planning deferred tasks",
     ])
   func phases(line: String) {
     #expect(progress(line) == BuildProgress(words: line))

@@ -1,0 +1,93 @@
+import Glibc
+import Model
+import Parsing
+
+/// SwiftPM's own build system, which links all tests of a package into one program.
+struct NativeEngine: BuildEngine {
+  let scratch: Folder
+  let configuration: String
+
+  var system: BuildSystem { .native }
+
+  /// SwiftPM makes a link of the configuration's name to it, which is followed one step and no further.
+  var products: Folder? { folder }
+
+  private var folder: Folder {
+    let parts = scratch.link(configuration)?.split(separator: "/", omittingEmptySubsequences: false) ?? []
+    let isPlain = !parts.isEmpty && parts.allSatisfy { !["", ".", ".."].contains($0) }
+    return scratch.folder(isPlain ? parts.joined(separator: "/") : configuration)
+  }
+
+  /// It counts Swift only.
+  var counterArguments: [String] { ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"] }
+
+  var resourceSuffix: String { ".resources" }
+
+  var diagnosticFiles: [(folder: Folder, name: String)] {
+    let products = folder
+    return products.names().filter { $0.hasSuffix(".build") }.flatMap { module in
+      let folder = products.folder(module)
+      return folder.names().filter { $0.hasSuffix(".dia") }.map { (folder, $0) }
+    }
+  }
+
+  /// What the driver remembers of the modules that consist of generated sources only, the lists of tests.
+  func stale(embedsResources: Bool) -> [String] {
+    let products = folder
+    let place = products.path.dropFirst(scratch.path.count).drop { $0 == "/" }
+    return products.names().filter(Self.isList).flatMap { module in
+      products.folder(module).names().filter { $0.hasSuffix(".priors") }.map { "\(place)/\(module)/\($0)" }
+    }
+  }
+
+  private static func isList(_ module: String) -> Bool {
+    module.hasSuffix("PackageTests.build") || module.hasSuffix("PackageDiscoveredTests.build")
+  }
+
+  var generatesSources: Bool {
+    let products = folder
+    return scratch.folder("plugins").holds("outputs")
+      || products.names().contains { $0.hasSuffix(".build") && products.folder($0).holds("DerivedSources") }
+  }
+
+  func outcome(
+    in products: Folder, of package: PackagePaths, model: () throws(IntegrationStop) -> PackageModel
+  ) throws(IntegrationStop) -> BuildProducts {
+    let description: BuildDescription
+    do {
+      description = try BuildDescription.read(products.read("description.json") ?? [])
+    } catch {
+      throw IntegrationStop(error)
+    }
+    for product in description.testProducts where !package.roots.contains(product.packagePath) {
+      throw IntegrationStop(foreignSources: product.packagePath, product: product.name, package: package, in: scratch)
+    }
+    return built(description, in: products, of: package) { access($0, R_OK) == 0 }
+  }
+
+  /// Reads what SwiftPM wrote down about the build; everything named lies in the scratch folder.
+  ///
+  /// SwiftPM describes modules that it does not build, too, so what is not there is no part of the build.
+  ///
+  /// - Parameter exists: whether there is a file, by its absolute path.
+  private func built(
+    _ description: BuildDescription, in products: Folder, of package: PackagePaths, exists: (String) -> Bool
+  ) -> BuildProducts {
+    let scratch = PackagePaths(scratch.path)
+    let isOurs = { (path: String) in scratch.relative(path) != nil }
+    let tests = description.testProducts.filter { isOurs($0.binaryPath) }
+    let linked = Set(description.testProducts.flatMap { description.dependencies[$0.name] ?? [] })
+    let own = description.modules.filter { module in
+      module.sources.first.map { package.relative($0) != nil && !isOurs($0) } ?? false
+    }
+    let modules = own.map { (module: $0, objects: $0.objects.filter { isOurs($0) && exists($0) }) }
+    let loose = modules.filter { !linked.contains($0.module.name) }
+    return BuildProducts(
+      testExecutables: tests.map { .init(name: $0.name, path: $0.binaryPath, images: [$0.binaryPath]) },
+      looseObjects: loose.flatMap(\.objects),
+      objects: Dictionary(modules.map { ($0.module.name, $0.objects) }, uniquingKeysWith: +)
+        .filter { !$0.value.isEmpty },
+      unbuiltSources: loose.filter { $0.objects.isEmpty }.flatMap { $0.module.sources.compactMap(package.relative) },
+      index: products.folder("index").file("store"))
+  }
+}

@@ -1,0 +1,208 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Testing
+
+extension Integrations {
+  /// What is built with Swift Build, held against the same with SwiftPM's own build system.
+  @Suite("With Swift Build")
+  struct SwiftBuildTests {
+    let scratch: ScratchFolder
+    let program: Program
+
+    init() throws {
+      scratch = try ScratchFolder("swiftbuild")
+      program = Program(scratch: scratch)
+    }
+
+    private func integrate(_ repository: GitFolder, _ arguments: String...) throws -> Integrated {
+      try program.integrate(
+        [repository.path, "--build-system", "swiftbuild", "--quiet"] + arguments, bot: MixedPackage.bot)
+    }
+
+    private func native(_ repository: GitFolder) throws -> Integrated {
+      try program.integrate(repository.path, "--build-system", "native", "--quiet", bot: MixedPackage.bot)
+    }
+
+    private func states(_ integrated: Integrated) -> [String: TestState] {
+      Dictionary(
+        integrated.document.tests.cases.map { ("\($0.id)", $0.state) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    private func findings(_ integrated: Integrated) -> Set<[String]> {
+      Set(
+        integrated.document.issues.map { issue in
+          [issue.kind.rawValue, issue.message, issue.file ?? "", "\(issue.line ?? 0)", "\(issue.column ?? 0)"]
+        })
+    }
+
+    private func lines(_ integrated: Integrated) -> [String: [Int]] {
+      Dictionary(
+        (integrated.coverage.files ?? []).map { ($0.path, [$0.lines.covered, $0.lines.total]) },
+        uniquingKeysWith: { first, _ in first })
+    }
+
+    @Test("Tests and Swift lines are those of the native build, and lines of C count as well")
+    func mixed() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit("Begin", MixedPackage.files)
+      let swiftbuild = try integrate(repository)
+      let native = try native(repository)
+      #expect(swiftbuild.addsUp)
+      #expect(states(swiftbuild) == states(native))
+      #expect(swiftbuild.document.tests.passed == 7)
+      #expect(swiftbuild.document.tests.source == ["Swift Testing": "event-stream", "XCTest": "observer"])
+      #expect(swiftbuild.coverage.complete)
+      let (counted, known) = (lines(swiftbuild), lines(native))
+      #expect(counted.filter { $0.key.hasSuffix(".swift") } == known)
+      // A module that several programs hold counts once, and one that none holds counts all the same.
+      #expect(
+        counted.filter { $0.key.hasSuffix(".c") } == [
+          "Sources/CLib/clib.c": [3, 6], "Sources/LooseC/loose.c": [0, 3],
+        ])
+      #expect(known["Sources/Core/Core.swift"] == [6, 9])
+      #expect(known["Sources/Tool/Tool.swift"] == [6, 6])
+      #expect(findings(swiftbuild) == findings(native))
+      #expect(swiftbuild.document.circumstances?.first { $0.name == "build-system" }?.value == "swiftbuild")
+    }
+
+    @Test("Nothing is built twice, and neither build system runs what the other one left")
+    func warm() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit("Begin", MixedPackage.files)
+      _ = try integrate(repository)
+      _ = try native(repository)
+      let again = try integrate(repository)
+      #expect(again.step(.building)?.exitStatus == nil)
+      #expect(again.document.tests.passed == 7)
+      // Of the same length: only the content tells.
+      try repository.commit(
+        "Break", ["Sources/Core/Core.swift": MixedPackage.core.replacing("c_twice(x)", with: "c_never(x)")])
+      for integrated in [try integrate(repository), try native(repository)] {
+        #expect(integrated.document.tests.failed == 3)
+        #expect(integrated.step(.building)?.warm == true)
+      }
+      try repository.commit("Mend", ["Sources/Core/Core.swift": MixedPackage.core])
+      for integrated in [try native(repository), try integrate(repository)] {
+        #expect(integrated.document.tests.passed == 7)
+      }
+    }
+
+    @Test(
+      "Tests that are renamed, added or removed are those that run, and the program of a removed target stays unused")
+    func changedTests() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit("Begin", MixedPackage.files)
+      _ = try integrate(repository)
+      try repository.commit(
+        "Rename",
+        ["Tests/OtherTests/OtherTests.swift": MixedPackage.other.replacing("testTwice", with: "testMore")])
+      let renamed = try integrate(repository)
+      #expect(renamed.test("testMore")?.state == .passed)
+      #expect(states(renamed).count == 7)
+      let text = MixedPackage.manifest.replacing(
+        #".testTarget(name: "OtherTests", dependencies: ["Core"]),"#, with: "")
+      try repository.write(text, to: "Package.swift")
+      try repository.git("rm", "-r", "-q", "Tests/OtherTests")
+      try repository.commit("Remove", [:])
+      let removed = try integrate(repository)
+      #expect(states(removed).count == 6)
+      #expect(!states(removed).keys.contains { $0.hasPrefix("OtherTests") })
+      let left = program.scratch.names(
+        in: "home/workspaces/\(MixedPackage.bot)/main/build/root+swiftbuild/out/Products")
+      #expect(!left.isEmpty)
+    }
+
+    @Test("A test that traps is crashed at its place, and the others in its program and in the other ones run")
+    func crash() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit("Begin", MixedPackage.files)
+      try repository.commit(
+        "Trap",
+        [
+          "Tests/CoreTests/TrapTests.swift": """
+          import CLib
+          import XCTest
+          final class TrapTests: XCTestCase {
+            func test1() {}
+            func test2() {
+              let none: [Int] = []
+              XCTAssertEqual(c_never(1), 1)
+              let first = none[Int(c_never(1))]
+              XCTAssertEqual(first, 1)
+            }
+            func test3() {}
+          }
+
+          """
+        ])
+      let integrated = try integrate(repository)
+      #expect(integrated.document.outcome == .testFailures)
+      #expect(integrated.document.tests.crashed == 1)
+      #expect(integrated.document.tests.passed == 9)
+      let failure = try #require(integrated.test("test2")?.failures.first)
+      #expect(failure.message == "Crashed: Fatal error: Index out of range")
+      #expect(failure.file == "Tests/CoreTests/TrapTests.swift")
+      #expect(failure.line == 8)
+      #expect(integrated.coverage.complete)
+      // What C code counted before the crash is not lost.
+      #expect(lines(integrated)["Sources/CLib/clib.c"] == [6, 6])
+    }
+
+    @Test("Errors and warnings are those of the native build, with their groups and notes and nothing beside them")
+    func diagnostics() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit("Begin", MixedPackage.files)
+      try repository.commit(
+        "Break",
+        [
+          "Sources/Loose/Loose.swift": """
+          @available(*, deprecated) public func old() {}
+          public func usesOld() { old(); print("a: error: b") }
+          public func wrong() {
+            let text: Int = "x"
+            missing(text)
+          }
+
+          """
+        ])
+      let (swiftbuild, native) = (try integrate(repository), try native(repository))
+      #expect(swiftbuild.document.outcome == .buildErrors)
+      #expect(findings(swiftbuild) == findings(native))
+      #expect(swiftbuild.document.issues.count { $0.kind == .error } == 2)
+    }
+
+    @Test("What is to be linked and is nowhere is an error of the linker")
+    func linking() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit("Begin", MixedPackage.files)
+      try repository.commit(
+        "Break",
+        [
+          "Sources/Core/Core.swift": MixedPackage.core
+            + "@_silgen_name(\"nowhere\") func nowhere()\npublic func calls() { nowhere() }\n"
+        ])
+      let integrated = try integrate(repository)
+      #expect(integrated.document.outcome == .buildErrors)
+      let errors = integrated.document.issues.filter { $0.kind == .linkerError }
+      #expect(!errors.isEmpty)
+      #expect(errors.allSatisfy { $0.message.contains("undefined reference to 'nowhere'") })
+    }
+
+    @Test("A build system that there is not, or that cannot build in the home, is refused before anything is built")
+    func refused() throws {
+      let repository = try GitFolder.tiny(in: scratch)
+      let run = try program.run("run", repository.path, "--build-system", "xcode")
+      #expect(run.status == 2)
+      #expect(run.errors.contains("--build-system"))
+      var odd = program
+      odd.environment["MARTLET_HOME"] = scratch.file("a:b")
+      let refused = try odd.run("run", repository.path, "--build-system", "swiftbuild")
+      #expect(refused.status == 2)
+      #expect(
+        refused.errors
+          == "error: cannot build with Swift Build in \(scratch.file("a:b")): it builds nothing in a folder with ':' in its name. Take another home, or build with 'native'.\n"
+      )
+    }
+  }
+}
