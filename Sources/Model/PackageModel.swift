@@ -11,19 +11,14 @@ package struct PackageModel: Hashable, Sendable, Codable {
     package var path: String
     /// The source files, relative to `path`.
     package var sources: [String]
-    /// The package's targets that it depends on directly, by name.
-    package var dependencies: [String]
 
     /// - Parameter module: nil where it is the name itself.
-    package init(
-      name: String, module: String? = nil, type: String, path: String, sources: [String], dependencies: [String] = []
-    ) {
+    package init(name: String, module: String? = nil, type: String, path: String, sources: [String]) {
       self.name = name
       self.module = module ?? name
       self.type = type
       self.path = path
       self.sources = sources
-      self.dependencies = dependencies
     }
 
     package var isTest: Bool { type == "test" }
@@ -69,17 +64,6 @@ package struct PackageModel: Hashable, Sendable, Codable {
   }
 
   package var hasTestTargets: Bool { targets.contains(where: \.isTest) }
-
-  /// The names of the targets whose code is linked into tests: the test targets and all that they depend on.
-  package var testedTargets: Set<String> {
-    let dependencies = Dictionary(targets.map { ($0.name, $0.dependencies) }, uniquingKeysWith: +)
-    var found: Set<String> = []
-    var rest = targets.filter(\.isTest).map(\.name)
-    while let name = rest.popLast() {
-      if found.insert(name).inserted { rest += dependencies[name] ?? [] }
-    }
-    return found
-  }
 }
 
 /// The sources of the package's own targets that have no counters.

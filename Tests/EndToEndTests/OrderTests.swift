@@ -102,6 +102,28 @@ extension Histories {
       #expect(press.output == "black\n")
     }
 
+    @Test("What Swift Build goes on building is what it makes from nothing, and is archived")
+    func swiftBuild() throws {
+      let first = order(1) { $0.buildSystem = .swiftbuild }
+      #expect(try carryOut(first).status == 0)
+      try repository.commit(
+        "Print a line more", ["Sources/Press/main.swift": "import Ink\nprint(color())\nprint(\"and white\")\n"])
+      var second = order(2) {
+        $0.buildSystem = .swiftbuild
+        $0.actions = [.build, .test, .archive]
+      }
+      second.commit = CommitID(rawValue: try repository.git("rev-parse", "HEAD").split(separator: "\n").joined())
+      let status = try carryOut(second).status
+      let document = try document(2)
+      #expect(status == 0, "\(document.reasons)")
+      #expect(document.steps.first { $0.name == .building }?.warm == true)
+      #expect(
+        document.archive?.map(\.path).filter { !$0.hasSuffix(".plist") } == ["Press_Ink.bundle/color.txt", "press"])
+      let latest = scratch.file("home/integrations/printer/latest")
+      let press = try Program.run("\(latest)/press", [], environment: [:], in: scratch.path)
+      #expect(press.output == "black\nand white\n")
+    }
+
     @Test("An integration that was cut off is closed under its number with the reason, once")
     func closing() throws {
       var order = order(3)

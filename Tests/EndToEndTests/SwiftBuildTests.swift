@@ -189,6 +189,75 @@ extension Integrations {
       #expect(errors.allSatisfy { $0.message.contains("undefined reference to 'nowhere'") })
     }
 
+    @Test("A plugin that cannot be compiled is told with its place, though the build says nothing")
+    func plugin() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      try repository.commit(
+        "Begin",
+        [
+          "Package.swift": """
+          // swift-tools-version: 6.0
+          import PackageDescription
+          let package = Package(
+            name: "Mixed",
+            targets: [
+              .plugin(name: "Maker", capability: .buildTool()), .target(name: "Mixed", plugins: ["Maker"]),
+              .testTarget(name: "MixedTests", dependencies: ["Mixed"]),
+            ])
+
+          """,
+          "Plugins/Maker/Maker.swift": """
+          import PackagePlugin
+          @main struct Maker: BuildToolPlugin {
+            func createBuildCommands(context: PluginContext, target: Target) throws -> [Command] {
+              missing()
+            }
+          }
+
+          """,
+          "Sources/Mixed/Mixed.swift": "public let one = 1\n",
+          "Tests/MixedTests/MixedTests.swift": "import Testing\n@Test func nothing() {}\n",
+        ])
+      let integrated = try integrate(repository)
+      #expect(integrated.document.outcome == .buildErrors)
+      #expect(
+        findings(integrated) == [["error", "cannot find 'missing' in scope", "Plugins/Maker/Maker.swift", "4", "5"]])
+    }
+
+    @Test("A resource that is embedded in code is the one of the commit")
+    func embedded() throws {
+      let repository = try GitFolder(MixedPackage.bot, in: scratch)
+      func write(_ word: String) throws {
+        try repository.commit(
+          word,
+          [
+            "Sources/Mixed/word.txt": word,
+            "Tests/MixedTests/MixedTests.swift":
+              "import Mixed\nimport Testing\n@Test func says() { #expect(word() == \"\(word)\") }\n",
+          ])
+      }
+      try repository.write(
+        """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "Mixed",
+          targets: [
+            .target(name: "Mixed", resources: [.embedInCode("word.txt")]),
+            .testTarget(name: "MixedTests", dependencies: ["Mixed"]),
+          ])
+
+        """, to: "Package.swift")
+      try repository.write(
+        "public func word() -> String { String(decoding: PackageResources.word_txt, as: UTF8.self) }\n",
+        to: "Sources/Mixed/Mixed.swift")
+      for word in ["one", "two"] {
+        try write(word)
+        let integrated = try integrate(repository)
+        #expect(integrated.document.tests.passed == 1, "\(word)")
+      }
+    }
+
     @Test("A build system that there is not, or that cannot build in the home, is refused before anything is built")
     func refused() throws {
       let repository = try GitFolder.tiny(in: scratch)

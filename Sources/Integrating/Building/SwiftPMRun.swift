@@ -33,20 +33,27 @@ extension IntegrationRun {
     let purpose: Purpose = step == .resolving ? .resolving : step == .archiving ? .archiving : .building
     let folder = purpose == .archiving ? releasePackage : packageFolder
     try openCaches(for: purpose)
-    let command = Command(
-      toolchain.program(program), arguments, environment: environment(for: purpose), workingDirectory: folder.path
-    ).contained(in: sandbox(for: purpose))
+    let command = { [self] (more: [String]) in
+      Command(
+        toolchain.program(program), arguments + more, environment: environment(for: purpose),
+        workingDirectory: folder.path
+      ).contained(in: sandbox(for: purpose))
+    }
     let limits = request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose))
-    var attempt = try SwiftPMAttempt(command, limits, of: self, into: log, record: &record)
+    var attempt = try SwiftPMAttempt(command([]), limits, of: self, into: log, record: &record)
+    var explaining: [String] = []
     if let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt) {
       try log.note("Martlet: \(program) \(failure). It is run once more.\n")
-      attempt = try SwiftPMAttempt(command, limits, of: self, into: log, record: &record)
+      explaining = program == "swift-build" && attempt.log.gaveNoReason ? engine.explainingArguments : []
+      attempt = try SwiftPMAttempt(command(explaining), limits, of: self, into: log, record: &record)
     }
     try log.close()
     try requireDisk(attempt, of: purpose)
     let succeeded = attempt.result.succeeded
     var findings = known
-    findings.add(diagnostics(printed: attempt.log.finish(), buildFailed: !succeeded), of: step)
+    // Who is asked for the reason of a failure prints its commands as warnings.
+    let printed = attempt.log.finish().filter { explaining.isEmpty || $0.severity == .error }
+    findings.add(diagnostics(printed: printed, buildFailed: !succeeded), of: step)
     findings.add(failures(of: program, attempt, hasErrors: findings.hasErrors), of: step)
     if !succeeded, step == .resolving { findings.add(resolvingAdvice(after: findings), of: step) }
     return SwiftPMRun(

@@ -69,7 +69,6 @@ extension PackageModel {
     var type: String?
     var path: String?
     var sources: [String] = []
-    var dependencies: [String] = []
     try scanner.readObject { scanner, key in
       switch key {
       case "name": name = try scanner.readString()
@@ -77,14 +76,12 @@ extension PackageModel {
       case "type": type = try scanner.readString()
       case "path": path = try scanner.readString()
       case "sources": try scanner.readArray { scanner in sources.append(try scanner.readString()) }
-      case "target_dependencies":
-        try scanner.readArray { scanner in dependencies.append(try scanner.readString()) }
       default: try scanner.skipValue()
       }
     }
     guard let name else { throw scanner.error("a target has no name", at: start) }
     guard let type else { throw scanner.error("the target \(name) has no type", at: start) }
     guard let path else { throw scanner.error("the target \(name) has no path", at: start) }
-    return Target(name: name, module: module, type: type, path: path, sources: sources, dependencies: dependencies)
+    return Target(name: name, module: module, type: type, path: path, sources: sources)
   }
 }

@@ -11,6 +11,8 @@ protocol BuildEngine: Sendable {
   var products: Folder? { get }
   /// What makes counters that can live in a mapped file, as arguments of a build: those of all languages that it counts.
   var counterArguments: [String] { get }
+  /// What has a build that failed without a word say why, as arguments of the next one.
+  var explainingArguments: [String] { get }
   /// How the name of a folder of resources ends.
   var resourceSuffix: String { get }
   /// The files in which compilers left what they had to say, those of unchanged sources included.

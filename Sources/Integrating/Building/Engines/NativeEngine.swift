@@ -21,6 +21,8 @@ struct NativeEngine: BuildEngine {
   /// It counts Swift only.
   var counterArguments: [String] { ["-Xswiftc", "-Xllvm", "-Xswiftc", "-runtime-counter-relocation"] }
 
+  var explainingArguments: [String] { [] }
+
   var resourceSuffix: String { ".resources" }
 
   var diagnosticFiles: [(folder: Folder, name: String)] {

@@ -32,6 +32,9 @@ struct SwiftBuildEngine: BuildEngine {
       + ["-Xcc", "-mllvm", "-Xcc", "-runtime-counter-relocation"]
   }
 
+  /// It tells only then what is wrong with a plugin.
+  var explainingArguments: [String] { ["-v"] }
+
   var resourceSuffix: String { ".bundle" }
 
   func outcome(
@@ -40,15 +43,16 @@ struct SwiftBuildEngine: BuildEngine {
     let model = try model()
     let tests = buildsTests ? model.targets.filter(\.isTest) : []
     for target in tests { try requireOwn(target, of: package, in: model) }
-    let linked = model.testedTargets
+    let linked = objectsLinked(into: tests, from: products, in: model)
     var built = BuildProducts(
       testExecutables: try tests.map { (target) throws(IntegrationStop) in try program(of: target, in: products) },
       looseObjects: [], objects: [:], unbuiltSources: [], index: scratch.file(Self.root))
     for target in tests { built.objects[target.module] = objects(of: target, in: model) }
     // Tests hold the main function of a program under another name.
     for target in model.targets
-    where target.type == "executable" || target.type == "library" && !linked.contains(target.name) {
+    where ["executable", "library"].contains(target.type) {
       let name = Self.image(of: target, in: model)
+      guard !linked.contains(name) else { continue }
       if products.size(of: name) > 0 {
         built.looseObjects.append(products.file(name))
       } else {
@@ -80,6 +84,15 @@ struct SwiftBuildEngine: BuildEngine {
     guard target.type == "executable" else { return "\(target.name).o" }
     let product = model.products.first { $0.kind == .executable && $0.targets.contains(target.name) }
     return product?.name ?? target.name
+  }
+
+  /// The names of the products that are linked into tests. What is linked and is not among them only counts twice over, as
+  /// one.
+  private func objectsLinked(
+    into tests: [PackageModel.Target], from products: Folder, in model: PackageModel
+  ) -> Set<String> {
+    let folder = PackagePaths(products.path)
+    return Set(tests.flatMap { list("LinkFileList", of: $0, in: model) ?? [] }.compactMap(folder.relative))
   }
 
   /// Proves that the tests were built of this package.
@@ -154,8 +167,7 @@ extension SwiftBuildEngine {
   }
 
   var diagnosticFiles: [(folder: Folder, name: String)] {
-    // A plugin that cannot be compiled fails the build without a word.
-    ([scratch.folder("plugins/cache")] + targets.flatMap(objectFolders)).flatMap { folder in
+    targets.flatMap(objectFolders).flatMap { folder in
       folder.names().filter { $0.hasSuffix(".dia") }.map { (folder, $0) }
     }
   }
