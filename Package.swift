@@ -42,7 +42,7 @@ let package = Package(
     .target(
       name: "Integrating",
       dependencies: [
-        "Model", "Syntax", "BotFiles", "Git", "Processes", "Parsing", "Comparing", "Rendering", "Notifying",
+        "Model", "Syntax", "BotFiles", "Git", "Processes", "Storing", "Parsing", "Comparing", "Rendering", "Notifying",
       ],
       // Sources that Martlet has a toolchain compile when it runs tests and reads what they left.
       resources: [
@@ -93,7 +93,7 @@ let package = Package(
       exclude: ["Golden"], swiftSettings: settings),
     .testTarget(
       name: "IntegratingTests",
-      dependencies: ["Integrating", "Comparing", "Model", "Git", "Processes", "Rendering", "TestGround"],
+      dependencies: ["Integrating", "Comparing", "Model", "Git", "Processes", "Rendering", "Storing", "TestGround"],
       exclude: ["Stored"], swiftSettings: settings),
     .testTarget(
       name: "KeepingTests",

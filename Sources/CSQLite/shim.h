@@ -7,3 +7,9 @@
 static inline int shim_bind_text(sqlite3_stmt *statement, int index, const char *bytes, int count) {
   return sqlite3_bind_text(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// Swift does not import functions with variable arguments.
+
+static inline int shim_reset_database(sqlite3 *database, int resets) {
+  return sqlite3_db_config(database, SQLITE_DBCONFIG_RESET_DATABASE, resets, (int *)0);
+}

@@ -97,11 +97,13 @@ extension Home {
 
   /// Creates the folder of the next integration of a bot; the highest number there is plus one.
   ///
-  /// A number is not given anew while the site has a page for it, be it only one that says that the report was removed.
+  /// A number is not given anew while the site has a page for it, be it only one that says that the report was removed, or
+  /// the index a line.
   package func createIntegration(of bot: String) throws(IntegratingError) -> (number: Int, folder: Folder) {
     let all = integrations(of: bot)
     try all.create()
-    var number = ((all.names() + site(of: bot).names()).compactMap(Int.init).max() ?? 0) + 1
+    var number = (all.names() + site(of: bot).names()).compactMap(Int.init).max() ?? 0
+    number = max(number, try PastIndex(of: self).highestNumber(of: bot)) + 1
     while true {
       let folder = all.folder(String(number))
       if mkdir(folder.path, 0o700) == 0 { return (number, folder) }

@@ -26,19 +26,20 @@ final class IntegrationContext {
     environment: ChildEnvironment.building(from: integrator.environment, toolchain: toolchain),
     cancellation: integrator.cancellation)
 
-  /// The bot's finished integrations, as the ledger has them when they are first asked for.
-  private(set) lazy var ledger = Ledger(in: integrations).entries()
+  /// The bot's finished integrations when this one begins, oldest first.
+  let past: [IndexedIntegration]
 
   /// What SwiftPM builds with.
   var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
 
+  var index: PastIndex { PastIndex(of: integrator.home) }
   /// The folder of the bot's integrations.
   var integrations: Folder { integrator.home.integrations(of: start.bot) }
 
   private init(
     asked: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
     containment: Containment, integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace,
-    start: Integration
+    start: Integration, past: [IndexedIntegration]
   ) {
     self.asked = asked
     self.target = target
@@ -50,6 +51,7 @@ final class IntegrationContext {
     self.workspace = workspace
     mask = SecretMask(asked.secrets)
     self.start = start
+    self.past = past
   }
 
   /// What is to be done in a workspace.
@@ -97,7 +99,8 @@ final class IntegrationContext {
     start.slowMark = request.slow.inSeconds
     return IntegrationContext(
       asked: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
-      integrator: integrator, kept: kept, workspace: workspace, start: start)
+      integrator: integrator, kept: kept, workspace: workspace, start: start,
+      past: try PastIndex(of: home).integrations(of: bot))
   }
 
   /// Runs one step, and notes what it cost whatever becomes of it.

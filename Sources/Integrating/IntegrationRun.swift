@@ -48,7 +48,7 @@ final class IntegrationRun {
   var kept: Folder { context.kept }
   var mask: SecretMask { context.mask }
   var journal: Journal { context.journal }
-  var ledger: [Ledger.Entry] { context.ledger }
+  var past: [IndexedIntegration] { context.past }
   var bot: String { context.start.bot }
   var number: Int { context.start.number }
 
@@ -108,7 +108,11 @@ extension IntegrationContext {
     }
     reached.verdict = try run.judge(&reached)
     reached.rhythm = run.rhythm(of: reached)
-    reached.histories = run.histories(of: reached)
+    do throws(IntegratingError) {
+      reached.histories = try run.histories(of: reached)
+    } catch {
+      throw IntegrationStop(error)
+    }
     reached.practice = run.practice(of: reached)
     reached.take(try run.archive(after: reached))
   }

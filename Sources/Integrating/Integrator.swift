@@ -184,7 +184,7 @@ extension Integrator {
     let publisher = Publisher(
       home: home, kept: try home.createIntegration(place, of: commonPath),
       templates: templates, time: time)
-    return try publisher.publish(integration, scope: Ledger.Entry.unknownScope, isDirty: false) {
+    return try publisher.publish(integration) { () throws(IntegratingError) in
       Report(integration: integration, logs: [], sources: [:])
     }
   }

@@ -19,6 +19,9 @@ struct Connection: ~Copyable {
   /// How long a statement waits for another process that holds the database, in milliseconds.
   static let patience: Int32 = 5000
 
+  /// The path of a database that is in no file.
+  static let memory = ":memory:"
+
   let path: String
   /// Nil once it is closed.
   private var handle: OpaquePointer?
@@ -27,7 +30,7 @@ struct Connection: ~Copyable {
   /// Opens the file, creating it when it may be written.
   /// - Parameter disk: the name of the SQLite VFS that reads and writes it; nil for the system's.
   init(path: String, isWritable: Bool, disk: String? = nil) throws(StoringError) {
-    if isWritable { Self.makePrivately(path) }
+    if isWritable, path != Self.memory { Self.makePrivately(path) }
     var opened: OpaquePointer?
     let access = isWritable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
     let code = sqlite3_open_v2(path, &opened, access | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, disk)
@@ -124,6 +127,17 @@ struct Connection: ~Copyable {
     }
   }
 
+  /// Empties the database, whatever is in it; who else has it open sees that
+  /// (https://www.sqlite.org/c3ref/c_dbconfig_defensive.html#sqlitedbconfigresetdatabase).
+  mutating func reset(_ what: String) throws(StoringError) {
+    for statement in statements.values { sqlite3_finalize(statement) }
+    statements = [:]
+    try check(shim_reset_database(handle, 1), what)
+    let code = sqlite3_exec(handle, "VACUUM", nil, nil, nil)
+    _ = shim_reset_database(handle, 0)
+    try check(code, what)
+  }
+
   private mutating func prepared(_ sql: String, _ what: String) throws(StoringError) -> OpaquePointer {
     try checkIsOpen(what)
     if let statement = statements[sql] { return statement }
@@ -168,30 +182,6 @@ struct Connection: ~Copyable {
   private func error(_ code: Int32, _ what: String) -> StoringError {
     StoringError(code: code, message: String(cString: sqlite3_errmsg(handle)), doing: what, path: path)
   }
-}
-
-/// The current row of a query.
-struct Row: ~Copyable {
-  fileprivate let statement: OpaquePointer
-
-  fileprivate init(statement: OpaquePointer) {
-    self.statement = statement
-  }
-
-  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
-  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
-  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
-
-  /// Empty for NULL.
-  func text(_ column: Int32) -> String {
-    guard let bytes = sqlite3_column_text(statement, column) else { return "" }
-    return String(
-      decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self)
-  }
-
-  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
-  func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
-  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
 }
 
 extension Connection {

@@ -1,7 +1,7 @@
 /// The version of the database's tables, and how an older one is brought up to it.
 enum Schema {
   /// One for each version, in order; a migration that was published is never changed.
-  static let migrations = [Migration1.sql, Migration2.sql]
+  static let migrations = [Migration1.sql, Migration2.sql, Migration3.sql]
 
   /// `Mrtl`, which tells Martlet's databases from others (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C
@@ -34,7 +34,7 @@ enum Schema {
     let tables = try number("SELECT count(*) FROM sqlite_schema")
     if isForeign, version != 0 || tables != 0 {
       throw StoringError(
-        .corrupt, "use the database \(connection.path)", because: "another program wrote it",
+        .foreign, "use the database \(connection.path)", because: "another program wrote it",
         next: "Move it away, or give Martlet another home with --home.")
     }
     guard version <= migrations.count else {
@@ -118,5 +118,42 @@ enum Migration1 {
       PRIMARY KEY (entry, position)
     ) WITHOUT ROWID;
     CREATE INDEX covered_by_commit ON covered (commit_id);
+    """
+}
+
+/// The third form of the database has an index of all that is kept of finished integrations, those of one-shot runs
+/// included. It is made of their documents, and `past` says whether all of them are in it.
+///
+/// `line` is the integration as lists show it, `circumstances` what its measurements depend on, `figures` what a test
+/// measured; all three as JSON. Names of tests are long and the same ones come again and again, so each is kept once.
+enum Migration3 {
+  static let sql = """
+    CREATE TABLE integrations (
+      id INTEGER PRIMARY KEY,
+      bot TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      commit_id TEXT NOT NULL,
+      branch TEXT,
+      outcome TEXT NOT NULL,
+      scope TEXT,
+      is_dirty INTEGER NOT NULL,
+      toolchain TEXT NOT NULL,
+      circumstances TEXT,
+      is_removed INTEGER NOT NULL,
+      line TEXT NOT NULL,
+      UNIQUE (bot, number)
+    );
+    CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+    CREATE TABLE verdicts (
+      integration INTEGER NOT NULL REFERENCES integrations ON DELETE CASCADE,
+      test INTEGER NOT NULL REFERENCES tests,
+      state TEXT NOT NULL,
+      milliseconds INTEGER NOT NULL,
+      is_flaky INTEGER NOT NULL,
+      figures TEXT,
+      PRIMARY KEY (integration, test)
+    ) WITHOUT ROWID;
+    CREATE TABLE past (is_whole INTEGER NOT NULL);
+    INSERT INTO past VALUES (0);
     """
 }

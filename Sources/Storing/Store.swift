@@ -1,13 +1,15 @@
 package import FoundationEssentials
 package import Model
 
-/// The database of the home: the queue, what was last seen, and the history of all bots.
+/// The database of the home: the queue, what was last seen, and the index of everything past.
 ///
 /// Every operation is one transaction, on the disk when it returns. The journal is SQLite's write-ahead log, with a sync at
 /// every commit (`synchronous=FULL`): without it a power cut could take back commits that were reported, and a number that
 /// had been given to an integration would be given again (https://www.sqlite.org/pragma.html#pragma_synchronous).
 ///
-/// One process writes; others may read at the same time. A store belongs to one thread at a time.
+/// Several processes write and read it side by side: the watcher, its children, one-shot runs and readers. Transactions
+/// are short and take the write lock at their beginning; who meets another waits for it, for some seconds at most. A store
+/// belongs to one thread at a time.
 package struct Store: ~Copyable {
   /// The name of its file in the home.
   package static let fileName = "martlet.sqlite"
@@ -18,6 +20,9 @@ package struct Store: ~Copyable {
   package init(at path: String) throws(StoringError) {
     try self.init(at: path, disk: nil)
   }
+
+  /// An empty one in memory, which nobody else sees and which goes with it.
+  package static func inMemory() throws(StoringError) -> Store { try Store(at: Connection.memory) }
 
   /// The same on a disk of a test's making.
   init(at path: String, disk: String?) throws(StoringError) {
@@ -48,7 +53,7 @@ package struct Store: ~Copyable {
     guard try Schema.version(&connection) == Schema.migrations.count else {
       throw StoringError(
         .request, "read the database \(path)", because: "an older Martlet wrote it",
-        next: "Start `martlet watch` once, which brings it up to date.")
+        next: "Run `martlet reindex` once, which brings it up to date.")
     }
     self.connection = connection
   }
@@ -127,6 +132,13 @@ package struct Store: ~Copyable {
           """
           UPDATE entries SET is_removed = 1, bytes = 0
           WHERE bot = (SELECT id FROM bots WHERE name = ?) AND number = ? AND state = 'finished'
+          """, [.text(bot), .integer(number)], what)
+        try connection.run(
+          "UPDATE integrations SET is_removed = 1 WHERE bot = ? AND number = ?", [.text(bot), .integer(number)], what)
+        try connection.run(
+          """
+          DELETE FROM verdicts
+          WHERE integration = (SELECT id FROM integrations WHERE bot = ? AND number = ?)
           """, [.text(bot), .integer(number)], what)
       }
     }

@@ -7,8 +7,10 @@ package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible 
     /// Another process kept it locked for too long.
     case locked
     case full
-    /// Its content is damaged, or it is no database of Martlet's.
+    /// Its content is damaged, or it is no database at all.
     case corrupt
+    /// Another program wrote it.
+    case foreign
     /// A newer Martlet wrote it.
     case newer
     /// There is no such file, or it cannot be read or written.
@@ -42,8 +44,8 @@ extension StoringError {
       case SQLITE_CORRUPT, SQLITE_NOTADB:
         (
           .corrupt,
-          "Stop Martlet, move the file away together with its -wal and -shm, and restore it from a backup; without one, "
-            + "start with an empty one: reports stay readable."
+          "Stop the watcher and run `martlet reindex`: it makes the index anew of the documents, and keeps what can "
+            + "still be read of the queue."
         )
       case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH:
         (.file, "Check that the file and its folder belong to the user that runs Martlet and can be written.")

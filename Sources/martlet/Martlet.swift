@@ -15,7 +15,7 @@ enum Martlet {
       NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), SilenceCommand(),
       UnsilenceCommand(), ExportCommand(),
     ]
-    + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), HelpCommand()]
+    + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), ReindexCommand(), HelpCommand()]
 
   /// Commands that Martlet gives itself; help does not list them.
   private static let internalCommands: [any Subcommand] = [CarryOutCommand(), DeliverCommand()]

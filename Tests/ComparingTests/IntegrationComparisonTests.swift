@@ -31,7 +31,8 @@ struct IntegrationComparisonTests {
   /// Integrations in which `t` took so long.
   private static func earlier(_ times: [Double], _ state: TestState = .passed) -> [TestVerdicts] {
     times.enumerated().map { number, time in
-      TestVerdicts(Documents.integration(number, tests: [Documents.test("t", state, time)]))
+      TestVerdicts(
+        IntegrationRecord(Documents.integration(number, tests: [Documents.test("t", state, time)])))
     }
   }
 
@@ -225,8 +226,9 @@ struct IntegrationComparisonTests {
         ]),
       earlier: (1...5).map { number in
         TestVerdicts(
-          Documents.integration(
-            number, tests: [Documents.test("s", .passed, 0.1), Documents.test("t", .passed, 0.1)]))
+          IntegrationRecord(
+            Documents.integration(
+              number, tests: [Documents.test("s", .passed, 0.1), Documents.test("t", .passed, 0.1)])))
       }
     ).tests
     #expect(changes.added.map(\.id.name) == ["b", "a"])

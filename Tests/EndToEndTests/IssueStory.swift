@@ -65,7 +65,6 @@ struct IssueStory {
     try repository.commit("Nothing")
     try integrate()
     runs["silenced"] = try program.run("issues", "Till")
-    try forgetMeasurements(of: 2)
     try repository.commit(
       "Add",
       [
@@ -96,13 +95,6 @@ struct IssueStory {
 
   private mutating func integrate() throws {
     integrations.append(try program.integrate(repository.path, "--quiet", bot: "Till"))
-  }
-
-  /// Leaves of an integration what a Martlet that kept no measured values in its history would have written.
-  private func forgetMeasurements(of number: Int) throws {
-    let file = "home/integrations/Till/\(number)/verdicts"
-    let lines = try scratch.read(file).split(separator: "\n", omittingEmptySubsequences: false)
-    try scratch.write(lines.filter { !$0.hasPrefix("m ") && !$0.hasPrefix("@ ") }.joined(separator: "\n"), to: file)
   }
 
   /// The issues of an integration, by kind.

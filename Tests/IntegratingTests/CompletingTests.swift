@@ -48,7 +48,7 @@ struct CompletingTests {
     for _ in 0..<2 {
       try left.complete()
       #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
-      #expect(Ledger(in: scratch.folder.folder("home/integrations/greeter")).entries().map(\.number) == [3])
+      #expect(try PastIndex(of: home).integrations(of: "greeter").map(\.number) == [3])
     }
     try site.folder(".3.999999998.new").create()
     try site.folder(".3.999999998.new").write("again", to: "integration.json")
@@ -65,28 +65,28 @@ struct CompletingTests {
     #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
   }
 
-  @Test("Gets no second line in the history, however old it is")
+  @Test("Gets no second row in the index, however old it is")
   func old() throws {
     let stored = try store()
-    let all = scratch.folder.folder("home/integrations/greeter")
-    var line = HistoryLine(of: stored.document)
+    let index = PastIndex(of: home)
+    var document = stored.document
     for number in 3...43 {
-      line.number = number
-      try History(in: all).append(line)
+      document.number = number
+      try index.add(document)
     }
     try StoredIntegrations(in: home).complete(stored)
-    #expect(History(in: all).newest().map(\.number) == (3...43).reversed())
+    #expect(try index.newest(of: "greeter").map(\.number) == (3...43).reversed())
   }
 
-  @Test("Gets the report that lay ready, and its line in the history, once")
+  @Test("Gets the report that lay ready, and its row in the index, once")
   func complete() throws {
     let stored = try store()
     for _ in 0..<2 {
       try StoredIntegrations(in: home).complete(stored)
       #expect(scratch.text("home/site/greeter/3/index.html") == "whole")
-      let all = scratch.folder.folder("home/integrations/greeter")
-      #expect(History(in: all).newest().map(\.reasons) == [["The build failed."]])
-      #expect(Ledger(in: all).entries().map(\.outcome) == [Outcome.buildErrors])
+      let index = PastIndex(of: home)
+      #expect(try index.newest(of: "greeter").map(\.reasons) == [["The build failed."]])
+      #expect(try index.integrations(of: "greeter").map(\.outcome) == [Outcome.buildErrors])
     }
   }
 }

@@ -22,7 +22,7 @@ struct EarlierSearchTests {
   /// A finished integration on the disk, with complete coverage, incomplete coverage or none.
   private func integrate(
     _ number: Int, _ commit: CommitID, _ outcome: Outcome = .succeeded, complete: Bool? = true, on branch: String? = nil
-  ) throws -> Ledger.Entry {
+  ) throws -> IndexedIntegration {
     var integration = Integration(
       bot: "shop", number: number, repository: path, branch: branch,
       commit: Commit(id: commit, summary: "Sell", author: "mira", date: Date(timeIntervalSince1970: 0)), cause: .commit,
@@ -38,9 +38,8 @@ struct EarlierSearchTests {
     }
     try folder.write(
       [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
-    return Ledger.Entry(
-      number: number, commit: commit, outcome: outcome, scope: "s", isDirty: false,
-      branchKey: branch.map(FileSystemName.encode))
+    return IndexedIntegration(
+      number: number, commit: commit, branch: branch, outcome: outcome, scope: "s", isDirty: false)
   }
 
   /// What is found, in a word.
@@ -49,7 +48,7 @@ struct EarlierSearchTests {
   ///   - branch: that of a bot, which comes before the history.
   ///   - other: that of a person's integration, which comes behind it.
   private func found(
-    _ entries: [Ledger.Entry], before commit: CommitID, on branch: String? = nil, elseOn other: String? = nil,
+    _ entries: [IndexedIntegration], before commit: CommitID, on branch: String? = nil, elseOn other: String? = nil,
     in path: String? = nil
   ) throws -> String {
     let search = EarlierSearch(

@@ -40,18 +40,16 @@ struct EvidenceSearchTests {
 
   /// Writes them as finished ones, and asks for the witnesses beside the one with number 90.
   private func numbers(_ integrations: [Integration], besides others: Set<Int> = []) throws -> [Int] {
-    let ledger = Ledger(in: scratch.folder)
     for integration in integrations {
       let folder = try scratch.folder.folder("\(integration.number)").create()
       try folder.write(
         [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))), to: "integration.json")
       if let coverage = CoverageDocument(integration) { try folder.write(coverage.text, to: "coverage.json") }
-      try ledger.append(
-        Ledger.Entry(
-          number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: "s",
-          isDirty: false))
     }
-    let search = EvidenceSearch(ledger: ledger.entries(), integrations: scratch.folder, package: ".")
+    let past = integrations.map {
+      IndexedIntegration(number: $0.number, commit: $0.commit.id, outcome: $0.outcome, scope: "s", isDirty: false)
+    }
+    let search = EvidenceSearch(past: past, integrations: scratch.folder, package: ".")
     return search.witnesses(besides: others.union([90]), scope: "s", like: IntegrationRecord(self.integration(90)))
       .map(\.number)
   }

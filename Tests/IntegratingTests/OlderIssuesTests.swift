@@ -53,7 +53,7 @@ struct OlderIssuesTests {
   private func memory(of number: Int, isWhole: Bool) throws -> IssueMemory {
     let folder = Self.stored.folder("\(number)")
     let document = try Self.document(of: number)
-    return isWhole ? try #require(IssueMemoryFile(in: folder).read()) : IssueMemory(of: document)
+    return isWhole ? IssueMemory(of: document, in: folder) : IssueMemory(of: document)
   }
 
   private func compare(_ found: [Model.Issue], _ memory: IssueMemory, _ reach: IssueReach) throws

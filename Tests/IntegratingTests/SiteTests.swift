@@ -22,25 +22,32 @@ struct SiteTests {
     for number in 1...3 { try integrate(number) }
   }
 
-  /// Leaves what a finished integration leaves, but for most pages of its report.
-  private func integrate(_ number: Int) throws {
+  private func integration(
+    _ number: Int, on branch: String = "main", _ outcome: Outcome = .testFailures
+  ) -> IntegrationRecord {
     let date = Date(timeIntervalSince1970: 1_795_161_600 + Double(number))
     var integration = Integration(
-      bot: "greeter", number: number, repository: "/r", branch: "main",
+      bot: "greeter", number: number, repository: "/r", branch: branch,
       commit: Commit(id: CommitID(rawValue: "abc\(number)"), summary: "Change <\(number)>", author: "Ada", date: date),
       cause: .commit, toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: date,
       repeatCommand: "martlet run")
-    integration.outcome = .testFailures
+    integration.outcome = outcome
     integration.reasons = ["1 test failed."]
     integration.issues = [Issue(id: "t-1", kind: .testFailure, status: .unresolved, message: "It <rang> twice", age: 2)]
-    let bytes = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration)))
+    return IntegrationRecord(integration)
+  }
+
+  /// Leaves what a finished integration leaves, but for most pages of its report.
+  private func integrate(_ number: Int) throws {
+    let document = integration(number)
+    let bytes = try document.encoded()
     for folder in [results(number), report(number)] {
       try folder.create()
       try folder.write(bytes, to: "integration.json")
     }
     try report(number).write("the report", to: "index.html")
     try report(number).folder("issues").create().write("its page", to: "t-1.html")
-    try History(in: home.integrations(of: "greeter")).append(HistoryLine(integration))
+    try PastIndex(of: home).add(document)
   }
 
   private func results(_ number: Int) -> Folder { home.integrations(of: "greeter").folder("\(number)") }
@@ -71,11 +78,8 @@ struct SiteTests {
 
   @Test("The index finds what is red on the main branch behind hundreds of green integrations of another")
   func buried() throws {
-    let line = try #require(History(in: home.integrations(of: "greeter")).newest(1).first)
     for number in 4...300 {
-      var green = line
-      (green.number, green.branch, green.outcome) = (number, "feature", .succeeded)
-      try History(in: home.integrations(of: "greeter")).append(green)
+      try PastIndex(of: home).add(integration(number, on: "feature", .succeeded))
     }
     try site.publish(["greeter"])
     let index = try #require(scratch.text("home/site/index.html"))
@@ -91,9 +95,7 @@ struct SiteTests {
     let path = try scratch.repository()
     try scratch.git(path, "branch", "feature")
     try home.integrations(of: "greeter").write("\(path)/.git\n", to: "repository")
-    var line = try #require(History(in: home.integrations(of: "greeter")).newest(1).first)
-    (line.number, line.branch) = (4, "feature")
-    try History(in: home.integrations(of: "greeter")).append(line)
+    try PastIndex(of: home).add(integration(4, on: "feature"))
     let place = home.site(of: "greeter")
     try site.publish(["greeter"])
     #expect(place.names().sorted() == ["1", "2", "3", "4", "branch-feature.html", "history.csv", "index.html"])

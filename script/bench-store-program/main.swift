@@ -9,6 +9,8 @@ let arguments = CommandLine.arguments
 let database = arguments[1]
 let total = Int(arguments[2]) ?? 1_000_000
 let bots = 100
+/// How many tests each integration has whose files are kept.
+let tests = min(500, total / bots)
 let clock = ContinuousClock()
 
 func milliseconds(_ duration: Duration) -> Double {
@@ -29,6 +31,30 @@ func report(_ name: String, _ times: [Duration]) {
 func measure(_ name: String, rounds: Int, _ body: (Int) throws -> Void) throws {
   report(name, try (0..<rounds).map { round in try clock.measure { try body(round) } })
 }
+
+/// A document with tests.
+func document(_ number: Int, of bot: String) -> IntegrationRecord {
+  let date = Date(timeIntervalSince1970: 1_790_000_000)
+  var integration = Integration(
+    bot: bot, number: number, repository: "/srv/git/Shop.git", branch: "main",
+    commit: Commit(
+      id: CommitID(rawValue: "COMMIT"), summary: "Let the cart be emptied at once", author: "Mira", date: date),
+    cause: .commit, toolchain: "Swift version 6.3", configuration: "debug", sandbox: "bubblewrap", queuedAt: date,
+    repeatCommand: "")
+  (integration.outcome, integration.startedAt, integration.endedAt) = (.succeeded, date, date)
+  integration.tests = TestReport(
+    results: (1...tests).map { test in
+      TestResult(
+        id: TestID(module: "ShopTests", suite: "CartTests", name: "test\(test)()"), library: .xctest, state: .passed,
+        duration: 0.01)
+    })
+  return IntegrationRecord(integration)
+}
+
+/// The line of an integration as lists read it.
+let line = String(
+  decoding: try JSONEncoder().encode(HistoryLine(of: document(4711, of: "bot1"))), as: UTF8.self
+).replacing("\"succeeded\"", with: "\"OUTCOME\"")
 
 /// Writes the integrations as the store would, but in one transaction: a million of them one by one would take an hour.
 func fill() throws {
@@ -52,6 +78,14 @@ func fill() throws {
         CASE i % 5 WHEN 0 THEN 'test-failures' ELSE 'succeeded' END, 1.7e9 + i + 60, 400, 2 * (i % 5 = 0), 0, 3, 0, 0, 0, 0,
         0, 0, 9000, 7000 + i % 900, 40, 12000, 9000, 900, 800, 1, i % 4, 3000000, i < \(total) - 50 * \(bots) FROM n;
     INSERT INTO covered SELECT id, 0, commit_id FROM entries;
+    INSERT INTO integrations (bot, number, commit_id, branch, outcome, scope, is_dirty, toolchain, circumstances,
+      is_removed, line)
+      SELECT 'bot' || bot, number, commit_id, substr(ref, 12), outcome, '0a1b2c', 0, 'Swift version 6.3', NULL, is_removed,
+        replace(replace(replace('\(line)', '4711', number), 'COMMIT', commit_id), 'OUTCOME', outcome) FROM entries;
+    INSERT INTO tests SELECT number, 'ShopTests.CartTests/test' || number || '()' FROM entries WHERE bot = 1 AND number <= \(tests);
+    INSERT INTO verdicts SELECT integrations.id, tests.id, 'passed', tests.id % 97, 0, NULL
+      FROM integrations CROSS JOIN tests WHERE is_removed = 0;
+    UPDATE past SET is_whole = 1;
     COMMIT;
     """
   guard sqlite3_exec(handle, script, nil, nil, nil) == SQLITE_OK else {
@@ -96,4 +130,26 @@ try measure("insertion: a commit seen and queued", rounds: 300) { round in
 try measure("insertion: started", rounds: 300) { round in _ = try store.start(ids[round], at: now) }
 try measure("insertion: finished", rounds: 300) { round in
   try store.finish(ids[round], IntegrationSummary(outcome: .succeeded, endedAt: now))
+}
+
+try measure("all integrations of a bot, to compare with", rounds: 50) { round in
+  _ = try store.integrations(of: "bot\(1 + round % bots)")
+}
+try measure("the newest 60 lines of a bot", rounds: 300) { round in
+  _ = try store.lines(of: "bot\(1 + round % bots)", limit: 60)
+}
+try measure("the index page: 60 lines of each bot", rounds: 10) { _ in
+  for bot in try store.indexedBots() { _ = try store.lines(of: bot, limit: 60) }
+}
+try measure("how \(tests) tests ended in 50 integrations", rounds: 20) { round in
+  var names = TestNames()
+  let newest = total / bots
+  for number in (newest - 49)...newest { _ = try store.verdicts(of: "bot\(1 + round % bots)", max(1, number), &names) }
+}
+try measure("insertion: the row of an integration", rounds: 100) { round in
+  try store.note([IndexRow(of: document(total + round, of: "bot\(1 + round % bots)"))])
+}
+try measure("open, ask for 60 lines, close", rounds: 100) { round in
+  var store = try Store(at: database)
+  if try store.isWhole() { _ = try store.lines(of: "bot\(1 + round % bots)", limit: 60) }
 }

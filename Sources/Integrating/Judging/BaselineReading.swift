@@ -2,6 +2,7 @@ import Comparing
 import FoundationEssentials
 import Git
 import Model
+import Processes
 
 /// The integration that is compared with, as it was read.
 struct BaselineReading {
@@ -14,7 +15,7 @@ struct BaselineReading {
 extension IntegrationRun {
   /// Reads the integration to compare with, and the commits that came since.
   func readBaseline() -> BaselineReading {
-    guard let entry = nearestEntry(of: ledger),
+    guard let entry = nearestEntry(of: past),
       let bytes = context.integrations.folder(String(entry.number)).read("integration.json"),
       // A document of another version is no baseline.
       let document = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
@@ -74,10 +75,10 @@ extension IntegrationRun {
   /// changes the commit itself counts as one.
   ///
   /// The history is walked in two strides, because the baseline is nearly always close and histories are long.
-  func nearestEntry(of entries: [Ledger.Entry]) -> Ledger.Entry? {
+  func nearestEntry(of entries: [IndexedIntegration]) -> IndexedIntegration? {
     guard !entries.isEmpty else { return nil }
     if request.place != nil, let branch = target.branch,
-      let last = Ledger.last(in: entries, on: branch, scope: scope)
+      let last = entries.last(on: branch, scope: scope)
     {
       return last
     }
@@ -85,7 +86,7 @@ extension IntegrationRun {
       // A history that cannot be walked has no ancestor to compare with.
       guard let ancestors = try? context.repository.ancestors(of: target.commit, limit: limit) else { return nil }
       let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
-      if let entry = Ledger.baseline(in: entries, along: candidates, scope: scope) { return entry }
+      if let entry = entries.nearest(along: candidates, scope: scope) { return entry }
       if ancestors.count < limit { return nil }
     }
     return nil
@@ -93,6 +94,24 @@ extension IntegrationRun {
 }
 
 extension IntegrationRecord {
+  /// As later integrations read it, without secrets; nil where they can read nothing, because a secret is a word of the
+  /// format.
+  func masked(by mask: SecretMask) throws(IntegratingError) -> IntegrationRecord? {
+    mask.isEmpty ? self : try? Self.decoder.decode(Self.self, from: Data(mask.mask(try encoded())))
+  }
+
+  /// The bytes of `integration.json`.
+  func encoded() throws(IntegratingError) -> [UInt8] {
+    do {
+      return [UInt8](try Self.encoder.encode(self)) + [UInt8(ascii: "\n")]
+    } catch {
+      throw IntegratingError(
+        .service,
+        "cannot write the summary document of \(bot) \(number): \(error). This is a fault of Martlet; please report it."
+      )
+    }
+  }
+
   /// Reads documents as `encoder` writes them.
   static var decoder: JSONDecoder {
     let decoder = JSONDecoder()

@@ -28,7 +28,7 @@ extension IntegrationRun {
   func compareCoverage(_ reached: Reached) -> CoverageJudgement {
     let integrations = MeasuredIntegrations(in: context.integrations, package: target.package)
     let search = EarlierSearch(
-      ledger, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+      past, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
     let earlier =
       request.place == nil
       ? search.nearest(elseOn: target.branch, in: context.repository)

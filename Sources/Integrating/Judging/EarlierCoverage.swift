@@ -6,7 +6,7 @@ struct EarlierCoverage {
   enum Nearest {
     case measured(MeasuredIntegration)
     /// None has complete coverage; of those in the history that nothing green followed, the one that lies farthest back.
-    case nothing(farthest: Ledger.Entry?)
+    case nothing(farthest: IndexedIntegration?)
     /// There may be one, but a sentence says why nobody can tell.
     case unknown(reason: String)
   }

@@ -6,8 +6,8 @@ struct EarlierSearch {
   /// How far a history is walked, in strides, because the nearest integration is nearly always close.
   private static let strides = [100, 10_000, 100_000]
 
-  /// The comparable integrations, in the order in which they ended.
-  private let entries: [Ledger.Entry]
+  /// The comparable integrations, oldest first.
+  private let entries: [IndexedIntegration]
   private let integrations: MeasuredIntegrations
   private let commit: CommitID
   private let includesWorkingTree: Bool
@@ -16,10 +16,10 @@ struct EarlierSearch {
   ///   - commit: what is integrated now; it is no earlier one than itself, unless with uncommitted changes.
   ///   - scope: what must be equal for two integrations to be comparable.
   init(
-    _ ledger: [Ledger.Entry], _ integrations: MeasuredIntegrations, before commit: CommitID,
+    _ past: [IndexedIntegration], _ integrations: MeasuredIntegrations, before commit: CommitID,
     includesWorkingTree: Bool = false, scope: String
   ) {
-    entries = ledger.filter { $0.isComparable(in: scope) }
+    entries = past.filter { $0.isComparable(in: scope) }
     self.integrations = integrations
     self.commit = commit
     self.includesWorkingTree = includesWorkingTree
@@ -55,7 +55,7 @@ struct EarlierSearch {
     on branch: String, in repository: borrowing Repository, _ notes: inout Notes,
     unless isLeftOut: (CommitID) -> Bool = { _ in false }
   ) -> MeasuredIntegration? {
-    for entry in past(of: FileSystemName.encode(branch)) where !isLeftOut(entry.commit) {
+    for entry in past(of: branch) where !isLeftOut(entry.commit) {
       let absence = repository.absence(of: entry.commit)
       // What lies behind one that is gone already is not asked for.
       if absence == .gone, notes.gone != nil { continue }
@@ -72,10 +72,10 @@ struct EarlierSearch {
 
   /// The integrations of a branch, newest first, as its commits came: a rerun stands where the commit was integrated
   /// first, so that nothing is compared with a newer commit, or with an old one that was only looked at again.
-  private func past(of branchKey: String) -> [Ledger.Entry] {
+  private func past(of branch: String) -> [IndexedIntegration] {
     var commits: [CommitID] = []
-    var integrated: [CommitID: [Ledger.Entry]] = [:]
-    for entry in entries where entry.branchKey == branchKey {
+    var integrated: [CommitID: [IndexedIntegration]] = [:]
+    for entry in entries where entry.branch == branch {
       if integrated[entry.commit] == nil { commits.append(entry.commit) }
       integrated[entry.commit, default: []].append(entry)
     }
@@ -98,7 +98,7 @@ struct EarlierSearch {
     var doubt = doubt
     var left = Dictionary(grouping: entries, by: \.commit)
     if !includesWorkingTree { left[commit] = nil }
-    var (farthest, mayBeFarther): (Ledger.Entry?, Bool) = (nil, true)
+    var (farthest, mayBeFarther): (IndexedIntegration?, Bool) = (nil, true)
     var end: String?
     for limit in Self.strides where !left.isEmpty {
       let history = try repository.ancestors(of: commit, limit: limit)
@@ -118,7 +118,9 @@ struct EarlierSearch {
   }
 
   /// Reads the first one with complete coverage; notes why the first one is not known to have it.
-  private func firstMeasured(_ entries: some Sequence<Ledger.Entry>, _ doubt: inout String?) -> MeasuredIntegration? {
+  private func firstMeasured(_ entries: some Sequence<IndexedIntegration>, _ doubt: inout String?)
+    -> MeasuredIntegration?
+  {
     for entry in entries {
       switch integrations.sight(of: entry) {
       case .measured(let integration): return integration

@@ -9,7 +9,8 @@ struct EvidenceSearch {
   /// How many are looked at for that.
   private static let mostRead = 50
 
-  let ledger: [Ledger.Entry]
+  /// The bot's integrations, oldest first.
+  let past: [IndexedIntegration]
   /// The folder of the bot's integrations.
   let integrations: Folder
   /// The package folder that the paths are to be relative to.
@@ -24,7 +25,7 @@ struct EvidenceSearch {
   func witnesses(
     besides others: Set<Int>, scope: String, like document: IntegrationRecord
   ) -> [CoverageEvidence.Witness] {
-    let candidates = ledger.reversed().lazy.filter { entry in
+    let candidates = past.reversed().lazy.filter { entry in
       entry.commit == document.commit.id && !others.contains(entry.number) && entry.scope == scope && !entry.isDirty
         && entry.outcome.isConclusive
     }

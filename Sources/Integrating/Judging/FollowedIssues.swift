@@ -112,9 +112,9 @@ extension IntegrationRun {
   private func memory(beside reference: BaselineReading) -> IssueMemory? {
     let bot = context.integrations
     if let baseline = reference.baseline {
-      return memory(of: bot.folder("\(baseline.number)"), reference.document)
+      return reference.document.map { IssueMemory(of: $0, in: bot.folder("\(baseline.number)")) }
     }
-    let entries = ledger.map { entry in
+    let entries = past.map { entry in
       var entry = entry
       entry.scope = scope
       return entry
@@ -122,12 +122,6 @@ extension IntegrationRun {
     guard let entry = nearestEntry(of: entries), let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
-    return memory(of: bot.folder("\(entry.number)"), stored.document)
-  }
-
-  private func memory(of kept: Folder, _ document: IntegrationRecord?) -> IssueMemory? {
-    var memory = IssueMemoryFile(in: kept).read()
-    if let document { memory?.addFindings(of: document) }
-    return memory
+    return IssueMemory(of: stored.document, in: stored.folder)
   }
 }

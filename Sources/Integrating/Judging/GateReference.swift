@@ -80,7 +80,7 @@ extension IntegrationRun {
 
   /// Whether an integration of this commit told already that the gate's base is gone, and so did not keep it.
   private func isToldGone(_ base: GateResult.Base, for gate: CoverageGate) -> Bool {
-    return ledger.contains { entry in
+    return past.contains { entry in
       guard entry.commit == target.commit, entry.scope == scope,
         // One that cannot be read told nobody anything.
         let stored = try? StoredIntegration(in: context.integrations.folder("\(entry.number)"))

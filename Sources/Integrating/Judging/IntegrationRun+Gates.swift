@@ -55,7 +55,7 @@ extension IntegrationRun {
     let earlier = reference.earlier
     let isUnknown = earlier.reason != nil && earlier.gone == nil
     if earlier.integration != nil || isUnknown { return .found }
-    return ledger.contains(where: reference.integrations.mayBeMeasured) ? .unrelated : .none
+    return past.contains(where: reference.integrations.mayBeMeasured) ? .unrelated : .none
   }
 
   /// What changed since a gate's base.

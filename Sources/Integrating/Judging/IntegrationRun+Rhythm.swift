@@ -20,13 +20,12 @@ extension IntegrationRun {
   /// How many integrations of the branch are red in a row, this one included.
   func redStreak(with outcome: Outcome) -> Int {
     guard [.testFailures, .buildErrors].contains(outcome) else { return 0 }
-    let branchKey = target.branch.map(FileSystemName.encode)
-    let before = ledger.reversed().filter { $0.branchKey == branchKey && $0.outcome.isConclusive && $0.scope == scope }
+    let before = past.reversed().filter { $0.branch == target.branch && $0.outcome.isConclusive && $0.scope == scope }
     return 1 + before.prefix { [.testFailures, .buildErrors].contains($0.outcome) }.count
   }
 
   private func commit(of number: Int) -> CommitID? {
-    ledger.last { $0.number == number }?.commit
+    past.last { $0.number == number }?.commit
   }
 
   /// Whether a commit has exactly the files that were integrated.

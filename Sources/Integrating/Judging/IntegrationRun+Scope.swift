@@ -20,7 +20,7 @@ extension IntegrationRun {
   var noBaselineReason: String {
     let scope = scope
     // One that was written down anew does not say what its scope was.
-    let known = ledger.filter { $0.scope != Ledger.Entry.unknownScope && $0.isComparable(in: $0.scope) }
+    let known = past.filter { $0.scope.map($0.isComparable) ?? false }
     guard !known.isEmpty, !known.contains(where: { $0.scope == scope }) else {
       return "There is no earlier integration to compare with."
     }

@@ -14,14 +14,14 @@ struct TestHistories {
 
 extension IntegrationRun {
   /// Reads how each test ended in the integrations before, and which tests are new, deleted and renamed.
-  func histories(of reached: Reached) -> TestHistories {
+  func histories(of reached: Reached) throws(IntegratingError) -> TestHistories {
     let integration = reached.integration
     guard !integration.tests.runs.isEmpty else { return TestHistories() }
-    let files = VerdictFiles(folder: context.integrations)
-    let verdicts = TestVerdicts(integration)
+    let past = PastVerdicts(index: context.index, bot: bot)
+    let verdicts = TestVerdicts(IntegrationRecord(integration))
     var found = TestHistories()
-    found.histories = TestHistory.all(of: [verdicts] + files.newest(before: number, of: ledger))
-    if !verdicts.measured.isEmpty { found.trends = trends(of: verdicts, integration, files) }
+    found.histories = TestHistory.all(of: [verdicts] + (try past.newest(before: number, of: self.past)))
+    if !verdicts.measured.isEmpty { found.trends = try trends(of: integration, past) }
     if let baseline = integration.baseline, !baseline.states.isEmpty {
       found.changes = TestListChanges(
         from: Set(baseline.states.keys), to: Set(integration.tests.results.map(\.id)),
@@ -31,13 +31,12 @@ extension IntegrationRun {
   }
 
   private func trends(
-    of verdicts: TestVerdicts, _ integration: Integration, _ files: VerdictFiles
-  ) -> [TestID: [MeasurementTrend]] {
+    of integration: Integration, _ verdicts: PastVerdicts
+  ) throws(IntegratingError) -> [TestID: [MeasurementTrend]] {
     // As a later integration will read it, so that like is compared with like.
-    let masked = String(decoding: mask.mask(Array(verdicts.text.utf8)), as: UTF8.self)
-    let past = files.past(
-      before: number, on: integration.branch.map(FileSystemName.encode), baseline: integration.baseline?.number,
-      of: ledger)
-    return MeasurementTrend.all(of: TestVerdicts(text: masked) ?? verdicts, after: past)
+    let document = IntegrationRecord(integration)
+    let past = try verdicts.past(
+      before: number, on: integration.branch, baseline: integration.baseline?.number, of: past)
+    return MeasurementTrend.all(of: TestVerdicts(try document.masked(by: mask) ?? document), after: past)
   }
 }

@@ -30,16 +30,16 @@ extension StoredIntegrations {
   package func issues(of bot: String, at now: Date) throws(IntegratingError) -> BotIssues {
     let folder = home.integrations(of: bot)
     let silences = try Silences(in: folder).all()
-    var branchKeys: Set<String?> = []
+    var met: Set<String?> = []
     var branches: [BotIssues.Branch] = []
-    for entry in Ledger(in: folder).entries().reversed() where entry.outcome.isConclusive && !entry.isDirty {
-      guard !branchKeys.contains(entry.branchKey) else { continue }
+    for entry in try PastIndex(of: home).integrations(of: bot).reversed()
+    where entry.outcome.isConclusive && !entry.isDirty {
+      guard !met.contains(entry.branch) else { continue }
       let kept = folder.folder("\(entry.number)")
       // An integration that was removed has nothing to tell; one before it may.
-      guard let stored = try? StoredIntegration(in: kept), let memory = IssueMemoryFile(in: kept).read() else {
-        continue
-      }
-      branchKeys.insert(entry.branchKey)
+      guard let stored = try? StoredIntegration(in: kept) else { continue }
+      let memory = IssueMemory(of: stored.document, in: kept)
+      met.insert(entry.branch)
       branches.append(BotIssues.Branch(stored.document, memory, silences, at: now))
     }
     return BotIssues(bot: bot, branches: branches, silences: silences)

@@ -27,6 +27,7 @@ package struct IntegrationPair {
     withSources: Bool = false
   ) throws(IntegratingError) -> (comparison: IntegrationComparison, sources: Report?) {
     let (one, other) = (before.document, after.document)
+    let paces = try paces()
     let repository: Repository
     do throws(GitError) {
       repository = try Repository(at: other.repository)
@@ -54,12 +55,12 @@ package struct IntegrationPair {
   }
 
   /// What tells how long the tests usually take; of a copy of a report from elsewhere nobody here knows it.
-  private var paces: [TestVerdicts] {
+  private func paces() throws(IntegratingError) -> [TestVerdicts] {
     let (one, other) = (before.document, after.document)
-    let integrations = home.integrations(of: one.bot)
+    let index = PastIndex(of: home)
     let newest = one.bot == other.bot ? max(other.number, one.number) : one.number + 1
-    return VerdictFiles(folder: integrations)
-      .paces(like: one, before: newest, of: Ledger(in: integrations).entries())
+    return try PastVerdicts(index: index, bot: one.bot)
+      .paces(like: one, before: newest, of: try index.integrations(of: one.bot))
   }
 
   /// The coverage of both, and what the diff makes of it.
@@ -85,13 +86,15 @@ package struct IntegrationPair {
       guard let absence = repository.absence(of: commit) else { continue }
       return .unknown(reason: absence.sentence(about: commit, of: stored.name))
     }
+    let index = PastIndex(of: home)
+    let (pastOfBefore, pastOfAfter) = (try index.integrations(of: one.bot), try index.integrations(of: other.bot))
     do throws(GitError) {
       let difference = try repository.difference(
         from: one.commit.id, to: .commit(other.commit.id), of: Set((old.files + new.files).map(\.path)),
         beneath: other.package)
       let comparison = CoverageComparison(
         of: new, with: old, baseline: one.number, difference: difference
-      ) { witnesses(old) }
+      ) { witnesses(old, before: pastOfBefore, after: pastOfAfter) }
       return .known(Lines(new: new, comparison: comparison, difference: difference))
     } catch {
       return .unknown(reason: error.description)
@@ -101,24 +104,29 @@ package struct IntegrationPair {
   /// The integrations of the two commits that can tell what runs by chance.
   ///
   /// - Parameter old: the coverage of the first, which is a proof itself when chance alone can have made it another one.
-  private func witnesses(_ old: Coverage) -> CoverageEvidence {
-    var witnesses = CoverageEvidence(now: witnesses(like: after.document), before: witnesses(like: before.document))
+  private func witnesses(
+    _ old: Coverage, before pastOfBefore: [IndexedIntegration], after pastOfAfter: [IndexedIntegration]
+  ) -> CoverageEvidence {
+    var witnesses = CoverageEvidence(
+      now: witnesses(like: after.document, in: pastOfAfter), before: witnesses(like: before.document, in: pastOfBefore))
     if before.document.isAlike(after.document) {
       witnesses.now.append(CoverageEvidence.Witness(number: before.document.number, coverage: old))
     }
     return witnesses
   }
 
-  private func witnesses(like document: IntegrationRecord) -> [CoverageEvidence.Witness] {
-    let integrations = home.integrations(of: document.bot)
-    let ledger = Ledger(in: integrations).entries()
-    // A copy of a report from elsewhere is in no ledger here.
-    guard let own = ledger.last(where: { $0.number == document.number && $0.commit == document.commit.id }) else {
-      return []
-    }
+  private func witnesses(
+    like document: IntegrationRecord, in past: [IndexedIntegration]
+  ) -> [CoverageEvidence.Witness] {
+    // A copy of a report from elsewhere is in no index here.
+    guard let own = past.last(where: { $0.number == document.number && $0.commit == document.commit.id }),
+      let scope = own.scope
+    else { return [] }
     let compared = [before.document, after.document].filter { $0.bot == document.bot }.map(\.number)
-    return EvidenceSearch(ledger: ledger, integrations: integrations, package: after.document.package)
-      .witnesses(besides: Set(compared), scope: own.scope, like: document)
+    return EvidenceSearch(
+      past: past, integrations: home.integrations(of: document.bot), package: after.document.package
+    )
+    .witnesses(besides: Set(compared), scope: scope, like: document)
   }
 
   /// The coverage by lines, with paths relative to the second's package.

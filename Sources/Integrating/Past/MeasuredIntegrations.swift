@@ -34,12 +34,12 @@ final class MeasuredIntegrations {
   }
 
   /// Whether an integration has complete coverage, or may have had.
-  func mayBeMeasured(_ entry: Ledger.Entry) -> Bool {
+  func mayBeMeasured(_ entry: IndexedIntegration) -> Bool {
     if case .unmeasured = sight(of: entry) { false } else { true }
   }
 
   /// Looks at an integration, and reads it only where its coverage is complete.
-  func sight(of entry: Ledger.Entry) -> Sight {
+  func sight(of entry: IndexedIntegration) -> Sight {
     let kept = folder.folder("\(entry.number)")
     guard kept.holds(CoverageDocument.fileName) else {
       // What was not built was not measured either.

@@ -98,6 +98,25 @@ extension StoredIntegration {
   private static func name(of step: Step) -> String { "\(step.rawValue).log" }
 }
 
+extension IssueMemory {
+  /// What an integration remembers of issues: it stands in its document; an earlier Martlet wrote it to `issues.json` in the
+  /// folder of what is kept of the integration.
+  init(of document: IntegrationRecord, in kept: Folder) {
+    if let memory = document.issueMemory {
+      self = memory
+    } else if let bytes = kept.read("issues.json"),
+      var memory = try? JSONDecoder().decode(IssueMemory.self, from: Data(bytes)), memory.schema == Self.schemaName
+    {
+      memory.addSubjects()
+      memory.addFindings(of: document)
+      self = memory
+    } else {
+      // What the document tells of its own issues has to do.
+      self.init(of: document)
+    }
+  }
+}
+
 extension StoredIntegrations {
   /// The first page of the report of a finished integration; nil when there is none.
   package func page(of document: IntegrationRecord) -> String? {

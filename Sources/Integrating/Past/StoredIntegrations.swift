@@ -5,9 +5,11 @@ import Model
 /// The finished integrations that a home keeps.
 package struct StoredIntegrations: Sendable {
   let home: Home
+  private let index: PastIndex
 
   package init(in home: Home) {
     self.home = home
+    index = PastIndex(of: home)
   }
 
   /// The path of the home.
@@ -41,7 +43,9 @@ package struct StoredIntegrations: Sendable {
       home.integrations(of: bot).read("repository").map { String(decoding: $0, as: UTF8.self) } == owner
     }
     guard mine.count > 1 else { return mine.first }
-    let ends = mine.map { ($0, History(in: home.integrations(of: $0)).newest(1).first?.endedAt ?? .distantPast) }
+    let ends = try mine.map { bot throws(IntegratingError) in
+      (bot, try index.newest(of: bot, 1).first?.endedAt ?? .distantPast)
+    }
     return ends.max { $0.1 < $1.1 }?.0
   }
 
@@ -55,7 +59,7 @@ extension StoredIntegrations {
   /// The newest finished integration of a branch; nil where none is kept.
   package func newest(of bot: String, on branch: String) throws(IntegratingError) -> StoredIntegration? {
     let lines = Dictionary(
-      History(in: home.integrations(of: bot)).newest().map { ($0.number, $0.branch) },
+      try index.integrations(of: bot).map { ($0.number, $0.branch) },
       uniquingKeysWith: { one, _ in one })
     for number in numbers(of: bot).reversed() {
       if let known = lines[number], known != branch { continue }
@@ -68,9 +72,10 @@ extension StoredIntegrations {
   /// The integration that decides how a bot stands: the newest of its default branch. Nil for a bot without a history.
   package func decisive(of bot: String) throws(IntegratingError) -> StoredIntegration? {
     let state = home.watchState?.bots.first { $0.name == bot }
-    let history = History(in: home.integrations(of: bot))
     let known = home.branches(of: bot, in: state?.repository, asked: state?.branches)
-    let (lines, states) = BranchStates.read(of: known, atFirst: 100) { history.newest($0) }
+    let (lines, states) = try BranchStates.read(of: known, atFirst: 100) { limit throws(IntegratingError) in
+      try index.newest(of: bot, limit)
+    }
     guard !lines.isEmpty else { return nil }
     let place = states.main.branch.map { " on \($0)" } ?? ""
     guard let told = states.main.told else {
@@ -89,29 +94,12 @@ extension StoredIntegrations {
 
 extension StoredIntegrations {
   /// Does what was left to do for an integration whose process was killed after its summary document was written: the
-  /// lines in the ledger and the history, and the report, which lies aside and is renamed into the site.
+  /// row of the index, and the report, which lies aside and is renamed into the site.
   ///
   /// To be called only where that process is gone. A report that could not be made stays missing.
   package func complete(_ stored: StoredIntegration) throws(IntegratingError) {
-    let document = stored.document
-    let all = home.integrations(of: document.bot)
-    // Two who come at the same time must not both write the lines that are missing.
-    let lock = try FileLock.open(all.file("completing.lock"))
-    try lock.await()
-    let ledger = Ledger(in: all)
-    if !ledger.entries().contains(where: { $0.number == document.number }) {
-      // The document does not say which tests were selected; with an unknown scope it is nobody's baseline.
-      try ledger.append(
-        Ledger.Entry(
-          number: document.number, commit: document.commit.id, outcome: document.outcome,
-          scope: Ledger.Entry.unknownScope,
-          isDirty: document.workingTree != nil, branchKey: document.branch.map(FileSystemName.encode)))
-    }
-    let history = History(in: all)
-    if !history.newest().contains(where: { $0.number == document.number }) {
-      try history.append(HistoryLine(of: document))
-    }
-    try putReport(of: document)
+    try index.add(stored.document)
+    try putReport(of: stored.document)
   }
 
   private func putReport(of document: IntegrationRecord) throws(IntegratingError) {
@@ -120,7 +108,13 @@ extension StoredIntegrations {
     guard !place.exists else { return }
     for name in site.names() where name.hasPrefix(".\(document.number).") && name.hasSuffix(".new") {
       guard site.folder(name).holds(StoredIntegration.fileName) else { continue }
-      return try site.folder(name).rename(to: place)
+      do throws(IntegratingError) {
+        return try site.folder(name).rename(to: place)
+      } catch {
+        // Somebody who came at the same time was first.
+        guard place.exists else { throw error }
+        return
+      }
     }
   }
 }
@@ -145,8 +139,10 @@ extension StoredIntegrations {
     } catch {
       throw IntegratingError(error)
     }
-    let found = bots(forRepositoryAt: owner).map { bot in
-      commits.map { newest(of: $0.id, by: bot).map { (bot: bot, entry: $0) } }
+    let found = try bots(forRepositoryAt: owner).map { bot throws(IntegratingError) in
+      try commits.map { commit throws(IntegratingError) in
+        try newest(of: commit.id, by: bot).map { (bot: bot, entry: $0) }
+      }
     }
     let best =
       found.first { $0[0] != nil && $0[1] != nil } ?? [
@@ -166,9 +162,9 @@ extension StoredIntegrations {
     }
   }
 
-  private func newest(of commit: CommitID, by bot: String) -> Ledger.Entry? {
+  private func newest(of commit: CommitID, by bot: String) throws(IntegratingError) -> IndexedIntegration? {
     let kept = Set(numbers(of: bot))
-    let entries = Ledger(in: home.integrations(of: bot)).entries().filter { entry in
+    let entries = try index.integrations(of: bot).filter { entry in
       entry.commit == commit && !entry.isDirty && kept.contains(entry.number)
     }
     return entries.last { $0.outcome.isConclusive } ?? entries.last

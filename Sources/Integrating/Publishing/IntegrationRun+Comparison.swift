@@ -3,19 +3,21 @@ import Model
 
 extension IntegrationRun {
   /// The integration against its baseline, for the page that compares the two; nil without a baseline.
-  func comparison(of integration: Integration, with document: IntegrationRecord?) -> IntegrationComparison? {
+  func comparison(
+    of integration: Integration, with document: IntegrationRecord?
+  ) throws(IntegratingError) -> IntegrationComparison? {
     guard let baselineDocument = document else { return nil }
     let commits = context.repository.commits(
       between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
     let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
       one
     }
-    let verdicts = VerdictFiles(folder: context.integrations)
+    let verdicts = PastVerdicts(index: context.index, bot: bot)
     return IntegrationComparison(
       from: baselineDocument, to: IntegrationRecord(integration),
       coverage: coverageComparison(of: integration, with: baselineDocument), functions: { files[$0] ?? [] },
       silent: { silent($1, of: $0) },
-      earlier: verdicts.paces(like: baselineDocument, before: integration.number, of: ledger), commits: commits)
+      earlier: try verdicts.paces(like: baselineDocument, before: integration.number, of: past), commits: commits)
   }
 
   /// What is known line by line, unless it was compared with another integration because this one has no coverage.

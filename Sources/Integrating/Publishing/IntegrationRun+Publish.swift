@@ -9,7 +9,7 @@ extension IntegrationRun {
   func publish(_ reached: Reached) throws(IntegratingError) -> FinishedIntegration {
     var reached = reached
     // The practice card needs it before, where the integration came so far.
-    if reached.histories == nil { reached.histories = histories(of: reached) }
+    if reached.histories == nil { reached.histories = try histories(of: reached) }
     var integration = reached.integration
     integration.endedAt = integrator.clock.now()
     // What the libraries and the runtime wrote themselves, past the log.
@@ -17,25 +17,20 @@ extension IntegrationRun {
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)
-    if !integration.tests.runs.isEmpty {
-      try VerdictFiles(folder: context.integrations).write(TestVerdicts(integration), mask: mask)
-    }
-    if let issues = reached.issues, issues.isConclusive {
-      try IssueMemoryFile(in: kept).write(issues.memory, mask: mask)
-    }
-    return try publisher.publish(integration, scope: scope, isDirty: target.includesWorkingTree) {
-      report(of: integration, reached)
+    let memory = reached.issues.flatMap { $0.isConclusive ? $0.memory : nil }
+    return try publisher.publish(integration, scope: scope, issueMemory: memory) { () throws(IntegratingError) in
+      try report(of: integration, reached)
     }
   }
 
-  private func report(of integration: Integration, _ reached: Reached) -> Report {
+  private func report(of integration: Integration, _ reached: Reached) throws(IntegratingError) -> Report {
     let logs = Step.allCases.compactMap { step in
       kept.folder("log").read("\(step.rawValue).log").map { Report.Log(step: step, bytes: $0) }
     }
     let testSources = reached.model?.testSources ?? [:]
     var report = Report(
       integration: integration, logs: logs, sources: sources(of: integration, testSources), testSources: testSources)
-    report.comparison = comparison(of: integration, with: reached.reference.document)
+    report.comparison = try comparison(of: integration, with: reached.reference.document)
     report.origins = reached.origins
     return report
   }

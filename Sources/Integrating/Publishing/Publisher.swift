@@ -15,27 +15,31 @@ struct Publisher {
   /// Keeps secrets out of what is written.
   var mask = SecretMask([])
 
-  /// Writes the summary document, the line in the ledger and the report, each aside and then renamed into place.
+  /// Writes the summary document, the row of the index and the report, each aside and then renamed into place.
   ///
   /// - Parameters:
-  ///   - scope: what must be equal for two integrations to be comparable.
+  ///   - scope: what must be equal for two integrations to be comparable; nil where nothing is to be compared.
+  ///   - issueMemory: what the next integrations have to know of issues; nil where this one says nothing about the code.
   ///   - report: gathers what the pages need.
-  func publish(_ integration: Integration, scope: String, isDirty: Bool, report: () -> Report)
-    throws(IntegratingError) -> FinishedIntegration
-  {
-    let document = mask.mask(try encodedDocument(integration))
+  func publish(
+    _ integration: Integration, scope: String? = nil, issueMemory: IssueMemory? = nil,
+    report: () throws(IntegratingError) -> Report
+  ) throws(IntegratingError) -> FinishedIntegration {
+    var record = IntegrationRecord(integration)
+    (record.scope, record.issueMemory) = (scope, issueMemory)
+    let document = mask.mask(try record.encoded())
     let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     // Made ready aside before the document says that the integration is finished: should this process be killed, the
     // next one has only to rename it. A disk that does not take the report has not got a finished integration.
-    let prepared = try prepare(report(), document, coverage)
+    let prepared = try prepare(try report(), document, coverage)
     do throws(IntegratingError) {
       if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
       try kept.write(document, to: StoredIntegration.fileName)
-      try Ledger(in: home.integrations(of: integration.bot)).append(
-        Ledger.Entry(
-          number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
-          isDirty: isDirty, branchKey: integration.branch.map(FileSystemName.encode)))
-      try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
+      // As it can be read back, so that the index is the same when it is made again. A document that cannot be read, because
+      // a secret is a word of the format, is in no list.
+      if let record = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(document)) {
+        try PastIndex(of: home).add(record)
+      }
     } catch {
       // Without the document the report only takes space; the first error is the one to tell.
       if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
@@ -47,17 +51,6 @@ struct Publisher {
     case .failure(let error): throw error
     }
     return FinishedIntegration(integration: integration, document: document, report: place)
-  }
-
-  private func encodedDocument(_ integration: Integration) throws(IntegratingError) -> [UInt8] {
-    do {
-      return [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))) + [UInt8(ascii: "\n")]
-    } catch {
-      throw IntegratingError(
-        .service,
-        "cannot write the summary document of \(integration.bot) \(integration.number): \(error). This is a fault of Martlet; please report it."
-      )
-    }
   }
 
   /// What came of rendering the pages.

@@ -11,11 +11,13 @@ package struct Site: Sendable {
   private let home: Home
   private let pages: SitePages
   private let folder: Folder
+  private let index: PastIndex
 
   package init(home: Home, templates: ReportTemplates, time: LocalTime) {
     self.home = home
     pages = SitePages(templates: templates, time: time)
     folder = home.site
+    index = PastIndex(of: home)
   }
 
   /// Writes the index of bots and the pages of the bots that changed.
@@ -26,16 +28,16 @@ package struct Site: Sendable {
     do {
       try folder.create()
       for file in pages.files { try write(file.bytes, to: file.name, in: folder) }
-      let names = names(state)
+      let names = try names(state)
       for name in bots ?? names where names.contains(name) {
         let place = try folder.folder(name).create()
-        let history = wholeHistory(of: name, state)
+        let history = try wholeHistory(of: name, state)
         let files = try pages.pages(of: history, asOf: state)
         for page in files { try write(page.bytes, to: page.path, in: place) }
         removeBranches(from: place, except: Set(files.map(\.path)))
         try leaveNotices(of: history, in: place)
       }
-      let overview = names.map { history(of: $0, state, limit: BotHistory.overviewLength) }
+      let overview = try names.map { try history(of: $0, state, limit: BotHistory.overviewLength) }
       try write(try pages.index(overview, state: state), to: "index.html", in: folder)
     } catch {
       throw error as? IntegratingError
@@ -44,19 +46,16 @@ package struct Site: Sendable {
   }
 
   /// Every bot with a history, and every one that a watcher knows.
-  private func names(_ state: WatchState?) -> [String] {
-    let integrations = home.folder.folder("integrations")
-    let known = integrations.names().filter { integrations.folder($0).holds(History.fileName) }
-    return Set(known).union(state?.bots.map(\.name) ?? []).sorted()
+  private func names(_ state: WatchState?) throws(IntegratingError) -> [String] {
+    Set(try index.bots()).union(state?.bots.map(\.name) ?? []).sorted()
   }
 
   /// - Parameter limit: about how many integrations are read, where that tells how the bot stands; nil for all.
-  private func history(of name: String, _ state: WatchState?, limit: Int?) -> BotHistory {
-    let history = History(in: home.integrations(of: name))
+  private func history(of name: String, _ state: WatchState?, limit: Int?) throws(IntegratingError) -> BotHistory {
     let bot = state?.bots.first { $0.name == name }
     let known = home.branches(of: name, in: bot?.repository, asked: bot?.branches)
-    let (entries, states) = BranchStates.read(of: known, atFirst: limit ?? .max, enough: limit ?? .max) {
-      history.newest($0 == .max ? nil : $0)
+    let (entries, states) = try BranchStates.read(of: known, atFirst: limit ?? .max, enough: limit ?? .max) {
+      limit throws(IntegratingError) in try index.newest(of: name, limit)
     }
     let reports = folder.folder(name)
     var found = BotHistory(
@@ -72,8 +71,8 @@ package struct Site: Sendable {
   }
 
   /// All that the bot's own page tells.
-  private func wholeHistory(of name: String, _ state: WatchState?) -> BotHistory {
-    var history = history(of: name, state, limit: nil)
+  private func wholeHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
+    var history = try history(of: name, state, limit: nil)
     let newest = history.states.main.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
     // What cannot be read has nothing to tell; its report says the same.
     if let number = newest?.number,

@@ -59,6 +59,11 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var baseline: Int?
   /// What the coverage is compared with, in `deltas` too; absent where that is `baseline`.
   package var coverageBaseline: Int?
+  /// What must be equal for two integrations to be comparable; absent where nothing was built, and in older documents.
+  package var scope: String?
+  /// What the next integrations have to know of issues, those that are gone included; absent where the integration says
+  /// nothing about the code, and in older documents.
+  package var issueMemory: IssueMemory?
 
   /// A commit with its full name.
   package struct Commit: Codable, Sendable, Hashable {

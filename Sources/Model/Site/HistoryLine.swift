@@ -19,6 +19,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var onlyGatesFailed: Bool?
   package var startedAt: Date
   package var endedAt: Date
+  /// From start to end; nil in lines of before it was kept.
+  package var seconds: Double?
   package var toolchain: String
   package var tests: TestCounts
   package var warnings: Int
@@ -40,42 +42,12 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   /// What it did to the colour of its baseline.
   package var rhythm: Rhythm?
 
-  package init(_ integration: Integration) {
-    number = integration.number
-    branch = integration.branch
-    tag = integration.tag
-    commit = integration.commit.id
-    subject = integration.commit.summary
-    author = integration.commit.author
-    commitCount = integration.commits.count
-    cause = integration.cause
-    outcome = integration.outcome
-    reasons = integration.reasons
-    onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
-    startedAt = integration.startedAt
-    endedAt = integration.endedAt
-    toolchain = integration.toolchain
-    tests = integration.tests.counts
-    warnings = integration.warningCount
-    openIssues = integration.issues.count(where: \.status.isOpen)
-    newIssues = integration.issues.count { $0.status == .new }
-    silencedIssues = integration.issues.count { $0.status == .silenced }
-    lines = integration.coverage.coverage?.totals.lines
-    baseline = integration.baseline?.number
-    let deltas = integration.deltas
-    listedChange = deltas?.tests?.listed
-    redChange = deltas?.tests?.red
-    uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
-    rhythm = integration.rhythm
-    ranChange = deltas?.coverage.map(\.lines.covered)
-  }
-
   /// Seconds from start to end.
-  package var duration: Double { endedAt.timeIntervalSince(startedAt) }
+  package var duration: Double { seconds ?? endedAt.timeIntervalSince(startedAt) }
 }
 
 extension HistoryLine {
-  /// The line of an integration of which only the summary document is left.
+  /// The line of the integration that a summary document tells of.
   package init(of document: IntegrationRecord) {
     number = document.number
     branch = document.branch
@@ -87,10 +59,10 @@ extension HistoryLine {
     cause = document.cause
     outcome = document.outcome
     reasons = document.reasons
-    // A line that is made again is never older than this.
     onlyGatesFailed = document.outcome == .testFailures ? document.isFailedGate : nil
     startedAt = document.startedAt
     endedAt = document.endedAt
+    seconds = document.duration
     toolchain = document.toolchain
     tests = document.tests.counts
     warnings = document.warnings ?? document.issues.count(where: \.isCompilerWarning)

@@ -47,7 +47,7 @@ struct BotReports {
   }
 
   private func send(_ mail: Trigger.Mail, _ position: Int, from start: Date, to end: Date) throws {
-    let digest = digest(mail.report, from: start, to: end)
+    let digest = try digest(mail.report, from: start, to: end)
     // Nobody needs to be told that nothing happened.
     guard digest.integrations > 0 else { return }
     let page = address?.page(of: bot.name) ?? home.site(of: bot.name).file("index.html")
@@ -80,11 +80,13 @@ struct BotReports {
     }
   }
 
-  private func digest(_ report: Trigger.Mail.Report, from start: Date, to end: Date) -> PeriodDigest {
+  private func digest(_ report: Trigger.Mail.Report, from start: Date, to end: Date) throws -> PeriodDigest {
     let stored = StoredIntegrations(in: home)
-    let history = History(in: home.integrations(of: bot.name))
     let known = home.branches(of: bot.name, in: bot.repository, asked: bot.branches)
-    let (lines, newest) = BranchStates.read(of: known, atFirst: 2 * Self.mostIntegrations) { history.newest($0) }
+    let index = PastIndex(of: home)
+    let (lines, newest) = try BranchStates.read(of: known, atFirst: 2 * Self.mostIntegrations) {
+      limit throws(IntegratingError) in try index.newest(of: bot.name, limit)
+    }
     let states = BranchStates(lines.filter { $0.endedAt <= end }, isWhole: newest.main.isWhole, of: known)
     let inside = lines.filter { $0.endedAt > start && $0.endedAt <= end }.prefix(Self.mostIntegrations)
     // What was removed to make room is not told of.

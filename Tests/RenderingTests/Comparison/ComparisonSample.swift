@@ -8,7 +8,7 @@ enum ComparisonSample {
     IntegrationComparison(
       from: IntegrationRecord(before), to: IntegrationRecord(after), coverage: .known(lines),
       functions: { path in after.coverage.coverage?.files.first { $0.path == path }?.functions ?? [] },
-      earlier: Array(repeating: TestVerdicts(before), count: 5), commits: commits)
+      earlier: Array(repeating: TestVerdicts(IntegrationRecord(before)), count: 5), commits: commits)
   }
 
   /// Greeter 42 with the page that compares it.

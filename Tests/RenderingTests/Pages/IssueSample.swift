@@ -12,7 +12,7 @@ enum IssueSample {
     var report = GreeterSample.red
     report.integration.issues = issues
     report.integration.issueRecords = records
-    report.integration.histories = TestHistory.all(of: [TestVerdicts(report.integration)] + earlier)
+    report.integration.histories = TestHistory.all(of: [TestVerdicts(IntegrationRecord(report.integration))] + earlier)
     report.integration.slowMark = 0.001
     report.integration.testChanges = TestListChanges(
       added: [GreeterTests.all[0].id], deleted: [TestID(module: "GreeterTests", suite: "Old", name: "test_<gone>")],
@@ -71,7 +71,7 @@ enum IssueSample {
 
   private static var earlier: [TestVerdicts] {
     (30...41).reversed().map { number in
-      var verdicts = TestVerdicts(GreeterSample.red.integration)
+      var verdicts = TestVerdicts(IntegrationRecord(GreeterSample.red.integration))
       verdicts.number = number
       verdicts.commit = CommitID(rawValue: "c\(number / 2)")
       for test in verdicts.verdicts.keys {

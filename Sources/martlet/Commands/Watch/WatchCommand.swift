@@ -41,6 +41,7 @@ struct WatchCommand: Subcommand {
       context.writeError(
         "warning: the watcher runs as root; builds and tests are code of others. Run it as a user of its own.\n")
     }
+    try PastIndex(of: home).prepare()
     let watchHome = WatchHome(home.folder.path)
     let override = TemplateLocation.override(
       arguments.value("--templates"), environment: context.environment, currentFolder: context.currentFolder)

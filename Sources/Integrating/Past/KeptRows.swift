@@ -1,0 +1,68 @@
+import FoundationEssentials
+import Model
+
+/// What the folder of a bot keeps of its finished integrations, as rows of the index.
+///
+/// Each is made of its summary document. What documents of an earlier Martlet do not tell stands in two files that it wrote
+/// beside them and that nobody changes any more: `ledger` has the scopes, and `history` is all that is left of integrations
+/// that were removed.
+struct KeptRows {
+  private let bot: String
+  private let folder: Folder
+  private var older: [Int: IndexedIntegration] = [:]
+  private var lines: [Int: HistoryLine] = [:]
+
+  /// - Parameter folder: that of the bot's integrations.
+  init(of bot: String, in folder: Folder) {
+    self.bot = bot
+    self.folder = folder
+    readLedger()
+    readHistory()
+  }
+
+  /// The numbers of all that may be known of, ascending.
+  var numbers: [Int] {
+    Set(folder.names().compactMap(Int.init)).union(older.keys).union(lines.keys).sorted()
+  }
+
+  /// What is kept of one; nil for one that is not finished, or of which nothing can be read.
+  func row(of number: Int) -> IndexRow? {
+    if let document = try? StoredIntegration(in: folder.folder("\(number)")).document, document.number == number {
+      var row = IndexRow(of: document)
+      row.bot = bot
+      row.integration.scope = row.integration.scope ?? older[number]?.scope
+      return row
+    }
+    // It was removed, or another Martlet wrote it.
+    guard let line = lines[number] else { return nil }
+    var integration =
+      older[number]
+      ?? IndexedIntegration(number: number, commit: line.commit, outcome: line.outcome, scope: nil, isDirty: false)
+    integration.branch = line.branch
+    return IndexRow(bot: bot, integration, line)
+  }
+
+  /// Lines as `NUMBER COMMIT OUTCOME SCOPE clean|dirty [BRANCH]`, of which later ones count; half a line is what a full
+  /// disk left.
+  private mutating func readLedger() {
+    let unknownScope = "-"
+    for line in String(decoding: folder.read("ledger") ?? [], as: UTF8.self).split(separator: "\n") {
+      let fields = line.split(separator: " ").map(String.init)
+      guard fields.count == 5 || fields.count == 6, let number = Int(fields[0]),
+        let outcome = Outcome(rawValue: fields[2])
+      else { continue }
+      older[number] = IndexedIntegration(
+        number: number, commit: CommitID(rawValue: fields[1]), outcome: outcome,
+        scope: fields[3] == unknownScope ? nil : fields[3], isDirty: fields[4] == "dirty")
+    }
+  }
+
+  /// Each line is the JSON of one integration.
+  private mutating func readHistory() {
+    let decoder = JSONDecoder()
+    for line in (folder.read("history") ?? []).split(separator: UInt8(ascii: "\n")) {
+      guard let read = try? decoder.decode(HistoryLine.self, from: Data(line)) else { continue }
+      lines[read.number] = read
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import Comparing
+import Model
+import Storing
+
+/// How the tests of a bot's last integrations ended.
+struct PastVerdicts {
+  /// How many integrations a history reaches back, and how many tests are read for it.
+  static let mostIntegrations = 50
+  static let mostTests = 200_000
+  /// How many integrations tell how much the time of a test varies.
+  static let mostPaces = 20
+
+  let index: PastIndex
+  let bot: String
+
+  /// The newest conclusive integrations before a number, newest first; one that was removed leaves a gap.
+  ///
+  /// - Parameter past: the bot's integrations, oldest first.
+  func newest(before number: Int, of past: [IndexedIntegration]) throws(IntegratingError) -> [TestVerdicts] {
+    let candidates = past.reversed().lazy.filter { $0.number < number && $0.outcome.isConclusive && !$0.isDirty }
+    let bot = bot
+    return try index.ask { store throws(StoringError) in
+      var (read, tests, names) = ([TestVerdicts](), 0, TestNames())
+      for integration in candidates {
+        guard read.count < Self.mostIntegrations, tests < Self.mostTests else { break }
+        guard let verdicts = try store.verdicts(of: bot, integration.number, &names), !verdicts.verdicts.isEmpty else {
+          continue
+        }
+        tests += verdicts.verdicts.count
+        read.append(verdicts)
+      }
+      return read
+    }
+  }
+
+  /// What tells how long the tests of an integration usually take: the last integrations of its branch and its scope by
+  /// the same toolchain, newest first; none of a copy from elsewhere.
+  ///
+  /// - Parameter number: that of the newer of two that are compared, which is to be judged by those before it.
+  func paces(
+    like document: IntegrationRecord, before number: Int, of past: [IndexedIntegration]
+  ) throws(IntegratingError) -> [TestVerdicts] {
+    guard let own = past.last(where: { $0.number == document.number && $0.commit == document.commit.id }) else {
+      return []
+    }
+    let alike = past.filter { $0.branch == own.branch && $0.scope == own.scope }
+    return Array(
+      try newest(before: number, of: alike).filter { $0.toolchain == document.toolchain }.prefix(Self.mostPaces))
+  }
+
+  /// The integrations that a figure of a branch may be held against, newest first: those of the branch, and the baseline
+  /// where it is of another.
+  func past(
+    before number: Int, on branch: String?, baseline: Int?, of past: [IndexedIntegration]
+  ) throws(IntegratingError) -> [PastIntegration] {
+    let candidates = past.reversed().lazy.filter {
+      $0.number < number && !$0.isDirty && ($0.branch == branch || $0.number == baseline)
+    }
+    let bot = bot
+    return try index.ask { store throws(StoringError) in
+      var (read, tests, names) = ([PastIntegration](), 0, TestNames())
+      for integration in candidates {
+        guard read.count < Self.mostIntegrations, tests < Self.mostTests else { break }
+        let verdicts = try store.verdicts(of: bot, integration.number, &names)
+        tests += verdicts?.verdicts.count ?? 0
+        read.append(
+          PastIntegration(
+            number: integration.number, commit: integration.commit, outcome: integration.outcome, verdicts: verdicts))
+      }
+      return read
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// A finished integration, as far as later ones are compared with it.
+package struct IndexedIntegration: Hashable, Sendable {
+  package var number: Int
+  package var commit: CommitID
+  /// Nil for a commit of no branch.
+  package var branch: String?
+  package var outcome: Outcome
+  /// What must be equal for two integrations to be comparable: package folder, configuration, selection of tests. Nil
+  /// where nobody knows it, and nothing is compared with it.
+  package var scope: String?
+  /// Whether uncommitted changes were integrated too.
+  package var isDirty: Bool
+
+  package init(
+    number: Int, commit: CommitID, branch: String? = nil, outcome: Outcome, scope: String?, isDirty: Bool
+  ) {
+    self.number = number
+    self.commit = commit
+    self.branch = branch
+    self.outcome = outcome
+    self.scope = scope
+    self.isDirty = isDirty
+  }
+
+  /// Whether something may be compared with it that has the same scope.
+  package func isComparable(in scope: String) -> Bool {
+    self.scope == scope && !isDirty && outcome.isConclusive
+  }
+}
+
+extension [IndexedIntegration] {
+  /// The newest comparable integration of a branch, wherever that has moved to.
+  package func last(on branch: String, scope: String) -> IndexedIntegration? {
+    last { $0.branch == branch && $0.isComparable(in: scope) }
+  }
+
+  /// The newest comparable integration of the nearest commit in a list that starts with the nearest.
+  package func nearest(along ancestors: [CommitID], scope: String) -> IndexedIntegration? {
+    var newest: [CommitID: IndexedIntegration] = [:]
+    for integration in self where integration.isComparable(in: scope) { newest[integration.commit] = integration }
+    return ancestors.lazy.compactMap { newest[$0] }.first
+  }
+}
+
+/// All that the index keeps of a finished integration.
+package struct IndexRow: Hashable, Sendable {
+  package var bot: String
+  package var integration: IndexedIntegration
+  package var line: HistoryLine
+  /// How its tests ended; nil where its files are gone.
+  package var verdicts: TestVerdicts?
+
+  package init(bot: String, _ integration: IndexedIntegration, _ line: HistoryLine, verdicts: TestVerdicts? = nil) {
+    self.bot = bot
+    self.integration = integration
+    self.line = line
+    self.verdicts = verdicts
+  }
+
+  /// What the summary document says; this is how every row comes to be.
+  package init(of document: IntegrationRecord) {
+    self.init(
+      bot: document.bot,
+      IndexedIntegration(
+        number: document.number, commit: document.commit.id, branch: document.branch, outcome: document.outcome,
+        scope: document.scope, isDirty: document.workingTree != nil),
+      HistoryLine(of: document), verdicts: TestVerdicts(document))
+  }
+}

@@ -1,0 +1,42 @@
+import CSQLite
+
+/// The current row of a query.
+struct Row: ~Copyable {
+  private let statement: OpaquePointer
+
+  init(statement: OpaquePointer) {
+    self.statement = statement
+  }
+
+  func integer(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
+  func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
+  func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
+
+  /// Empty for NULL.
+  func text(_ column: Int32) -> String {
+    guard let bytes = sqlite3_column_text(statement, column) else { return "" }
+    return String(
+      decoding: UnsafeBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(statement, column))), as: UTF8.self)
+  }
+
+  /// The names of the columns.
+  var names: [String] {
+    (0..<sqlite3_column_count(statement)).map { sqlite3_column_name(statement, $0).map { String(cString: $0) } ?? "" }
+  }
+
+  /// All columns as they are.
+  var values: [SQLValue] {
+    (0..<sqlite3_column_count(statement)).map { column in
+      switch sqlite3_column_type(statement, column) {
+      case SQLITE_INTEGER: .integer(integer(column))
+      case SQLITE_FLOAT: .real(real(column))
+      case SQLITE_NULL: .null
+      default: .text(text(column))
+      }
+    }
+  }
+
+  func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
+  func optionalInteger(_ column: Int32) -> Int? { isNull(column) ? nil : integer(column) }
+  func optionalReal(_ column: Int32) -> Double? { isNull(column) ? nil : real(column) }
+}
