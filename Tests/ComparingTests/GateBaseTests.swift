@@ -1,6 +1,7 @@
 import Comparing
 import FoundationEssentials
 import Model
+import Rendering
 import Testing
 
 @Suite("What a gate is judged against")

@@ -227,6 +227,6 @@ struct PatchAndGateTests {
       issues[0][0].message == "Gate patch-fully-covered: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
     var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(), expectsTests: false)
     evidence.failedGates = [first]
-    #expect(Verdict.of(evidence) == Verdict(.testFailures, [first.message], onlyGatesFailed: true))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.testFailures, [first.message], onlyGatesFailed: true))
   }
 }

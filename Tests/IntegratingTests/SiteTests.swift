@@ -31,7 +31,7 @@ struct SiteTests {
       cause: .commit, toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: date,
       repeatCommand: "martlet run")
     integration.outcome = .testFailures
-    integration.reasons = ["1 test failed."]
+    integration.reasons = [.stopped("1 test failed.")]
     integration.issues = [Issue(id: "t-1", kind: .testFailure, status: .unresolved, message: "It <rang> twice", age: 2)]
     let bytes = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration)))
     for folder in [results(number), report(number)] {
@@ -40,7 +40,7 @@ struct SiteTests {
     }
     try report(number).write("the report", to: "index.html")
     try report(number).folder("issues").create().write("its page", to: "t-1.html")
-    try History(in: home.integrations(of: "greeter")).append(HistoryLine(integration))
+    try History(in: home.integrations(of: "greeter")).append(HistoryLine(of: IntegrationRecord(integration)))
   }
 
   private func results(_ number: Int) -> Folder { home.integrations(of: "greeter").folder("\(number)") }

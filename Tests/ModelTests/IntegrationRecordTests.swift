@@ -51,7 +51,6 @@ struct IntegrationRecordTests {
     integration.tag = "1.2.0"
     let document = IntegrationRecord(integration)
     #expect(document.tag == "1.2.0" && document.branch == nil)
-    #expect(HistoryLine(integration).tag == "1.2.0")
     #expect(HistoryLine(of: document).tag == "1.2.0")
     #expect(String(decoding: try encoded(document), as: UTF8.self).contains(#""tag":"1.2.0""#))
     #expect(try stored().tag == nil)

@@ -81,7 +81,7 @@ extension IntegrationRun {
     do throws(IntegratingError) {
       return knownIssues(beside: reached, try Silences(in: context.integrations).all())
     } catch {
-      throw IntegrationStop(error)
+      throw IntegrationStop(outcome: .internalError, reason: .silencesUnreadable("\(error)"))
     }
   }
 
@@ -91,8 +91,8 @@ extension IntegrationRun {
       return try knownIssues(beside: reached)
     } catch {
       // Where this is what ended the integration, its reason says so.
-      if reached.verdict?.reasons.contains(error.reason) != true {
-        journal.warn(.silencesUnreadable(reason: error.reason))
+      if reached.verdict?.reasons.map(\.code).contains(error.reason.code) != true {
+        journal.warn(.silencesUnreadable(reason: error.reason.sentence))
       }
       return knownIssues(beside: reached, [])
     }

@@ -23,7 +23,8 @@ struct Publisher {
   func publish(_ integration: Integration, scope: String, isDirty: Bool, report: () -> Report)
     throws(IntegratingError) -> FinishedIntegration
   {
-    let document = mask.mask(try encodedDocument(integration))
+    let record = IntegrationRecord(integration)
+    let document = mask.mask(try encoded(record))
     let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     // Made ready aside before the document says that the integration is finished: should this process be killed, the
     // next one has only to rename it. A disk that does not take the report has not got a finished integration.
@@ -35,7 +36,7 @@ struct Publisher {
         Ledger.Entry(
           number: integration.number, commit: integration.commit.id, outcome: integration.outcome, scope: scope,
           isDirty: isDirty, branchKey: integration.branch.map(FileSystemName.encode)))
-      try History(in: home.integrations(of: integration.bot)).append(HistoryLine(integration), mask: mask)
+      try History(in: home.integrations(of: integration.bot)).append(HistoryLine(of: record), mask: mask)
     } catch {
       // Without the document the report only takes space; the first error is the one to tell.
       if case .report(let aside) = prepared, !kept.holds(StoredIntegration.fileName) { try? aside.remove() }
@@ -49,13 +50,13 @@ struct Publisher {
     return FinishedIntegration(integration: integration, document: document, report: place)
   }
 
-  private func encodedDocument(_ integration: Integration) throws(IntegratingError) -> [UInt8] {
+  private func encoded(_ document: IntegrationRecord) throws(IntegratingError) -> [UInt8] {
     do {
-      return [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration))) + [UInt8(ascii: "\n")]
+      return [UInt8](try IntegrationRecord.encoder.encode(document)) + [UInt8(ascii: "\n")]
     } catch {
       throw IntegratingError(
         .service,
-        "cannot write the summary document of \(integration.bot) \(integration.number): \(error). This is a fault of Martlet; please report it."
+        "cannot write the summary document of \(document.bot) \(document.number): \(error). This is a fault of Martlet; please report it."
       )
     }
   }

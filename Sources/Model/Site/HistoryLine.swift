@@ -40,36 +40,6 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   /// What it did to the colour of its baseline.
   package var rhythm: Rhythm?
 
-  package init(_ integration: Integration) {
-    number = integration.number
-    branch = integration.branch
-    tag = integration.tag
-    commit = integration.commit.id
-    subject = integration.commit.summary
-    author = integration.commit.author
-    commitCount = integration.commits.count
-    cause = integration.cause
-    outcome = integration.outcome
-    reasons = integration.reasons
-    onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
-    startedAt = integration.startedAt
-    endedAt = integration.endedAt
-    toolchain = integration.toolchain
-    tests = integration.tests.counts
-    warnings = integration.warningCount
-    openIssues = integration.issues.count(where: \.status.isOpen)
-    newIssues = integration.issues.count { $0.status == .new }
-    silencedIssues = integration.issues.count { $0.status == .silenced }
-    lines = integration.coverage.coverage?.totals.lines
-    baseline = integration.baseline?.number
-    let deltas = integration.deltas
-    listedChange = deltas?.tests?.listed
-    redChange = deltas?.tests?.red
-    uncoveredChange = deltas?.coverage.map { $0.lines.total - $0.lines.covered }
-    rhythm = integration.rhythm
-    ranChange = deltas?.coverage.map(\.lines.covered)
-  }
-
   /// Seconds from start to end.
   package var duration: Double { endedAt.timeIntervalSince(startedAt) }
 }

@@ -21,7 +21,7 @@ enum SiteSample {
       repeatCommand: "")
     integration.endedAt = date.addingTimeInterval(25.5)
     integration.outcome = outcome
-    var entry = HistoryLine(integration)
+    var entry = HistoryLine(of: IntegrationRecord(integration))
     entry.tests.passed = listed - red
     entry.tests.failed = red
     entry.lines = uncovered.map { LineTally(total: 200, covered: 200 - $0, partial: 3) }
