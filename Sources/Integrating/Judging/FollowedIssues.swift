@@ -45,7 +45,10 @@ extension IntegrationRun {
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       silenced: comparison.silencedFindings(in: known.memory),
-      looseReports: integration.tests.sanitizerReports, gates: integration.gates,
+      looseReports: integration.tests.sanitizerReports,
+      gates: integration.gates.filter { $0.state == .failed }.map {
+        .init(.gate($0.rule), $0.message, at: $0.location)
+      },
       isolation: integration.tests.isolation, triggerErrors: reached.triggers.failures,
       analysis: integration.analysis,
       serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
