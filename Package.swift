@@ -81,9 +81,11 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "TestGround"], swiftSettings: settings),
     .testTarget(
-      name: "ParsingTests", dependencies: ["Parsing", "Model", "TestGround"], resources: [.copy("Fixtures")],
+      name: "ParsingTests", dependencies: ["Parsing", "Rendering", "Model", "TestGround"],
+      resources: [.copy("Fixtures")],
       swiftSettings: settings),
-    .testTarget(name: "ComparingTests", dependencies: ["Comparing", "Model", "TestGround"], swiftSettings: settings),
+    .testTarget(
+      name: "ComparingTests", dependencies: ["Comparing", "Rendering", "Model", "TestGround"], swiftSettings: settings),
     .testTarget(
       name: "RenderingTests", dependencies: ["Rendering", "Comparing", "Parsing", "Syntax", "Model", "TestGround"],
       exclude: ["Golden"], swiftSettings: settings),

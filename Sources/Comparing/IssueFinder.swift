@@ -10,7 +10,7 @@ package enum IssueFinder {
   ///
   /// - Parameters:
   ///   - silenced: what is silenced of red tests; what else such a test failed on is an issue of its own.
-  ///   - gates: the conditions on coverage that were asked for.
+  ///   - gates: the conditions on coverage that failed.
   ///   - looseReports: what sanitizers found outside every test.
   ///   - isolation: what came of running each test alone, if that was done.
   ///   - triggerErrors: the triggers that failed.
@@ -19,7 +19,7 @@ package enum IssueFinder {
   ///   - steps: the steps that found diagnostics, where they are known.
   package static func issues(
     diagnostics: [Diagnostic], tests: [TestResult], silenced: SilencedFindings = SilencedFindings(),
-    looseReports: [SanitizerReport] = [], gates: [GateResult] = [], isolation: IsolationReport? = nil,
+    looseReports: [SanitizerReport] = [], gates: [Told] = [], isolation: IsolationReport? = nil,
     triggerErrors: [Told] = [], analysis: [Diagnostic] = [], serviceWarnings: [Told] = [],
     steps: [Diagnostic: Step] = [:]
   ) -> [Issue] {
@@ -27,7 +27,7 @@ package enum IssueFinder {
     found += tests.filter { $0.state.isRed && !$0.isRedBySanitizerAlone }.flatMap { issues(of: $0, silenced) }
     found += tests.flatMap(sanitizerIssues)
     found += looseReports.map { Issue(id: "", kind: .sanitizer, message: $0.placedMessage, location: $0.location) }
-    found += gates.filter { $0.state == .failed }.map(issue)
+    found += gates.map { $0.issue(.gate) }
     found += triggerErrors.map { $0.issue(.triggerError) }
     found += diagnostics.filter { $0.severity == .warning }.map { issue($0, of: steps[$0]) }
     found += analysis.map {
@@ -43,14 +43,16 @@ package enum IssueFinder {
   package struct Told: Hashable, Sendable {
     package var subject: IssueSubject
     package var sentence: String
+    package var location: SourceLocation?
 
-    package init(_ subject: IssueSubject, _ sentence: String) {
+    package init(_ subject: IssueSubject, _ sentence: String, at location: SourceLocation? = nil) {
       self.subject = subject
       self.sentence = sentence
+      self.location = location
     }
 
     fileprivate func issue(_ kind: Issue.Kind) -> Issue {
-      var issue = Issue(id: "", kind: kind, message: sentence)
+      var issue = Issue(id: "", kind: kind, message: sentence, location: location)
       issue.subject = subject
       return issue
     }
@@ -65,12 +67,6 @@ package enum IssueFinder {
       }
     var issue = Issue(id: "", kind: kind, message: diagnostic.message, location: diagnostic.location)
     issue.step = step
-    return issue
-  }
-
-  private static func issue(_ gate: GateResult) -> Issue {
-    var issue = Issue(id: "", kind: .gate, message: gate.message, location: gate.location)
-    issue.subject = .gate(gate.rule)
     return issue
   }
 

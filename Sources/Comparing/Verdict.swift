@@ -1,13 +1,13 @@
 package import Model
 
-/// The outcome of an integration with the sentences that say why.
+/// The outcome of an integration with what says why.
 package struct Verdict: Hashable, Sendable {
   package var outcome: Outcome
-  package var reasons: [String]
+  package var reasons: [OutcomeReason]
   /// Whether gates failed, and no test, nor anything outside of the tests.
   package var onlyGatesFailed: Bool
 
-  package init(_ outcome: Outcome, _ reasons: [String] = [], onlyGatesFailed: Bool = false) {
+  package init(_ outcome: Outcome, _ reasons: [OutcomeReason] = [], onlyGatesFailed: Bool = false) {
     self.outcome = outcome
     self.reasons = reasons
     self.onlyGatesFailed = onlyGatesFailed
@@ -23,8 +23,8 @@ extension Verdict {
     package var failedResolving: String?
     package var diagnostics: [Diagnostic]
     package var tests: TestReport
-    /// Sentences about what is missing from the proof that every listed test ran.
-    package var gaps: [String]
+    /// What is missing from the proof that every listed test ran.
+    package var gaps: [TestGap]
     /// How many failures a library recorded outside every test.
     package var failuresOutsideTests: Int
     /// The number of listed tests of the baseline with the same selection; nil without one.
@@ -48,7 +48,7 @@ extension Verdict {
     package var expectsTests: Bool
 
     package init(
-      built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [String] = [],
+      built: Bool, diagnostics: [Diagnostic], tests: TestReport, gaps: [TestGap] = [],
       failuresOutsideTests: Int = 0, testsBefore: Int? = nil,
       testSourcesChanged: Bool = false, hasTestTargets: Bool = true, isFiltered: Bool = false,
       expectsTests: Bool = true
@@ -70,158 +70,95 @@ extension Verdict {
   package static func of(_ evidence: Evidence) -> Verdict {
     var verdict = judged(evidence.withoutSilenced)
     // Without a build nothing would have been seen anyway.
-    if evidence.built { verdict.reasons += evidence.omissions.map(\.sentence) }
-    if let sentence = silenceSentence(evidence.silenced.count) { verdict.reasons.append(sentence) }
+    if evidence.built { verdict.reasons += evidence.omissions.map { .omission($0) } }
+    if !evidence.silenced.isEmpty { verdict.reasons.append(.silenced(evidence.silenced.count)) }
     return verdict
   }
 
   private static func judged(_ evidence: Evidence) -> Verdict {
     if !evidence.built {
       let errors = evidence.diagnostics.count { $0.severity == .error }
-      if let last = evidence.failedResolving {
-        return Verdict(.buildErrors, [failedResolving(errors: errors, last: last)])
-      }
-      return Verdict(.buildErrors, [failedBuild("The build", errors: errors, log: "build")])
+      let reason = evidence.failedResolving.map { OutcomeReason.resolvingFailed(errors: errors, last: $0) }
+      return Verdict(.buildErrors, [reason ?? .buildFailed(.package, errors: errors)])
     }
     let counts = evidence.tests.counts
     let reports = evidence.tests.sanitizerReports
     let hasFailures = counts.red > 0 || evidence.failuresOutsideTests > 0 || !reports.isEmpty
     let gaps =
-      (evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps)
-      + unlistedSentences(evidence.tests.unlisted) + uncalledSentences(evidence.tests)
+      (evidence.gaps.isEmpty ? missing(counts, evidence) : evidence.gaps.map { .gap($0) })
+      + unlisted(evidence.tests.unlisted) + uncalled(evidence.tests)
+    let flaky: [OutcomeReason] = counts.flaky > 0 ? [.testsFlaky(counts.flaky)] : []
     if hasFailures || !evidence.failedGates.isEmpty {
-      // What made it red comes first.
-      let loose = reports.map { "In no test that could be named, \($0.story)" }
-      let gates = evidence.failedGates.map(\.message)
-      let reasons = [redSentence(counts)].compactMap(\.self) + loose + (hasFailures ? gaps + gates : gates + gaps)
-      let flaky = counts.flaky > 0 ? [flakySentence(counts)] : []
+      // What made it red comes first; many places tell the first reason only.
+      let red: [OutcomeReason] =
+        counts.red > 0
+        ? [.testsRed(failed: counts.failed, crashed: counts.crashed, timedOut: counts.timedOut)] : []
+      let gates = evidence.failedGates.map { OutcomeReason.gateFailed($0) }
+      let reasons = red + reports.map { .sanitizerReport($0) } + (hasFailures ? gaps + gates : gates + gaps)
       return Verdict(.testFailures, reasons + flaky, onlyGatesFailed: !hasFailures)
     }
     if !gaps.isEmpty { return Verdict(.incomplete, gaps) }
-    let warnings = warningSentences(counts, evidence)
+    let warnings = warnings(counts, evidence, flaky)
     if evidence.analyzerWarnings > 0 {
-      let number = evidence.analyzerWarnings
-      return Verdict(.analyzerWarnings, ["The analyzer gave \(CountText.counted(number, "warning"))."] + warnings)
+      return Verdict(.analyzerWarnings, [.analyzerWarnings(evidence.analyzerWarnings)] + warnings)
     }
     return warnings.isEmpty ? Verdict(.succeeded) : Verdict(.warnings, warnings)
   }
 
-  /// Says that a build failed, and how many errors it gave.
-  ///
-  /// - Parameters:
-  ///   - build: what was built, as the subject of the sentence.
-  ///   - log: the log that holds what was printed.
-  package static func failedBuild(_ build: String, errors: Int, log: String) -> String {
-    switch errors {
-    case 0: "\(build) failed without a message that could be read; the \(log) log has everything it printed."
-    case 1: "\(build) failed with 1 error."
-    default: "\(build) failed with \(errors) errors."
-    }
-  }
-
-  /// SwiftPM's errors do not always name the address that it was at, which is what has to be looked at.
-  private static func failedResolving(errors: Int, last: String) -> String {
-    let log = "; the resolving log has everything that was printed"
-    let count = errors == 0 ? log : ": \(CountText.counted(errors, "error"))"
-    return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
-  }
-
-  /// One sentence, since many places tell the first reason only; nil where no test is red.
-  private static func redSentence(_ counts: TestCounts) -> String? {
-    let parts = [(counts.failed, "failed"), (counts.crashed, "crashed"), (counts.timedOut, "took too long")]
-      .filter { $0.0 > 0 }.enumerated()
-      .map { index, part in "\(index == 0 ? tests(part.0) : "\(part.0)") \(part.1)" }
-    return parts.isEmpty ? nil : "\(CountText.list(parts))."
-  }
-
-  private static func flakySentence(_ counts: TestCounts) -> String {
-    "\(tests(counts.flaky)) passed only after a failed attempt."
-  }
-
-  private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
+  private static func missing(_ counts: TestCounts, _ evidence: Evidence) -> [OutcomeReason] {
     guard counts.listed > 0 else {
       if !evidence.expectsTests { return [] }
-      if !evidence.hasTestTargets { return ["The package has no test target, so nothing was proved."] }
-      let verb = counts.filteredOut == 1 ? "was" : "were"
+      if !evidence.hasTestTargets { return [.noTestTarget] }
       return [
-        evidence.isFiltered && counts.filteredOut > 0
-          ? "No test matches the filter; \(tests(counts.filteredOut)) \(verb) left out."
-          : "The package's test targets hold no tests, so nothing was proved."
+        evidence.isFiltered && counts.filteredOut > 0 ? .filterMatchesNothing(leftOut: counts.filteredOut) : .noTests
       ]
     }
-    return [
-      (counts.notRun, "did not run"), (counts.canceled, "canceled \(counts.canceled == 1 ? "itself" : "themselves")"),
-    ]
-    .filter { $0.0 > 0 }
-    .map { number, verb in "\(number) of \(counts.listed) listed \(counts.listed == 1 ? "test" : "tests") \(verb)." }
+    let notRun: [OutcomeReason] = counts.notRun > 0 ? [.testsNotRun(counts.notRun, listed: counts.listed)] : []
+    return notRun + (counts.canceled > 0 ? [.testsCanceled(counts.canceled, listed: counts.listed)] : [])
   }
 
-  /// How many tests a sentence names before it counts those that are left.
-  private static let mostNamed = 10
-
-  /// Says which tests a library calls passed that the counters know better.
-  private static func uncalledSentences(_ report: TestReport) -> [String] {
+  /// The tests that a library calls passed and of which the counters know better.
+  private static func uncalled(_ report: TestReport) -> [OutcomeReason] {
     let uncalled = report.assertions?.uncalled ?? []
-    guard !uncalled.isEmpty else { return [] }
-    let what = uncalled.count == 1 ? "its function was never called" : "their functions were never called"
-    let names = ShortList.text(uncalled.map { "\($0)" }, first: mostNamed)
-    return ["\(tests(uncalled.count)) passed, but \(what): \(names)."]
+    return uncalled.isEmpty ? [] : [.testsUncalled(uncalled)]
   }
 
-  /// Says which tests are declared and in no list, those of one cause together.
-  private static func unlistedSentences(_ unlisted: [UnlistedTest]) -> [String] {
-    let causes: [(UnlistedTest.Cause, String)] = [
-      (.notBuilt, "declared in a target that was not built"), (.handWrittenList, "left out by Tests/LinuxMain.swift"),
-      (.notListed, "declared, but not listed by the test program"),
-    ]
-    return causes.compactMap { cause, words in
+  /// The tests that are declared and in no list, those of one cause together.
+  private static func unlisted(_ unlisted: [UnlistedTest]) -> [OutcomeReason] {
+    let causes: [UnlistedTest.Cause] = [.notBuilt, .handWrittenList, .notListed]
+    return causes.compactMap { cause in
       let all = unlisted.filter { $0.cause == cause }
-      guard !all.isEmpty else { return nil }
-      let names = ShortList.text(all.map { "\($0.name) (\($0.file):\($0.line))" }, first: mostNamed)
-      return "\(tests(all.count)) did not run, \(words): \(names)."
+      return all.isEmpty ? nil : .testsUnlisted(all, cause)
     }
   }
 
-  private static func warningSentences(_ counts: TestCounts, _ evidence: Evidence) -> [String] {
-    var sentences: [String] = []
+  private static func warnings(_ counts: TestCounts, _ evidence: Evidence, _ flaky: [OutcomeReason]) -> [OutcomeReason]
+  {
+    var reasons: [OutcomeReason] = []
     let warnings = evidence.diagnostics.count { $0.severity == .warning }
-    if warnings > 0 {
-      sentences.append(warnings == 1 ? "The compiler gave 1 warning." : "The compiler gave \(warnings) warnings.")
-    }
+    if warnings > 0 { reasons.append(.compilerWarnings(warnings)) }
     let warning = evidence.tests.results.count { !$0.warnings.isEmpty }
-    if warning > 0 { sentences.append("\(tests(warning)) recorded \(warning == 1 ? "a warning" : "warnings").") }
-    if counts.flaky > 0 { sentences.append(flakySentence(counts)) }
+    if warning > 0 { reasons.append(.testWarnings(warning)) }
+    reasons += flaky
     let differing = evidence.tests.isolation?.differing.count ?? 0
-    if differing > 0 {
-      sentences.append("\(tests(differing)) \(differing == 1 ? "ends" : "end") otherwise alone than with the others.")
-    }
+    if differing > 0 { reasons.append(.orderDependent(differing)) }
     // Those that the package's own file leaves out are told by their names.
     let known = counts.listed + evidence.omissions.filter { $0.code == .testsLeftOut }.reduce(0) { $0 + $1.names.count }
     if let before = evidence.testsBefore, known < before, !evidence.testSourcesChanged {
-      sentences.append("\(tests(before - known)) fewer than before, and no test source was changed.")
+      reasons.append(.fewerTests(before - known))
     }
-    return sentences
-  }
-
-  private static func silenceSentence(_ count: Int) -> String? {
-    switch count {
-    case 0: nil
-    case 1: "1 issue is silenced and does not count."
-    default: "\(count) issues are silenced and do not count."
-    }
-  }
-
-  private static func tests(_ number: Int) -> String {
-    CountText.counted(number, "test")
+    return reasons
   }
 }
 
 extension Verdict {
   /// The verdict when after-triggers have failed: never plain success any more.
   ///
-  /// - Parameter failures: sentences about the triggers that failed.
-  package func adding(triggerFailures failures: [String]) -> Verdict {
+  /// - Parameter failures: the triggers that failed.
+  package func adding(triggerFailures failures: [IssueFinder.Told]) -> Verdict {
     guard !failures.isEmpty else { return self }
-    return Verdict(outcome == .succeeded ? .warnings : outcome, reasons + failures, onlyGatesFailed: onlyGatesFailed)
+    return Verdict(
+      outcome == .succeeded ? .warnings : outcome,
+      reasons + failures.map { .triggerFailed($0.subject, said: $0.sentence) }, onlyGatesFailed: onlyGatesFailed)
   }
 }

@@ -142,21 +142,26 @@ final class Journal {
 /// Why an integration ended before its time, as an outcome.
 struct IntegrationStop: Error {
   var outcome: Outcome
-  var reason: String
+  var reason: OutcomeReason
   /// What is wrong, each at its place, where it is more than the reason.
   var findings = Findings()
 
-  static let canceled = IntegrationStop(outcome: .canceled, reason: "The integration was canceled.")
+  static let canceled = IntegrationStop(outcome: .canceled, reason: .canceled)
 
-  init(outcome: Outcome, reason: String, findings: Findings = Findings()) {
+  init(outcome: Outcome, reason: OutcomeReason, findings: Findings = Findings()) {
     self.outcome = outcome
     self.reason = reason
     self.findings = findings
   }
 
+  /// - Parameter reason: what the user is told.
+  init(outcome: Outcome, reason: String, findings: Findings = Findings()) {
+    self.init(outcome: outcome, reason: .stopped(reason), findings: findings)
+  }
+
   /// Trouble of Martlet's own in the middle of an integration.
   init(_ error: any Error) {
-    self.init(outcome: .internalError, reason: "\(error)")
+    self.init(outcome: .internalError, reason: .stopped("\(error)"))
   }
 }
 

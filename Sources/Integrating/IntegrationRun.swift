@@ -3,6 +3,7 @@ import FoundationEssentials
 import Git
 import Model
 import Processes
+import Rendering
 
 /// One integration on its way: what is given, and what is asked for once the package's settings are known.
 ///

@@ -50,7 +50,7 @@ package struct Integrator: Sendable {
     do throws(IntegrationStop) {
       return try run.carryOutAudit()
     } catch {
-      throw IntegratingError(error.outcome == .canceled ? .canceled : .service, error.reason)
+      throw IntegratingError(error.outcome == .canceled ? .canceled : .service, error.reason.sentence)
     }
   }
 
@@ -179,7 +179,7 @@ extension Integrator {
     integration.startedAt = clock.now()
     integration.endedAt = integration.startedAt
     integration.outcome = outcome
-    integration.reasons = [reason]
+    integration.reasons = [.stopped(reason)]
     integration.coverage = .unavailable(reason: reason)
     let publisher = Publisher(
       home: home, kept: try home.createIntegration(place, of: commonPath),

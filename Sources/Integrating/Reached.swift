@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Rendering
 
 /// How far an integration has come: what each stage made, from the first to the last that was reached.
 struct Reached {
@@ -44,7 +45,7 @@ struct Reached {
   mutating func stop(_ stop: IntegrationStop) {
     verdict = Verdict(stop.outcome, [stop.reason])
     stopFindings = stop.findings
-    if coverage?.coverage == nil { coverage = .unavailable(reason: stop.reason) }
+    if coverage?.coverage == nil { coverage = .unavailable(reason: stop.reason.sentence) }
   }
 
   var findings: Findings {
@@ -64,9 +65,7 @@ struct Reached {
     let errors = findings.errorCount
     self.archive = archive
     guard let archive, archive.files == nil else { return }
-    let reason = Verdict.failedBuild(
-      "The release build for the archive", errors: archive.findings.errorCount - errors, log: "archiving")
-    verdict = Verdict(.buildErrors, [reason])
+    verdict = Verdict(.buildErrors, [.buildFailed(.archive, errors: archive.findings.errorCount - errors)])
   }
 
   /// The verdict; where the stages came to none, that Martlet failed.

@@ -30,8 +30,8 @@ package struct Integration: Sendable {
   /// What its builds and tests may take, in words.
   package var limits: String?
   package var outcome: Outcome
-  /// Why the outcome is what it is, as sentences.
-  package var reasons: [String]
+  /// Why the outcome is what it is.
+  package var reasons: [OutcomeReason]
   /// What the package's own `.martlet.yml` takes out of sight.
   package var omissions: [PackageOmission] = []
   /// Whether nothing but gates failed, as the verdict has it; see `isFailedGate`.

@@ -21,7 +21,7 @@ struct CoverageEvidenceTests {
   }
 
   private func gate(_ gate: CoverageGate, _ comparison: CoverageComparison, now: [String]) -> GateResult {
-    GateJudgement.results(
+    GateJudgement.told(
       of: [gate], coverage: .available(Coverage(files: [CoverageText(now).coverage])),
       changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")))[0]
   }

@@ -1,6 +1,7 @@
 import Comparing
 import FoundationEssentials
 import Model
+import Rendering
 
 /// Documents to compare, made in few words.
 enum Documents {

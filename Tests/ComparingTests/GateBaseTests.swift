@@ -1,6 +1,7 @@
 import Comparing
 import FoundationEssentials
 import Model
+import Rendering
 import Testing
 
 @Suite("What a gate is judged against")
@@ -79,7 +80,7 @@ struct GateBaseTests {
       of: Coverage(files: [new.coverage]),
       touchedBy: SourceDifference([FileDifference(status: .added, oldPath: nil, newPath: new.path, lines: nil)]),
       origin: .nothing)
-    let result = GateJudgement.results(
+    let result = GateJudgement.told(
       of: [.patch(atLeast: 50)], coverage: .available(Coverage(files: [new.coverage])),
       changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), counted: [new.path])[0]
     #expect(
@@ -101,7 +102,7 @@ struct GateBaseTests {
     ])
     let coverage = Coverage(files: [new.coverage])
     let patch = PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(3))
-    return GateJudgement.results(
+    return GateJudgement.told(
       of: [.patchFullyCovered], coverage: .available(coverage),
       changes: CoverageChanges(comparison: .unknown(reason: ""), patch: .known(patch)), held: held)[0].sentence
   }
@@ -120,7 +121,7 @@ struct GateBaseTests {
   @Test("Where earlier coverage is of something else, it is not said that there was none")
   func references() {
     func results(_ reference: GateJudgement.Reference) -> [GateResult] {
-      GateJudgement.results(
+      GateJudgement.told(
         of: [.noLostCoverage, .ratchet], coverage: .available(Coverage(files: [])),
         changes: CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "")),
         reference: reference)

@@ -1,4 +1,6 @@
+import Comparing
 import Model
+import Rendering
 
 extension GateResult {
   /// What it tells in words, without the lines and figures that pages make rows of.
@@ -6,5 +8,16 @@ extension GateResult {
     var told = self
     (told.lines, told.share, told.shareBefore) = (nil, nil, nil)
     return told
+  }
+}
+
+extension GateJudgement {
+  /// The judged conditions as people are told.
+  static func told(
+    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, reference: Reference = .found,
+    held: GateResult.Base? = nil, counted: [String] = []
+  ) -> [GateResult] {
+    results(of: gates, coverage: coverage, changes: changes, reference: reference, held: held, counted: counted)
+      .map { GateResult($0) }
   }
 }

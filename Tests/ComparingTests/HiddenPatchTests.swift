@@ -22,7 +22,7 @@ struct HiddenPatchTests {
 
   private func sentence(_ patch: PatchCoverage) -> String {
     let changes = CoverageChanges(comparison: .unknown(reason: "Nobody asked."), patch: .known(patch))
-    return GateJudgement.results(
+    return GateJudgement.told(
       of: [.patchFullyCovered], coverage: .available(Coverage(files: [])), changes: changes)[0].sentence
   }
 

@@ -1,4 +1,5 @@
 import Model
+import Rendering
 import Testing
 
 @testable import Comparing

@@ -91,7 +91,7 @@ struct LeftOutGateTests {
   func byTotals() {
     let new = now(["1| a", "1| b", "1| c", "0| d"], without: 4...4)
     func sentence(_ coverage: Coverage) -> String {
-      GateJudgement.results(
+      GateJudgement.told(
         of: [.ratchet], coverage: .available(coverage),
         changes: CoverageChanges(
           comparison: .known(CoverageComparison(baseline: 41, before: old.coverage.totals, files: [])),

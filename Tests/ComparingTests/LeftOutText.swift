@@ -57,6 +57,6 @@ struct LeftOutText {
     let changes = CoverageChanges(
       comparison: .known(compared(with: old, by: difference)),
       patch: .known(PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41))))
-    return GateJudgement.results(of: [gate], coverage: .available(coverage), changes: changes)[0]
+    return GateJudgement.told(of: [gate], coverage: .available(coverage), changes: changes)[0]
   }
 }

@@ -29,8 +29,8 @@ struct PackageOmissionTests {
       "\(own) leaves 2 files out of the coverage: Sources/A.swift, Sources/B.swift.",
       "\(own) keeps the tests from running.", "\(own) keeps the analyze action from being carried out.",
     ]
-    #expect(Verdict.of(evidence(omissions)) == Verdict(.succeeded, sentences))
-    #expect(Verdict.of(evidence(omissions, .failed)) == Verdict(.testFailures, ["1 test failed."] + sentences))
+    #expect(Verdict.of(evidence(omissions)).told == ToldVerdict(.succeeded, sentences))
+    #expect(Verdict.of(evidence(omissions, .failed)).told == ToldVerdict(.testFailures, ["1 test failed."] + sentences))
   }
 
   @Test("Where nothing was built, nothing would have been seen anyway")
@@ -38,7 +38,7 @@ struct PackageOmissionTests {
     var evidence = evidence([PackageOmission(.testsNotRun)])
     evidence.built = false
     evidence.diagnostics = [Finding.diagnostic(.error, "no")]
-    #expect(Verdict.of(evidence).reasons == ["The build failed with 1 error."])
+    #expect(Verdict.of(evidence).sentences == ["The build failed with 1 error."])
   }
 
   @Test("Tests that are told by name are not missed a second time")
@@ -47,7 +47,7 @@ struct PackageOmissionTests {
     evidence.testsBefore = 2
     #expect(Verdict.of(evidence).outcome == .succeeded)
     evidence.testsBefore = 3
-    #expect(Verdict.of(evidence).reasons.first == "1 test fewer than before, and no test source was changed.")
+    #expect(Verdict.of(evidence).sentences.first == "1 test fewer than before, and no test source was changed.")
   }
 
   @Test("The codes are what other programs go by")

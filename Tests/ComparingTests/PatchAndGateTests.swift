@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Rendering
 import Testing
 
 @Suite("Patch coverage and gates")
@@ -21,7 +22,7 @@ struct PatchAndGateTests {
     let text = CoverageText(lines)
     let comparison: Answer<CoverageComparison> =
       before.map { .known(text.compared(with: $0)) } ?? .unknown(reason: "There is no earlier integration.")
-    let results = GateJudgement.results(
+    let results = GateJudgement.told(
       of: [gate], coverage: .available(coverage(text)),
       changes: CoverageChanges(comparison: comparison, patch: .known(patch(text))),
       reference: before == nil ? .none : .found)
@@ -61,7 +62,7 @@ struct PatchAndGateTests {
     let difference = SourceDifference([
       FileDifference(status: .modified, oldPath: path, newPath: path, lines: text.lines(from: old))
     ])
-    let results = GateJudgement.results(
+    let results = GateJudgement.told(
       of: [.patchFullyCovered, .noLostCoverage], coverage: .available(coverage(text)),
       changes: CoverageChanges(
         comparison: .known(text.compared(with: old)),
@@ -175,7 +176,7 @@ struct PatchAndGateTests {
   @Test("What cannot be judged because something went wrong fails with the reason")
   func unknown() {
     func sentences(_ report: CoverageReport, _ changes: CoverageChanges?) -> [String] {
-      let results = GateJudgement.results(
+      let results = GateJudgement.told(
         of: [.patchFullyCovered, .noLostCoverage], coverage: report, changes: changes)
       #expect(results.allSatisfy { $0.state == .failed })
       return results.map(\.sentence)
@@ -216,9 +217,8 @@ struct PatchAndGateTests {
   func issues() {
     let first = result(.patchFullyCovered, ["1| a", "3| b", "0| c"])
     let second = result(.patchFullyCovered, ["1| a", "3| b", "0| c", "0| d"])
-    let passed = result(.ratchet, ["1| a", "3| b"])
     let issues = [first, second].map { gate in
-      Finding.named(IssueFinder.issues(diagnostics: [], tests: [], gates: [gate, passed]))
+      Finding.named(IssueFinder.issues(diagnostics: [], tests: [], gates: [.init(.gate(gate.rule), gate.message)]))
     }
     #expect(issues.map(\.count) == [1, 1])
     #expect(issues[0][0].id == issues[1][0].id)
@@ -227,6 +227,6 @@ struct PatchAndGateTests {
       issues[0][0].message == "Gate patch-fully-covered: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
     var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(), expectsTests: false)
     evidence.failedGates = [first]
-    #expect(Verdict.of(evidence) == Verdict(.testFailures, [first.message], onlyGatesFailed: true))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.testFailures, [first.message], onlyGatesFailed: true))
   }
 }

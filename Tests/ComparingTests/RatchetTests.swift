@@ -21,7 +21,7 @@ struct RatchetTests {
   }
 
   private func judged(_ gate: CoverageGate, _ new: [CoverageText], _ comparison: CoverageComparison) -> GateResult {
-    GateJudgement.results(
+    GateJudgement.told(
       of: [gate], coverage: .available(Coverage(files: new.map(\.coverage))),
       changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "Nobody asked.")))[0]
   }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import Rendering
 import Testing
 
 @testable import Comparing
@@ -100,12 +101,12 @@ struct SilenceTests {
     let sentence = "1 issue is silenced and does not count."
     var one = evidence([.failed, .passed])
     one.silenced = [issue(.testFailure, test: "test0")]
-    #expect(Verdict.of(one) == Verdict(.succeeded, [sentence]))
+    #expect(Verdict.of(one).told == ToldVerdict(.succeeded, [sentence]))
     var two = evidence([.failed, .crashed, .passed])
     two.silenced = one.silenced
-    #expect(Verdict.of(two) == Verdict(.testFailures, ["1 test crashed.", sentence]))
+    #expect(Verdict.of(two).told == ToldVerdict(.testFailures, ["1 test crashed.", sentence]))
     two.silenced.append(issue(.crash, test: "test1"))
-    #expect(Verdict.of(two) == Verdict(.succeeded, ["2 issues are silenced and do not count."]))
+    #expect(Verdict.of(two).told == ToldVerdict(.succeeded, ["2 issues are silenced and do not count."]))
   }
 
   /// A test with what sanitizers found in it.
@@ -158,8 +159,8 @@ struct SilenceTests {
     var evidence = evidence([.passed])
     evidence.tests.add([report, report])
     #expect(
-      Verdict.of(evidence)
-        == Verdict(
+      Verdict.of(evidence).told
+        == ToldVerdict(
           .testFailures,
           [
             "In no test that could be named, ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:9"
@@ -206,7 +207,7 @@ struct SilenceTests {
     let found = IssueFinder.issues(diagnostics: [], tests: [], looseReports: evidence.tests.sanitizerReports)
     evidence.silenced = [found[1]]
     #expect(
-      Verdict.of(evidence).reasons.first
+      Verdict.of(evidence).sentences.first
         == "In no test that could be named, ThreadSanitizer: data race\n  Cart.add() at Sources/Shop/Cart.swift:5")
   }
 
@@ -223,7 +224,7 @@ struct SilenceTests {
     var evidence = evidence([.passed])
     evidence.analyzerWarnings = 1
     evidence.silenced = second.silenced
-    #expect(Verdict.of(evidence) == Verdict(.analyzerWarnings, ["The analyzer gave 1 warning."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.analyzerWarnings, ["The analyzer gave 1 warning."]))
   }
 
   @Test("What is missing from the proof stays missing, whatever is silenced")
@@ -233,7 +234,7 @@ struct SilenceTests {
     #expect(Verdict.of(evidence).outcome == .incomplete)
     evidence = self.evidence([.failed])
     evidence.silenced = [issue(.testFailure, test: "test0")]
-    evidence.gaps = ["The process ended early."]
+    evidence.gaps = [.contradiction("The process ended early.")]
     #expect(Verdict.of(evidence).outcome == .incomplete)
   }
 
@@ -250,10 +251,10 @@ struct SilenceTests {
     evidence.silenced = [silenced]
     #expect(Verdict.of(evidence).outcome == .analyzerWarnings)
     evidence.silenced.append(issue(.analyzerWarning))
-    #expect(Verdict.of(evidence).reasons.first == "The compiler gave 2 warnings.")
+    #expect(Verdict.of(evidence).sentences.first == "The compiler gave 2 warnings.")
     evidence.silenced.append(issue(.warning))
-    #expect(Verdict.of(evidence).reasons.first == "The compiler gave 1 warning.")
+    #expect(Verdict.of(evidence).sentences.first == "The compiler gave 1 warning.")
     evidence.silenced.append(issue(.warning))
-    #expect(Verdict.of(evidence) == Verdict(.succeeded, ["4 issues are silenced and do not count."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded, ["4 issues are silenced and do not count."]))
   }
 }

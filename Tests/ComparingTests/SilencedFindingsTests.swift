@@ -1,5 +1,6 @@
 import Foundation
 import Model
+import Rendering
 import Testing
 
 @testable import Comparing

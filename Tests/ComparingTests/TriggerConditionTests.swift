@@ -84,10 +84,12 @@ struct TriggerConditionTests {
 
   @Test("A failed after-trigger makes success warnings, and leaves every other outcome")
   func verdict() {
-    let failure = "The after-trigger 1 failed with exit status 3."
+    let failure = IssueFinder.Told(
+      IssueSubject(.afterTrigger, name: "after-trigger 1"), "The after-trigger 1 failed with exit status 3.")
     for outcome in Outcome.allCases {
-      let verdict = Verdict(outcome, ["So it is."]).adding(triggerFailures: [failure])
-      #expect(verdict == Verdict(outcome == .succeeded ? .warnings : outcome, ["So it is.", failure]))
+      let verdict = Verdict(outcome, [.stopped("So it is.")]).adding(triggerFailures: [failure])
+      #expect(
+        verdict.told == ToldVerdict(outcome == .succeeded ? .warnings : outcome, ["So it is.", failure.sentence]))
       #expect(Verdict(outcome).adding(triggerFailures: []) == Verdict(outcome))
     }
   }

@@ -29,7 +29,7 @@ struct UncountedPatchTests {
 
   private func judged(_ patch: PatchCoverage) -> GateResult {
     let changes = CoverageChanges(comparison: .unknown(reason: "Nobody asked."), patch: .known(patch))
-    return GateJudgement.results(
+    return GateJudgement.told(
       of: [.patchFullyCovered], coverage: .available(Coverage(files: [])), changes: changes)[0]
   }
 

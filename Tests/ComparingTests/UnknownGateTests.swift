@@ -23,7 +23,7 @@ struct UnknownGateTests {
         CoverageComparison(
           of: coverage, with: Coverage(files: [old.coverage, hidden]), baseline: 41, difference: difference)),
       patch: .known(PatchCoverage(of: coverage, touchedBy: difference, origin: .integration(41))))
-    return GateJudgement.results(of: [gate], coverage: .available(coverage), changes: changes)[0]
+    return GateJudgement.told(of: [gate], coverage: .available(coverage), changes: changes)[0]
   }
 
   @Test(
@@ -94,7 +94,7 @@ struct UnknownGateTests {
   }
 
   private func judged(_ comparison: CoverageComparison) -> GateResult {
-    GateJudgement.results(
+    GateJudgement.told(
       of: [.noLostCoverage], coverage: .available(Coverage(files: [])),
       changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none")))[0]
   }
@@ -145,7 +145,7 @@ struct UnknownGateTests {
     let coverage = Coverage(files: now)
     let comparison = CoverageComparison(
       of: coverage, with: Coverage(files: then), baseline: 41, difference: SourceDifference(files))
-    return GateJudgement.results(
+    return GateJudgement.told(
       of: [.ratchet], coverage: .available(coverage),
       changes: CoverageChanges(comparison: .known(comparison), patch: .unknown(reason: "none")))[0]
   }

@@ -1,4 +1,5 @@
 import Model
+import Rendering
 import TestGround
 import Testing
 
@@ -14,9 +15,9 @@ struct VerdictTests {
 
   @Test("Is green without a word when every listed test passed, was skipped or failed as expected")
   func succeeded() {
-    #expect(Verdict.of(evidence([.passed])) == Verdict(.succeeded))
-    #expect(Verdict.of(evidence([.passed, .skipped, .expectedFailure])) == Verdict(.succeeded))
-    #expect(Verdict.of(evidence([.skipped])) == Verdict(.succeeded))
+    #expect(Verdict.of(evidence([.passed])).told == ToldVerdict(.succeeded))
+    #expect(Verdict.of(evidence([.passed, .skipped, .expectedFailure])).told == ToldVerdict(.succeeded))
+    #expect(Verdict.of(evidence([.skipped])).told == ToldVerdict(.succeeded))
   }
 
   @Test("Is incomplete where a passed test was never called, and says which", arguments: [1, 2, 12])
@@ -32,7 +33,7 @@ struct VerdictTests {
       case 2: "2 tests passed, but their functions were never called: \(names)."
       default: "12 tests passed, but their functions were never called: \(names) and 2 more."
       }
-    #expect(Verdict.of(evidence) == Verdict(.incomplete, [sentence]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.incomplete, [sentence]))
   }
 
   @Test(
@@ -49,7 +50,7 @@ struct VerdictTests {
       (0..<count).map { Finding.diagnostic(.error, "error \($0)") } + [
         Finding.diagnostic(.warning, "old"), Finding.diagnostic(.note, "here"),
       ]
-    #expect(Verdict.of(evidence) == Verdict(.buildErrors, [sentence]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.buildErrors, [sentence]))
   }
 
   @Test("Says where SwiftPM was when it could not resolve the dependencies")
@@ -61,7 +62,7 @@ struct VerdictTests {
       evidence.diagnostics = (0..<errors).map { Finding.diagnostic(.error, "error \($0)") }
       let verdict = Verdict.of(evidence)
       #expect(verdict.outcome == .buildErrors)
-      return verdict.reasons
+      return verdict.sentences
     }
     #expect(
       reasons("Fetching https://example.org/a.git", errors: 1)
@@ -76,7 +77,7 @@ struct VerdictTests {
   func buildErrorsComeFirst() {
     var evidence = evidence([.failed, .crashed, .notRun])
     evidence.built = false
-    evidence.gaps = ["The process ended early."]
+    evidence.gaps = [.contradiction("The process ended early.")]
     #expect(Verdict.of(evidence).outcome == .buildErrors)
   }
 
@@ -86,9 +87,9 @@ struct VerdictTests {
     evidence.analyzerWarnings = 2
     evidence.diagnostics = [Finding.diagnostic(.warning, "old")]
     #expect(
-      Verdict.of(evidence)
-        == Verdict(.analyzerWarnings, ["The analyzer gave 2 warnings.", "The compiler gave 1 warning."]))
-    evidence.gaps = ["The process ended early."]
+      Verdict.of(evidence).told
+        == ToldVerdict(.analyzerWarnings, ["The analyzer gave 2 warnings.", "The compiler gave 1 warning."]))
+    evidence.gaps = [.contradiction("The process ended early.")]
     #expect(Verdict.of(evidence).outcome == .incomplete)
     var red = self.evidence([.failed])
     red.analyzerWarnings = 1
@@ -97,28 +98,28 @@ struct VerdictTests {
 
   @Test("Says how many tests failed, crashed and took too long, in this order")
   func testFailures() {
-    #expect(Verdict.of(evidence([.failed, .passed])) == Verdict(.testFailures, ["1 test failed."]))
+    #expect(Verdict.of(evidence([.failed, .passed])).told == ToldVerdict(.testFailures, ["1 test failed."]))
     #expect(
-      Verdict.of(evidence([.timedOut, .crashed, .failed, .failed, .crashed, .timedOut, .timedOut]))
-        == Verdict(.testFailures, ["2 tests failed, 2 crashed and 3 took too long."]))
+      Verdict.of(evidence([.timedOut, .crashed, .failed, .failed, .crashed, .timedOut, .timedOut])).told
+        == ToldVerdict(.testFailures, ["2 tests failed, 2 crashed and 3 took too long."]))
   }
 
   @Test("A red test outweighs tests that did not run; what is missing from the proof is told with it")
   func redOutweighsMissing() {
     var evidence = evidence([.crashed, .notRun, .notRun])
-    evidence.gaps = ["XCTest ended by signal 4; 2 of 3 tests did not run."]
+    evidence.gaps = [.contradiction("XCTest ended by signal 4; 2 of 3 tests did not run.")]
     #expect(
-      Verdict.of(evidence)
-        == Verdict(.testFailures, ["1 test crashed.", "XCTest ended by signal 4; 2 of 3 tests did not run."]))
+      Verdict.of(evidence).told
+        == ToldVerdict(.testFailures, ["1 test crashed.", "XCTest ended by signal 4; 2 of 3 tests did not run."]))
   }
 
   @Test("A failure that belongs to no test is a failure, told by the sentence of the library's reader")
   func failureOutsideTests() {
     var evidence = evidence([.passed])
     evidence.failuresOutsideTests = 1
-    evidence.gaps = ["XCTest recorded a failure outside every test: late"]
+    evidence.gaps = [.contradiction("XCTest recorded a failure outside every test: late")]
     #expect(
-      Verdict.of(evidence) == Verdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
+      Verdict.of(evidence).told == ToldVerdict(.testFailures, ["XCTest recorded a failure outside every test: late"]))
   }
 
   @Test("Only gates failed where no test is red, and nothing failed outside of the tests")
@@ -128,8 +129,10 @@ struct VerdictTests {
       var evidence = evidence
       evidence.failedGates = [gate]
       let verdict = Verdict.of(evidence)
-      #expect(verdict.outcome == .testFailures && verdict.reasons.contains(gate.message))
-      #expect(verdict.adding(triggerFailures: ["It failed."]).onlyGatesFailed == verdict.onlyGatesFailed)
+      #expect(verdict.outcome == .testFailures && verdict.sentences.contains(gate.message))
+      #expect(
+        verdict.adding(triggerFailures: [.init(IssueSubject(.afterTrigger), "It failed.")]).onlyGatesFailed
+          == verdict.onlyGatesFailed)
       return verdict.onlyGatesFailed
     }
     #expect(only(evidence([.passed, .notRun])))
@@ -149,28 +152,28 @@ struct VerdictTests {
   func missingBesideFailures() {
     var gate = evidence([.passed, .notRun])
     gate.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
-    #expect(Verdict.of(gate).reasons == ["Gate ratchet: The share fell.", "1 of 2 listed tests did not run."])
+    #expect(Verdict.of(gate).sentences == ["Gate ratchet: The share fell.", "1 of 2 listed tests did not run."])
     #expect(
-      Verdict.of(evidence([.failed, .notRun])).reasons == ["1 test failed.", "1 of 2 listed tests did not run."])
+      Verdict.of(evidence([.failed, .notRun])).sentences == ["1 test failed.", "1 of 2 listed tests did not run."])
   }
 
   @Test("What made an integration red is told before what did not")
   func reasonsInOrder() {
     var flaky = evidence([.passed])
     flaky.tests.results[0].isFlaky = true
-    flaky.gaps = ["Swift Testing did not say that it had finished."]
+    flaky.gaps = [.contradiction("Swift Testing did not say that it had finished.")]
     flaky.failedGates = [GateResult(rule: "ratchet", state: .failed, sentence: "The share fell.")]
     let again = "1 test passed only after a failed attempt."
-    #expect(Verdict.of(flaky).reasons == ["Gate ratchet: The share fell.", flaky.gaps[0], again])
+    #expect(Verdict.of(flaky).sentences == ["Gate ratchet: The share fell.", flaky.gaps[0].sentence, again])
     flaky.failuresOutsideTests = 1
-    flaky.gaps = ["XCTest recorded a failure outside every test: late"]
-    #expect(Verdict.of(flaky).reasons == [flaky.gaps[0], "Gate ratchet: The share fell.", again])
+    flaky.gaps = [.contradiction("XCTest recorded a failure outside every test: late")]
+    #expect(Verdict.of(flaky).sentences == [flaky.gaps[0].sentence, "Gate ratchet: The share fell.", again])
   }
 
   @Test("A build that is not that of the tests is told of by its own name and log")
   func otherBuild() {
     func sentence(_ errors: Int) -> String {
-      Verdict.failedBuild("The release build for the archive", errors: errors, log: "archiving")
+      OutcomeReason.buildFailed(.archive, errors: errors).sentence
     }
     #expect(sentence(1) == "The release build for the archive failed with 1 error.")
     #expect(sentence(2) == "The release build for the archive failed with 2 errors.")
@@ -183,67 +186,67 @@ struct VerdictTests {
   @Test("Is never green while a listed test has not run or canceled itself")
   func incomplete() {
     #expect(
-      Verdict.of(evidence([.passed, .notRun])) == Verdict(.incomplete, ["1 of 2 listed tests did not run."]))
+      Verdict.of(evidence([.passed, .notRun])).told == ToldVerdict(.incomplete, ["1 of 2 listed tests did not run."]))
     #expect(
-      Verdict.of(evidence([.passed, .canceled, .notRun, .canceled]))
-        == Verdict(.incomplete, ["1 of 4 listed tests did not run.", "2 of 4 listed tests canceled themselves."]))
+      Verdict.of(evidence([.passed, .canceled, .notRun, .canceled])).told
+        == ToldVerdict(.incomplete, ["1 of 4 listed tests did not run.", "2 of 4 listed tests canceled themselves."]))
     #expect(
-      Verdict.of(evidence([.passed, .canceled]))
-        == Verdict(.incomplete, ["1 of 2 listed tests canceled itself."]))
+      Verdict.of(evidence([.passed, .canceled])).told
+        == ToldVerdict(.incomplete, ["1 of 2 listed tests canceled itself."]))
   }
 
   @Test("Is never green with a gap in the proof, although every test passed")
   func gap() {
     var evidence = evidence([.passed])
-    evidence.gaps = ["Swift Testing did not say that it had finished."]
-    #expect(Verdict.of(evidence) == Verdict(.incomplete, ["Swift Testing did not say that it had finished."]))
+    evidence.gaps = [.contradiction("Swift Testing did not say that it had finished.")]
+    #expect(Verdict.of(evidence).told == ToldVerdict(.incomplete, ["Swift Testing did not say that it had finished."]))
   }
 
   @Test("Nothing listed is nothing proved, and the reason says why nothing was listed")
   func nothingListed() {
     var empty = evidence([])
     #expect(
-      Verdict.of(empty)
-        == Verdict(.incomplete, ["The package's test targets hold no tests, so nothing was proved."]))
+      Verdict.of(empty).told
+        == ToldVerdict(.incomplete, ["The package's test targets hold no tests, so nothing was proved."]))
     empty.hasTestTargets = false
     #expect(
-      Verdict.of(empty) == Verdict(.incomplete, ["The package has no test target, so nothing was proved."]))
+      Verdict.of(empty).told == ToldVerdict(.incomplete, ["The package has no test target, so nothing was proved."]))
   }
 
   @Test("A filter that matches nothing is named, with the number of tests that it left out")
   func filterMatchesNothing() {
     var one = evidence([], filteredOut: 1)
     one.isFiltered = true
-    #expect(Verdict.of(one) == Verdict(.incomplete, ["No test matches the filter; 1 test was left out."]))
+    #expect(Verdict.of(one).told == ToldVerdict(.incomplete, ["No test matches the filter; 1 test was left out."]))
     var many = evidence([], filteredOut: 12)
     many.isFiltered = true
-    #expect(Verdict.of(many) == Verdict(.incomplete, ["No test matches the filter; 12 tests were left out."]))
+    #expect(Verdict.of(many).told == ToldVerdict(.incomplete, ["No test matches the filter; 12 tests were left out."]))
   }
 
   @Test("Without tests a bot that expects none is satisfied, but a listed test must still run")
   func noTestsExpected() {
     var none = evidence([])
     none.expectsTests = false
-    #expect(Verdict.of(none) == Verdict(.succeeded))
+    #expect(Verdict.of(none).told == ToldVerdict(.succeeded))
     var waiting = evidence([.notRun])
     waiting.expectsTests = false
-    #expect(Verdict.of(waiting) == Verdict(.incomplete, ["1 of 1 listed test did not run."]))
+    #expect(Verdict.of(waiting).told == ToldVerdict(.incomplete, ["1 of 1 listed test did not run."]))
   }
 
   @Test("Warnings of the compiler make a green integration one with warnings")
   func compilerWarnings() {
     var evidence = evidence([.passed])
     evidence.diagnostics = [Finding.diagnostic(.warning, "never used"), Finding.diagnostic(.note, "here")]
-    #expect(Verdict.of(evidence) == Verdict(.warnings, ["The compiler gave 1 warning."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler gave 1 warning."]))
     evidence.diagnostics.append(Finding.diagnostic(.warning, "deprecated"))
-    #expect(Verdict.of(evidence) == Verdict(.warnings, ["The compiler gave 2 warnings."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["The compiler gave 2 warnings."]))
   }
 
   @Test("A test that passed at the second attempt is a warning")
   func flaky() {
     let results = [Finding.result("a", .passed, isFlaky: true), Finding.result("b", .passed)]
     let evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(results: results))
-    #expect(Verdict.of(evidence) == Verdict(.warnings, ["1 test passed only after a failed attempt."]))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.warnings, ["1 test passed only after a failed attempt."]))
   }
 
   @Test("Fewer tests than before are a warning unless a test source was changed")
@@ -251,17 +254,17 @@ struct VerdictTests {
     var evidence = evidence([.passed, .passed])
     evidence.testsBefore = 3
     #expect(
-      Verdict.of(evidence)
-        == Verdict(.warnings, ["1 test fewer than before, and no test source was changed."]))
+      Verdict.of(evidence).told
+        == ToldVerdict(.warnings, ["1 test fewer than before, and no test source was changed."]))
     evidence.testsBefore = 7
     #expect(
-      Verdict.of(evidence)
-        == Verdict(.warnings, ["5 tests fewer than before, and no test source was changed."]))
+      Verdict.of(evidence).told
+        == ToldVerdict(.warnings, ["5 tests fewer than before, and no test source was changed."]))
     evidence.testSourcesChanged = true
-    #expect(Verdict.of(evidence) == Verdict(.succeeded))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded))
     evidence.testSourcesChanged = false
     evidence.testsBefore = 2
-    #expect(Verdict.of(evidence) == Verdict(.succeeded))
+    #expect(Verdict.of(evidence).told == ToldVerdict(.succeeded))
   }
 
   @Test("All warnings are told at once, in a fixed order")
@@ -271,7 +274,7 @@ struct VerdictTests {
       built: true, diagnostics: [Finding.diagnostic(.warning, "never used")], tests: TestReport(results: results),
       testsBefore: 2)
     #expect(
-      Verdict.of(evidence).reasons == [
+      Verdict.of(evidence).sentences == [
         "The compiler gave 1 warning.", "1 test passed only after a failed attempt.",
         "1 test fewer than before, and no test source was changed.",
       ])
@@ -281,7 +284,7 @@ struct VerdictTests {
   func order() {
     var evidence = evidence([.failed, .notRun, .passed])
     evidence.diagnostics = [Finding.diagnostic(.warning, "never used")]
-    evidence.gaps = ["A gap."]
+    evidence.gaps = [.contradiction("A gap.")]
     evidence.built = false
     #expect(Verdict.of(evidence).outcome == .buildErrors)
     evidence.built = true
@@ -306,7 +309,7 @@ struct VerdictTests {
       let verdict = Verdict.of(evidence(states))
       let proves = !states.isEmpty && states.allSatisfy { [.passed, .skipped, .expectedFailure].contains($0) }
       #expect((verdict.outcome == .succeeded) == proves, "\(states)")
-      #expect(verdict.reasons.isEmpty == proves, "\(states)")
+      #expect(verdict.sentences.isEmpty == proves, "\(states)")
     }
   }
 }

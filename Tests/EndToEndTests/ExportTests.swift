@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Integrating
 import Model
+import Rendering
 import Testing
 
 /// `martlet export` on integrations that are already kept.

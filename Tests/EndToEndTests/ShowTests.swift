@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import Rendering
 import Testing
 
 /// `martlet show` and `martlet log` on integrations that are already kept.
@@ -27,7 +28,7 @@ struct ShowTests {
       cause: .commit, toolchain: "Swift version 6.3.1", configuration: "debug", sandbox: "off", queuedAt: date,
       repeatCommand: "")
     integration.outcome = .testFailures
-    integration.reasons = ["1 test failed."]
+    integration.reasons = [.stopped("1 test failed.")]
     let test = TestID(module: "ShopTests", suite: "Till", name: "sum()")
     var flaky = TestResult(
       id: TestID(module: "ShopTests", suite: "Till", name: "open()"), library: .swiftTesting, state: .passed)

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Rendering
 import Testing
 
 @testable import Integrating
@@ -24,7 +25,7 @@ struct CompletingTests {
       toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: Date(timeIntervalSince1970: 0),
       repeatCommand: "martlet run")
     integration.outcome = Outcome.buildErrors
-    integration.reasons = ["The build failed."]
+    integration.reasons = [.stopped("The build failed.")]
     let bytes = [UInt8](try IntegrationRecord.encoder.encode(IntegrationRecord(integration)))
     for folder in ["home/integrations/greeter/3", "home/site/greeter/.3.999999999.new", "home/site/greeter/.3.1.new"] {
       try scratch.folder.folder(folder).create()

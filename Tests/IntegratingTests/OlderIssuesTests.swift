@@ -35,7 +35,7 @@ struct OlderIssuesTests {
         TestResult(id: third, library: .swiftTesting, state: .failed, failures: [failure]),
         TestResult(id: test, library: .swiftTesting, state: .passed),
       ],
-      gates: ["patch-fully-covered", "patch=90"].map { GateResult(rule: $0, state: .failed, sentence: "Said anew.") },
+      gates: ["patch-fully-covered", "patch=90"].map { .init(.gate($0), "Said anew.") },
       isolation: IsolationReport(ran: 2, differing: [.init(id: test, together: .passed, alone: .failed)]),
       triggerErrors: [.init(Self.trigger, "Said anew.")],
       serviceWarnings: [ServiceWarning.secretWithoutValue("MISSING", bot: "small")].map {

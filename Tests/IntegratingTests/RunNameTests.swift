@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import Rendering
 import Testing
 
 @testable import Integrating

@@ -32,7 +32,7 @@ struct SiteTests {
       cause: .commit, toolchain: "Swift", configuration: "debug", sandbox: "off", queuedAt: date,
       repeatCommand: "martlet run")
     integration.outcome = outcome
-    integration.reasons = ["1 test failed."]
+    integration.reasons = [.stopped("1 test failed.")]
     integration.issues = [Issue(id: "t-1", kind: .testFailure, status: .unresolved, message: "It <rang> twice", age: 2)]
     return IntegrationRecord(integration)
   }

@@ -1,4 +1,5 @@
 import Model
+import Rendering
 import Testing
 
 @testable import Integrating
@@ -76,7 +77,7 @@ struct SwiftBuildEngineTests {
     let stop = #expect(throws: IntegrationStop.self) { try outcome() }
     #expect(stop?.outcome == .internalError)
     #expect(
-      stop?.reason
+      stop?.reason.sentence
         == "Swift Build left no My Tests.so in \(scratch.file(products)), so the tests of My Tests cannot be run. 'martlet help toolchains' tells which toolchains were tried; 'build-system: native' builds otherwise."
     )
   }
@@ -88,7 +89,7 @@ struct SwiftBuildEngineTests {
       "/other/Pack/Tests/A.swift\n", to: "\(objects)/My Tests.build/Objects-normal/x86_64/My Tests.SwiftFileList")
     let stop = #expect(throws: IntegrationStop.self) { try outcome() }
     #expect(
-      stop?.reason
+      stop?.reason.sentence
         == "SwiftPM built My Tests of the sources in /other/Pack/Tests/A.swift instead of those in \(scratch.file("Pack")). Remove \(scratch.file("build")) and integrate again."
     )
   }

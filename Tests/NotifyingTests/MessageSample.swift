@@ -45,7 +45,7 @@ enum MessageSample {
       number: 41, branch: "main", commit: commit.id, outcome: .succeeded, tests: TestCounts(), totals: nil, files: [:],
       duration: 1,
       warnings: 0, states: [noon: .passed, language: .passed])
-    integration.reasons = ["2 tests failed."]
+    integration.reasons = [.stopped("2 tests failed.")]
     let place = SourceLocation(file: "Tests/GreeterTests/GreetingTests.swift", line: 20)
     let message = "XCTAssertEqual failed: (\"Good morning, Ada\")\nis not equal to\n(\"Good afternoon, Ada\")\u{1B}[31m"
     integration.tests = TestReport(results: [

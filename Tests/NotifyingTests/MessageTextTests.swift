@@ -58,7 +58,7 @@ struct MessageTextTests {
   @Test("Each kind of mail says what it is to say, in text and in HTML", arguments: kinds)
   func words(report: Trigger.Mail.Report, integration: Integration, name: String, subject: String) throws {
     var integration = integration
-    if integration.outcome == .checkoutError { integration.reasons = ["The repository is gone."] }
+    if integration.outcome == .checkoutError { integration.reasons = [.stopped("The repository is gone.")] }
     let notice = try renderer.text(report, of: integration, page: Self.page)
     #expect(notice.subject == subject)
     try Self.expectGolden(notice.text, "\(name).txt")

@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Parsing
+import Rendering
 
 @Suite("Results: the report")
 struct ResultsReportTests {
@@ -26,7 +27,7 @@ struct ResultsReportTests {
     #expect(product.report.counts.listed == 6)
     #expect(!product.isProven)
     #expect(
-      product.reasons == [
+      product.gaps.map(\.sentence) == [
         """
         XCTest: the process was ended by signal 4 (SIGILL) before the library finished, \
         while CycleTests.CrashTests/test_b_crash was running.
@@ -44,7 +45,7 @@ struct ResultsReportTests {
     #expect(product.report.results.map(\.state) == [.passed, .notRun, .notRun])
     #expect(!product.isProven)
     #expect(
-      product.reasons == [
+      product.gaps.map(\.sentence) == [
         """
         XCTest: the process ended with status 0 before the library finished, \
         while CycleTests.ExitTests/test_b_exit was running.
@@ -69,7 +70,9 @@ struct ResultsReportTests {
     #expect(quit == ProcessQuit(call: "exit(0)", location: run.exit?.place))
     #expect(quit?.words == "ended the process: exit(0)")
     #expect(ProcessQuit().words == "ended the process with status 0")
-    #expect(product.reasons.first?.hasSuffix("; it called exit(0) at Tests/CycleTests/ExitTests.swift:9.") == true)
+    #expect(
+      product.gaps.map(\.sentence).first?.hasSuffix("; it called exit(0) at Tests/CycleTests/ExitTests.swift:9.")
+        == true)
     // What the observer saw XCTest do itself is no test's doing.
     run.exit?.endsRun = true
     #expect(self.product(run, listed: listed, .exited(0)).report.results[1].quit == nil)
@@ -109,7 +112,7 @@ struct ResultsReportTests {
     let late = product(run, listed: listed, .signaled(9), cause: .timeLimit)
     #expect(late.report.results.map(\.state) == [.passed, .timedOut, .notRun])
     #expect(
-      late.reasons.first
+      late.gaps.map(\.sentence).first
         == "XCTest: the process was stopped at its time limit, while CycleTests.CrashTests/test_b_crash was running.")
     let canceled = product(run, listed: listed, .signaled(9), cause: .cancellation)
     #expect(canceled.report.results.map(\.state) == [.passed, .canceled, .notRun])
@@ -124,7 +127,7 @@ struct ResultsReportTests {
     let product = product(events.finish(), listed: listed, .signaled(11))
     #expect(product.report.results.map(\.state) == [.crashed, .crashed, .notRun])
     #expect(
-      product.reasons == [
+      product.gaps.map(\.sentence) == [
         """
         Swift Testing: the process was ended by signal 11 (SIGSEGV) before the library finished, while 2 tests were \
         running.
@@ -146,7 +149,7 @@ struct ResultsReportTests {
     let product = product(run, listed: listed, .signaled(6))
     #expect(product.report.results.map(\.state) == [.passed, .notRun, .notRun])
     #expect(
-      product.reasons.first == """
+      product.gaps.map(\.sentence).first == """
         XCTest: the process was ended by signal 6 (SIGABRT) before the library finished, while no test was running; \
         the last to start had been CycleTests.CrashTests/test_a_before.
         """)
@@ -166,7 +169,7 @@ struct ResultsReportTests {
     #expect(product.report.counts.filteredOut == 9)
     #expect(product.unattributedFailures.count == 1)
     #expect(
-      product.reasons == [
+      product.gaps.map(\.sentence) == [
         """
         Swift Testing recorded a failure outside every test at Tests/ExpectTests/KindTests.swift:73:98: \
         Issue recorded
@@ -182,14 +185,14 @@ struct ResultsReportTests {
     #expect(product(run, listed: listed, .exited(0)).isProven)
     let leaking = product(run, listed: listed, .exited(1))
     #expect(!leaking.isProven)
-    #expect(leaking.reasons == ["XCTest: the process ended with status 1 after the library had finished."])
+    #expect(leaking.gaps.map(\.sentence) == ["XCTest: the process ended with status 1 after the library had finished."])
   }
 
   @Test("A passing status with a failed test is no clean end")
   func statusDespiteFailure() throws {
     let listed = try ResultsFixture.listed("IsolationTests").filter { $0.name == "test_b" }
     let product = product(try ResultsFixture.console("isolated", asked: listed), listed: listed, .exited(0))
-    #expect(product.reasons == ["XCTest: the process ended with status 0 although tests had failed."])
+    #expect(product.gaps.map(\.sentence) == ["XCTest: the process ended with status 0 although tests had failed."])
   }
 
   @Test("A library that was never run leaves its tests not run")
@@ -197,7 +200,7 @@ struct ResultsReportTests {
     let listed = try ResultsFixture.listed("IsolationTests")
     let product = TestReportBuilder(xctest: listed, swiftTesting: []).build()
     #expect(product.report.results.map(\.state) == [.notRun, .notRun])
-    #expect(product.reasons == ["No process of XCTest was run.", "2 listed tests did not run."])
+    #expect(product.gaps.map(\.sentence) == ["No process of XCTest was run.", "2 listed tests did not run."])
     #expect(!product.isProven)
   }
 
@@ -219,7 +222,7 @@ struct ResultsReportTests {
     let product = product(
       run, listed: [TestID(module: "ExpectTests", suite: "SerialTests", name: "a_first()")], .exited(0))
     #expect(product.report.results.count == 3)
-    #expect(product.reasons.contains("ExpectTests.SerialTests/c_third() ran although it is not listed."))
+    #expect(product.gaps.map(\.sentence).contains("ExpectTests.SerialTests/c_third() ran although it is not listed."))
   }
 
   @Test("A name that XCTest does not know leaves its test not run, although the process ends well")
@@ -228,13 +231,13 @@ struct ResultsReportTests {
     let product = product(try ResultsFixture.console("nothing", asked: listed), listed: listed, .exited(0))
     #expect(product.report.results.map(\.state) == [.notRun])
     #expect(product.isProven)
-    #expect(product.reasons == ["1 listed test did not run."])
+    #expect(product.gaps.map(\.sentence) == ["1 listed test did not run."])
   }
 
   @Test("A Swift Testing process whose filters match nothing ends cleanly with its own status")
   func nothing() throws {
     let product = product(try ResultsFixture.events("events-nothing"), listed: [], .exited(69))
     #expect(product.isProven)
-    #expect(product.reasons.isEmpty)
+    #expect(product.gaps.isEmpty)
   }
 }

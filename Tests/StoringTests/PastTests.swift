@@ -28,7 +28,7 @@ struct PastTests {
     integration.tests = TestReport(results: [
       result, TestResult(id: TestID(module: "A", suite: "B", name: "c()"), library: .swiftTesting, state: .passed),
     ])
-    var document = IntegrationRecord(integration)
+    var document = IntegrationRecord(integration) { $0.code.code }
     document.scope = "s"
     return IndexRow(of: document)
   }

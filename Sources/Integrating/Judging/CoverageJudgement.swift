@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 import Syntax
 
 /// The coverage beside an earlier one, what the commits touched, and what became of the gates.

@@ -45,7 +45,10 @@ extension IntegrationRun {
     let found = IssueFinder.issues(
       diagnostics: integration.diagnostics, tests: integration.tests.results,
       silenced: comparison.silencedFindings(in: known.memory),
-      looseReports: integration.tests.sanitizerReports, gates: integration.gates,
+      looseReports: integration.tests.sanitizerReports,
+      gates: integration.gates.filter { $0.state == .failed }.map {
+        .init(.gate($0.rule), $0.message, at: $0.location)
+      },
       isolation: integration.tests.isolation, triggerErrors: reached.triggers.failures,
       analysis: integration.analysis,
       serviceWarnings: ([containment.warning].compactMap(\.self) + journal.warnings).map {
@@ -81,7 +84,7 @@ extension IntegrationRun {
     do throws(IntegratingError) {
       return knownIssues(beside: reached, try Silences(in: context.integrations).all())
     } catch {
-      throw IntegrationStop(error)
+      throw IntegrationStop(outcome: .internalError, reason: .silencesUnreadable("\(error)"))
     }
   }
 
@@ -91,8 +94,8 @@ extension IntegrationRun {
       return try knownIssues(beside: reached)
     } catch {
       // Where this is what ended the integration, its reason says so.
-      if reached.verdict?.reasons.contains(error.reason) != true {
-        journal.warn(.silencesUnreadable(reason: error.reason))
+      if reached.verdict?.reasons.map(\.code).contains(error.reason.code) != true {
+        journal.warn(.silencesUnreadable(reason: error.reason.sentence))
       }
       return knownIssues(beside: reached, [])
     }

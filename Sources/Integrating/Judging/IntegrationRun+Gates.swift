@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 
 extension IntegrationRun {
   /// Judges each gate against the integration that passed it last.
@@ -26,13 +27,12 @@ extension IntegrationRun {
         of: [gate], coverage: judged.map { .available($0.coverage) } ?? report, changes: since,
         reference: reference.isHeld || reference.absence != nil ? .found : measured, held: reference.held,
         counted: judged?.addedPaths ?? []
-      ).map { result in
-        var result = result
+      ).map { judged in
+        var judged = judged
+        judged.absence = reference.totals == nil ? nil : reference.absenceSentence
+        var result = GateResult(judged)
         // Kept, one that is void would fail whatever is integrated.
         result.base = reference.isVoid && comparable != nil ? nil : reference.base
-        if result.state == .failed, reference.totals != nil, let sentence = reference.absenceSentence {
-          result.sentence += " \(sentence)"
-        }
         return result
       }
     }

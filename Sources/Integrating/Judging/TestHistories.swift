@@ -1,6 +1,7 @@
 import Comparing
 import Model
 import Processes
+import Rendering
 
 /// How the tests of an integration ended before it.
 struct TestHistories {

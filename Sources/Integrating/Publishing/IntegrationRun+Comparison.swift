@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Rendering
 
 extension IntegrationRun {
   /// The integration against its baseline, for the page that compares the two; nil without a baseline.

@@ -14,7 +14,7 @@ extension IntegrationRun {
         guard let failure = try run(script, of: reached.integration, in: log, record: &record) else { continue }
         reached.triggers.failures.append(failure)
         try log.close()
-        throw IntegrationStop(outcome: .triggerError, reason: failure.sentence)
+        throw IntegrationStop(outcome: .triggerError, reason: .triggerFailed(failure.subject, said: failure.sentence))
       }
       try log.close()
     }
@@ -95,7 +95,7 @@ extension IntegrationRun {
       reached.triggers.failures.append(failure)
       failed = failed ?? record
       // What comes later tells of it.
-      reached.verdict = judged.adding(triggerFailures: reached.triggers.failures.dropFirst(before).map(\.sentence))
+      reached.verdict = judged.adding(triggerFailures: Array(reached.triggers.failures.dropFirst(before)))
       compareIssues(&reached)
     }
     // The step's process ended as the first that failed did.

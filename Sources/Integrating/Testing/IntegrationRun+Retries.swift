@@ -23,10 +23,10 @@ extension IntegrationRun {
           .activity(words: "again: \(first.id)", done: position, total: red.count))
         let again = try session.runAlone(first, of: listing, keepsTraces: true, record: &record)
         guard var result = again.report.results.first(where: { $0.id == first.id }) else { break }
-        if result.state == .passed, !again.isProven || !again.reasons.isEmpty || !again.unattributedFailures.isEmpty {
+        if result.state == .passed, !again.isProven || !again.gaps.isEmpty || !again.unattributedFailures.isEmpty {
           result.state = .notRun
           product.report.add(again.report.sanitizerReports)
-          product.reasons += again.reasons.map { "Attempt \(attempts.count + 2) of \(first.id): \($0)" }
+          product.gaps += again.gaps.map { .ofAttempt(attempts.count + 2, first.id, $0) }
         }
         attempts.append(result)
       }

@@ -7,7 +7,7 @@ struct TestRun {
   var report = TestReport()
   var model: PackageModel?
   /// Sentences about what is missing from the proof that every listed test ran.
-  var gaps: [String] = []
+  var gaps: [TestGap] = []
   /// Failures that a library recorded outside every test.
   var unattributedFailures: [TestFailure] = []
   /// The tests that only the package's own `.martlet.yml` keeps from running.
@@ -35,9 +35,7 @@ extension IntegrationRun {
     var tests = try step(.testing) { (record) throws(IntegrationStop) in
       try runTests(of: products, observation, &record)
     }
-    tests.gaps += (reached.build?.unsearchedTargets ?? []).map {
-      "Swift Build did not look for tests of XCTest in \($0), so these were not run."
-    }
+    tests.gaps += (reached.build?.unsearchedTargets ?? []).map { .notSearched(target: $0) }
     // What ran is told, whatever becomes of the rest.
     defer { reached.tests = tests }
     let model = try modelQuestion.model()
@@ -89,7 +87,7 @@ extension IntegrationRun {
   }
 
   private func list(
-    with session: TestSession, named name: String, _ gaps: inout [String], _ record: inout StepRecord
+    with session: TestSession, named name: String, _ gaps: inout [TestGap], _ record: inout StepRecord
   ) throws(IntegrationStop) -> TestSession.Listing? {
     do {
       let (listing, results) = try session.list()
@@ -97,16 +95,14 @@ extension IntegrationRun {
       return listing
     } catch {
       if integrator.cancellation.isCanceled { throw .canceled }
-      gaps.append("The tests of \(name) could not be listed: \(error)\(ownMain)")
+      gaps.append(.listingFailed(executable: name, error: "\(error)", ownMain: ownMain))
       return nil
     }
   }
 
   /// Why there may be no list: SwiftPM still builds the test executable of a package that has such a file around it.
-  private var ownMain: String {
-    let names = ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"]
-    guard let name = names.first(where: packageFolder.holds) else { return "" }
-    return " \(name) takes the place of XCTest's own main, which lists the tests; without that file they are found."
+  private var ownMain: String? {
+    ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"].first(where: packageFolder.holds)
   }
 
   private func run(
@@ -175,7 +171,7 @@ extension TestRun {
       looseOutput: report.looseOutput + product.report.looseOutput)
     report.add(found)
     report.isolation = isolation
-    gaps += product.reasons
+    gaps += product.gaps
     unattributedFailures += product.unattributedFailures
   }
 }

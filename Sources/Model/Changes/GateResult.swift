@@ -98,11 +98,6 @@ extension GateResult: Codable {
   }
 }
 
-extension GateResult {
-  /// The rule and the sentence.
-  package var message: String { "Gate \(rule): \(sentence)" }
-}
-
 extension CoverageGate {
   /// The forms in which a person may write a condition.
   package static let forms = ["patch-fully-covered", "patch=N", "no-lost-coverage", "ratchet"]

@@ -29,7 +29,10 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var sandbox: String
   package var limits: String?
   package var outcome: Outcome
+  /// Why the outcome is what it is, as sentences.
   package var reasons: [String]
+  /// What each of the reasons is, in their order; absent in older documents.
+  package var reasonCodes: [OutcomeReason.Code]?
   /// What the package's own `.martlet.yml` takes out of sight; absent when that is nothing.
   package var omissions: [PackageOmission]?
   /// Whether nothing but gates failed; absent with every outcome but `test-failures`, and in older documents.
@@ -135,7 +138,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
 }
 
 extension IntegrationRecord {
-  package init(_ integration: Integration) {
+  /// - Parameter words: what a reason is told by.
+  package init(_ integration: Integration, words: (OutcomeReason) -> String) {
     schema = Self.schemaName
     bot = integration.bot
     number = integration.number
@@ -154,7 +158,8 @@ extension IntegrationRecord {
     sandbox = integration.sandbox
     limits = integration.limits
     outcome = integration.outcome
-    reasons = integration.reasons
+    reasons = integration.reasons.map(words)
+    reasonCodes = integration.reasons.isEmpty ? nil : integration.reasons.map(\.code)
     omissions = integration.omissions.isEmpty ? nil : integration.omissions
     onlyGatesFailed = integration.outcome == .testFailures ? integration.onlyGatesFailed : nil
     queuedAt = integration.queuedAt

@@ -44,6 +44,14 @@ extension IssueMemory {
   }
 }
 
+extension IntegrationRecord {
+  /// What each of the reasons is; an older document tells no more than which are failed gates, and nil of the others.
+  package var knownReasonCodes: [OutcomeReason.Code?] {
+    if let reasonCodes, reasonCodes.count == reasons.count { return reasonCodes }
+    return reasons.map { IssueSubject(older: $0, of: .gate, nil)?.name.map(OutcomeReason.Code.gateFailed) }
+  }
+}
+
 extension Outcome {
   /// Whether nothing but gates made an integration red that was kept without that: no test is red, and a gate is among
   /// the reasons.

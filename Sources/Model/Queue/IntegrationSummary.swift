@@ -32,15 +32,6 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
     self.warnings = warnings
     self.bytes = bytes
   }
-
-  package init(of integration: Integration, bytes: Int = 0) {
-    self.init(
-      outcome: integration.outcome, reason: integration.reasons.first,
-      onlyGatesFailed: integration.isFailedGate, endedAt: integration.endedAt, tests: integration.tests.counts,
-      coverage: integration.coverage.coverage?.totals,
-      isCoverageComplete: integration.coverage.coverage?.isComplete ?? false, warnings: integration.warningCount,
-      bytes: bytes)
-  }
 }
 
 /// How an integration ended, and nothing else of it.

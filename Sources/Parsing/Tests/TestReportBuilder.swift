@@ -5,8 +5,8 @@ package struct TestReportBuilder: Sendable {
   /// The report, and what has to be said about how it came about.
   package struct Product: Sendable {
     package var report: TestReport
-    /// Sentences: what went wrong beside the tests' own failures.
-    package var reasons: [String]
+    /// What went wrong beside the tests' own failures.
+    package var gaps: [TestGap]
     /// Failures that no test can be named for; any of them makes the integration red.
     package var unattributedFailures: [TestFailure]
     /// Whether every process finished cleanly: its library said so, and its status agrees with its results.
@@ -18,7 +18,7 @@ package struct TestReportBuilder: Sendable {
   private var results: [TestID: TestResult] = [:]
   private var runs: [LibraryRun] = []
   private var looseOutput: [TranscriptLine] = []
-  private var reasons: [String] = []
+  private var gaps: [TestGap] = []
   private var unattributedFailures: [TestFailure] = []
   private var looseReports: [SanitizerReport] = []
   private var isProven = true
@@ -44,7 +44,7 @@ package struct TestReportBuilder: Sendable {
     _ run: ParsedTestRun, ending: ProcessEnding, blame: Blame = .everyOpenTest, crash: CrashReport? = nil,
     hang: HangReport? = nil
   ) {
-    reasons += run.anomalies.filter { !reasons.contains($0) }
+    gaps += run.anomalies.map { .contradiction($0) }.filter { !gaps.contains($0) }
     let open = Set(run.openTests)
     let verdict = OpenTestVerdict(run: run, ending: ending, blame: blame, crash: crash, hang: hang)
     for result in run.results where blame != .nobodyYet {
@@ -54,14 +54,11 @@ package struct TestReportBuilder: Sendable {
         merge(verdict.close(result))
       }
     }
-    for failure in run.unattributedFailures {
-      let place = failure.location.map { " at \($0)" } ?? ""
-      reasons.append("\(run.library.rawValue) recorded a failure outside every test\(place): \(failure.message)")
-    }
+    gaps += run.unattributedFailures.map { .failureOutside(run.library, $0.location, message: $0.message) }
     unattributedFailures += run.unattributedFailures
     looseReports += run.looseReports
     looseOutput += run.looseOutput
-    reasons += [verdict.reason].compactMap(\.self)
+    if let reason = verdict.reason { gaps.append(.contradiction(reason)) }
     if verdict.reason != nil || blame != .everyOpenTest || !run.looseReports.isEmpty { isProven = false }
     note(run, ending)
   }
@@ -70,9 +67,7 @@ package struct TestReportBuilder: Sendable {
   ///
   /// - Parameter suspects: the tests that the stack names.
   package mutating func add(_ crash: CrashReport, outlivedBy run: ParsedTestRun, suspects: [TestID]) {
-    reasons.append(
-      "\(run.library.rawValue): a thread crashed and the process ended as if nothing had happened: \(crash.reason)\(crash.placeWords)."
-    )
+    gaps.append(.crashOutlived(run.library, crash))
     isProven = false
     for suspect in suspects {
       guard var result = results[suspect] else { continue }
@@ -86,14 +81,14 @@ package struct TestReportBuilder: Sendable {
   /// Adds what is to be said about the processes of a library together.
   package mutating func conclude(_ course: TestCourse) {
     for result in course.convicts { results[result.id] = result }
-    reasons += course.reasons
+    gaps += course.reasons.map { .contradiction($0) }
     if !course.reasons.isEmpty { isProven = false }
   }
 
   /// The report of everything that was added.
   package func build() -> Product {
     var product = Product(
-      report: TestReport(), reasons: reasons, unattributedFailures: unattributedFailures, isProven: isProven)
+      report: TestReport(), gaps: gaps, unattributedFailures: unattributedFailures, isProven: isProven)
     var left = results
     var seen: Set<TestID> = []
     var all: [TestResult] = []
@@ -104,19 +99,17 @@ package struct TestReportBuilder: Sendable {
         all.append(result)
       }
       if !tests.isEmpty, !runs.contains(where: { $0.library == library }) {
-        product.reasons.append("No process of \(library.rawValue) was run.")
+        product.gaps.append(.noProcess(library))
         product.isProven = false
       }
     }
     let notRun = all.count { $0.state == .notRun && $0.quit == nil }
-    if notRun > 0 {
-      product.reasons.append("\(notRun) listed \(notRun == 1 ? "test" : "tests") did not run.")
-    }
+    if notRun > 0 { product.gaps.append(.notRun(notRun)) }
     for result in left.values.sorted(by: { $0.id < $1.id }) {
-      if result.id.module != "?" { product.reasons.append("\(result.id) ran although it is not listed.") }
+      if result.id.module != "?" { product.gaps.append(.ranUnlisted(result.id)) }
       all.append(result)
     }
-    product.reasons = product.reasons.prefix(bounds.reasons) { "\($0) more sentences of this kind were left out." }
+    product.gaps = product.gaps.prefix(bounds.reasons) { .more($0) }
     product.report = TestReport(results: all, filteredOut: filteredOut, runs: runs, looseOutput: looseOutput)
     product.report.add(looseReports)
     return product
@@ -129,7 +122,7 @@ package struct TestReportBuilder: Sendable {
       return
     }
     if known.state != .notRun, result.state != .notRun {
-      reasons.append("\(result.id) ran in more than one process.")
+      gaps.append(.ranTwice(result.id))
     }
     if result.state.gravity < known.state.gravity || result.quit != nil && known.state == .notRun {
       results[result.id] = result

@@ -5,17 +5,16 @@ extension IntegrationRecord {
   var tellingGatesFromRepository: IntegrationRecord {
     guard package != ".", !package.isEmpty, let gates else { return self }
     var told = self
-    let sentences = gates.map { gate in gate.sentence(naming: repositoryPath) }
-    // What a gate says is a reason of the outcome and the message of an issue, too.
     var messages: [String: String] = [:]
     for (index, gate) in gates.enumerated() {
-      told.gates?[index].sentence = sentences[index]
-      messages[gate.message] = told.gates?[index].message
+      told.gates?[index].sentence = gate.sentence(naming: repositoryPath)
+      messages[gate.rule] = told.gates?[index].message
     }
-    told.reasons = reasons.map { messages[$0] ?? $0 }
-    for index in told.issues.indices where told.issues[index].kind == .gate {
-      let message = told.issues[index].message
-      told.issues[index].message = messages[message] ?? message
+    // What a gate says is a reason of the outcome and the message of an issue, too.
+    told.reasons = zip(reasons, knownReasonCodes).map { reason, code in code?.gate.flatMap { messages[$0] } ?? reason }
+    for index in issues.indices {
+      guard let subject = issues[index].knownSubject, subject.code == .gate else { continue }
+      told.issues[index].message = subject.name.flatMap { messages[$0] } ?? issues[index].message
     }
     return told
   }

@@ -82,7 +82,8 @@ struct MessageFacts {
       "more": integration.commits.count > 1
         ? .text("and \(CountText.counted(integration.commits.count - 1, "more commit"))") : .missing,
       "date": .text(time.minute(of: integration.endedAt)), "verdict": .shown(VerdictSentence(integration).sentence),
-      "before": .optional(before), "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0)) }),
+      "before": .optional(before),
+      "reasons": .list(integration.reasons.prefix(10).map { .shown(OneLine.of($0.sentence)) }),
       "issues": records(new),
       "moreIssues": more(new), "resolved": records(resolved),
       "canSilence": .flag(new.contains(where: \.kind.canBeSilenced)), "hasResolved": .flag(!resolved.isEmpty),

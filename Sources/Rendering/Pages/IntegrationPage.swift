@@ -75,13 +75,15 @@ struct IntegrationPage {
     ])
   }
 
-  /// The reasons, without one that says the same as the heading, and without failed gates, which have rows of their own.
+  /// The reasons, without one that the heading says, and without failed gates, which have rows of their own.
   private var reasons: [String] {
-    let sentence = VerdictSentence(integration).sentence
-    let gates = Set(integration.gates.filter { $0.state == .failed }.map(\.message))
-    return integration.reasons.filter { !gates.contains($0) }.filter { reason in
-      let said = reason.hasSuffix(".") ? reason.dropLast() : Substring(reason)
-      return !sentence.lowercased().hasSuffix(said.lowercased())
-    }
+    let unseen = integration.tests.counts.unseen
+    return integration.reasons.filter { reason in
+      switch reason {
+      case .gateFailed, .canceled: false
+      case .gap(.notRun(let count)): integration.outcome != .incomplete || count != unseen
+      default: true
+      }
+    }.map(\.sentence)
   }
 }

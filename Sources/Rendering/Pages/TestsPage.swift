@@ -56,7 +56,7 @@ struct TestsPage {
       "targets": .list(rows(scale: scale)),
       "pager": pager,
       "hasTests": .flag(counts.listed > 0),
-      "reasons": .list(integration.reasons.map { .shown($0) }),
+      "reasons": .list(integration.reasons.map { .shown($0.sentence) }),
       "isolation": number == 1 ? UnsteadySection(integration, paths: paths).isolation : .missing,
       "quarantine": lists?.quarantine ?? .missing,
       "slow": lists?.slow ?? .missing,

@@ -50,7 +50,7 @@ struct CarryOutCommand: Subcommand {
     }
     let integration = try integrator.carryOut(order).integration
     let bytes = home.bytes(of: integration.bot, integration.number)
-    Self.tell(.finished(IntegrationSummary(of: integration, bytes: bytes)), context)
+    Self.tell(.finished(IntegrationSummary(of: IntegrationRecord(integration), bytes: bytes)), context)
     return integration.outcome.exitCode
   }
 

@@ -59,7 +59,7 @@ struct HistoryLineTests {
   @Test("What only gates made red is told alike by everything that is left of it", arguments: [true, false])
   func gate(isFailedGate: Bool) throws {
     var integration = integration(.testFailures)
-    integration.reasons = ["1 test passed only after a failed attempt.", "Gate ratchet: the share fell."]
+    integration.reasons = [.testsFlaky(1), .gateFailed(GateResult(rule: "ratchet", state: .failed, sentence: ""))]
     integration.onlyGatesFailed = isFailedGate
     let document = IntegrationRecord(integration)
     let line = try again(HistoryLine(of: document))
@@ -70,7 +70,7 @@ struct HistoryLineTests {
     #expect(
       [
         integration.toldOutcome, try again(document).toldOutcome, IntegrationSummary(of: document).toldOutcome,
-        try again(IntegrationSummary(of: integration)).toldOutcome,
+        try again(IntegrationSummary(of: document)).toldOutcome,
       ] == [told, told, told, told])
   }
 
@@ -93,7 +93,7 @@ struct HistoryLineTests {
     ])
   func older(state: TestState, reasons: [String], isFailedGate: Bool) throws {
     var integration = integration(.testFailures)
-    integration.reasons = reasons
+    integration.reasons = reasons.map { .stopped($0) }
     integration.tests = TestReport(results: [TestResult(id: test, library: .xctest, state: state)])
     var document = IntegrationRecord(integration)
     var line = HistoryLine(of: document)

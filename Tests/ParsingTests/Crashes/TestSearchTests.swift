@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Parsing
+import Rendering
 
 @Suite("The search for the test that brought a process down")
 struct TestSearchTests {
@@ -81,7 +82,7 @@ struct TestSearchTests {
     let product = machine.run()
     #expect(product.report.results.filter { $0.state == .crashed }.map(\.id.name) == ["t\(place)()"])
     #expect(product.report.results.count { $0.state == .passed } == 99)
-    #expect(product.reasons == [])
+    #expect(product.gaps.map(\.sentence) == [])
     // One of all, and at most four for each halving.
     #expect(machine.processes <= 1 + 4 * 7)
   }
@@ -92,7 +93,7 @@ struct TestSearchTests {
     let product = machine.run()
     #expect(product.report.results.filter { $0.state == .crashed }.map(\.id.name) == ["t\(place)()"])
     #expect(product.report.results.count { $0.state == .passed } == 23)
-    #expect(product.reasons == [])
+    #expect(product.gaps.map(\.sentence) == [])
     #expect(machine.processes == 25)
   }
 
@@ -102,7 +103,7 @@ struct TestSearchTests {
     let product = machine.run()
     #expect(product.report.results.filter { $0.state == .crashed }.map(\.id.name) == ["t30()", "t71()"])
     #expect(product.report.results.count { $0.state == .passed } == 98)
-    #expect(product.reasons == [])
+    #expect(product.gaps.map(\.sentence) == [])
   }
 
   @Test("Where too many are guilty there is an end, and what was not found out is not green")
@@ -113,6 +114,7 @@ struct TestSearchTests {
     #expect(machine.processes < 60)
     #expect(product.report.results.contains { $0.state == .notRun })
     #expect(
-      product.reasons.contains("Swift Testing: 21 processes died, so the 387 tests that were left were not started."))
+      product.gaps.map(\.sentence).contains(
+        "Swift Testing: 21 processes died, so the 387 tests that were left were not started."))
   }
 }

@@ -2,6 +2,7 @@ import Model
 import Testing
 
 @testable import Parsing
+import Rendering
 
 @Suite("The end of a test process")
 struct ObservedExitTests {
@@ -101,7 +102,7 @@ struct ObservedExitTests {
     let product = builder.build()
     #expect(!product.isProven)
     #expect(product.report.results.map(\.state) == tests.indices.map { $0 == guilty ? .notRun : .passed })
-    #expect(product.reasons.contains("\(tests[guilty]) printed more than it is to be believed."))
+    #expect(product.gaps.map(\.sentence).contains("\(tests[guilty]) printed more than it is to be believed."))
   }
 
   @Test("Where every test does it, the search ends")

@@ -1,6 +1,7 @@
 import Comparing
 import FoundationEssentials
 import Model
+import Rendering
 
 /// Greeter 41, which was green, beside Greeter 42, with another toolchain and three commits between them.
 enum ComparisonSample {

@@ -16,7 +16,7 @@ struct ExportRuleTests {
   func outcome(outcome: Outcome) throws {
     let text = try junit { integration in
       integration.outcome = outcome
-      integration.reasons = ["Said why."]
+      integration.reasons = [.stopped("Said why.")]
       integration.tests = TestReport(results: [ExportSample.results[0]])
       integration.issues = []
     }
@@ -210,7 +210,9 @@ struct ExportRuleTests {
     var integration = ExportSample.integration
     integration.tests = TestReport(results: [ExportSample.results[0]])
     integration.issues = []
-    integration.reasons = ["Gate ratchet: the share fell."]
+    integration.reasons = [
+      .gateFailed(GateResult(rule: "ratchet", state: .failed, sentence: "the share fell."))
+    ]
     integration.onlyGatesFailed = true
     let export = IntegrationExport(IntegrationRecord(integration), coverage: nil)
     #expect(try export.text(as: .markdown).hasPrefix("## Shop 7: gate failed\n"))
@@ -220,7 +222,7 @@ struct ExportRuleTests {
     #expect(try export.text(as: .sarif).contains(#""exitCodeDescription": "test-failures""#))
     #expect(try export.text(as: .junit).contains("type=\"test-failures\""))
     // A sanitizer's report outside of all tests makes the same outcome.
-    integration.reasons = ["In no test that could be named, there was a data race."]
+    integration.reasons = [.stopped("In no test that could be named, there was a data race.")]
     integration.onlyGatesFailed = false
     let other = IntegrationExport(IntegrationRecord(integration), coverage: nil)
     #expect(try other.text(as: .markdown).hasPrefix("## Shop 7: test failures\n"))

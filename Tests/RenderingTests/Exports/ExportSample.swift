@@ -16,7 +16,7 @@ enum ExportSample {
     integration.startedAt = Date(timeIntervalSince1970: 1_795_162_325)
     integration.endedAt = integration.startedAt.addingTimeInterval(48.8)
     integration.outcome = .testFailures
-    integration.reasons = ["2 tests failed, 1 crashed and 1 timed out.", "1 listed test did not run."]
+    integration.reasons = [.stopped("2 tests failed, 1 crashed and 1 timed out."), .gap(.notRun(1))]
     integration.tests = TestReport(results: results, filteredOut: 2)
     integration.diagnostics = [
       Diagnostic(severity: .warning, message: "'old()' is deprecated", location: place("Sources/Shop/Till.swift", 4, 9))
@@ -36,7 +36,7 @@ enum ExportSample {
   static var buildErrors: Integration {
     var integration = integration
     integration.outcome = .buildErrors
-    integration.reasons = ["The build failed with 2 errors."]
+    integration.reasons = [.buildFailed(.package, errors: 2)]
     integration.tests = TestReport()
     integration.coverage = .unavailable(reason: "The tests were not reached.")
     integration.issues = [

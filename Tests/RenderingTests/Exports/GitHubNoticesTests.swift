@@ -123,8 +123,10 @@ struct GitHubNoticesTests {
         .hasSuffix("::notice title=coverage of the change::Parts of 3 more lines that ran before did not this time.\n"))
   }
 
-  @Test("What a gate says names files from the repository's root, as a reason and as an issue, too")
-  func gates() throws {
+  @Test(
+    "What a gate says names files from the repository's root, as a reason and as an issue, too",
+    arguments: [false, true])
+  func gates(isOlder: Bool) throws {
     var document = IntegrationRecord(ExportSample.integration)
     let gate = GateResult(
       rule: "patch-fully-covered", state: .failed,
@@ -133,11 +135,13 @@ struct GitHubNoticesTests {
       files: ["Till.swift", "Sources/Shop/Till.swift"])
     document.gates = [gate]
     document.reasons = [gate.message, "Till.swift:4 is another matter."]
+    document.reasonCodes = isOlder ? nil : [.gateFailed(gate.rule), OutcomeReason.Code("stopped")]
     document.issues = Array(document.issues.prefix(1))
     document.issues[0].kind = .gate
     document.issues[0].status = .new
     document.issues[0].test = nil
     document.issues[0].message = gate.message
+    document.issues[0].subject = isOlder ? nil : .gate(gate.rule)
     let told =
       "2 of 3 changed lines never ran: pkg/Till.swift:4; pkg/Sources/Shop/Till.swift:3, 7; Not/Till.swift.bak:1; pkg/Till.swift."
     let export = IntegrationExport(document, coverage: nil)

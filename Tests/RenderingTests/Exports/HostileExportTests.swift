@@ -18,7 +18,7 @@ struct HostileExportTests {
     integration.branch = evil
     integration.repository = "/srv/\(evil)"
     integration.commit.summary = evil
-    integration.reasons = [evil]
+    integration.reasons = [.stopped(evil)]
     let place = SourceLocation(file: "Sources/\(evil).swift", line: 1)
     let failure = TestFailure(location: place, message: evil)
     let id = TestID(module: "A", suite: evil, name: evil)

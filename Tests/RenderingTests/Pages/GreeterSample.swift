@@ -36,7 +36,9 @@ enum GreeterSample {
     var integration = integration()
     integration.commits = commits(after: integration.commit)
     integration.outcome = .testFailures
-    integration.reasons = ["2 tests failed, 1 crashed and 1 timed out.", "1 test passed only at its second attempt."]
+    integration.reasons = [
+      .stopped("2 tests failed, 1 crashed and 1 timed out."), .stopped("1 test passed only at its second attempt."),
+    ]
     integration.steps = steps
     integration.diagnostics = [
       Diagnostic(

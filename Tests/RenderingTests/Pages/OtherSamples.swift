@@ -62,7 +62,7 @@ enum OtherSamples {
     integration.branch = nil
     integration.cause = .person
     integration.reasons = [
-      "5 listed tests did not run.", "The closing record of Swift Testing is missing: its process ended early.",
+      .gap(.notRun(5)), .stopped("The closing record of Swift Testing is missing: its process ended early."),
     ]
     let results = GreeterTests.passing.prefix(12).enumerated().map { index, result in
       var result = result
@@ -108,7 +108,7 @@ enum OtherSamples {
     integration.commit.summary = evil
     integration.commit.author = evil
     integration.commits = [integration.commit]
-    integration.reasons = [evil]
+    integration.reasons = [.stopped(evil)]
     integration.outcome = .testFailures
     integration.toolchain = evil
     integration.repeatCommand = "martlet run '\(evil)'"

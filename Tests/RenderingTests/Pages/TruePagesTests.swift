@@ -75,7 +75,7 @@ struct TruePagesTests {
     report.integration.gates = [gate]
     report.integration.outcome = .testFailures
     report.integration.onlyGatesFailed = true
-    report.integration.reasons = [gate.message]
+    report.integration.reasons = [.gateFailed(gate)]
     let text = try PageSite(report).text("index.html")
     #expect(text.contains("<h1>Gate patch 80 % failed</h1>"))
     #expect(text.contains(##"<a class="name" href="#coverage">Gate patch 80 %</a>"##))

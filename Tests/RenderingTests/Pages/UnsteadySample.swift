@@ -12,10 +12,7 @@ enum UnsteadySample {
   static var report: Report {
     var report = GreeterSample.green
     report.integration.outcome = .warnings
-    report.integration.reasons = [
-      "1 test recorded a warning.", "1 test passed only after a failed attempt.",
-      "1 test ends otherwise alone than with the others.",
-    ]
+    report.integration.reasons = [.testWarnings(1), .testsFlaky(1), .orderDependent(1)]
     report.integration.tests = TestReport(
       results: [flaky, dependent, attaching, measuring], runs: report.integration.tests.runs)
     report.integration.trends = [measuring.id: trends]

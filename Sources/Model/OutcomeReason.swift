@@ -1,0 +1,128 @@
+/// Why an integration ended as it did.
+package enum OutcomeReason: Hashable, Sendable {
+  /// What was built.
+  package enum Product: Hashable, Sendable {
+    case package, archive
+  }
+
+  case buildFailed(Product, errors: Int)
+  /// - Parameter last: what SwiftPM last said that it did; empty for nothing.
+  case resolvingFailed(errors: Int, last: String)
+  case testsRed(failed: Int, crashed: Int, timedOut: Int)
+  case testsFlaky(Int)
+  case sanitizerReport(SanitizerReport)
+  case gateFailed(GateResult)
+  case noTestTarget
+  case noTests
+  case filterMatchesNothing(leftOut: Int)
+  case testsNotRun(Int, listed: Int)
+  case testsCanceled(Int, listed: Int)
+  /// Tests that are declared and in no list, all of one cause.
+  case testsUnlisted([UnlistedTest], UnlistedTest.Cause)
+  /// Tests that a library calls passed, though their functions were never called.
+  case testsUncalled([TestID])
+  case gap(TestGap)
+  case analyzerWarnings(Int)
+  case compilerWarnings(Int)
+  /// How many tests recorded warnings.
+  case testWarnings(Int)
+  case orderDependent(Int)
+  /// How many tests are missing that were there before.
+  case fewerTests(Int)
+  case omission(PackageOmission)
+  case silenced(Int)
+  /// - Parameter said: how it ended, as a sentence that may hold what the trigger itself said.
+  case triggerFailed(IssueSubject, said: String)
+  case canceled
+  /// What people have said about issues could not be read.
+  case silencesUnreadable(String)
+  /// An error that a user is shown ended it.
+  case stopped(String)
+}
+
+/// Something that is missing from the proof that every listed test ran.
+package indirect enum TestGap: Hashable, Sendable {
+  case listingFailed(executable: String, error: String, ownMain: String?)
+  /// Swift Build looked for no tests of XCTest in a target.
+  case notSearched(target: String)
+  case noProcess(TestLibrary)
+  case notRun(Int)
+  case ranUnlisted(TestID)
+  case ranTwice(TestID)
+  case failureOutside(TestLibrary, SourceLocation?, message: String)
+  case crashOutlived(TestLibrary, CrashReport)
+  /// One of another attempt at a red test; the first is 1.
+  case ofAttempt(Int, TestID, TestGap)
+  /// So many more that nobody would read.
+  case more(Int)
+  /// How a library's output contradicts itself or the end of its process.
+  case contradiction(String)
+}
+
+extension OutcomeReason {
+  /// What a reason is and what it is about, in words that never change; other programs may go by it.
+  package struct Code: Hashable, Sendable, Codable {
+    package var code: String
+    /// The rule of a gate, the name of a trigger; nil where nothing tells it from others.
+    package var name: String?
+
+    package init(_ code: String, name: String? = nil) {
+      self.code = code
+      self.name = name
+    }
+
+    package static func gateFailed(_ rule: String) -> Code { Code("gate-failed", name: rule) }
+
+    /// The rule of a failed gate; nil for any other reason.
+    package var gate: String? { code == Code.gateFailed("").code ? name : nil }
+  }
+
+  package var code: Code {
+    switch self {
+    case .buildFailed(.package, _): Code("build-failed")
+    case .buildFailed(.archive, _): Code("archive-failed")
+    case .resolvingFailed: Code("resolving-failed")
+    case .testsRed: Code("tests-red")
+    case .testsFlaky: Code("tests-flaky")
+    case .sanitizerReport: Code("sanitizer-report")
+    case .gateFailed(let gate): .gateFailed(gate.rule)
+    case .noTestTarget: Code("no-test-target")
+    case .noTests: Code("no-tests")
+    case .filterMatchesNothing: Code("filter-matches-nothing")
+    case .testsNotRun: Code("tests-not-run")
+    case .testsCanceled: Code("tests-canceled")
+    case .testsUnlisted: Code("tests-unlisted")
+    case .testsUncalled: Code("tests-uncalled")
+    case .gap(let gap): Code(gap.code)
+    case .analyzerWarnings: Code("analyzer-warnings")
+    case .compilerWarnings: Code("compiler-warnings")
+    case .testWarnings: Code("test-warnings")
+    case .orderDependent: Code("order-dependent")
+    case .fewerTests: Code("fewer-tests")
+    case .omission(let omission): Code(omission.code.rawValue)
+    case .silenced: Code("silenced")
+    case .triggerFailed(let subject, _): Code("trigger-failed", name: subject.name)
+    case .canceled: Code("canceled")
+    case .silencesUnreadable: Code("silences-unreadable")
+    case .stopped: Code("stopped")
+    }
+  }
+}
+
+extension TestGap {
+  fileprivate var code: String {
+    switch self {
+    case .listingFailed: "listing-failed"
+    case .notSearched: "tests-not-searched"
+    case .noProcess: "no-test-process"
+    case .notRun: "tests-not-run"
+    case .ranUnlisted: "ran-unlisted"
+    case .ranTwice: "ran-twice"
+    case .failureOutside: "failure-outside-tests"
+    case .crashOutlived: "crash-outlived"
+    case .ofAttempt(_, _, let gap): gap.code
+    case .more: "more-gaps"
+    case .contradiction: "contradiction"
+    }
+  }
+}

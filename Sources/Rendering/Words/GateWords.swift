@@ -1,0 +1,224 @@
+package import Model
+
+extension GateResult {
+  /// How many lines are kept with a result.
+  private static let mostLines = 1000
+
+  /// What a condition on coverage was judged to be, as people are told.
+  package init(_ judged: JudgedGate) {
+    var words = GateWords()
+    let sentence = words.sentence(of: judged)
+    self.init(
+      rule: judged.gate.rule, state: judged.state, sentence: sentence, location: judged.lines.first,
+      files: words.files.isEmpty ? nil : words.files.sorted())
+    lines = judged.lines.isEmpty ? nil : Array(judged.lines.prefix(Self.mostLines))
+    (share, shareBefore) = (judged.share, judged.shareBefore)
+  }
+
+  /// The rule and the sentence.
+  package var message: String { "Gate \(rule): \(sentence)" }
+}
+
+/// Puts into words what a condition on coverage was judged by.
+private struct GateWords {
+  /// How many places a sentence names before it counts the lines that are left.
+  private static let mostPlaces = 10
+
+  /// The files that the sentences name.
+  private(set) var files: Set<String> = []
+
+  mutating func sentence(of judged: JudgedGate) -> String {
+    var sentences = sentences(judged, since: judged.held.map(Self.words))
+    if !judged.counted.isEmpty {
+      sentences.append("Gates count \(list(judged.counted)), which only the package's own .martlet.yml leaves out.")
+    }
+    if judged.state == .failed {
+      if let held = judged.held {
+        let since = held == .nothing ? "the first commit on" : Self.words(held)
+        sentences.append("This is told from \(since), because none since then passed the gate.")
+      }
+      sentences += [judged.absence].compactMap(\.self)
+    }
+    return sentences.joined(separator: " ")
+  }
+
+  /// - Parameter base: what the changes are told from, where that is an earlier base than usual.
+  private mutating func sentences(_ judged: JudgedGate, since base: String?) -> [String] {
+    switch judged.finding {
+    case .noCoverage(let reason): ["There is no coverage to judge by. \(reason)"]
+    case .incompleteCoverage(let reason):
+      ["The coverage is incomplete. \(reason ?? "A process left no counters.")"]
+    case .changesUnknown: ["What changed in the coverage was not found out."]
+    case .unknown(let reason): unknown([reason ?? "The reason is unknown."])
+    case .noEarlier: ["No earlier integration has complete coverage, so there was nothing to lose."]
+    case .unrelatedEarlier: ["No earlier integration with complete coverage can be compared with this one."]
+    case .patch(let patch, let least): self.patch(patch, least, judged, since: base)
+    case .lost(let lost): self.lost(lost)
+    case .ratchet(let share): ratchet(share)
+    }
+  }
+
+  private func unknown(_ reasons: [String]) -> [String] { ["It could not be judged."] + reasons }
+
+  private mutating func patch(_ patch: PatchCoverage, _ least: Double?, _ judged: JudgedGate, since base: String?)
+    -> [String]
+  {
+    let tally = patch.tally
+    let unknown = unmapped(patch.unmapped, "Which lines changed")
+    guard judged.state == .failed else { return [passed(patch, since: base)] + outside(patch) }
+    if judged.lines.isEmpty { return self.unknown(unknown) }
+    let should = least.map { "; at least \($0 == $0.rounded() ? "\(Int($0))" : "\($0)") % should run" } ?? ""
+    let verdict = "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran\(should)"
+    return ["\(verdict): \(list(judged.lines))."] + doubt(judged.lines) + unknown + outside(patch)
+  }
+
+  private func passed(_ patch: PatchCoverage, since base: String?) -> String {
+    let tally = patch.tally
+    guard tally.total > 0 else {
+      let words = patch.noCodeWords
+      return base.map { "No line that changed since \($0) \(words)." } ?? "No changed line \(words)."
+    }
+    guard let base else { return "\(tally.covered) of \(CountText.counted(tally.total, "changed line")) ran." }
+    return "\(tally.covered) of \(CountText.counted(tally.total, "line")) that changed since \(base) ran."
+  }
+
+  /// Of changed lines that are in no figure.
+  private mutating func outside(_ patch: PatchCoverage) -> [String] {
+    name(
+      patch.leftOut.prefix(Self.mostPlaces)
+        + patch.uncounted.byReason.flatMap { files, _ in
+          files.prefix(Self.mostPlaces).map(\.path)
+        })
+    return patch.outsideSentences(first: Self.mostPlaces)
+  }
+
+  /// That lines without a count may have run, where some are of headers in C; see `FileCoverage.isHeader`.
+  private func doubt(_ lines: [SourceLocation]) -> [String] {
+    lines.contains { SourceSuffix.isHeader($0.file) } ? ["Calls of headers from Swift are not all counted."] : []
+  }
+
+  private mutating func lost(_ lost: LostCoverage) -> [String] {
+    let (lines, parts, baseline) = (lost.lines, lost.parts, lost.baseline)
+    var sentences: [String] = []
+    if !lines.isEmpty {
+      let what = CountText.counted(lines.count, "unchanged line that ran", "unchanged lines that ran")
+      sentences.append("\(what) in \(baseline) \(lines.count == 1 ? "does" : "do") not any more: \(list(lines)).")
+    }
+    if !parts.isEmpty {
+      sentences.append(
+        parts.count == 1
+          ? "1 line still runs, but a part of it that ran in \(baseline) does not any more: \(list(parts))."
+          : "\(parts.count) lines still run, but parts of them that ran in \(baseline) do not any more: \(list(parts))."
+      )
+    }
+    let unknown = unmapped(lost.unmapped, "Whether lines were lost")
+    if !sentences.isEmpty { return sentences + doubt(lines + parts) + unknown + uncounted(lost) }
+    if !unknown.isEmpty { return self.unknown(unknown + uncounted(lost)) }
+    return ["Every unchanged line that ran in \(baseline) still runs\(exceptions(lost))."]
+      + [("Left out", lost.leftOut), ("No longer counted", lost.gone)].filter { !$0.1.isEmpty }
+      .map { "\($0): \(list($1))." } + hiding(lost.replaced, since: baseline)
+  }
+
+  /// `, apart from 6 lines that are left out now and 1 line that runs by chance`; empty without any.
+  private func exceptions(_ lost: LostCoverage) -> String {
+    let phrases = [
+      Self.phrase(lost.leftOut.count, "is left out now", "are left out now"),
+      Self.phrase(lost.gone.count, "counts no longer", "count no longer"),
+      Self.phrase(lost.byChance, "runs by chance", "run by chance"),
+    ].compactMap(\.self)
+    return phrases.isEmpty ? "" : ", apart from \(CountText.list(phrases))"
+  }
+
+  /// Of lines that ran and count no longer, beside others that were lost.
+  private mutating func uncounted(_ lost: LostCoverage) -> [String] {
+    let ran = "ran in \(lost.baseline)"
+    return [
+      (lost.leftOut, Self.phrase(lost.leftOut.count, "\(ran) is left out now", "\(ran) are left out now")),
+      (lost.gone, Self.phrase(lost.gone.count, "\(ran) counts no longer", "\(ran) count no longer")),
+    ].compactMap { lines, phrase in phrase.map { "\($0): \(list(lines))." } }
+      + hiding(lost.replaced, since: lost.baseline)
+  }
+
+  private static func phrase(_ count: Int, _ one: String, _ many: String) -> String? {
+    count == 0 ? nil : CountText.counted(count, "line that \(one)", "lines that \(many)")
+  }
+
+  private mutating func ratchet(_ share: CoverageShare) -> [String] {
+    let hidden = hiding(share)
+    let sentence =
+      "\(share.now.covered) of \(CountText.counted(share.now.total, "line")) ran, where in \(share.baseline) "
+      + "it was \(share.before.covered) of \(share.before.total)"
+    switch share.course {
+    case .noCode: return ["There is no code whose coverage could fall."] + hidden
+    case .kept:
+      let fall = share.hiding.wouldFall.map { ["Had they counted, the share \($0 ? "would" : "may") have fallen."] }
+      return ["\(sentence)."] + hidden + (fall ?? [])
+    case .byChance(let count):
+      let which = CountText.counted(count, "line that runs by chance makes", "lines that run by chance make")
+      return ["\(sentence); \(which) the difference."] + hidden
+    case .fell(let causes): return ["\(sentence), so the share fell."] + self.causes(causes) + hidden
+    }
+  }
+
+  private mutating func hiding(_ share: CoverageShare) -> [String] {
+    let what = "Whether lines that counted in \(share.baseline) are left out now"
+    guard share.hiding.isKnown else { return ["\(what) is not known."] }
+    return hiding(share.hiding.lines, since: share.baseline) + unmapped(share.hiding.unmapped, what)
+  }
+
+  private mutating func causes(_ causes: CoverageShare.Causes) -> [String] {
+    var sentences: [String] = []
+    if !causes.uncovered.isEmpty { sentences.append("Lost or new without coverage: \(list(causes.uncovered)).") }
+    if !causes.included.isEmpty { sentences.append("Counted only now, and never ran: \(list(causes.included)).") }
+    if !causes.removed.isEmpty { sentences.append("Code that ran was removed: \(list(causes.removed)).") }
+    if !causes.excluded.isEmpty { sentences.append("Code that ran is no longer counted: \(list(causes.excluded)).") }
+    if sentences.isEmpty { sentences = unmapped(causes.unmapped, "Which lines changed") }
+    return sentences.isEmpty ? ["What brought it down is not known."] : sentences
+  }
+
+  private mutating func hiding(_ lines: LeftOutLines, since baseline: Int) -> [String] {
+    lines.hiding(since: "\(baseline)").map { remark in
+      name(remark.places.places.prefix(Self.mostPlaces).map(\.path))
+      return "\(remark.text(first: Self.mostPlaces))."
+    }
+  }
+
+  private mutating func unmapped(_ files: [UnmappedFile], _ what: String) -> [String] {
+    for obstacle in FileDifference.Obstacle.allCases {
+      name(files.filter { $0.obstacle == obstacle }.prefix(Self.mostPlaces).map(\.path))
+    }
+    return files.sentences(what, first: Self.mostPlaces)
+  }
+
+  /// The first places, and how many lines are left.
+  private mutating func list(_ lines: [SourceLocation]) -> String {
+    let places = LinePlaces(lines)
+    name(places.places.prefix(Self.mostPlaces).map(\.path))
+    let left = places.lineCount(behind: Self.mostPlaces)
+    return places.text(first: Self.mostPlaces) + (left > 0 ? " and \(left) more" : "")
+  }
+
+  private mutating func list(_ files: [String]) -> String {
+    name(files.prefix(Self.mostPlaces))
+    return ShortList.text(files, first: Self.mostPlaces)
+  }
+
+  private mutating func list(_ counts: [CoverageShare.FileCount]) -> String {
+    let shown = counts.prefix(Self.mostPlaces)
+    name(shown.map(\.path))
+    let left = counts.count - shown.count
+    return shown.map { "\(CountText.counted($0.count, "line")) of \($0.path)" }.joined(separator: ", ")
+      + (left > 0 ? " and of \(CountText.counted(left, "more file"))" : "")
+  }
+
+  private mutating func name(_ files: some Sequence<String>) { self.files.formUnion(files) }
+
+  /// What a condition is judged against, as a phrase that goes behind `since`.
+  private static func words(_ base: GateResult.Base) -> String {
+    switch base {
+    case .nothing: "the beginning"
+    case .commit(_, let number?): "integration \(number)"
+    case .commit(_, nil): "the commit before the first integration"
+    }
+  }
+}

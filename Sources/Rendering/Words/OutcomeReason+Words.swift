@@ -1,0 +1,113 @@
+package import Model
+
+extension OutcomeReason {
+  /// How many tests a sentence names before it counts those that are left.
+  private static let mostNamed = 10
+
+  /// Why the outcome is what it is, as a sentence.
+  package var sentence: String {
+    switch self {
+    case .buildFailed(.package, let errors): Self.failedBuild("The build", errors, log: "build")
+    case .buildFailed(.archive, let errors):
+      Self.failedBuild("The release build for the archive", errors, log: "archiving")
+    case .resolvingFailed(let errors, let last): Self.failedResolving(errors, last)
+    case .testsRed(let failed, let crashed, let timedOut): Self.red(failed, crashed, timedOut)
+    case .testsFlaky(let count): "\(Self.tests(count)) passed only after a failed attempt."
+    case .sanitizerReport(let report): "In no test that could be named, \(report.story)"
+    case .gateFailed(let gate): gate.message
+    case .noTestTarget: "The package has no test target, so nothing was proved."
+    case .noTests: "The package's test targets hold no tests, so nothing was proved."
+    case .filterMatchesNothing(let leftOut):
+      "No test matches the filter; \(Self.tests(leftOut)) \(leftOut == 1 ? "was" : "were") left out."
+    case .testsNotRun(let count, let listed): "\(count) of \(CountText.counted(listed, "listed test")) did not run."
+    case .testsCanceled(let count, let listed):
+      "\(count) of \(CountText.counted(listed, "listed test")) canceled \(count == 1 ? "itself" : "themselves")."
+    case .testsUnlisted(let tests, let cause):
+      "\(Self.tests(tests.count)) did not run, \(cause.words): "
+        + "\(ShortList.text(tests.map { "\($0.name) (\($0.file):\($0.line))" }, first: Self.mostNamed))."
+    case .testsUncalled(let tests):
+      "\(Self.tests(tests.count)) passed, but "
+        + (tests.count == 1 ? "its function was never called" : "their functions were never called")
+        + ": \(ShortList.text(tests.map { "\($0)" }, first: Self.mostNamed))."
+    case .gap(let gap): gap.sentence
+    case .analyzerWarnings(let count): "The analyzer gave \(CountText.counted(count, "warning"))."
+    case .compilerWarnings(let count): "The compiler gave \(CountText.counted(count, "warning"))."
+    case .testWarnings(let count): "\(Self.tests(count)) recorded \(count == 1 ? "a warning" : "warnings")."
+    case .orderDependent(let count):
+      "\(Self.tests(count)) \(count == 1 ? "ends" : "end") otherwise alone than with the others."
+    case .fewerTests(let count): "\(Self.tests(count)) fewer than before, and no test source was changed."
+    case .omission(let omission): omission.sentence
+    case .silenced(let count):
+      "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."
+    case .canceled: "The integration was canceled."
+    case .triggerFailed(_, let said), .silencesUnreadable(let said), .stopped(let said): said
+    }
+  }
+
+  private static func failedBuild(_ build: String, _ errors: Int, log: String) -> String {
+    errors == 0
+      ? "\(build) failed without a message that could be read; the \(log) log has everything it printed."
+      : "\(build) failed with \(CountText.counted(errors, "error"))."
+  }
+
+  /// SwiftPM's errors do not always name the address that it was at, which is what has to be looked at.
+  private static func failedResolving(_ errors: Int, _ last: String) -> String {
+    let log = "; the resolving log has everything that was printed"
+    let count = errors == 0 ? log : ": \(CountText.counted(errors, "error"))"
+    return "The dependencies could not be resolved\(count)\(last.isEmpty ? "" : ", after “\(last)”")."
+  }
+
+  /// One sentence, since many places tell the first reason only.
+  private static func red(_ failed: Int, _ crashed: Int, _ timedOut: Int) -> String {
+    let parts = [(failed, "failed"), (crashed, "crashed"), (timedOut, "took too long")].filter { $0.0 > 0 }
+    let words = parts.enumerated().map { index, part in "\(index == 0 ? tests(part.0) : "\(part.0)") \(part.1)" }
+    return "\(CountText.list(words))."
+  }
+
+  private static func tests(_ number: Int) -> String { CountText.counted(number, "test") }
+}
+
+extension UnlistedTest.Cause {
+  /// Why such tests did not run, behind a comma.
+  fileprivate var words: String {
+    switch self {
+    case .notBuilt: "declared in a target that was not built"
+    case .handWrittenList: "left out by Tests/LinuxMain.swift"
+    case .notListed: "declared, but not listed by the test program"
+    }
+  }
+}
+
+extension TestGap {
+  /// What is missing, as a sentence.
+  package var sentence: String {
+    switch self {
+    case .listingFailed(let executable, let error, let ownMain):
+      "The tests of \(executable) could not be listed: \(error)"
+        + (ownMain.map {
+          " \($0) takes the place of XCTest's own main, which lists the tests; without that file they are found."
+        } ?? "")
+    case .notSearched(let target):
+      "Swift Build did not look for tests of XCTest in \(target), so these were not run."
+    case .noProcess(let library): "No process of \(library.rawValue) was run."
+    case .notRun(let count): "\(CountText.counted(count, "listed test")) did not run."
+    case .ranUnlisted(let test): "\(test) ran although it is not listed."
+    case .ranTwice(let test): "\(test) ran in more than one process."
+    case .failureOutside(let library, let location, let message):
+      "\(library.rawValue) recorded a failure outside every test\(location.map { " at \($0)" } ?? ""): \(message)"
+    case .crashOutlived(let library, let crash):
+      "\(library.rawValue): a thread crashed and the process ended as if nothing had happened: "
+        + "\(crash.reason)\(crash.location.map { ", at \($0.file):\($0.line)" } ?? "")."
+    case .ofAttempt(let attempt, let test, let gap): "Attempt \(attempt) of \(test): \(gap.sentence)"
+    case .more(let count): "\(count) more sentences of this kind were left out."
+    case .contradiction(let sentence): sentence
+    }
+  }
+}
+
+extension IntegrationRecord {
+  /// The document of an integration.
+  package init(_ integration: Integration) {
+    self.init(integration) { $0.sentence }
+  }
+}
