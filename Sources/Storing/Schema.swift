@@ -125,7 +125,8 @@ enum Migration1 {
 /// included. It is made of their documents, and `past` says whether all of them are in it.
 ///
 /// `line` is the integration as lists show it, `circumstances` what its measurements depend on, `figures` what a test
-/// measured; all three as JSON. Names of tests are long and the same ones come again and again, so each is kept once.
+/// measured; all three as JSON. What is chosen from to compare with is read from the second index alone, past the long
+/// lines. Names of tests are long and the same ones come again and again, so each is kept once.
 enum Migration3 {
   static let sql = """
     CREATE TABLE integrations (
@@ -143,6 +144,7 @@ enum Migration3 {
       line TEXT NOT NULL,
       UNIQUE (bot, number)
     );
+    CREATE INDEX integrations_to_compare ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty);
     CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     CREATE TABLE verdicts (
       integration INTEGER NOT NULL REFERENCES integrations ON DELETE CASCADE,

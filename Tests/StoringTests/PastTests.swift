@@ -179,7 +179,8 @@ struct PastTests {
     var store = try Store(at: scratch.database)
     let queries = [
       "SELECT line FROM integrations WHERE bot = 'x' ORDER BY number DESC LIMIT 9": "sqlite_autoindex_integrations_1",
-      "SELECT number FROM integrations WHERE bot = 'x' ORDER BY number": "sqlite_autoindex_integrations_1",
+      "SELECT number, commit_id, branch, outcome, scope, is_dirty FROM integrations WHERE bot = 'x' ORDER BY number":
+        "integrations_to_compare",
       "SELECT max(number) FROM integrations WHERE bot = 'x'": "sqlite_autoindex_integrations_1",
       "SELECT min(bot) FROM integrations WHERE bot > 'x'": "sqlite_autoindex_integrations_1",
     ]

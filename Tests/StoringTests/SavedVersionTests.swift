@@ -97,6 +97,7 @@ struct SavedVersionTests {
       || '"openIssues":0,"outcome":"test-failures","reasons":[],"startedAt":0,"subject":"Greet",'
       || '"tests":{"canceled":0,"crashed":0,"expectedFailures":0,"failed":2,"filteredOut":0,"flaky":1,"notRun":0,'
       || '"passed":11,"quit":0,"skipped":0,"timedOut":0},"toolchain":"Swift 6.3","warnings":3}');
+    CREATE INDEX integrations_to_compare ON integrations (bot, number, commit_id, branch, outcome, scope, is_dirty);
     CREATE TABLE tests (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
     INSERT INTO tests VALUES (1, 'A.B/c()');
     CREATE TABLE verdicts (integration INTEGER NOT NULL REFERENCES integrations ON DELETE CASCADE,
