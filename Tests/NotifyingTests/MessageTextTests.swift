@@ -241,6 +241,20 @@ struct MessageTextTests {
     #expect(try text().contains("\n2 older issues are still open, 1 of them not checked again.\n"))
   }
 
+  @Test("A warning about a test that has failed as well says what it warns of, not what the test failed on")
+  func warningOfRedTest() throws {
+    var integration = MessageSample.red
+    let index = try #require(integration.issues.firstIndex { $0.id == "1" })
+    integration.issues[index].kind = .warning
+    integration.issues[index].message = "The result depends on the other tests."
+    integration.issues[index].location = SourceLocation(file: "Tests/Order.swift", line: 7)
+    let text = String(decoding: try renderer.text(.newIssues, of: integration, page: Self.page).text, as: UTF8.self)
+    let failure = try #require(
+      integration.tests.results.first { $0.id == integration.issues[index].test }?.failures.first)
+    #expect(text.contains("The result depends on the other tests.") && text.contains("Tests/Order.swift:7"), "\(text)")
+    #expect(!text.contains(failure.message.prefix { $0 != "\n" }), "\(text)")
+  }
+
   @Test("An issue that came back says so, and a suspect's commit is named once")
   func cameBack() throws {
     var integration = MessageSample.red

@@ -21,6 +21,9 @@ struct MessageIssue {
     return issue.location?.short ?? messageLines.first ?? issue.kind.word
   }
 
+  /// What the test failed on, of which a warning about the same test does not tell.
+  private var failure: TestFailure? { issue.kind.isOfRedTest ? test?.failures.first : nil }
+
   private var isNamedByMessage: Bool { test == nil && issue.test == nil && issue.location == nil }
 
   /// The title, and what was found where a place alone would not say it.
@@ -67,7 +70,7 @@ struct MessageIssue {
   }
 
   private var place: String? {
-    guard let location = test?.failures.first?.location ?? issue.location else { return nil }
+    guard let location = failure?.location ?? issue.location else { return nil }
     // The whole path where it is not the title already.
     return "\(location.file):\(location.line)"
   }
@@ -76,7 +79,7 @@ struct MessageIssue {
   private var lines: [String] { isNamedByMessage ? Array(messageLines.dropFirst()) : messageLines }
 
   private var messageLines: [String] {
-    let message = test?.failures.first?.message ?? issue.message
+    let message = failure?.message ?? issue.message
     let all = message.split(whereSeparator: \.isNewline).filter { !$0.allSatisfy(\.isWhitespace) }
     let shown = all.prefix(Self.mostLines).map { line in
       line.count <= Self.mostCharacters ? String(line) : "\(line.prefix(Self.mostCharacters - 1))…"
