@@ -25,25 +25,10 @@ package struct SuspectFinder: Sendable {
     }
   }
 
-  /// What speaks for somebody, the most telling first: what was changed in the sources before what was in the tests.
-  fileprivate enum Clue: Hashable {
-    case sourceLine(SourceLocation)
-    /// A line of a source that the tests ran.
-    case ranLine(SourceLocation)
-    case sourceFile(String)
-    /// A source of the target that the test's module is named after.
-    case testedFile(String)
-    case testLine(SourceLocation)
-    case testFile(String)
-    case otherFile(String)
-    /// There is no other commit.
-    case onlyCommit
-  }
-
   /// A commit with what speaks for it.
   fileprivate struct Lead {
     var change: Change
-    var clue: Clue
+    var clue: Suspicion.Clue
     var confidence: Suspect.Confidence
   }
 
@@ -71,7 +56,7 @@ package struct SuspectFinder: Sendable {
   /// - Parameters:
   ///   - lines: the places that the issue names, the most telling first.
   ///   - ran: the changed lines that ran, in the sources that the issue's test is about.
-  package func suspects(for issue: Issue, lines: [BlamedLine], ran: [BlamedLine] = []) -> [Suspect] {
+  package func suspects(for issue: Issue, lines: [BlamedLine], ran: [BlamedLine] = []) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
@@ -86,7 +71,7 @@ package struct SuspectFinder: Sendable {
       one.element.isStronger(than: other.element)
         || !other.element.isStronger(than: one.element) && one.offset < other.offset
     }
-    return leads.map { suspect($0.element, of: issue) }.named.prefix(Self.most).map(\.self)
+    return leads.map { suspicion($0.element, of: issue) }.filter { $0.confidence != .low }.prefix(Self.most).map(\.self)
   }
 
   /// The sources of the target that the module of a test is named after; nil where there is none.
@@ -103,12 +88,13 @@ package struct SuspectFinder: Sendable {
       let files = named.filter(change.files.contains)
       let ranLine = ran.first { $0.commit == change.commit.id }?.place
       let other = issue.test != nil || issue.location == nil ? code(in: change) : nil
-      let clues: [Clue?] = [
-        blamed.first { !isTest($0.file) }.map(Clue.sourceLine),
-        issue.kind.isPlaced ? blamed.first.map(Clue.testLine) : nil, ranLine.map(Clue.ranLine),
-        files.first { !isTest($0) }.map(Clue.sourceFile),
-        tested.first(where: change.files.contains).map(Clue.testedFile),
-        blamed.first.map(Clue.testLine), files.first.map(Clue.testFile), other.map(Clue.otherFile),
+      let clues: [Suspicion.Clue?] = [
+        blamed.first { !isTest($0.file) }.map(Suspicion.Clue.sourceLine),
+        issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil, ranLine.map(Suspicion.Clue.ranLine),
+        files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
+        tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
+        blamed.first.map(Suspicion.Clue.testLine), files.first.map(Suspicion.Clue.testFile),
+        other.map(Suspicion.Clue.otherFile),
       ]
       guard let clue = clues.lazy.compactMap(\.self).first else { return nil }
       return Lead(
@@ -132,30 +118,27 @@ package struct SuspectFinder: Sendable {
   }
 
   /// Takes what speaks for everybody, or for nobody, into account.
-  private func suspect(_ lead: Lead, of issue: Issue) -> Suspect {
-    let commit = lead.change.commit
-    var reason = "\(commit.id.short) \(lead.clue.words)"
+  private func suspicion(_ lead: Lead, of issue: Issue) -> Suspicion {
+    var circumstances: [Suspicion.Circumstance] = []
     var rank = lead.confidence.rank
     let authors = Set(changes.map { $0.commit.email.isEmpty ? $0.commit.author : $0.commit.email.lowercased() })
     if changes.count == 1 {
       rank += 1
-      if lead.clue != .onlyCommit { reason += ", and is the only commit" }
+      if lead.clue != .onlyCommit { circumstances.append(.onlyCommit) }
     } else if authors.count == 1 {
       rank += 1
-      reason += ", and all \(changes.count) commits have the same author"
+      circumstances.append(.oneAuthor(commits: changes.count))
     }
     if let comeback = issue.comeback {
       rank -= 1
-      reason += "; but it was there before, in \(comeback.lastSeen)"
+      circumstances.append(.seenBefore(comeback.lastSeen))
     }
     if toolchainChanged {
       rank -= 1
-      reason += "; but the toolchain changed as well"
+      circumstances.append(.toolchainChanged)
     }
     let all = Suspect.Confidence.allCases
-    return Suspect(
-      name: commit.author, email: commit.email, confidence: all[min(max(rank, 0), all.count - 1)],
-      reason: "\(reason).", commit: commit.id)
+    return Suspicion(lead.change.commit, lead.clue, circumstances, all[min(max(rank, 0), all.count - 1)])
   }
 }
 
@@ -176,7 +159,7 @@ extension SuspectFinder.Lead {
   }
 }
 
-extension SuspectFinder.Clue {
+extension Suspicion.Clue {
   /// The most telling has the least.
   fileprivate var rank: Int {
     switch self {
@@ -188,17 +171,6 @@ extension SuspectFinder.Clue {
     case .testFile: 5
     case .otherFile: 6
     case .onlyCommit: 7
-    }
-  }
-
-  /// What speaks for a commit, as it fits behind its name.
-  fileprivate var words: String {
-    switch self {
-    case .sourceLine(let place), .testLine(let place): "changed line \(place.line) of \(place.file)"
-    case .ranLine(let place): "changed line \(place.line) of \(place.file), which ran"
-    case .testedFile(let file): "changed \(file) of the target under test"
-    case .sourceFile(let file), .testFile(let file), .otherFile(let file): "changed \(file)"
-    case .onlyCommit: "is the only commit"
     }
   }
 }

@@ -146,7 +146,7 @@ extension Integrator {
   /// Whatever goes wrong becomes an integration too, with its number and the reason, so that nothing that was due is
   /// without an answer. What is thrown means that even that could not be written.
   package func carryOut(_ order: IntegrationOrder) throws(IntegratingError) -> FinishedIntegration {
-    if let closing = order.closing { return try close(order, closing.outcome, because: closing.reason) }
+    if let closing = order.closing { return try close(order, closing.outcome, because: .closed(closing.reason)) }
     do throws(IntegratingError) {
       return try integrate(IntegrationRequest(order))
     } catch {
@@ -159,12 +159,12 @@ extension Integrator {
         case .request: .checkoutError
         case .service: .internalError
         }
-      return try close(order, outcome, because: error.description)
+      return try close(order, outcome, because: .stopped(error.description))
     }
   }
 
   /// Writes the document and the report of an integration that was not carried out.
-  private func close(_ order: IntegrationOrder, _ outcome: Outcome, because reason: String)
+  private func close(_ order: IntegrationOrder, _ outcome: Outcome, because reason: OutcomeReason)
     throws(IntegratingError) -> FinishedIntegration
   {
     let bot = order.bot
@@ -179,8 +179,8 @@ extension Integrator {
     integration.startedAt = clock.now()
     integration.endedAt = integration.startedAt
     integration.outcome = outcome
-    integration.reasons = [.stopped(reason)]
-    integration.coverage = .unavailable(reason: reason)
+    integration.reasons = [reason]
+    integration.coverage = .unavailable(reason: reason.sentence)
     let publisher = Publisher(
       home: home, kept: try home.createIntegration(place, of: commonPath),
       templates: templates, time: time)

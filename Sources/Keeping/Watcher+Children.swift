@@ -63,9 +63,9 @@ extension Watcher {
   private func sequel(_ child: IntegrationChild, _ summary: IntegrationSummary) -> Ending.Sequel {
     // Martlet's own trouble says nothing about the commit.
     if summary.outcome == .internalError { return .again }
-    if let closing = child.closing {
-      if summary.outcome == closing.outcome && summary.reason == closing.reason { return .again }
-      // A different end means that the integration was finished and only the store did not know. One that ended because
+    if child.closing != nil {
+      if summary.wasClosed { return .again }
+      // An end of its own means that the integration was finished and only the store did not know. One that ended because
       // its watcher did, and not because somebody wished so, has said nothing about its commit.
       return summary.outcome == .canceled && child.entry.cancelReason == nil ? .asBefore : .nothing
     }

@@ -36,6 +36,8 @@ package enum OutcomeReason: Hashable, Sendable {
   case canceled
   /// What people have said about issues could not be read.
   case silencesUnreadable(String)
+  /// It was cut off, and nothing but its end was written down.
+  case closed(String)
   /// An error that a user is shown ended it.
   case stopped(String)
 }
@@ -73,6 +75,8 @@ extension OutcomeReason {
 
     package static func gateFailed(_ rule: String) -> Code { Code("gate-failed", name: rule) }
 
+    package static let closed = Code("closed")
+
     /// The rule of a failed gate; nil for any other reason.
     package var gate: String? { code == Code.gateFailed("").code ? name : nil }
   }
@@ -104,6 +108,7 @@ extension OutcomeReason {
     case .triggerFailed(let subject, _): Code("trigger-failed", name: subject.name)
     case .canceled: Code("canceled")
     case .silencesUnreadable: Code("silences-unreadable")
+    case .closed: .closed
     case .stopped: Code("stopped")
     }
   }

@@ -26,11 +26,28 @@ package struct TestFailure: Hashable, Sendable, Codable {
   package var message: String
   /// The message taken apart; nil when it has no known shape. Not part of any stored document.
   package var parsed: ParsedFailure?
+  /// What ended the test, where the failure tells that and nothing else; the message has its state before that. Not part
+  /// of any stored document.
+  package var end: String?
 
   package init(location: SourceLocation?, message: String, parsed: ParsedFailure? = nil) {
     self.location = location
     self.message = message
     self.parsed = parsed
+  }
+
+  /// The failure of a test whose process died.
+  package static func crash(_ reason: String, at location: SourceLocation?) -> TestFailure {
+    var failure = TestFailure(location: location, message: CrashReport.message(reason))
+    failure.end = reason
+    return failure
+  }
+
+  /// The failure of a test that was stopped by a rule.
+  package static func timeOut(_ rule: String, at location: SourceLocation?) -> TestFailure {
+    var failure = TestFailure(location: location, message: "Timed out: \(rule)")
+    failure.end = rule
+    return failure
   }
 
   private enum CodingKeys: String, CodingKey {

@@ -47,12 +47,9 @@ extension Store {
     try connection.run("UPDATE past SET is_whole = 1", [], "note that the index is whole")
   }
 
-  /// Forgets the integrations of all bots but these.
-  package mutating func forget(allBut bots: Set<String>) throws(StoringError) {
-    let what = "forget integrations"
-    for bot in try indexedBots() where !bots.contains(bot) {
-      try connection.run("DELETE FROM integrations WHERE bot = ?", [.text(bot)], what)
-    }
+  /// Forgets the integrations of a bot.
+  package mutating func forget(_ bot: String) throws(StoringError) {
+    try connection.run("DELETE FROM integrations WHERE bot = ?", [.text(bot)], "forget the integrations of a bot")
   }
 
   /// The names that finished integrations are known of, sorted.

@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Rendering
 import Testing
 
 @Suite("Lines that count in one of two integrations only, because the other leaves them out")

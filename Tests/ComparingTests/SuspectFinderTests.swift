@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Model
+import Rendering
 import Testing
 
 @testable import Comparing
@@ -45,7 +46,9 @@ struct SuspectFinderTests {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
     return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines, ran: ran).map { "\($0.name) \($0.confidence.rawValue): \($0.reason)" }
+      .suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }.map {
+        "\($0.name) \($0.confidence.rawValue): \($0.reason)"
+      }
   }
 
   @Test("Who changed the line is suspected before who changed the file")

@@ -1,5 +1,6 @@
 import Comparing
 import Model
+import Rendering
 import Testing
 
 @Suite("Gates where not everything is known")

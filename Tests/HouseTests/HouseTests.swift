@@ -61,6 +61,11 @@ struct HouseTests {
     House.expectNone(try House.sources().flatMap(SentenceRules.violations))
   }
 
+  @Test("Sentences for people are made in one place")
+  func sentencesInOnePlace() throws {
+    House.expectNone(try House.sources().flatMap(SentenceRules.sentences))
+  }
+
   @Test("No file holds a path of somebody's machine")
   func machinePaths() throws {
     for suffix in [".swift", ".c", ".h", ".md", ".log", ".txt", ".json", ".jsonl", ".html", ".xml"] {

@@ -15,6 +15,43 @@ enum SentenceRules {
     "Sources/Rendering/Pages/Outcome+Words.swift": "the code of a kind, with blanks",
   ]
 
+  /// Where sentences are made beside `Rendering/Words`, each with why.
+  static let makers = [
+    "Sources/Rendering/": "the words of one place on a page, in a mail or an export stand beside that place",
+    "Sources/BotFiles/": "errors that a user is shown", "Sources/Git/": "errors that a user is shown",
+    "Sources/Notifying/": "errors that a user is shown", "Sources/Processes/": "errors that a user is shown",
+    "Sources/Storing/": "errors that a user is shown", "Sources/Watching/": "errors that a user is shown",
+    "Sources/Parsing/": "how what other tools print contradicts itself",
+    "Sources/Scheduling/": "why the queue is as it is, which the store keeps",
+    "Sources/Keeping/": "what the watcher writes to its log and answers to requests",
+    "Sources/martlet/": "help, and what a terminal is told",
+    "Sources/Integrating/": "errors that a user is shown, and why something is not known",
+    "Sources/Comparing/IssueFinder.swift": "messages of issues, by which stores tell them apart",
+    "Sources/Comparing/IntegrationComparison+Compare.swift": "what martlet compare --json says",
+    "Sources/Comparing/TestChanges+Compare.swift": "what martlet compare --json says",
+    "Sources/Model/Integration.swift": "why there is no coverage yet, which documents keep",
+    "Sources/Model/BuildAudit.swift": "an audit's end, which the watcher tells, too",
+    "Sources/Model/Bot/PackageSettings.swift": "remarks on a package's settings, which documents keep",
+  ]
+
+  /// Literals that read as a sentence where none is to be made.
+  static func sentences(in text: SwiftText) -> [Violation] {
+    guard !makers.keys.contains(where: text.path.hasPrefix) else { return [] }
+    return text.literals.filter { isSentence($0.text) }.map {
+      Violation(
+        file: text.path, line: $0.line,
+        rule: "\($0.text) is a sentence; a value goes to Sources/Rendering/Words, which tells it")
+    }
+  }
+
+  /// Three words or more that begin like a sentence and end with a full stop.
+  private static func isSentence(_ literal: String) -> Bool {
+    let text = literal.filter { $0 != "\"" && $0 != "#" }.trimmingPrefix { $0 == " " }
+    guard let first = text.first, first.isUppercase || first == "…" else { return false }
+    return text.split(separator: " ").count > 2 && text.last(where: { $0 != " " }) == "."
+      && text.contains(where: \.isLowercase)
+  }
+
   private static let questions = [
     ".hasPrefix(\"", ".hasSuffix(\"", ".contains(\"", ".dropping(\"", "firstRange(of: \"", "ranges(of: \"",
     "split(separator: \"", "== \"", "!= \"",

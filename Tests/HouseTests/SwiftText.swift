@@ -10,6 +10,8 @@ struct SwiftText {
   /// What the compiler acts on, without strings and regular expressions.
   let code: [String]
   let comments: [String]
+  /// The string literals of one line, with `…` for what is interpolated; a line is counted from 1.
+  let literals: [(line: Int, text: String)]
 
   init(path: String, _ text: String) {
     let source = SourceCode(text.utf8.filter { $0 != UInt8(ascii: "\r") }, in: .swift)
@@ -27,6 +29,34 @@ struct SwiftText {
     lines = Self.lines(source.bytes)
     self.code = Self.lines(code)
     self.comments = Self.lines(comments)
+    literals = Self.literals(in: source)
+  }
+
+  private static func literals(in source: SourceCode) -> [(line: Int, text: String)] {
+    var found: [(line: Int, text: String)] = []
+    // Those that are open, since what is interpolated may hold others.
+    var open: [(line: Int, text: String)] = []
+    var goesOn = false
+    var (line, counted) = (1, 0)
+    for (index, token) in source.tokens.enumerated() {
+      line += source.bytes[counted..<token.range.lowerBound].count { $0 == UInt8(ascii: "\n") }
+      counted = token.range.lowerBound
+      switch token.kind {
+      case .interpolation: goesOn = false
+      case .interpolationEnd:
+        open[open.count - 1].text += "…"
+        goesOn = true
+      case .string:
+        if !goesOn { open.append((line, "")) }
+        goesOn = false
+        open[open.count - 1].text += String(decoding: source.bytes[token.range], as: UTF8.self)
+        let next = index + 1 < source.tokens.count ? source.tokens[index + 1] : nil
+        if next?.kind == .interpolation, next?.range.lowerBound == token.range.upperBound { continue }
+        found.append(open.removeLast())
+      default: continue
+      }
+    }
+    return found.filter { !$0.text.contains("\n") }
   }
 
   private static func lines(_ bytes: [UInt8]) -> [String] {

@@ -82,16 +82,20 @@ final class StubIntegration: RunningIntegration {
   }
 
   /// Ends as an integration does that was carried out.
-  func finish(_ outcome: Outcome = .succeeded, reason: String? = nil, onlyGatesFailed: Bool = false, at date: Date) {
-    news.append(
-      .finished(
-        IntegrationSummary(outcome: outcome, reason: reason, onlyGatesFailed: onlyGatesFailed, endedAt: date)))
+  func finish(
+    _ outcome: Outcome = .succeeded, reason: String? = nil, onlyGatesFailed: Bool = false, wasClosed: Bool = false,
+    at date: Date
+  ) {
+    var summary = IntegrationSummary(
+      outcome: outcome, reason: reason, onlyGatesFailed: onlyGatesFailed, endedAt: date)
+    summary.wasClosed = wasClosed
+    news.append(.finished(summary))
     end = TaskEnd(failure: outcome.exitCode == 0 ? nil : "it ended with exit status \(outcome.exitCode)")
   }
 
   /// Ends as the process does that closes what was cut off.
   func close(at date: Date) {
     guard let closing = order?.closing else { return }
-    finish(closing.outcome, reason: closing.reason, at: date)
+    finish(closing.outcome, reason: closing.reason, wasClosed: true, at: date)
   }
 }

@@ -195,6 +195,21 @@ struct IntegrationRecordTests {
     #expect(try decoder.decode(IntegrationRecord.self, from: bytes).settings == integration.settings)
   }
 
+  @Test("A document says what each reason is, and of an older one is known which are failed gates")
+  func reasonCodes() throws {
+    var integration = Sample.integration()
+    let gate = GateResult(rule: "patch=80", state: .failed, sentence: "2 of 7 never ran.")
+    integration.reasons = [.gateFailed(gate), .gap(.notRun(2)), .closed("The watcher ended.")]
+    var document = IntegrationRecord(integration)
+    let text = String(decoding: try encoded(document), as: UTF8.self)
+    let codes = #"[{"code":"gate-failed","name":"patch=80"},{"code":"tests-not-run"},{"code":"closed"}]"#
+    #expect(text.contains("\"reasonCodes\":\(codes)"))
+    #expect(document.knownReasonCodes.map { $0?.gate } == ["patch=80", nil, nil])
+    document.reasonCodes = nil
+    document.reasons = ["Gate patch=80: 2 of 7 never ran.", "2 listed tests did not run."]
+    #expect(document.knownReasonCodes == [.gateFailed("patch=80"), nil])
+  }
+
   @Test("Coverage that is missing is said to be missing, without figures")
   func missingCoverage() throws {
     let document = IntegrationRecord(Sample.integration())

@@ -57,7 +57,8 @@ enum MessageSample {
     var failure = Issue(id: "1", kind: .testFailure, message: message, location: place, test: noon)
     failure.suspects = [
       Suspect(
-        name: "Mira & Co", email: "mira@example.org", confidence: .high, reason: "wrote the line that fails",
+        name: "Mira & Co", email: "mira@example.org", confidence: .high,
+        reason: "\(commit.id.short) wrote the line that fails.",
         commit: commit.id)
     ]
     integration.issues = [
@@ -95,15 +96,15 @@ enum MessageSample {
   static var suspicious: Integration {
     var integration = red
     integration.commits = [commit, older]
-    func suspect(_ commit: Commit, _ confidence: Suspect.Confidence, _ reason: String) -> Suspect {
+    func suspect(_ commit: Commit, _ confidence: Suspect.Confidence, _ deed: String) -> Suspect {
       Suspect(
-        name: commit.author, email: commit.email, confidence: confidence, reason: "\(commit.id.short) \(reason)",
-        commit: commit.id)
+        name: commit.author, email: commit.email, confidence: confidence, reason: "\(commit.id.short) \(deed).",
+        commit: commit.id, deed: deed)
     }
-    let door = suspect(commit, .medium, "changed Sources/Greeter/Door.swift.")
-    let language = suspect(older, .medium, "changed Sources/Greeter/Language.swift.")
-    let day = suspect(commit, .high, "changed line 8 of Sources/Greeter/PartOfDay.swift.")
-    let suspects = ["1": [day, suspect(older, .medium, "is near.")], "2": [language], "3": [door]]
+    let door = suspect(commit, .medium, "changed Sources/Greeter/Door.swift")
+    let language = suspect(older, .medium, "changed Sources/Greeter/Language.swift")
+    let day = suspect(commit, .high, "changed line 8 of Sources/Greeter/PartOfDay.swift")
+    let suspects = ["1": [day, suspect(older, .medium, "is near")], "2": [language], "3": [door]]
     for (index, issue) in integration.issues.enumerated() {
       integration.issues[index].suspects = suspects[issue.id] ?? []
     }

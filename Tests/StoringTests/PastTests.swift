@@ -79,7 +79,7 @@ struct PastTests {
     #expect(try store.verdicts(of: "Shop", 1, &names) == nil)
     #expect(try store.verdicts(of: "Shop", 2, &names) != nil)
     #expect(try store.lines(of: "Shop").count == 2)
-    try store.forget(allBut: ["Other"])
+    try store.forget("Shop")
     #expect(try store.indexedBots() == ["Other"])
     #expect(try store.connection.rows("SELECT count(*) FROM verdicts", [], "") { $0.integer(0) } == [2])
   }

@@ -50,6 +50,8 @@ struct ModuleCache {
     } else {
       _ = try FolderView.make(of: made.path, at: Self.place, in: aside.path, kind: .copy, cancellation: cancellation)
     }
+    // A copy that was cut off looks like a whole one.
+    if cancellation.isCanceled { throw IntegrationStop.canceled }
     guard rename(aside.path, layers.path) == 0 else {
       throw IntegratingError.storage("make", layers.path, errno: errno)
     }

@@ -2,6 +2,7 @@ import Comparing
 import Model
 import Parsing
 import Processes
+import Rendering
 
 /// What running the tests proved about how they are written.
 struct Practice {
@@ -50,14 +51,17 @@ extension IntegrationRun {
 
   /// Makes the card; without the bot's pattern of names where trying that takes too long.
   private func card(_ evidence: PracticeEvidence) -> PracticeCard? {
-    guard !evidence.settings.names.isEmpty else { return PracticeCard(evidence) }
+    let off = evidence.settings.off
+    guard !evidence.settings.names.isEmpty else { return evidence.judged.map { PracticeCard($0, off: off) } }
     let cancellation = integrator.cancellation
     let limit = request.resources.matching
-    if let card = try? Worker.run(atMost: limit, cancellation: cancellation, { PracticeCard(evidence) }) { return card }
+    if let judged = try? Worker.run(atMost: limit, cancellation: cancellation, { evidence.judged }) {
+      return judged.map { PracticeCard($0, off: off) }
+    }
     journal.warn(.testNamesUnread(pattern: evidence.settings.names, limit: limit.words))
     var rest = evidence
     rest.settings.names = ""
-    return PracticeCard(rest)
+    return rest.judged.map { PracticeCard($0, off: off) }
   }
 
   /// Takes the totals from the log where it is whole; what was run again would be counted twice.

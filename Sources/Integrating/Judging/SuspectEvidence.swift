@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 
 /// What is asked of the repository to find suspects; asked once.
 struct SuspectEvidence {
@@ -37,7 +38,7 @@ extension IntegrationRun {
         blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
       }
       let ran = changedLines(testedBy: issue.test, integration.changes, &evidence)
-      found.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran)
+      found.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
     let suspects = Dictionary(
       new.map { (found.issues[$0].id, found.issues[$0].suspects) }, uniquingKeysWith: { first, _ in first })

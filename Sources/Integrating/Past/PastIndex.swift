@@ -130,6 +130,9 @@ extension PastIndex {
   private static let batch = 50
 
   /// Reads what is kept of all integrations into the index. Several may do so at the same time.
+  ///
+  /// Integrations may end meanwhile: they write their document before their row, so what is known is asked for before it is
+  /// looked what is there.
   private func fill(_ store: inout Store) throws(StoringError) -> (integrations: Int, bots: Int) {
     let bots = folders.names()
     var count = 0
@@ -142,9 +145,10 @@ extension PastIndex {
         count += rows.count { $0.verdicts != nil }
       }
       let known = try store.integrations(of: bot).map(\.number)
-      try store.noteRemoval(of: Array(Set(known).subtracting(numbers)), of: bot)
+      try store.noteRemoval(of: Array(Set(known).subtracting(kept.numbers)), of: bot)
     }
-    try store.forget(allBut: Set(bots))
+    let known = Set(try store.indexedBots())
+    for bot in known.subtracting(folders.names()) { try store.forget(bot) }
     try store.markWhole()
     return (count, bots.count)
   }

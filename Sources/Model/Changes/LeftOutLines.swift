@@ -66,79 +66,8 @@ extension LeftOutLines: Codable {
 }
 
 extension LeftOutLines {
-  /// What is said of lines, and where they are.
-  package struct Remark: Hashable, Sendable {
-    /// A clause without a full stop, such as `1 line that counted in 2 is left out now, and it ran then`.
-    package var words: String
-    package var places: LinePlaces
-
-    /// The clause with the first places, and how many lines they leave unsaid.
-    package func text(first count: Int) -> String {
-      let left = places.lineCount(behind: count)
-      return "\(words): \(places.text(first: count))" + (left > 0 ? " and \(left) more" : "")
-    }
-  }
-
-  /// What counted before and does not now; empty when there is nothing of the kind.
-  ///
-  /// - Parameters:
-  ///   - before: what the earlier integration is called.
-  ///   - now: where it is left out; `in 3` where the text is not about the later integration.
-  ///   - number: how numbers are written.
-  package func hiding(
-    since before: String, now: String = "now", number: (Int) -> String = { "\($0)" }
-  ) -> [Remark] {
-    var remarks: [Remark] = []
-    let (ran, all) = (hidden.reduce(0) { $0 + $1.ran.count }, hidden.reduce(0) { $0 + $1.count })
-    if all > 0 {
-      let be = all == 1 ? "is" : "are"
-      remarks.append(
-        Remark(
-          words: "\(number(all)) line\(all == 1 ? "" : "s") that counted in \(before) \(be) left out \(now), "
-            + Self.share(ran, of: all, number), places: Self.places(hidden)))
-    }
-    let gone = replaced.reduce(0) { $0 + $1.count }
-    if gone > 0 {
-      let words =
-        gone == 1 ? "1 line that counted in \(before) was" : "\(number(gone)) lines that counted in \(before) were"
-      remarks.append(
-        Remark(
-          words: "\(words) replaced by what is left out \(now)",
-          places: LinePlaces(replaced.flatMap { file in file.lines.map { SourceLocation(file: file.path, line: $0) } }))
-      )
-    }
-    return remarks
-  }
-
-  /// What counts now and did not before; empty when there is nothing of the kind.
-  package func showing(
-    since before: String, now: String = "now", number: (Int) -> String = { "\($0)" }
-  ) -> [Remark] {
-    let all = shown.reduce(0) { $0 + $1.count }
-    guard all > 0 else { return [] }
-    let words = all == 1 ? "1 line that was" : "\(number(all)) lines that were"
-    return [
-      Remark(
-        words: "\(words) left out in \(before) \(all == 1 ? "counts" : "count") \(now)", places: Self.places(shown))
-    ]
-  }
-
   /// The unchanged lines that ran in the earlier integration and are left out now, by path and line.
   package var hiddenThatRan: [SourceLocation] {
     hidden.flatMap { file in file.ran.map { SourceLocation(file: file.path, line: $0) } }
-  }
-
-  /// The files in which something counted and does not now.
-  package var hidingPaths: [String] { hidden.map(\.path) + replaced.map(\.path) }
-
-  private static func share(_ ran: Int, of all: Int, _ number: (Int) -> String) -> String {
-    if all == 1 { return ran == 1 ? "and it ran then" : "and it had never run" }
-    let some = ran == 0 ? "none" : ran == all ? "all" : number(ran)
-    return "\(some) of which ran then"
-  }
-
-  private static func places(_ files: [File]) -> LinePlaces {
-    LinePlaces(
-      files.flatMap { file in (file.ran + file.neverRan).sorted().map { SourceLocation(file: file.path, line: $0) } })
   }
 }

@@ -59,9 +59,6 @@ package struct PatchCoverage: Hashable, Sendable {
 
   package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }
 
-  /// What stands behind "no changed line": where lines are left out or do not count, there may well be code.
-  package var noCodeWords: String { leftOut.isEmpty && uncounted.isEmpty ? "holds code" : "holds code that counts" }
-
   /// The touched lines that never ran, by path and line.
   package var neverRan: [SourceLocation] {
     files.flatMap { file in file.neverRan.map { SourceLocation(file: file.path, line: $0) } }

@@ -13,13 +13,62 @@ package struct Suspect: Hashable, Sendable, Codable {
   package var reason: String
   /// The commit that speaks for it.
   package var commit: CommitID?
+  /// What the commit did, as a clause behind its name, where the reason begins with that; not in any stored document.
+  package var deed: String?
 
-  package init(name: String, email: String, confidence: Confidence, reason: String, commit: CommitID? = nil) {
+  package init(
+    name: String, email: String, confidence: Confidence, reason: String, commit: CommitID? = nil, deed: String? = nil
+  ) {
     self.name = name
     self.email = email
     self.confidence = confidence
     self.reason = reason
     self.commit = commit
+    self.deed = deed
+  }
+
+  private enum CodingKeys: CodingKey {
+    case name, email, confidence, reason, commit
+  }
+}
+
+/// What speaks for and against a commit, before anybody is told.
+package struct Suspicion: Hashable, Sendable {
+  /// What speaks for it, the most telling first: what was changed in the sources before what was in the tests.
+  package enum Clue: Hashable, Sendable {
+    case sourceLine(SourceLocation)
+    /// A line of a source that the tests ran.
+    case ranLine(SourceLocation)
+    case sourceFile(String)
+    /// A source of the target that the test's module is named after.
+    case testedFile(String)
+    case testLine(SourceLocation)
+    case testFile(String)
+    case otherFile(String)
+    /// There is no other commit.
+    case onlyCommit
+  }
+
+  /// What speaks for everybody, or for nobody.
+  package enum Circumstance: Hashable, Sendable {
+    case onlyCommit
+    /// So many commits are all of one author.
+    case oneAuthor(commits: Int)
+    /// The issue was there before, last in the integration of that number.
+    case seenBefore(Int)
+    case toolchainChanged
+  }
+
+  package var commit: Commit
+  package var clue: Clue
+  package var circumstances: [Circumstance]
+  package var confidence: Suspect.Confidence
+
+  package init(_ commit: Commit, _ clue: Clue, _ circumstances: [Circumstance], _ confidence: Suspect.Confidence) {
+    self.commit = commit
+    self.clue = clue
+    self.circumstances = circumstances
+    self.confidence = confidence
   }
 }
 

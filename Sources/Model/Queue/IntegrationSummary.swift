@@ -16,6 +16,8 @@ package struct IntegrationSummary: Hashable, Sendable, Codable {
   package var warnings: Int
   /// What its files take on the disk.
   package var bytes: Int
+  /// Whether it was cut off, and nothing but its end was written down; no store keeps this.
+  package var wasClosed = false
 
   package init(
     outcome: Outcome, reason: String? = nil, onlyGatesFailed: Bool = false, endedAt: Date,
@@ -79,5 +81,6 @@ extension IntegrationSummary {
       endedAt: document.endedAt, tests: document.tests.counts,
       coverage: document.coverage.totals, isCoverageComplete: document.coverage.complete,
       warnings: document.warnings ?? document.issues.count(where: \.isCompilerWarning), bytes: bytes)
+    wasClosed = document.reasonCodes?.first == .closed
   }
 }

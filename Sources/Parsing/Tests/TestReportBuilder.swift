@@ -73,7 +73,7 @@ package struct TestReportBuilder: Sendable {
       guard var result = results[suspect] else { continue }
       result.state = .crashed
       result.crash = crash
-      result.failures.insert(TestFailure(location: crash.location, message: CrashReport.message(crash.reason)), at: 0)
+      result.failures.insert(.crash(crash.reason, at: crash.location), at: 0)
       results[suspect] = result
     }
   }

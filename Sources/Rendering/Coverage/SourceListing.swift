@@ -263,8 +263,10 @@ extension SourceListing {
   /// Of a line with more stretches than that, nobody reads the reasons.
   private static let mostStretches = 50
 
-  /// A sentence about a line, and those of the stretches it is about that may be out of sight.
+  /// What is said about a line, and those of the stretches it is about that may be out of sight.
   private struct Remark {
+    /// Why a part of it did not run; nil where something else is said.
+    var reason: PartlyRanReason?
     var sentence: String
     var quotes: [Range<Int>] = []
   }
@@ -303,13 +305,13 @@ extension SourceListing {
         continue
       }
       guard !isInner, let reason = PartlyRanReason(place), !besideCounted || !reason.isAboutCondition else { continue }
-      if !remarks.contains(where: { $0.sentence == reason.sentence }) {
-        remarks.append(Remark(sentence: reason.sentence))
+      if !remarks.contains(where: { $0.reason == reason }) {
+        remarks.append(Remark(reason: reason, sentence: reason.sentence))
       }
       let isFar =
         place.dead.count >= Self.quoteSizes.lowerBound
         && place.dead.lowerBound - place.line.lowerBound >= Self.nearColumns
-      if isFar, let index = remarks.firstIndex(where: { $0.sentence == reason.sentence }),
+      if isFar, let index = remarks.firstIndex(where: { $0.reason == reason }),
         remarks[index].quotes.count < Self.mostQuotes
       {
         remarks[index].quotes.append(place.dead)

@@ -87,12 +87,3 @@ struct MessageIssue {
     return shown + (all.count > Self.mostLines ? ["…"] : [])
   }
 }
-
-extension Suspect {
-  /// Who, how surely, and why.
-  var sentence: String {
-    // Most reasons name it themselves.
-    let commit = self.commit.map { reason.contains($0.short) ? "" : ", \($0.short)" } ?? ""
-    return "\(confidence.words.capitalizedFirst) \(name)\(commit): \(reason)"
-  }
-}

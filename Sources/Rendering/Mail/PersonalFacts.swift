@@ -105,9 +105,7 @@ struct PersonalFacts {
   private func accusation(_ suspect: Suspect) -> String {
     let start = suspect.confidence.words.capitalizedFirst
     guard let commit = suspect.commit?.short else { return "\(start) yours: \(suspect.reason)" }
-    // The reason begins with the commit that it is about.
-    let reason = suspect.reason.hasPrefix("\(commit) ") ? "it" + suspect.reason.dropFirst(commit.count) : suspect.reason
-    return "\(start) your commit \(commit): \(reason)"
+    return "\(start) your commit \(commit): \(suspect.deed.map { "it \($0)." } ?? suspect.reason)"
   }
 
   private var authorship: String {
@@ -127,16 +125,5 @@ struct PersonalFacts {
       "mark": .text(told.mark), "line": .shown(OneLine.of(told.summary)),
       "whose": words.isEmpty ? .missing : .shown(OneLine.of(words.joined(separator: "; "))),
     ])
-  }
-}
-
-extension Suspect.Confidence {
-  /// How sure it is, before a name.
-  var words: String {
-    switch self {
-    case .high: "most probably"
-    case .medium: "probably"
-    case .low: "perhaps"
-    }
   }
 }

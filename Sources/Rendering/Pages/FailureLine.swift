@@ -22,15 +22,8 @@ struct FailureLine {
     if let parsed, let expression = parsed.expression, parsed.first == nil {
       return record(operands: nil, text: "\(parsed.assertion) failed: \(expression)")
     }
-    return record(operands: nil, text: Self.withoutState(failure.message))
-  }
-
-  /// A message without the state that stands before it already.
-  private static func withoutState(_ message: String) -> String {
-    for state in ["Crashed: ", "Timed out: "] where message.hasPrefix(state) {
-      return String(message.dropFirst(state.count))
-    }
-    return message
+    // The state stands before it already.
+    return record(operands: nil, text: failure.end ?? failure.message)
   }
 
   private func record(operands: [String: TemplateValue]?, text: String?) -> TemplateValue {

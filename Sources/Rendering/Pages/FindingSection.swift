@@ -60,10 +60,7 @@ struct FindingSection {
 
   /// Whether the message is the end of the test, which the page's first lines tell in full.
   private var isTold: Bool {
-    guard number == 1,
-      let end = test.crash.map({ CrashReport.message($0.reason) }) ?? test.hang.map({ "Timed out: \($0.rule)" })
-    else { return false }
-    return failure.message == end && !end.contains("\n") && end.count <= 300
+    number == 1 && failure.end != nil && !failure.message.contains("\n") && failure.message.count <= 300
   }
 
   /// The whole message, where its parts do not say it all.

@@ -40,7 +40,7 @@ extension OutcomeReason {
     case .silenced(let count):
       "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."
     case .canceled: "The integration was canceled."
-    case .triggerFailed(_, let said), .silencesUnreadable(let said), .stopped(let said): said
+    case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .stopped(let said): said
     }
   }
 

@@ -70,9 +70,9 @@ enum GreeterTests {
       id: id("GreeterTests", "PhrasebookTests", "unknownLanguageHasNone()"), library: .swiftTesting, state: .crashed,
       duration: 0.011, location: SourceLocation(file: "Tests/GreeterTests/PhrasebookTests.swift", line: 26),
       failures: [
-        TestFailure(
-          location: SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 14),
-          message: "Crashed: Fatal error: Index out of range")
+        .crash(
+          "Fatal error: Index out of range",
+          at: SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 14))
       ],
       transcript: [
         TranscriptLine(text: "Swift/ContiguousArrayBuffer.swift:692: Fatal error: Index out of range", isShared: true)
@@ -85,9 +85,9 @@ enum GreeterTests {
       id: id("DoorbellTests", "DoorbellTests", "answeredBeforeWaiting()"), library: .swiftTesting, state: .timedOut,
       duration: 30.02, location: SourceLocation(file: "Tests/DoorbellTests/DoorbellTests.swift", line: 16),
       failures: [
-        TestFailure(
-          location: SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 10, column: 16),
-          message: "Timed out: no output for 30 s")
+        .timeOut(
+          "no output for 30 s",
+          at: SourceLocation(file: "Sources/Greeter/Phrases/Language.swift", line: 10, column: 16))
       ],
       hang: GreeterDeaths.hang)
   }

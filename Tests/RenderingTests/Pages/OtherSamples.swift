@@ -92,7 +92,7 @@ enum OtherSamples {
     return TestResult(
       id: TestID(module: "Evil", suite: "", name: state.rawValue), library: .xctest, state: state,
       failures: [
-        TestFailure(location: place, message: isCrash ? "Crashed: \(evil)\n\(evil)" : "Timed out: \(evil)")
+        isCrash ? .crash("\(evil)\n\(evil)", at: place) : .timeOut(evil, at: place)
       ],
       crash: isCrash
         ? CrashReport(reason: "\(evil)\n\(evil)", signal: 99, statedPlace: place, thread: thread, file: evil) : nil,

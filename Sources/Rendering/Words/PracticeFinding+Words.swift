@@ -1,0 +1,178 @@
+package import Model
+
+extension PracticeCard {
+  /// The card of what was found, as people are told.
+  package init(_ judged: [JudgedPractice], off: [PracticeHint.Name]) {
+    self.init(hints: judged.map { PracticeHint($0) }, off: off.isEmpty ? nil : off)
+  }
+}
+
+extension PracticeHint {
+  /// How many entries a hint has at most.
+  private static let mostEntries = 50
+
+  /// What a hint was found to be, as people are told.
+  fileprivate init(_ judged: JudgedPractice) {
+    self.init(
+      judged.name, judged.state, judged.finding.sentence(first: Self.mostEntries),
+      entries: judged.entries.prefix(Self.mostEntries).map {
+        Entry(test: $0.test, location: $0.location, words: $0.fact?.words)
+      })
+  }
+}
+
+extension PracticeFinding {
+  /// - Parameter most: how many files the sentence names before it counts those that are left.
+  fileprivate func sentence(first most: Int) -> String {
+    switch self {
+    case .durations(let ran, let total, let slow, let limit): Self.durations(ran, total, slow, limit)
+    case .notIsolated: "No test was run alone: 'isolation' of the bot's tests, or --isolation, does that."
+    case .isolated(let ran, let differing, let left): Self.isolated(ran, differing, left)
+    case .flaky(let now, let before):
+      [
+        (now, "failed and then passed on the same commit."),
+        (before, "ended in two ways on one commit in the last integrations."),
+      ].filter { $0.0 > 0 }.map { "\(Self.tests($0)) \($1)" }.joined(separator: " ")
+    case .ranTwice(let count): "\(Self.tests(count)) ran twice and ended alike."
+    case .stayedRed(let count): "\(Self.tests(count)) stayed red when tried again; the others ran once."
+    case .ranOnce: "Each test ran once, which shows no flakiness and rules none out."
+    case .noCounters: "Without counters nothing is known of the assertions."
+    case .assertions(let proved, let without, let unreached, let unproved, let others):
+      Self.assertions(proved, without, unreached) + Self.rest(unproved, others)
+    case .changesUnknown(let reason): reason ?? "The changed lines are not known."
+    case .changes(let patch, let lost, let parts): Self.changes(patch, lost, parts, first: most)
+    case .measured(let measured): measured.sentences.joined(separator: " ")
+    case .noPattern(let pattern): "'\(pattern)' is no regular expression."
+    case .names(0, let pattern): "Every name is as the bot's pattern says: \(pattern)"
+    case .names(let off, let pattern):
+      "\(CountText.counted(off, "test has a name", "tests have names")) off the bot's pattern: \(pattern)"
+    case .templates(1): "1 test is still what a template made, with nothing in it."
+    case .templates(let count): "\(count) tests are still what a template made, with nothing in them."
+    case .totals(let totals):
+      totals.map {
+        "\($0.library.rawValue) printed that it ran \(Self.tests($0.printed)), and \($0.seen) were seen"
+      }.joined(separator: "; ") + "."
+    case .rhythm(let rhythm, let baseline, let commits, let bornGreen, let redStreak):
+      Self.rhythm(rhythm, baseline, commits, bornGreen, redStreak)
+    case .deadSources(let count, let lines):
+      "Of \(CountText.counted(count, "test source")) no line ran (\(lines) in all): none of "
+        + "\(count == 1 ? "its" : "their") tests is in the list of tests."
+    }
+  }
+
+  private static func durations(_ ran: Int, _ total: Double, _ slow: Int, _ limit: Double) -> String {
+    let time = DurationText.short(total)
+    let sum = ran == 1 ? "the only one takes \(time)" : "all \(ran) take \(time) one after the other"
+    let which = slow == 0 ? "No test takes" : CountText.counted(slow, "test takes", "tests take")
+    return "\(which) longer than \(DurationText.short(limit)); \(sum)."
+  }
+
+  private static func isolated(_ ran: Int, _ differing: Int, _ left: Int) -> String {
+    let rest = left > 0 ? " \(tests(left)) could not be tried, since the time was up." : ""
+    return differing == 0
+      ? "\(tests(ran)) ran alone and ended as with the others.\(rest)"
+      : "\(differing) of \(tests(ran)) \(differing == 1 ? "ends" : "end") otherwise alone than with the others.\(rest)"
+  }
+
+  private static func assertions(_ proved: Int, _ without: Int, _ unreached: Int) -> String {
+    if without == 0, unreached == 0 {
+      if proved == 0 { return "No assertion has a counter." }
+      return "\(tests(proved)) of XCTest evaluated all \(proved == 1 ? "its" : "their") assertions."
+    }
+    let parts = [
+      without > 0 ? "\(tests(without)) passed without evaluating an assertion" : nil,
+      unreached > 0 ? "\(CountText.counted(unreached, "assertion")) in passed tests never ran" : nil,
+    ]
+    return parts.compactMap(\.self).joined(separator: "; ") + "."
+  }
+
+  /// Of what nobody knows; begins with a space where it says something.
+  private static func rest(_ unproved: Int, _ others: Int) -> String {
+    let parts = [
+      unproved > 0 ? "\(tests(unproved)) may assert elsewhere" : nil,
+      others > 0 ? "#expect has no counters, so \(others) of Swift Testing are unknown" : nil,
+    ].compactMap(\.self)
+    return parts.isEmpty ? "" : " \(parts.joined(separator: "; "))."
+  }
+
+  private static func changes(_ patch: PatchCoverage, _ lost: Int, _ parts: Int, first most: Int) -> String {
+    let tally = patch.tally
+    let unknown = patch.unmapped.sentences("Which lines changed", first: most)
+    let rest = unknown + patch.outsideSentences(first: most)
+    if tally.uncovered == 0, lost == 0, parts == 0 {
+      let ran =
+        switch tally.total {
+        case 0: "No \(unknown.isEmpty ? "" : "other ")changed line \(patch.noCodeWords)."
+        case 1: "The changed line ran."
+        default: "All \(tally.total) changed lines ran."
+        }
+      return ([ran] + rest).joined(separator: " ")
+    }
+    let sentences = [
+      "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran.",
+      lost > 0 ? "\(CountText.counted(lost, "unchanged line")) ran before and did not now." : nil,
+      parts > 0 ? "On \(CountText.counted(parts, "line")) a part ran before." : nil,
+    ]
+    return (sentences.compactMap(\.self) + rest).joined(separator: " ")
+  }
+
+  private static func rhythm(
+    _ rhythm: Rhythm, _ baseline: Int, _ commits: Int, _ bornGreen: Int, _ redStreak: Int
+  ) -> String {
+    let several = commits > 1 ? " It covers \(commits) commits, between which more may have happened." : ""
+    return switch rhythm {
+    case .redFirst: "A new test is red, and nothing that was green broke: the test came first."
+    case .madePass: "What was red in \(baseline) is green.\(several)"
+    case .refactored: "Files changed since \(baseline), and the same tests are green.\(several)"
+    case .sabotage: "The files are those of before \(baseline), which was red: the tests can fail."
+    case .bornGreen:
+      "\(CountText.counted(bornGreen, "test is", "tests are")) new and green: no integration saw "
+        + "\(bornGreen == 1 ? "it" : "them") red.\(several)"
+    case .broke: "What was green in \(baseline) is not any more.\(several)"
+    case .stillRed:
+      redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is."
+    }
+  }
+
+  private static func tests(_ number: Int) -> String { CountText.counted(number, "test") }
+}
+
+extension PracticeFinding.Measured {
+  fileprivate var sentences: [String] {
+    guard compared > 0 else {
+      return [
+        "\(CountText.counted(count, "measured value has", "measured values have")) no earlier one to compare with."
+      ]
+    }
+    let than = since.map { "than in \($0)" } ?? "than when they were last measured"
+    let word = areTimes ? "slower" : "higher"
+    let first =
+      higher == 0
+      ? "\(CountText.counted(compared, "measured value is", "measured values are")) no \(word) \(than), as far as they vary."
+      : "\(higher) of \(CountText.counted(compared, "measured value")) \(higher == 1 ? "is" : "are") \(word) \(than) by "
+        + "more than they vary."
+    // The toolchain's doing must not look like a commit's.
+    return [first] + (isMoved ? ["More than the commits differs since, as the entries say."] : [])
+  }
+}
+
+extension PracticeFinding.Fact {
+  fileprivate var words: String {
+    switch self {
+    case .took(let seconds): DurationText.short(seconds)
+    case .differs(let difference):
+      "\(difference.together.rawValue) with the others, \(difference.alone.rawValue) alone"
+    case .attempts(let states): states.map(\.rawValue).joined(separator: ", then ")
+    case .flaky(let numbers): "flaky in \(numbers.map { "\($0)" }.joined(separator: ", "))"
+    case .noAssertion: "passed without an assertion"
+    case .unreachedAssertion: "this assertion never ran"
+    case .changedNeverRan(let end): "\(Self.upTo(end))changed, never ran"
+    case .ranBefore(let end): "\(Self.upTo(end))ran before"
+    case .partRanBefore(let end): "\(Self.upTo(end))a part ran before"
+    case .measured(let trend): MeasurementWords.entry(trend)
+    case .lines(let count): count == 1 ? "its only line" : "\(count) lines"
+    }
+  }
+
+  private static func upTo(_ line: Int?) -> String { line.map { "to line \($0), " } ?? "" }
+}
