@@ -57,7 +57,7 @@ extension Issue {
 
 extension Issue.Kind {
   /// Whether it tells of the code, not of what an integration is asked to do or of Martlet.
-  var isOfCode: Bool {
+  package var isOfCode: Bool {
     switch self {
     case .error, .warning, .linkerError, .analyzerWarning, .testFailure, .crash, .timeOut, .sanitizer: true
     case .gate, .triggerError, .serviceError, .serviceWarning: false

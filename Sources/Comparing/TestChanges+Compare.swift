@@ -74,7 +74,7 @@ extension TestChanges {
     var remarks: [String] = []
     for document in [before, after] where document.outcome == .incomplete {
       remarks.append(
-        "\(document.bot) \(document.number) is incomplete, so a test that it does not list may be there all the same.")
+        "\(document.bot) \(document.number) is incomplete: a test missing there may still exist.")
     }
     let selections = [before, after].map { document in
       (document.circumstances ?? []).filter { ["tests.filter", "tests.skip"].contains($0.name) }

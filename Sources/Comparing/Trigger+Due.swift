@@ -61,7 +61,7 @@ extension Integration {
     let named = new.flatMap { $0.leadingSuspects.map(\.email) }
     var addresses: [String] = []
     for address in named where !address.isEmpty && !addresses.contains(address) { addresses.append(address) }
-    guard addresses.isEmpty, !new.isEmpty else { return addresses }
+    guard addresses.isEmpty, new.contains(where: \.suspects.isEmpty) else { return addresses }
     let authors = Set(commits.map { $0.email.lowercased() })
     return authors.count == 1 && authors != [""] ? [commit.email] : []
   }

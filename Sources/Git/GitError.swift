@@ -1,5 +1,6 @@
 import CLibgit2
 import Glibc
+import Model
 
 /// Why something could not be done with a repository, in words that say what to do next.
 package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -57,7 +58,7 @@ extension GitError {
   /// The error of a system call that has just failed with `number`.
   init(errno number: Int32, doing what: String) {
     self.init(
-      .io, what, because: SystemError.reason(of: number),
+      .io, what, because: SystemReason.words(of: number),
       next: "Check the permissions of the folder and the free space of the disk.")
   }
 }
@@ -65,18 +66,4 @@ extension GitError {
 /// Throws what libgit2 says about a call that failed.
 func check(_ code: Int32, _ what: @autoclosure () -> String) throws(GitError) {
   if code < 0 { throw GitError(code: code, doing: what()) }
-}
-
-/// The C library's own words.
-enum SystemError {
-  /// What an error number means, written into the thread's own buffer.
-  static func reason(of number: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      guard let start = buffer.baseAddress else { return "error \(number)" }
-      start.pointee = 0
-      // Glibc's Swift module has the XSI variant, which fills the buffer.
-      let status = strerror_r(number, start, buffer.count)
-      return status == 0 ? String(cString: start) : "error \(number)"
-    }
-  }
 }

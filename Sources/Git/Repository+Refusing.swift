@@ -9,6 +9,14 @@ extension Repository {
     if let format = unsupportedFormat(in: message) {
       return GitError(.unsupportedFormat, what, because: format.reason, next: format.next)
     }
+    if let closed = closedFolder(to: path) {
+      let user = getpwuid(geteuid()).map { String(cString: $0.pointee.pw_name) } ?? "\(geteuid())"
+      return GitError(
+        .io, what, because: "the user \(user) may not enter \(closed.quoted)",
+        next:
+          "Run Martlet as the user whom the repository belongs to, or let \(user) in with `setfacl -m u:\(user):x \(closed)` and `setfacl -R -m u:\(user):rX \(path)`."
+      )
+    }
     if code == GIT_ENOTFOUND.rawValue { return notFound(path) }
     return GitError(code: code, doing: what)
   }
@@ -24,6 +32,13 @@ extension Repository {
     return GitError(
       .notARepository, what, because: "it is not inside a git repository",
       next: "Give the path of a work tree or a bare repository, or run `git init` and commit there first.")
+  }
+
+  /// The first folder on the way to a repository that this user may not enter; nil when all are open.
+  private static func closedFolder(to path: String) -> String? {
+    let parts = path.split(separator: "/")
+    let folders = parts.indices.map { "/" + parts[...$0].joined(separator: "/") } + ["\(path)/.git"]
+    return folders.first { access($0, X_OK) != 0 && errno == EACCES }
   }
 
   /// What a repository needs that libgit2 lacks, by the words with which libgit2 refuses it.

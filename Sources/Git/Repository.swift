@@ -166,16 +166,22 @@ extension Repository {
 extension Repository {
   /// Who commits here, as git's configuration says it: `Mira <mira@example.org>`; nil when it does not name anybody.
   package func identity() throws(GitError) -> String? {
-    let what = "Cannot read git's configuration for \(path.quoted)"
-    let configuration = try Handle<ConfigurationKind>(what) { git_repository_config_snapshot(&$0, handle.pointer) }
-    func value(_ name: String) -> String? {
-      var text: UnsafePointer<CChar>?
-      guard git_config_get_string(&text, configuration.pointer, name) == 0, let text else { return nil }
-      let value = String(cString: text)
-      return value.isEmpty ? nil : value
-    }
-    guard let name = value("user.name") else { return value("user.email") }
-    return value("user.email").map { "\(name) <\($0)>" } ?? name
+    let email = try setting("user.email")
+    guard let name = try setting("user.name") else { return email }
+    return email.map { "\(name) <\($0)>" } ?? name
+  }
+
+  /// The folder that git takes hooks from.
+  package func hooksFolder() throws(GitError) -> String {
+    guard let named = try setting("core.hooksPath") else { return "\(commonPath)/hooks" }
+    if named.hasPrefix("~/"), let home = getenv("HOME") { return String(cString: home) + named.dropFirst() }
+    return named.hasPrefix("/") ? named : "\(workTree ?? gitPath)/\(named)"
+  }
+
+  /// A value of git's configuration; nil for none and for an empty one.
+  private func setting(_ name: String) throws(GitError) -> String? {
+    let value = try configured(name)
+    return value == "" ? nil : value
   }
 }
 

@@ -46,8 +46,7 @@ extension CountStep {
         united.append(region)
         continue
       }
-      let (sum, overflows) = last.count.addingReportingOverflow(region.count)
-      united[united.count - 1].count = overflows ? .max : sum
+      united[united.count - 1].count = last.count.adding(region.count)
     }
     return united
   }

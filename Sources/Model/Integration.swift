@@ -25,6 +25,10 @@ package struct Integration: Sendable {
   package var toolchain: String
   /// `debug` or `release`.
   package var configuration: String
+  /// Which of a bot's destinations it is of; nil for a bot with only one way to build.
+  package var destination: DestinationResult?
+  /// What the other destinations came to, in the bot's order.
+  package var cells: [Integration] = []
   /// How the code under test was contained, in one word.
   package var sandbox: String
   /// What its builds and tests may take, in words.
@@ -54,6 +58,10 @@ package struct Integration: Sendable {
   package var issues: [Issue]
   /// All issues that are known, open and gone, with their streaks; empty where they were not followed.
   package var issueRecords: [IssueRecord] = []
+  /// What the next integrations have to know of issues; nil where this one says nothing about the code.
+  package var issueMemory: IssueMemory?
+  /// What must be equal for two integrations to be comparable; nil where nothing is to be compared.
+  package var scope: String?
   /// How each listed test ended in the integrations before, too; empty when no test ran.
   package var histories: [TestID: TestHistory] = [:]
   /// What `measure` gave in the last integrations, by test; only of tests that measured something.
@@ -155,6 +163,8 @@ package struct Baseline: Hashable, Sendable {
   package var toolchain: String?
   /// Whether its build went on from an earlier one; nil where that is not known.
   package var isWarm: Bool?
+  /// How long each of its steps took.
+  package var stepDurations: [Step: Double] = [:]
   package var findings = BaselineFindings()
   /// The earlier integration that the coverage is of, where this one has no complete one; nil where it is its own.
   package var coverageFrom: Int?

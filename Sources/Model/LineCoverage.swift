@@ -45,6 +45,14 @@ package struct CoverageRegion: Hashable, Sendable {
   }
 }
 
+extension UInt64 {
+  /// The sum of two counts, or the largest number where it is larger.
+  package func adding(_ other: UInt64) -> UInt64 {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? .max : sum
+  }
+}
+
 /// A line and a column in UTF-8 bytes, both from 1.
 package struct SourcePosition: Hashable, Comparable, Sendable {
   package var line: Int

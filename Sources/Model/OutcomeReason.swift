@@ -40,6 +40,12 @@ package enum OutcomeReason: Hashable, Sendable {
   case closed(String)
   /// An error that a user is shown ended it.
   case stopped(String)
+  /// It is so for some of the destinations.
+  indirect case inDestinations([String], OutcomeReason)
+  /// Nothing was built for a destination, because another one is red.
+  case spared(after: String)
+  /// Nothing was built for a destination, which has to wait until nothing else does.
+  case waitsForIdleTime
 }
 
 /// Something that is missing from the proof that every listed test ran.
@@ -67,10 +73,13 @@ extension OutcomeReason {
     package var code: String
     /// The rule of a gate, the name of a trigger; nil where nothing tells it from others.
     package var name: String?
+    /// The destinations for which it is so; nil for all.
+    package var destinations: [String]?
 
-    package init(_ code: String, name: String? = nil) {
+    package init(_ code: String, name: String? = nil, destinations: [String]? = nil) {
       self.code = code
       self.name = name
+      self.destinations = destinations
     }
 
     package static func gateFailed(_ rule: String) -> Code { Code("gate-failed", name: rule) }
@@ -110,6 +119,10 @@ extension OutcomeReason {
     case .silencesUnreadable: Code("silences-unreadable")
     case .closed: .closed
     case .stopped: Code("stopped")
+    case .inDestinations(let names, let reason):
+      Code(reason.code.code, name: reason.code.name, destinations: names)
+    case .spared: Code("spared")
+    case .waitsForIdleTime: Code("waits-for-idle-time")
     }
   }
 }

@@ -5,10 +5,13 @@ package struct Report: Sendable {
     package var step: Step
     /// The bytes as the tools wrote them.
     package var bytes: [UInt8]
+    /// Where the sources lay while the step ran; its page leaves that out of their paths. Empty where it is not known.
+    package var folder: String
 
-    package init(step: Step, bytes: [UInt8]) {
+    package init(step: Step, bytes: [UInt8], folder: String = "") {
       self.step = step
       self.bytes = bytes
+      self.folder = folder
     }
   }
 
@@ -22,6 +25,8 @@ package struct Report: Sendable {
   package var comparison: IntegrationComparison?
   /// Who wrote the lines of counted sources, by path; empty unless that was asked for.
   package var origins: [String: [LineOrigin]] = [:]
+  /// Those of the other destinations, in the order of the integration's cells.
+  package var cells: [Report] = []
 
   package init(
     integration: Integration, logs: [Log], sources: [String: [UInt8]], testSources: [String: String] = [:]

@@ -57,4 +57,6 @@ package enum Cause: String, Codable, Sendable {
   case person
   case toolchain
   case rerun
+  /// Nothing else waited.
+  case idle
 }

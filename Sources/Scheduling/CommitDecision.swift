@@ -15,7 +15,7 @@ package struct CommitDecision: Sendable {
     self.bot = bot
     branches = bot.branches.map { Glob($0) }
     tags = bot.tags.map { Glob($0) }
-    filter = CommitFilter(bot.ignore)
+    filter = CommitFilter(bot)
   }
 
   /// Whether the bot asks for a ref; without globs of branches, for the branch that HEAD points to.
@@ -70,9 +70,10 @@ package struct CommitDecision: Sendable {
     var fresh: [NewCommit] = []
     var kept: [CommitID] = []
     var isHeld: (CommitID) -> Bool = { _ in true }
+    var isFirst = false
     switch sighting.histories[move.ref] ?? .tip(NewCommit(id: move.new)) {
     case .advanced(let commits): fresh = commits
-    case .tip(let commit): fresh = [commit]
+    case .tip(let commit): (fresh, isFirst) = ([commit], true)
     case .rewritten(let commits, let stillReached):
       fresh = commits
       isHeld = stillReached.contains
@@ -85,7 +86,7 @@ package struct CommitDecision: Sendable {
     let known = sighting.covered[move.ref] ?? []
     var counting: [NewCommit] = []
     for commit in fresh where !known.contains(commit.id) {
-      if let reason = filter.reason(toPassOver: commit) {
+      if let reason = filter.reason(toPassOver: commit, isFirst: isFirst) {
         changes.append(.skip(assignment(move.ref, [commit.id], now), reason: reason))
       } else {
         counting.append(commit)
@@ -203,7 +204,7 @@ extension CommitDecision {
         return first.commit == tip ? [] : [.extend(first.id, commit: tip, covered: [tip])]
       }
       return [.queue(assignment(ref, [tip], now, cause: cause))]
-    case .person, .rerun:
+    case .person, .rerun, .idle:
       let replaced =
         bot.commits == .latest
         ? sighting.waiting(for: ref, causes: [.commit, .schedule])

@@ -3,22 +3,33 @@ import Model
 /// Tells which commits a bot passes over.
 struct CommitFilter {
   private let messages: [String]
-  private let paths: [Glob]
+  private let ignored: [Glob]
+  /// Empty for all.
+  private let wanted: [Glob]
 
-  init(_ ignore: Bot.Ignore) {
-    messages = ignore.messages.filter { !$0.isEmpty }
-    paths = ignore.paths.map { Glob($0) }
+  init(_ bot: Bot) {
+    messages = bot.ignore.messages.filter { !$0.isEmpty }
+    ignored = bot.ignore.paths.map { Glob($0) }
+    wanted = bot.paths.map { Glob($0) }
   }
 
   /// Why a commit is passed over, as a sentence; nil when it counts.
   ///
   /// A commit that changes nothing at all counts: somebody made it to have it integrated.
-  func reason(toPassOver commit: NewCommit) -> String? {
+  ///
+  /// - Parameter isFirst: whether nobody knows what lies before it, so that it stands for more than what it touches
+  ///   itself.
+  func reason(toPassOver commit: NewCommit, isFirst: Bool) -> String? {
     if let text = messages.first(where: commit.message.contains) {
       return "The message of the commit holds “\(text)”, which the bot ignores."
     }
-    guard !paths.isEmpty, let touched = commit.paths, !touched.isEmpty else { return nil }
-    guard touched.allSatisfy({ path in paths.contains { $0.matches(path: path) } }) else { return nil }
-    return "The commit changes only files that the bot ignores: \(ShortList.text(touched, first: 3))."
+    guard let touched = commit.paths, !touched.isEmpty else { return nil }
+    let rest = touched.filter { path in !ignored.contains { $0.matches(path: path) } }
+    if rest.isEmpty {
+      return "The commit changes only files that the bot ignores: \(ShortList.text(touched, first: 3))."
+    }
+    guard !isFirst, !wanted.isEmpty else { return nil }
+    guard !rest.contains(where: { path in wanted.contains { $0.matches(path: path) } }) else { return nil }
+    return "The commit changes no file that 'paths' of the bot names, only \(ShortList.text(rest, first: 3))."
   }
 }

@@ -42,10 +42,12 @@ package enum Retention {
   package static let floor = 12
 
   /// The integrations of one bot that its settings let go, oldest first.
-  /// - Parameter refs: the branches and tags that the bot still asks for; of others, nothing is kept for comparison. Nil
-  ///   for all.
+  /// - Parameters:
+  ///   - refs: the branches and tags that the bot still asks for; of others, nothing is kept for comparison. Nil for all.
+  ///   - keeper: who says what is kept, for the reasons.
   package static func expired(
-    _ integrations: [KeptIntegration], keep: Bot.Keep, refs: Set<RefName>? = nil, at now: Date
+    _ integrations: [KeptIntegration], keep: Bot.Keep, refs: Set<RefName>? = nil, by keeper: String = "The bot",
+    at now: Date
   ) -> [ExpiredIntegration] {
     let newestFirst = integrations.sorted { $0.number > $1.number }
     let safe = protected(newestFirst, refs)
@@ -53,9 +55,9 @@ package enum Retention {
     for (position, one) in newestFirst.enumerated() where !safe.contains(one.number) {
       let age = Int(now.timeIntervalSince(one.endedAt) / 86_400)
       if position >= max(1, keep.integrations) {
-        found.append(removal(one, "The bot keeps \(keep.integrations) integrations."))
+        found.append(removal(one, "\(keeper) keeps \(keep.integrations) integrations."))
       } else if age >= max(1, keep.days) {
-        found.append(removal(one, "The bot keeps integrations for \(keep.days) days; this one is \(age) days old."))
+        found.append(removal(one, "\(keeper) keeps integrations for \(keep.days) days; this one is \(age) days old."))
       }
     }
     return found.reversed()

@@ -69,6 +69,7 @@ package struct StartDecision: Hashable, Sendable {
       case .person, .rerun: 1
       case .commit: 2
       case .schedule: 3
+      case .idle: 4
       }
     let waited = max(0, min(now.timeIntervalSince(entry.assignment.queuedAt), 100 * patience))
     return max(0, first - Int(waited / patience))

@@ -36,11 +36,14 @@ package enum BotFile {
     guard let fields = root.fields("repository: ~/git/Greeter.git") else { return (bot, findings.problems) }
     let reader = BotReader(surroundings: surroundings)
     if let field = fields.field("repository") {
-      if !field.refusesNothing() { bot.repository = field.repository(in: surroundings) ?? "" }
+      if !field.refusesNothing(), let (path, remote) = field.repository(in: surroundings) {
+        (bot.repository, bot.remote) = (path, remote)
+      }
     } else {
       findings.add(at: fields.start, "'repository' is missing; write repository: PATH")
     }
     reader.read(fields, into: &bot)
+    if findings.isEmpty { reader.checkRemote(of: &bot, fields) }
     return (bot, findings.problems)
   }
 
@@ -56,6 +59,9 @@ package enum BotFile {
 }
 
 extension BotFile {
+  /// The number of an element that stands without a list around it.
+  private static let onlyElement = "0"
+
   /// Where a value stands in a file, for something that was found wrong with it later.
   ///
   /// - Parameter path: keys, and for an element of a list its number from 0.
@@ -66,11 +72,15 @@ extension BotFile {
     for step in path {
       switch node.content {
       case .mapping(let entries):
-        guard let entry = entries.first(where: { $0.key == step }) else { return nil }
-        node = entry.value
+        if let entry = entries.first(where: { $0.key == step }) {
+          node = entry.value
+        } else if step != onlyElement {
+          return nil
+        }
       case .list(let nodes):
         guard let index = Int(step), nodes.indices.contains(index) else { return nil }
         node = nodes[index]
+      case .scalar where step == onlyElement: continue
       case .scalar: return nil
       }
     }

@@ -6,7 +6,9 @@ package import Model
 /// `#` away changes nothing. `# Example: ` shows a setting that has no default.
 package enum BotFileText {
   /// The keys of a bot file, in the order in which the text shows them.
-  package static let keys = ["repository"] + (matters + conduct + reach).map(\.key)
+  package static let keys = ["repository"] + entries.map(\.key)
+
+  private static let entries = remotes + matters + conduct + reach
 
   /// The text of a bot's file.
   ///
@@ -19,16 +21,18 @@ package enum BotFileText {
   ) -> String {
     let head = """
       # A bot of Martlet: a standing order to integrate the commits of one repository.
-      # Lines such as '#notes: false' show the defaults; take the '#' away to change one.
+      # Lines such as '#notes: false' show the defaults; take the '#' away to change one. A list of one may be written
+      # without brackets, such as branches: main.
       # 'martlet check' says whether the file is right, 'martlet help bot-file' shows it again.
 
       # The repository to watch: a local path, bare or not. ~ is your home folder; a relative path begins in the folder
-      # of this file.
+      # of this file. One that lies elsewhere is named by its address, https://…, ssh://… or git@host:path, and Martlet
+      # keeps a mirror of it.
       repository: \(quoted(repository))
 
       """
     return head
-      + (matters + conduct + reach).map { entry in
+      + entries.map { entry in
         guard entry.key == "package", let package else { return "\n" + entry.text(bot) }
         return "\n" + entry.commentedProse + "package: \(quoted(package))\n"
       }.joined()
@@ -83,6 +87,29 @@ package enum BotFileText {
 }
 
 extension BotFileText {
+  /// How a repository is reached that lies elsewhere.
+  static let remotes = [
+    Entry(
+      "fetch",
+      """
+      When a repository that lies elsewhere is fetched: so long after the last time, at least 30s; 'webhook', when a call
+      of /hooks/BOT or 'martlet notify' says that it moved; 'manual', when 'martlet integrate' or 'martlet notify' asks.
+      After a failure it is tried again, after pauses that grow from a minute to an hour. Without it, 5m.
+      Example: fetch: 10m
+      Example: fetch: webhook
+      """),
+    Entry(
+      "credentials",
+      """
+      How Martlet logs in where a repository lies elsewhere. For https, 'token' is the name of a secret, with its value in
+      secrets/BOT.env, and 'user' goes with it, x-access-token unless said. For ssh, 'ssh-key' is the path of a private key
+      without a passphrase that only you can read, or 'ssh-agent: true' takes the keys of your agent; 'known-hosts' is a
+      file with the host's key, as 'ssh-keyscan HOST' prints it: compare that with what the host's owner says.
+      Example: credentials: {token: FORGE_TOKEN}
+      Example: credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
+      """),
+  ]
+
   /// Which commits are integrated, and when.
   static let matters = [
     Entry(
@@ -120,6 +147,13 @@ extension BotFileText {
     Entry(
       "cancel-superseded", "Whether a newer commit of a branch cancels the running integration of an older one.",
       { "cancel-superseded: \($0.cancelSuperseded)" }),
+    Entry(
+      "paths",
+      """
+      Only commits that touch one of these paths are integrated, as globs from the root of the repository; none for all.
+      The first commit that is seen of a branch is integrated whatever it touches.
+      Example: paths: ["packages/App/**", "packages/Shared/**"]
+      """, { "paths: \(list($0.paths))" }),
     Entry(
       "ignore",
       """
@@ -159,6 +193,22 @@ extension BotFileText {
     Entry(
       "sanitize", "A sanitizer to build and test with: address or thread.",
       { "sanitize: \(list($0.sanitize.map(\.rawValue)))" }),
+    Entry(
+      "destinations",
+      """
+      Several ways to build and test each commit, in one integration. Each says what differs from this bot: toolchain,
+      configuration, sanitize (or none), build-system, traits, environment, and more arguments; a name, if its own words
+      will not do; 'required: false' if what fails there only informs; 'when: idle' to build the newest commit of a branch
+      when nothing else waits, without the scripts after it. The first one leads: coverage, trends and histories of tests
+      are its own. The report has a page for each, and begins with the tests that end differently. Instead of a list there
+      can be 'axes', whose values are all combined, but for what 'exclude' names; 'stop-early: true' spares the rest when a
+      required one is red. With 'coverage: merged' the coverage is that of all that are required and built for every
+      commit: a line ran where it ran in one of them.
+      Example: destinations: [{}, {configuration: release}, {sanitize: thread, when: idle}]
+      Example: destinations: [{}, {name: nightly, toolchain: /opt/swift-main, required: false}]
+      Example: destinations: {axes: {configuration: [debug, release], sanitize: [none, thread]}, stop-early: true}
+      Example: destinations: {cells: [{}, {traits: [Logging]}], coverage: merged}
+      """),
     Entry(
       "arguments",
       """
@@ -282,10 +332,11 @@ extension BotFileText {
       all-resolved, always; without it, always. A mail's 'report' is new-issues, integration, daily, weekly (on Mondays,
       both at 08:00 or as 'at' says) or all-resolved; 'to' takes addresses, and names under 'people' and 'aliases' in
       martlet.yml, whose 'mail' says how mail is sent; with 'suspects', those who probably caused what is new get a mail
-      of their own. A webhook's 'template' is slack, discord or matrix; without it, it gets integration.json; 'ca' is a
-      file of the certificates that prove the receiver, instead of the machine's. A script has 10m unless 'timeout' says
-      otherwise. One that comes after can write the folders of this machine that 'write' names, whatever the tests can,
-      and reaches the network unless 'network' is false. 'martlet help triggers' tells the rest.
+      of their own, if they are under 'people' or their domain is one of 'allowed-domains'. A webhook's 'template' is
+      slack, discord or matrix; without it, it gets integration.json; 'ca' is a file of the certificates that prove the
+      receiver, instead of the machine's. A script has 10m unless 'timeout' says otherwise. One that comes after can write
+      the folders of this machine that 'write' names, whatever the tests can, and reaches the network unless 'network' is
+      false. 'martlet help triggers' tells the rest.
       Example: triggers: [{before: script/prepare.sh, timeout: 5m}]
       Example: triggers: [{after: {beside: deploy.sh}, when: [success], write: [/srv/greeter], network: false}]
       Example: triggers: [{after: {run: "#!/bin/sh\\necho done"}, when: [always]}]
@@ -304,6 +355,19 @@ extension BotFileText {
       are pinned, and of each branch the last good one and the first bad one after it.
       """,
       { "keep: {integrations: \($0.keep.integrations), days: \($0.keep.days)}" }),
+    Entry(
+      "visibility",
+      """
+      Who may see the bot where the pages are served: public for all who reach the server, members for those who have a
+      token. 'martlet help serve' tells the rest.
+      """, { "visibility: \($0.visibility.rawValue)" }),
+    Entry(
+      "hook-secret",
+      """
+      The name of the secret, with its value in secrets/BOT.env, by which a forge that calls /hooks/BOT of 'martlet serve'
+      proves that it is the one; each such call has the watcher look at the repository at once.
+      Example: hook-secret: HOOK_KEY
+      """),
   ]
 
   private static func tests(_ tests: TestSettings) -> String {

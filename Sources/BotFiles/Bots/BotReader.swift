@@ -6,12 +6,15 @@ struct BotReader {
 
   /// Replaces what the fields say; lists replace whole lists, mappings go field by field.
   func read(_ fields: Fields, into bot: inout Bot) {
+    fields.take("fetch", into: &bot.fetch) { $0.fetchPolicy() }
+    fields.take("credentials", into: &bot.credentials) { $0.credentials(in: surroundings) }
     fields.take("package", into: &bot.package) { $0.innerPath("Packages/Core") }
     fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }
     fields.take("tags", into: &bot.tags) { $0.list("[\"v*\"]") { $0.branchGlob("v*") } }
     readSchedule(fields, into: &bot.schedule)
     fields.take("commits", into: &bot.commits) { $0.choice() }
     fields.take("cancel-superseded", into: &bot.cancelSuperseded) { $0.flag() }
+    fields.take("paths", into: &bot.paths) { $0.list("[\"packages/App/**\"]") { $0.pathGlob("packages/App/**") } }
     fields.update("ignore", &bot.ignore) { $0.ignore($1) }
     fields.take("clean", into: &bot.clean) { $0.choice() }
     readActions(fields, into: &bot)
@@ -19,6 +22,7 @@ struct BotReader {
     fields.take("toolchain", into: &bot.toolchain) { $0.toolchain(in: surroundings) }
     fields.take("build-system", into: &bot.buildSystem) { $0.choice() }
     fields.take("sanitize", into: &bot.sanitize) { $0.sanitizers() }
+    fields.take("destinations", into: &bot.destinations) { $0.destinations(in: surroundings) }
     fields.take("arguments", into: &bot.arguments) {
       $0.list("[-Xswiftc, -DSLOW]", allowsRepetition: true) { $0.buildArgument() }
     }
@@ -31,6 +35,8 @@ struct BotReader {
     fields.take("triggers", into: &bot.triggers) { $0.triggers(in: surroundings) }
     fields.take("notes", into: &bot.notes) { $0.flag() }
     fields.update("keep", &bot.keep) { $0.keep($1) }
+    fields.take("visibility", into: &bot.visibility) { $0.choice() }
+    fields.take("hook-secret", into: &bot.hookSecret) { $0.variableName() }
     fields.finish(Self.advice)
   }
 
@@ -43,6 +49,7 @@ struct BotReader {
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],
       "triggers": ["before", "after", "mail", "webhook", "when"],
+      "credentials": ["token", "user", "ssh-key", "ssh-agent", "known-hosts"],
     ]
     return places.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }
   }

@@ -41,6 +41,9 @@ extension Field {
   /// One more argument for `swift build`, unless it is one that Martlet gives itself.
   func buildArgument() -> String? {
     guard let text = text("an argument of swift build such as -Xswiftc") else { return nil }
+    if !isElement, text.contains(" ") {
+      return refuse("'\(text.shortened)' holds a space; write several arguments as [-Xswiftc, -DSLOW]")
+    }
     let name = String(text.prefix { $0 != "=" })
     let own = [
       "--build-system": "build-system", "-c": "configuration", "--configuration": "configuration",
@@ -51,6 +54,13 @@ extension Field {
     if ["--scratch-path", "--build-path", "--cache-path", "--disable-sandbox"].contains(name) {
       return refuse("'\(name)' is Martlet's to give; leave it out")
     }
+    // With one of these SwiftPM succeeds and builds nothing, and what an earlier build left would be tested.
+    let answers = [
+      "--version", "--help", "-h", "-help", "--help-hidden", "--show-bin-path", "--show-codecov-path",
+      "--print-manifest-job-graph", "--print-pif-manifest-graph", "--experimental-dump-help",
+      "--generate-completion-script",
+    ]
+    if answers.contains(name) { return refuse("'\(name)' has swift build build nothing; leave it out") }
     return text
   }
 

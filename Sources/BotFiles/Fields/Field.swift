@@ -91,17 +91,15 @@ struct Field {
     return text
   }
 
-  /// Each element read by itself, so that every wrong one is found; nil when any is wrong.
+  /// Each element read by itself, so that every wrong one is found; nil when any is wrong. A value that is no list is
+  /// one of one element.
   ///
   /// - Parameter example: a list as it is written, such as `[main, "release/*"]`.
   func list<Element: Hashable>(_ example: String, allowsRepetition: Bool = false, _ read: (Field) -> Element?)
     -> [Element]?
   {
     guard case .list(let nodes) = node.content else {
-      if case .scalar(let text, _) = node.content, !text.isEmpty, !node.isNothing {
-        return refuse("\(label) should be a list such as \(example); write [\(text.shortened)] for one")
-      }
-      return expected("a list such as \(example)")
+      return isEmpty ? expected("a list such as \(example)") : read(self).map { [$0] }
     }
     var seen: Set<Element> = []
     let elements = nodes.map { node -> Element? in
@@ -127,6 +125,8 @@ struct Field {
     if case .scalar(word, _) = node.content { return true }
     return false
   }
+
+  private var isEmpty: Bool { node.isNothing || isWord("") }
 
   var isMapping: Bool {
     if case .mapping = node.content { return true }

@@ -58,16 +58,18 @@ extension Field {
     }
   }
 
-  /// The path of a repository; addresses of other machines are told apart.
-  func repository(in surroundings: Surroundings) -> String? {
-    guard let text = text("the path of a repository such as ~/git/Greeter.git") else { return nil }
-    let isAddress = text.contains("://") || (text.contains("@") && text.contains(":") && !text.hasPrefix("/"))
-    if isAddress {
-      return refuse(
-        "'\(text.shortened)' is an address; bots watch repositories of this machine, so run 'git clone --mirror' and name the clone's path"
-      )
+  /// The path of a repository, or its address on another machine.
+  func repository(in surroundings: Surroundings) -> (path: String, remote: RemoteAddress?)? {
+    guard let text = text("the path or address of a repository such as ~/git/Greeter.git") else { return nil }
+    guard RemoteAddress.isMeant(by: text) else {
+      return path(in: surroundings, "~/git/Greeter.git").map { ($0, nil) }
     }
-    return path(in: surroundings, "~/git/Greeter.git")
+    do {
+      return (text, try RemoteAddress(text))
+    } catch {
+      findings.add(at: node.start, isSecret: error.isSecret, error.words)
+      return nil
+    }
   }
 
   /// A path inside the repository or the package.

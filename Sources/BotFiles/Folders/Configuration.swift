@@ -43,6 +43,9 @@ package struct Configuration: Sendable {
   /// The settings of the server, there or not.
   package var settingsFile: String { "\(folder)/martlet.yml" }
 
+  /// The file of one bot, there or not.
+  package func file(of bot: String) -> String { "\(botsFolder)/\(bot).yml" }
+
   /// The secrets of one bot, there or not.
   package func secretsFile(of bot: String) -> String { "\(folder)/secrets/\(bot).env" }
 
@@ -91,7 +94,7 @@ extension Configuration {
   package func botFiles() throws(BotFileError) -> [String] {
     guard let folder = opendir(botsFolder) else {
       if errno == ENOENT { return [] }
-      throw BotFileError(botsFolder, "the folder of bots cannot be read: \(String(cString: strerror(errno)))")
+      throw BotFileError(botsFolder, "the folder of bots cannot be read: \(SystemReason.words(of: errno))")
     }
     defer { closedir(folder) }
     var names: [String] = []

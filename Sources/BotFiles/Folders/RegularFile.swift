@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// Reads small files of settings.
 enum RegularFile {
@@ -44,7 +45,7 @@ enum RegularFile {
     return Array(bytes.prefix(count))
   }
 
-  private static func system() -> Failure { .system(String(cString: strerror(errno))) }
+  private static func system() -> Failure { .system(SystemReason.words(of: errno)) }
 
   /// The failure as a sentence about the file.
   static func words(_ failure: Failure) -> String {

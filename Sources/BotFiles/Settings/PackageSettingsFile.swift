@@ -2,6 +2,24 @@ package import Model
 
 /// Reads `.martlet.yml`, the file with which a package chooses how bots test it.
 package enum PackageSettingsFile {
+  /// What may stand in it, for help.
+  package static let explanation = """
+    # .martlet.yml lies beside Package.swift and says how the package wants to be tested. It comes with each commit, so
+    # it may choose what is run, and otherwise only be stricter than the bot or the command line.
+    # 'martlet check .martlet.yml' says whether it is right. The report says which of its values counted.
+
+    # What is done: build, test, analyze, archive. It replaces the bot's; 'analyze' needs a command in the bot's file.
+    #actions: [build, test]
+
+    # 'filter' replaces the bot's, 'skip' is added to it; both hold regular expressions. 'timeout' and 'silence' count
+    # where they are shorter than the bot's.
+    # Example: tests: {filter: [GreeterTests], skip: [SlowTests], timeout: 5m, silence: 2m}
+
+    # Files that do not count, as globs from the package's folder, beside those of the bot. Gates name what was left out.
+    # Example: coverage: {exclude: ["Sources/Generated/**"]}
+
+    """
+
   /// Where it lies: beside `Package.swift`.
   package static let name = ".martlet.yml"
 
@@ -23,6 +41,19 @@ package enum PackageSettingsFile {
     }
     guard findings.isEmpty else { throw BotFileError(findings.problems) }
     return settings
+  }
+
+  /// Reads a file of this machine.
+  ///
+  /// - Parameter shown: the path as messages show it.
+  package static func read(at path: String, shownAs shown: String) throws(BotFileError) -> PackageSettings {
+    let bytes: [UInt8]
+    do throws(RegularFile.Failure) {
+      bytes = try RegularFile.read(path)
+    } catch {
+      throw BotFileError(shown, RegularFile.words(error))
+    }
+    return try read(bytes, file: shown)
   }
 
   private static func readTests(_ field: Field, into settings: inout PackageSettings) {

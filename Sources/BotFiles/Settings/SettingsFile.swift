@@ -2,6 +2,45 @@ package import Model
 
 /// Reads `martlet.yml`, the settings of the whole server.
 package enum SettingsFile {
+  /// What may stand in it, with the defaults as comments, for help.
+  package static let explanation = """
+    # martlet.yml lies in the configuration folder, MARTLET_CONFIG or ~/.config/martlet, and holds for all bots.
+    # Lines such as '#disk-share: 75' show the defaults. A running watcher reads the file again when it changes;
+    # 'martlet check' says whether it is right.
+
+    # How many integrations run at once; without it, as many as cores and memory allow.
+    # Example: jobs: 2
+
+    # The share of the disk, in per cent, above which old integrations and workspaces are removed.
+    #disk-share: 75
+
+    # How many reports of 'martlet run' are kept of each package, and for how many days. Kept whatever it says are the
+    # newest twelve, and of each branch the last good one and the first bad one after it.
+    #keep-runs: {integrations: 50, days: 90}
+
+    # Where a web server shows the folder 'site' of the home, for links in mails, webhooks and notes.
+    # Example: address: https://ci.example.org/
+
+    # How mail leaves: by a server or by a program. 'user' and 'password' are names in secrets.env beside this file
+    # (mode 600); 'ca' is a file of the certificates that prove the server, instead of the machine's.
+    # Example: mail: {smtp: "smtps://mail.example.org", from: martlet@example.org, user: SMTP_USER, password: SMTP_PASSWORD}
+    # Example: mail: {sendmail: /usr/sbin/sendmail, from: martlet@example.org}
+
+    # The people who commit, with the addresses that stand in their commits. Only they, and those in a trigger's
+    # 'allowed-domains', get mail as suspects.
+    # Example: people: {ada: ada@example.org, bob: {mail: bob@example.org, commits-as: [bob@home.example]}}
+
+    # Names that stand for several people or addresses.
+    # Example: aliases: {team: [list@example.org, carol@example.org]}
+
+    # Toolchains by the names that bots use.
+    # Example: toolchains: {"6.2": /usr/local/swift-6.2}
+
+    # What all bots begin with: every field of a bot's file but 'repository' ('martlet help bot-file').
+    # Example: defaults: {clean: daily, tests: {timeout: 5m}}
+
+    """
+
   /// Reads the file; the settings of `surroundings` are not looked at.
   ///
   /// - Parameter file: the file's path as messages show it.
@@ -24,6 +63,7 @@ package enum SettingsFile {
     if let fields = document.root?.fields("jobs: 2") {
       fields.take("jobs", into: &settings.jobs) { $0.number(in: 1...1024) }
       fields.take("disk-share", into: &settings.diskShare) { $0.share() }
+      fields.update("keep-runs", &settings.keepRuns) { $0.keep($1) }
       fields.take("address", into: &settings.address) { $0.webAddress().map { SiteAddress($0) } }
       fields.take("mail", into: &settings.mail) { $0.mailServer() }
       fields.take("people", into: &settings.people) { $0.people() }

@@ -4,8 +4,14 @@
 package struct Bot: Hashable, Sendable, Codable {
   /// The name of its file without the extension.
   package var name: String
-  /// The path of a local repository, bare or not; absolute.
+  /// The path of a local repository, bare or not; absolute. Of one that lies elsewhere it is the address until the bot is
+  /// `placed`, then the path of the mirror.
   package var repository: String
+  /// Where the repository lies that is mirrored; nil for one of this machine.
+  package var remote: RemoteAddress?
+  /// When it is fetched; nil for the usual.
+  package var fetch: FetchPolicy?
+  package var credentials: Credentials?
   /// The folder of the package, relative to the repository.
   package var package = "."
   /// Globs of branch names; empty for the branch that HEAD points to.
@@ -16,6 +22,13 @@ package struct Bot: Hashable, Sendable, Codable {
   package var commits = CommitPolicy.latest
   /// Whether a newer commit of a branch cancels the running integration of an older one.
   package var cancelSuperseded = false
+  /// Globs; commits that touch nothing of them are passed over. Empty for all.
+  package var paths: [String] {
+    get { wantedPaths ?? [] }
+    set { wantedPaths = newValue.isEmpty ? nil : newValue }
+  }
+  /// Nil in the orders of a watcher that knows none.
+  private var wantedPaths: [String]?
   package var ignore = Ignore()
   package var clean = CleanPolicy.never
   /// What is done with a commit, in the order of `Action.allCases`.
@@ -29,6 +42,8 @@ package struct Bot: Hashable, Sendable, Codable {
   /// What SwiftPM builds with; nil for what the toolchain builds with when nobody says.
   package var buildSystem: BuildSystem?
   package var sanitize: [Sanitizer] = []
+  /// The ways in which each commit is built and tested; nil for the one way that the bot itself says.
+  package var destinations: Destinations?
   /// More arguments for `swift build`.
   package var arguments: [String] = []
   package var tests = TestSettings()
@@ -47,6 +62,15 @@ package struct Bot: Hashable, Sendable, Codable {
   /// Whether results are written as git notes.
   package var notes = false
   package var keep = Keep()
+  /// Who may see what the server shows of it.
+  package var visibility: Visibility {
+    get { saidVisibility ?? .members }
+    set { saidVisibility = newValue == .members ? nil : newValue }
+  }
+  /// Nil in the orders of a watcher that knows none.
+  private var saidVisibility: Visibility?
+  /// The name of the secret by which a forge proves that a call of the bot's hook is its own; nil for no hook.
+  package var hookSecret: String?
 
   package init(name: String, repository: String) {
     self.name = name
@@ -55,6 +79,12 @@ package struct Bot: Hashable, Sendable, Codable {
 }
 
 extension Bot {
+  /// The toolchains that it builds with, each once; nil stands for the `swift` on the search path.
+  package var toolchains: [String?] {
+    let all = destinations?.all.map { $0.toolchain ?? toolchain } ?? [toolchain]
+    return all.enumerated().filter { index, one in !all[..<index].contains(one) }.map(\.element)
+  }
+
   /// The names of the secrets that sign calls of webhooks.
   package var webhookSecrets: Set<String> {
     Set(
@@ -81,6 +111,14 @@ extension Bot {
   /// A part of an integration that a bot can ask for.
   package enum Action: String, CaseIterable, Sendable, Codable {
     case build, analyze, test, archive
+  }
+
+  /// Who may see what the server shows of a bot.
+  package enum Visibility: String, CaseIterable, Sendable, Codable {
+    /// Whoever reaches the server.
+    case `public`
+    /// Who is known to the server by a token or by the front before it.
+    case members
   }
 
   package enum Sanitizer: String, CaseIterable, Sendable, Codable {
@@ -135,14 +173,16 @@ extension Bot {
   /// What the bot is set to, as pages and lists show it.
   package var words: [WatchState.Setting] {
     var settings = [
-      WatchState.Setting("Repository", repository),
+      WatchState.Setting("Repository", shownRepository),
       WatchState.Setting(
         "Branches", branches.isEmpty ? "the one that HEAD points to" : branches.joined(separator: ", ")),
     ]
     func add(_ label: String, _ words: String?) {
       if let words { settings.append(WatchState.Setting(label, words)) }
     }
+    add("Fetched", remote == nil ? nil : fetchPolicy.words)
     add("Package", package == "." ? nil : package)
+    add("Paths", paths.isEmpty ? nil : paths.joined(separator: ", "))
     add("Tags", tags.isEmpty ? nil : tags.joined(separator: ", "))
     let also = schedule.alsoWhenToolchainChanges ? ", and when the toolchain changes" : ""
     add("Schedule", schedule.words + also)
@@ -153,10 +193,12 @@ extension Bot {
     add("Toolchain", toolchain)
     add("Build system", buildSystem?.rawValue)
     add("Sanitizers", sanitize.isEmpty ? nil : sanitize.map(\.rawValue).joined(separator: ", "))
+    add("Destinations", destinations?.all.map(\.name).joined(separator: "; "))
     add("Retries", tests.retries > 0 ? "\(tests.retries)" : nil)
     add("Gates", coverage.gates.isEmpty ? nil : coverage.gates.map(\.rule).joined(separator: ", "))
     add("Sandbox", sandbox.mode.rawValue + (sandbox.network ? ", with the network" : "") + sandbox.allowance)
     add("Submodules", submodules.allow.isEmpty ? nil : "also from \(submodules.allow.joined(separator: ", "))")
+    add("Visibility", visibility == .members ? nil : visibility.rawValue)
     add("Kept", "\(keep.integrations) integrations, \(keep.days) days")
     return settings
   }

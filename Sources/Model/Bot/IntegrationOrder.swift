@@ -25,6 +25,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   package var cause: Cause
   /// Whether everything built before is thrown away first.
   package var cleans: Bool
+  /// Whether the destinations are built for that have to wait until nothing else does; nil for no.
+  package var includesIdle: Bool?
   package var queuedAt: Date
   /// Values by name; they go to scripts and are masked everywhere else.
   package var secrets: [String: String]

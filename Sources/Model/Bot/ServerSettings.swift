@@ -4,6 +4,8 @@ package struct ServerSettings: Hashable, Sendable {
   package var jobs: Int?
   /// The share of the disk, in per cent, above which old integrations are removed.
   package var diskShare = 75
+  /// How long the reports of one-shot runs are kept, of each package.
+  package var keepRuns = Bot.Keep()
   /// Nil when no mail is sent.
   package var mail: MailServer?
   /// Where the site is served; nil when it is read from the disk.

@@ -19,6 +19,11 @@ package enum Trigger: Hashable, Sendable, Codable {
     if case .mail(let mail) = self { mail.report == .daily || mail.report == .weekly } else { false }
   }
 
+  /// Whether it runs a script.
+  package var isScript: Bool {
+    if case .script = self { true } else { false }
+  }
+
   package struct Script: Hashable, Sendable, Codable {
     package enum Moment: String, Sendable, Codable {
       case before, after

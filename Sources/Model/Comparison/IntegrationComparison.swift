@@ -41,6 +41,8 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
     package var number: Int
     package var commit: IntegrationRecord.Commit
     package var branch: String?
+    /// The destination that is compared; nil where the whole integration is, or there is only one way to build.
+    package var destination: String?
     package var outcome: Outcome
     package var reasons: [String]
     /// Whether nothing but gates made it red.
@@ -56,6 +58,7 @@ package struct IntegrationComparison: Codable, Sendable, Hashable {
       number = document.number
       commit = document.commit
       branch = document.branch
+      destination = document.cellName
       outcome = document.outcome
       reasons = document.reasons
       onlyGatesFailed = document.isFailedGate

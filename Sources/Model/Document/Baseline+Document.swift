@@ -22,6 +22,7 @@ extension Baseline {
     toolchain = document.toolchain
     quits = Set(document.tests.cases.lazy.filter { $0.quit != nil }.map(\.id))
     isWarm = document.steps.isBuildWarm
+    stepDurations = Dictionary(document.steps.map { ($0.name, $0.duration) }, uniquingKeysWith: +)
     findings = BaselineFindings(document)
   }
 }
@@ -40,6 +41,7 @@ extension Issue {
     suspects = (flat.suspects ?? []).named
     silence = flat.silence
     endedSilence = flat.endedSilence
+    destinations = flat.destinations ?? []
   }
 }
 

@@ -19,6 +19,8 @@ extension IntegrationRecord {
     package var idleMarkers: [IdleMarker]?
     /// Covered lines that ran only because the test processes started; absent when nobody asked.
     package var incidental: Incidental?
+    /// The destinations in which a line counts as run when it ran in one of them; absent where it is of one build alone.
+    package var destinations: [String]?
   }
 
   /// How many lines, or why that is not known.
@@ -58,7 +60,8 @@ extension IntegrationRecord.CoverageSection {
         }, excluded: coverage.exclusions.isEmpty ? nil : coverage.exclusions,
         idleExclusions: coverage.idleExclusions.isEmpty ? nil : coverage.idleExclusions,
         idleMarkers: coverage.idleMarkers.isEmpty ? nil : coverage.idleMarkers,
-        incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) })
+        incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) },
+        destinations: coverage.destinations.isEmpty ? nil : coverage.destinations)
     }
   }
 

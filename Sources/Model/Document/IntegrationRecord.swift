@@ -26,6 +26,10 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
   package var circumstances: [Circumstance]?
   package var toolchain: String
   package var configuration: String
+  /// Which of the bot's destinations it is of; absent for a bot with only one way to build.
+  package var destination: DestinationResult?
+  /// What the other destinations came to, each as a document of its own; absent where there are none.
+  package var cells: [IntegrationRecord]?
   package var sandbox: String
   package var limits: String?
   package var outcome: Outcome
@@ -101,6 +105,8 @@ package struct IntegrationRecord: Codable, Sendable, Hashable {
     package var silence: Silence?
     /// A silence whose end has come.
     package var endedSilence: Silence?
+    /// The destinations that have it, or had it where it is resolved; absent where that is all.
+    package var destinations: [String]?
   }
 
   /// Signed changes against the baseline.
@@ -155,6 +161,8 @@ extension IntegrationRecord {
     circumstances = integration.circumstances.isEmpty ? nil : integration.circumstances
     toolchain = integration.toolchain
     configuration = integration.configuration
+    destination = integration.destination
+    cells = integration.cells.isEmpty ? nil : integration.cells.map { IntegrationRecord($0, words: words) }
     sandbox = integration.sandbox
     limits = integration.limits
     outcome = integration.outcome
@@ -187,6 +195,8 @@ extension IntegrationRecord {
     deltas = integration.deltas.map(Deltas.init)
     baseline = integration.baseline?.number
     coverageBaseline = integration.baseline?.coverageFrom
+    scope = integration.scope
+    issueMemory = integration.issueMemory
   }
 }
 
@@ -205,7 +215,7 @@ extension IntegrationRecord.FlatIssue {
       findings: issue.findings.isEmpty ? nil : issue.findings, subject: issue.subject,
       carriedOver: issue.isCarriedOver ? true : nil,
       life: issue.life, suspects: issue.suspects.isEmpty ? nil : issue.suspects, silence: issue.silence,
-      endedSilence: issue.endedSilence)
+      endedSilence: issue.endedSilence, destinations: issue.destinations.isEmpty ? nil : issue.destinations)
   }
 }
 

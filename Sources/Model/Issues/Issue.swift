@@ -58,6 +58,8 @@ package struct Issue: Hashable, Sendable, Codable {
   package var silence: Silence?
   /// A silence whose end has come, while the issue is still there.
   package var endedSilence: Silence?
+  /// The destinations that have it, or had it where it is resolved; empty where that is all.
+  package var destinations: [String] = []
 
   package init(
     id: String, kind: Kind, status: Status = .new, message: String, location: SourceLocation? = nil, age: Int = 0,

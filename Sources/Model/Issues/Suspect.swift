@@ -13,22 +13,26 @@ package struct Suspect: Hashable, Sendable, Codable {
   package var reason: String
   /// The commit that speaks for it.
   package var commit: CommitID?
+  /// The line that the commit changed, where that is what speaks for it; nil in older documents.
+  package var place: SourceLocation?
   /// What the commit did, as a clause behind its name, where the reason begins with that; not in any stored document.
   package var deed: String?
 
   package init(
-    name: String, email: String, confidence: Confidence, reason: String, commit: CommitID? = nil, deed: String? = nil
+    name: String, email: String, confidence: Confidence, reason: String, commit: CommitID? = nil,
+    place: SourceLocation? = nil, deed: String? = nil
   ) {
     self.name = name
     self.email = email
     self.confidence = confidence
     self.reason = reason
     self.commit = commit
+    self.place = place
     self.deed = deed
   }
 
   private enum CodingKeys: CodingKey {
-    case name, email, confidence, reason, commit
+    case name, email, confidence, reason, commit, place
   }
 }
 
@@ -47,6 +51,14 @@ package struct Suspicion: Hashable, Sendable {
     case otherFile(String)
     /// There is no other commit.
     case onlyCommit
+
+    /// The line that was changed; nil where none is known.
+    package var line: SourceLocation? {
+      switch self {
+      case .sourceLine(let line), .ranLine(let line), .testLine(let line): line
+      case .sourceFile, .testedFile, .testFile, .otherFile, .onlyCommit: nil
+      }
+    }
   }
 
   /// What speaks for everybody, or for nobody.

@@ -15,8 +15,11 @@ package struct SiteAddress: Hashable, Sendable, Codable {
     "\(url)/\(Self.encoded(bot))/\(number.map { "\($0)/" } ?? "")index.html"
   }
 
+  /// Another file of the site, by its path; its first page for an empty one.
+  package func file(_ path: String) -> String { "\(url)/\(path)" }
+
   /// A name as one part of a path (https://www.rfc-editor.org/rfc/rfc3986#section-2.3).
-  private static func encoded(_ name: String) -> String {
+  package static func encoded(_ name: String) -> String {
     name.utf8.map { byte in
       let scalar = Unicode.Scalar(byte)
       let isLetter = ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)

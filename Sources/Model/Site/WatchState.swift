@@ -20,10 +20,15 @@ package struct WatchState: Hashable, Sendable, Codable {
     package var problems: [String]
     /// What was queued, or seen, and not integrated, newest first.
     package var passedOver: [PassedOver]
+    /// Who may see it; nil where the file cannot be read, and in what an older Martlet wrote: then only members may.
+    package var visibility: Bot.Visibility?
+    /// The name of the secret that proves calls of its hook; nil where it takes none.
+    package var hookSecret: String?
 
     package init(
       name: String, repository: String, branches: [String]? = nil, file: String? = nil, settings: [Setting] = [],
-      problems: [String] = [], passedOver: [PassedOver] = []
+      problems: [String] = [], passedOver: [PassedOver] = [], visibility: Bot.Visibility? = nil,
+      hookSecret: String? = nil
     ) {
       self.name = name
       self.repository = repository
@@ -32,6 +37,8 @@ package struct WatchState: Hashable, Sendable, Codable {
       self.settings = settings
       self.problems = problems
       self.passedOver = passedOver
+      self.visibility = visibility
+      self.hookSecret = hookSecret
     }
   }
 
@@ -117,5 +124,22 @@ package struct WatchState: Hashable, Sendable, Codable {
     self.waiting = waiting
     self.jobs = jobs
     self.machine = machine
+  }
+}
+
+extension WatchState {
+  /// What of it is told to somebody who may see only some bots: nothing by which the work of others could be told.
+  package func only(_ isSeen: (String) -> Bool) -> WatchState {
+    func told(_ entries: [Entry]) -> [Entry] {
+      entries.filter { isSeen($0.bot) }.map { entry in
+        var entry = entry
+        // What it waits for may be another bot's.
+        entry.waitsFor = nil
+        return entry
+      }
+    }
+    return WatchState(
+      asOf: .distantPast, bots: bots.filter { isSeen($0.name) }, running: told(running), waiting: told(waiting),
+      jobs: jobs)
   }
 }

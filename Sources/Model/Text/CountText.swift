@@ -33,9 +33,9 @@ package enum CountText {
   }
 
   /// Words in a row, as `a, b and c`.
-  package static func list(_ words: [String]) -> String {
+  package static func list(_ words: [String], _ conjunction: String = "and") -> String {
     guard let last = words.last else { return "" }
     guard words.count > 1 else { return last }
-    return words.dropLast().joined(separator: ", ") + " and " + last
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 }

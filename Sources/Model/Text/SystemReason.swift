@@ -5,14 +5,26 @@ import Glibc
 package enum SystemReason {
   /// The reason in the system's own words, such as `No space left on device`; an error of another kind as it tells itself.
   package static func of(_ error: any Error) -> String {
-    if let error = error as? POSIXError { return words(of: error.code.rawValue) }
-    guard let error = error as? CocoaError else { return "\(error)" }
-    if let underlying = error.underlying as? POSIXError { return words(of: underlying.code.rawValue) }
-    return numbers[error.code].map(words(of:)) ?? "the file system refused it (Cocoa error \(error.code.rawValue))"
+    if let number = number(of: error) { return words(of: number) }
+    return (error as? CocoaError).map { "the file system refused it (Cocoa error \($0.code.rawValue))" } ?? "\(error)"
   }
 
-  /// The words of an error number.
-  package static func words(of number: Int32) -> String { String(cString: strerror(number)) }
+  /// The system's error number; nil where there is none.
+  package static func number(of error: any Error) -> Int32? {
+    if let error = error as? POSIXError { return error.code.rawValue }
+    guard let error = error as? CocoaError else { return nil }
+    return (error.underlying as? POSIXError)?.code.rawValue ?? numbers[error.code]
+  }
+
+  /// The words of an error number, written into the thread's own buffer.
+  package static func words(of number: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
+      guard let start = buffer.baseAddress else { return "error \(number)" }
+      start.pointee = 0
+      // Glibc's Swift module has the XSI variant, which fills the buffer.
+      return strerror_r(number, start, buffer.count) == 0 ? String(cString: start) : "error \(number)"
+    }
+  }
 
   private static let numbers: [CocoaError.Code: Int32] = [
     .fileNoSuchFile: ENOENT, .fileReadNoSuchFile: ENOENT, .fileReadNoPermission: EACCES, .fileReadTooLarge: EFBIG,

@@ -121,6 +121,8 @@ final class Claim {
 
   deinit {
     if isDone { unlink(lock) }
+    // Not left to the closing: a program that is just being started may hold a copy for a moment.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

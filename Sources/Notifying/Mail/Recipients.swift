@@ -24,7 +24,8 @@ package struct Recipients: Hashable, Sendable {
 
   /// - Parameters:
   ///   - trigger: whom the bot names.
-  ///   - suspects: the addresses in commits of the people who are to be told too.
+  ///   - suspects: the addresses in commits of the people who are to be told too, if they are among the server's people or
+  ///     in a domain that the trigger allows: anybody may have committed to a public package.
   ///   - mailAccount: the people and aliases of the server.
   package init(_ trigger: Trigger.Mail, suspects: [String], mailAccount: MailAccount) {
     let known = addressBook(of: mailAccount)
@@ -32,6 +33,10 @@ package struct Recipients: Hashable, Sendable {
       let own = known[email.lowercased()]
       if own == nil, Self.isNobody(email) {
         refusals.append("\(email) is no mailbox; name the person under 'people' in martlet.yml")
+      } else if own == nil, trigger.allowedDomains.isEmpty, MailAddress.isValid(email) {
+        refusals.append(
+          "\(email) is nobody whom Martlet knows; name the person under 'people' in martlet.yml, or the domain in 'allowed-domains'"
+        )
       } else if mayHaveMail(own ?? email, trigger.allowedDomains) {
         add(own ?? email, who: email)
       }

@@ -104,13 +104,8 @@ extension ConditionCoverage {
   }
 
   fileprivate mutating func add(_ other: ConditionCoverage) {
-    trueCount = Self.sum(trueCount, other.trueCount)
-    falseCount = Self.sum(falseCount, other.falseCount)
-  }
-
-  private static func sum(_ one: UInt64, _ other: UInt64) -> UInt64 {
-    let (sum, overflows) = one.addingReportingOverflow(other)
-    return overflows ? .max : sum
+    trueCount = trueCount.adding(other.trueCount)
+    falseCount = falseCount.adding(other.falseCount)
   }
 }
 

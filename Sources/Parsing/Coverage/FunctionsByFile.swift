@@ -88,6 +88,8 @@ struct FunctionCode: Hashable {
   /// body alone, and of a template only the branches of `if constexpr` that its arguments choose.
   func isSameCode(as other: FunctionCode) -> Bool {
     if hasSameSpans(as: other) { return true }
+    // Builds with other conditions leave other parts of a function out.
+    if isSwift, symbol == other.symbol { return true }
     guard !isSwift, !other.isSwift, let body, let otherBody = other.body else { return false }
     return regions[body].hasSameSpan(as: other.regions[otherBody])
   }
@@ -100,11 +102,11 @@ struct FunctionCode: Hashable {
 
   /// Adds the counts of another copy of the same code.
   mutating func add(_ other: FunctionCode) {
-    count = Self.sum(count, other.count)
+    count = count.adding(other.count)
     if other.symbol != symbol, !isSwift { otherSymbols.insert(other.symbol) }
     if hasSameSpans(as: other) {
       for (index, region) in zip(regions.indices, other.regions) {
-        regions[index].count = Self.sum(regions[index].count, region.count)
+        regions[index].count = regions[index].count.adding(region.count)
       }
     } else {
       unite(other.regions)
@@ -117,16 +119,11 @@ struct FunctionCode: Hashable {
     regions.removeAll(keepingCapacity: true)
     for region in all {
       if let last = regions.last, last.hasSameSpan(as: region) {
-        regions[regions.count - 1].count = Self.sum(last.count, region.count)
+        regions[regions.count - 1].count = last.count.adding(region.count)
       } else {
         regions.append(region)
       }
     }
-  }
-
-  private static func sum(_ one: UInt64, _ other: UInt64) -> UInt64 {
-    let (sum, overflows) = one.addingReportingOverflow(other)
-    return overflows ? .max : sum
   }
 }
 

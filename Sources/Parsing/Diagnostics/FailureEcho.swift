@@ -2,7 +2,8 @@ import Model
 
 /// Lines that say no more than that a command failed, such as `emit-module command failed with exit code 1`.
 ///
-/// They matter only if nothing says why.
+/// They matter only if nothing says why. So does `cancelled`, which native says of a command that it stopped because another
+/// one had failed.
 enum FailureEcho {
   /// The diagnostics without echoes, unless there is no other error.
   static func removed(from diagnostics: [Diagnostic]) -> [Diagnostic] {
@@ -16,7 +17,7 @@ enum FailureEcho {
   private static func isEcho(_ diagnostic: Diagnostic) -> Bool {
     guard diagnostic.severity == .error, diagnostic.location == nil else { return false }
     let message = diagnostic.message
-    return message == "fatalError" || message.hasPrefix("terminated(")
+    return message == "fatalError" || message == "cancelled" || message.hasPrefix("terminated(")
       || message.contains("command failed with exit code") || endsCommand(message) || message == "Build failed"
       || message == "Invalid manifest" || message.hasSuffix("': Invalid manifest")
   }

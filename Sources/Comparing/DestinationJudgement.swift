@@ -1,0 +1,88 @@
+package import Model
+
+/// What all destinations of an integration come to together.
+package enum DestinationJudgement {
+  /// How one of them ended.
+  package struct Part: Sendable {
+    package var name: String
+    package var isRequired: Bool
+    /// Nil where nothing was built for it.
+    package var verdict: Verdict?
+    package var issues: [Issue]
+
+    package init(name: String, isRequired: Bool, verdict: Verdict?, issues: [Issue]) {
+      self.name = name
+      self.isRequired = isRequired
+      self.verdict = verdict
+      self.issues = issues
+    }
+  }
+
+  /// The worst outcome of those that are required, and why it is so: what is worst first, each reason once.
+  ///
+  /// - Parameter parts: the one that leads first.
+  package static func verdict(of parts: [Part]) -> Verdict {
+    let judged = parts.filter(\.isRequired).compactMap { part in part.verdict.map { (part.name, $0) } }
+    let order = Outcome.allCases
+    func rank(_ verdict: Verdict) -> Int { order.firstIndex(of: verdict.outcome) ?? order.count }
+    let sorted = judged.enumerated().sorted { (rank($0.element.1), $0.offset) < (rank($1.element.1), $1.offset) }
+      .map(\.element)
+    guard let worst = sorted.first?.1 else { return Verdict(.internalError) }
+    var reasons: [(reason: OutcomeReason, names: [String])] = []
+    for (name, verdict) in sorted {
+      for reason in verdict.reasons {
+        if let known = reasons.firstIndex(where: { $0.reason == reason }) {
+          reasons[known].names.append(name)
+        } else {
+          reasons.append((reason, [name]))
+        }
+      }
+    }
+    let place = Dictionary(uniqueKeysWithValues: parts.enumerated().map { ($1.name, $0) })
+    return Verdict(
+      worst.outcome,
+      reasons.map { reason, names in
+        // A gate is on the coverage of the whole report.
+        names.count == judged.count || reason.code.gate != nil
+          ? reason : .inDestinations(names.sorted { (place[$0] ?? 0) < (place[$1] ?? 0) }, reason)
+      }, onlyGatesFailed: judged.allSatisfy { $0.1.outcome.isGreen || $0.1.onlyGatesFailed })
+  }
+
+  /// The issues of those that are required, each once with the destinations that have it, unless that is all: new where it is new in one of
+  /// them, resolved where no one has it any more.
+  ///
+  /// - Parameter parts: the one that leads first.
+  package static func issues(of parts: [Part]) -> [Issue] {
+    var order: [String] = []
+    var found: [String: [(name: String, issue: Issue)]] = [:]
+    for part in parts where part.isRequired {
+      for issue in part.issues {
+        if found[issue.id] == nil { order.append(issue.id) }
+        found[issue.id, default: []].append((part.name, issue))
+      }
+    }
+    let count = parts.count(where: \.isRequired)
+    let issues = order.compactMap { id -> Issue? in
+      let all = found[id] ?? []
+      guard var issue = all.min(by: { $0.issue.status.weight < $1.issue.status.weight })?.issue else { return nil }
+      let isThere = issue.status != .resolved
+      let names = all.filter { ($0.issue.status != .resolved) == isThere }.map(\.name)
+      issue.destinations = names.count == count || issue.kind == .gate ? [] : names
+      issue.isCarriedOver = all.allSatisfy { $0.issue.status == .resolved || $0.issue.isCarriedOver }
+      return issue
+    }
+    return issues.filter { $0.status != .resolved } + issues.filter { $0.status == .resolved }
+  }
+}
+
+extension Issue.Status {
+  /// What is told of an issue that stands otherwise for one destination than for another has the least.
+  fileprivate var weight: Int {
+    switch self {
+    case .new: 0
+    case .unresolved: 1
+    case .silenced: 2
+    case .resolved: 3
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// How an integration ended for one destination.
+///
+/// An integration is that of the destination that leads, and has one like it, a cell, for each of the others.
+package struct DestinationResult: Hashable, Sendable, Codable {
+  package var name: String
+  /// Whether the report is of it: coverage, trends and histories of tests are its own.
+  package var leads: Bool
+  /// Whether what fails there fails the integration.
+  package var required: Bool
+  /// How it ended there alone; nil where nothing was built for it.
+  package var outcome: Outcome?
+
+  package init(_ destination: Destination, leads: Bool, outcome: Outcome?) {
+    name = destination.name
+    self.leads = leads
+    required = destination.isRequired
+    self.outcome = outcome
+  }
+}
+
+/// A test that ended otherwise for one destination than for another.
+package struct DifferingTest: Hashable, Sendable {
+  package var test: TestID
+  /// How it ended, by the name of the destination; without those that did not come to it.
+  package var states: [String: TestState]
+
+  package init(test: TestID, states: [String: TestState]) {
+    self.test = test
+    self.states = states
+  }
+}
+
+extension Integration {
+  /// Whether it is part of another integration, and not the one that leads.
+  package var isCell: Bool { destination.map { !$0.leads } ?? false }
+
+  /// The integration itself and its cells, in the bot's order.
+  package var all: [Integration] { [self] + cells }
+
+  /// The tests that ended otherwise for one destination than for another: those that are red somewhere first.
+  package var differingTests: [DifferingTest] {
+    var states: [TestID: [String: TestState]] = [:]
+    for cell in all {
+      guard let name = cell.destination?.name else { continue }
+      for result in cell.tests.results { states[result.id, default: [:]][name] = result.state }
+    }
+    return states.filter { Set($0.value.values).count > 1 }.map { DifferingTest(test: $0.key, states: $0.value) }
+      .sorted { one, other in
+        let isRed = (one.states.values.contains(where: \.isRed), other.states.values.contains(where: \.isRed))
+        return isRed.0 != isRed.1 ? isRed.0 : one.test < other.test
+      }
+  }
+}

@@ -1,0 +1,34 @@
+extension IntegrationRecord {
+  /// What one of the destinations came to, as an integration of its own; nil where there is none of that name.
+  package func cell(of destination: String) -> IntegrationRecord? {
+    cells?.first { $0.destination?.name == destination }
+  }
+
+  /// What the destination that leads came to, without the others; nil for a bot with only one way to build.
+  package var own: IntegrationRecord? {
+    guard let destination, let outcome = destination.outcome, destination.leads else { return nil }
+    var own = self
+    own.cells = nil
+    own.duration = max(0, duration - (cells ?? []).reduce(0) { $0 + $1.duration }).roundedToMilliseconds
+    own.outcome = outcome
+    // Gates on the coverage of several are of none of them alone.
+    let hasGates = coverage.destinations == nil
+    own.issues = issues.filter {
+      ($0.destinations?.contains(destination.name) ?? true) && (hasGates || $0.kind != .gate)
+    }
+    if let codes = reasonCodes, codes.count == reasons.count {
+      let isOwn = codes.map {
+        ($0.destinations?.contains(destination.name) ?? true) && (hasGates || $0.gate == nil)
+      }
+      own.reasons = zip(reasons, isOwn).filter(\.1).map(\.0)
+      own.reasonCodes = zip(codes, isOwn).filter(\.1).map(\.0)
+    }
+    return own
+  }
+
+  /// The destination that it is about alone; nil for a whole integration, and for a bot with only one way to build.
+  package var cellName: String? { cells == nil ? destination?.name : nil }
+
+  /// The names of the destinations, the one that leads first; empty for a bot with only one way to build.
+  package var destinationNames: [String] { ([self] + (cells ?? [])).compactMap(\.destination?.name) }
+}

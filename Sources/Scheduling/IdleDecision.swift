@@ -1,0 +1,47 @@
+package import FoundationEssentials
+package import Model
+
+/// Which commit is integrated with the destinations that wait until nothing else does: the newest of a branch, once.
+package struct IdleDecision: Hashable, Sendable {
+  /// How often it is tried where something else always comes first.
+  package static let mostAttempts = 3
+
+  /// The entry whose commit is due, of several the one that was integrated first; nil for none.
+  package let due: QueueEntry?
+
+  /// - Parameter lines: the newest integrations of a bot that are over, newest first, with how they ended.
+  package init(_ lines: [(entry: QueueEntry, outcome: Outcome?)]) {
+    let branches = Dictionary(grouping: lines.filter { $0.entry.ref?.branch != nil }) { $0.entry.ref }
+    due = branches.values.compactMap { lines -> QueueEntry? in
+      guard let newest = lines.first(where: { $0.outcome?.isConclusive == true })?.entry, newest.cause != .idle else {
+        return nil
+      }
+      let attempts = lines.prefix { $0.entry.id > newest.id }.count { $0.entry.cause == .idle }
+      return attempts < Self.mostAttempts ? newest : nil
+    }.min { $0.id < $1.id }
+  }
+}
+
+extension Assignment {
+  /// The commit of a finished integration once more, with the destinations that waited until now.
+  package static func idle(of entry: QueueEntry, at now: Date) -> Assignment {
+    Assignment(
+      bot: entry.bot, ref: entry.ref, commit: entry.commit, covered: entry.covered, cause: .idle, queuedAt: now)
+  }
+}
+
+extension StartDecision {
+  /// The running entries that were begun because nothing waited, and keep something waiting now.
+  ///
+  /// - Parameters:
+  ///   - entries: all that wait or run.
+  ///   - jobs: how many may run.
+  package static func givingWay(_ entries: [QueueEntry], jobs: Int) -> [QueueEntry] {
+    let running = entries.filter { $0.state == .running }
+    let waiting = entries.filter { $0.state == .pending && $0.cause != .idle && $0.calmTime == nil }
+    return running.filter { idle in
+      idle.cause == .idle && idle.cancelReason == nil
+        && waiting.contains { $0.bot == idle.bot || running.count >= max(1, jobs) }
+    }
+  }
+}
