@@ -66,7 +66,7 @@ static void take_descriptors(int control, int output, int error) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
   int failed = null < 0 ? errno : 0;
   if (dup3(control, CONTROL, O_CLOEXEC) < 0) _exit(1);
-  if (failed != 0) give_up(CPROCESS_AT_KEEPER, failed);
+  if (failed != 0) give_up(CPROCESS_AT_NULL, failed);
   if (dup3(output, OUTPUT, O_CLOEXEC) < 0) give_up(CPROCESS_AT_KEEPER, errno);
   if (dup3(error, ERROR, O_CLOEXEC) < 0) give_up(CPROCESS_AT_KEEPER, errno);
   for (int number = 0; number < CONTROL; number++) {

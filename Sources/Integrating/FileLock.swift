@@ -11,6 +11,8 @@ struct FileLock: ~Copyable {
   }
 
   deinit {
+    // Not left to the closing: a program that is just being started may hold a copy for a moment.
+    flock(descriptor, LOCK_UN)
     close(descriptor)
   }
 

@@ -42,7 +42,7 @@ package struct Folder: Hashable, Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: isPrivate ? [.posixPermissions: 0o700] : nil)
     } catch {
-      throw .storage("create the folder", path, reason: SystemReason.of(error))
+      throw .storage("create the folder", path, error)
     }
     return self
   }
@@ -267,12 +267,19 @@ extension Folder {
 extension IntegratingError {
   /// An error of the disk, with the step that mends the usual ones.
   static func storage(_ operation: String, _ path: String, errno code: Int32) -> IntegratingError {
-    storage(operation, path, reason: String(cString: strerror(code)))
+    storage(operation, path, reason: SystemReason.words(of: code), isFull: code == ENOSPC)
   }
 
-  static func storage(_ operation: String, _ path: String, reason: String) -> IntegratingError {
+  /// The same, of what Foundation throws.
+  static func storage(_ operation: String, _ path: String, _ error: any Error) -> IntegratingError {
+    storage(operation, path, reason: SystemReason.of(error), isFull: SystemReason.number(of: error) == ENOSPC)
+  }
+
+  private static func storage(
+    _ operation: String, _ path: String, reason: String, isFull: Bool
+  ) -> IntegratingError {
     let advice =
-      reason == String(cString: strerror(ENOSPC))
+      isFull
       ? "Free some space on that disk, or choose another home with --home or MARTLET_HOME."
       : "Make it writable, or choose another home with --home or MARTLET_HOME."
     return IntegratingError(.service, "cannot \(operation) \(path): \(reason). \(advice)")

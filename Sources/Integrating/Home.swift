@@ -60,6 +60,10 @@ package struct Home: Sendable {
   /// What is served or opened in a browser, by others, too.
   var site: Folder { folder.folder(Self.openFolder).readable }
   package func site(of bot: String) -> Folder { site.folder(bot) }
+  /// The path of the folder of the site.
+  package var siteFolder: String { site.path }
+  /// The path of the site's first page.
+  package var firstPage: String { site.file("index.html") }
 }
 
 extension Home {
@@ -117,15 +121,7 @@ extension Home {
   /// What the results and the report of an integration take on the disk.
   package func bytes(of bot: String, _ number: Int) -> Int {
     [integrations(of: bot).folder(String(number)), site(of: bot).folder(String(number))]
-      .reduce(0) { sum, folder in
-        // A file that goes meanwhile takes nothing.
-        let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-        return paths.reduce(sum) { sum, path in
-          var status = stat()
-          guard lstat(folder.file(path), &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return sum }
-          return sum + Int(status.st_blocks) * 512
-        }
-      }
+      .reduce(0) { $0 + DiskUse.bytes(of: $1.path) }
   }
 }
 
@@ -142,7 +138,8 @@ extension Home {
   ///   - repository: where it is; nil or empty for where the bot last integrated.
   ///   - globs: those of the bot's file; nil without one.
   package func branches(of bot: String, in repository: String?, asked globs: [String]?) -> KnownBranches? {
-    let known = repository.flatMap { $0.isEmpty ? nil : $0 }
+    // Of an address there is a mirror, which the bot last integrated.
+    let known = repository.flatMap { $0.hasPrefix("/") ? $0 : nil }
     guard let path = known ?? repositoryPath(of: bot),
       // Who integrates from it says what is wrong with it.
       let tips = try? Repository(at: path).tips(withTags: false)
@@ -150,8 +147,8 @@ extension Home {
     return KnownBranches(tips, asked: globs)
   }
 
-  /// The path of the repository that a bot last integrated.
-  private func repositoryPath(of bot: String) -> String? {
+  /// The path of the repository that a bot last integrated; of one that lies elsewhere, of its mirror.
+  func repositoryPath(of bot: String) -> String? {
     guard let bytes = integrations(of: bot).read("repository") else { return nil }
     return String(decoding: bytes, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }

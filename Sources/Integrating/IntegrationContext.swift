@@ -1,20 +1,31 @@
 import Git
 import Model
 import Processes
+import Rendering
+
+/// The repository of an integration and the workspace that it holds, which its destinations share.
+final class ClaimedWorkspace {
+  let repository: Repository
+  let workspace: BotWorkspace
+
+  init(_ workspace: consuming BotWorkspace, of repository: consuming Repository) {
+    self.workspace = workspace
+    self.repository = repository
+  }
+}
 
 /// What one integration is given before it begins, and what is noted along its way; it belongs to the thread that carries
-/// the integration out.
+/// the integration out. Each further destination has one of its own.
 final class IntegrationContext {
   /// What was asked for, before the package's `.martlet.yml` has its say.
   let asked: IntegrationRequest
   let target: Target
-  let repository: Repository
+  let claimed: ClaimedWorkspace
   let toolchain: Toolchain
   let containment: Containment
   let integrator: Integrator
   /// The folder of what is kept of the integration.
   let kept: Folder
-  let workspace: BotWorkspace
   /// Keeps the request's secrets out of everything that is written.
   let mask: SecretMask
   /// The integration as it begins.
@@ -28,6 +39,8 @@ final class IntegrationContext {
 
   /// The bot's finished integrations when this one begins, oldest first.
   let past: [IndexedIntegration]
+  /// Where the destination that leads remembers what it was told about the package; nil for that one.
+  let leaderMemory: Folder?
 
   /// What SwiftPM builds with.
   var buildSystem: BuildSystem { asked.build.system ?? toolchain.buildSystem }
@@ -37,21 +50,21 @@ final class IntegrationContext {
   var integrations: Folder { integrator.home.integrations(of: start.bot) }
 
   private init(
-    asked: IntegrationRequest, target: Target, repository: consuming Repository, toolchain: Toolchain,
-    containment: Containment, integrator: Integrator, kept: Folder, workspace: consuming BotWorkspace,
-    start: Integration, past: [IndexedIntegration]
+    asked: IntegrationRequest, target: Target, claimed: ClaimedWorkspace, toolchain: Toolchain,
+    containment: Containment, integrator: Integrator, kept: Folder, start: Integration, past: [IndexedIntegration],
+    leaderMemory: Folder? = nil
   ) {
     self.asked = asked
     self.target = target
-    self.repository = repository
+    self.claimed = claimed
     self.toolchain = toolchain
     self.containment = containment
     self.integrator = integrator
     self.kept = kept
-    self.workspace = workspace
     mask = SecretMask(asked.secrets)
     self.start = start
     self.past = past
+    self.leaderMemory = leaderMemory
   }
 
   /// What is to be done in a workspace.
@@ -87,9 +100,10 @@ final class IntegrationContext {
       case .integration: try home.createIntegration(request.place, of: bot, repository: repository.commonPath)
       case .audit: (request.place?.number ?? 0, workspace.audit)
       }
-    let command = RepeatCommand(request, target: target, repository: repository.path)
+    let command = RepeatCommand(request, target: target, repository: request.address?.name ?? repository.path)
     var start = Integration(
-      bot: bot, number: number, repository: repository.path, packagePath: target.package, branch: target.branch,
+      bot: bot, number: number, repository: request.address?.text ?? repository.path, packagePath: target.package,
+      branch: target.branch,
       commit: commit, cause: request.cause, toolchain: toolchain.name, configuration: request.configuration,
       sandbox: containment.word, queuedAt: request.queuedAt, repeatCommand: command.text)
     start.unfilteredCommand = command.unfiltered
@@ -98,9 +112,25 @@ final class IntegrationContext {
     start.startedAt = integrator.clock.now()
     start.slowMark = request.slow.inSeconds
     return IntegrationContext(
-      asked: request, target: target, repository: repository, toolchain: toolchain, containment: containment,
-      integrator: integrator, kept: kept, workspace: workspace, start: start,
+      asked: request, target: target, claimed: ClaimedWorkspace(workspace, of: repository), toolchain: toolchain,
+      containment: containment, integrator: integrator, kept: kept, start: start,
       past: try PastIndex(of: home).integrations(of: bot))
+  }
+
+  /// The same for another destination, with a folder and a journal of its own.
+  func cell(_ request: IntegrationRequest, _ destination: Destination, with toolchain: Toolchain) -> IntegrationContext
+  {
+    let path = request.address?.name ?? claimed.repository.path
+    let command = RepeatCommand(request, target: target, repository: path)
+    var start = start
+    start.toolchain = toolchain.name
+    start.configuration = request.configuration
+    (start.repeatCommand, start.unfilteredCommand) = (command.text, command.unfiltered)
+    start.startedAt = integrator.clock.now()
+    return IntegrationContext(
+      asked: request, target: target, claimed: claimed, toolchain: toolchain, containment: containment,
+      integrator: integrator, kept: kept.folder(ReportPaths.cell(destination.name)), start: start, past: past,
+      leaderMemory: IntegrationRun(self).memory)
   }
 
   /// Runs one step, and notes what it cost whatever becomes of it.

@@ -52,6 +52,8 @@ final class IntegrationRun {
   var past: [IndexedIntegration] { context.past }
   var bot: String { context.start.bot }
   var number: Int { context.start.number }
+  /// Whether it is for a destination that does not lead.
+  var isCell: Bool { asked.leader != nil }
 
   func step<T>(
     _ step: Step, _ body: (inout StepRecord) throws(IntegrationStop) -> T
@@ -65,8 +67,8 @@ extension IntegrationContext {
   func carryOut() throws(IntegratingError) -> FinishedIntegration {
     defer {
       // What cannot be removed now is taken away when the next one begins.
-      try? workspace.removePassing()
-      workspace.leave()
+      try? claimed.workspace.removePassing()
+      claimed.workspace.leave()
     }
     integrator.progress(.started(bot: start.bot, number: start.number, commit: start.commit))
     var reached = Reached(IntegrationRun(self))
@@ -90,6 +92,22 @@ extension IntegrationContext {
   private func carryOutStages(_ reached: inout Reached) throws(IntegrationStop) {
     let run = reached.run
     try run.prepareSources(&reached)
+    try buildAndTest(&reached)
+    reached.verdict = try run.judge(&reached)
+    if !asked.cells.isEmpty { try carryOutCells(&reached) }
+    reached.rhythm = run.rhythm(of: reached)
+    do throws(IntegratingError) {
+      reached.histories = try run.histories(of: reached)
+    } catch {
+      throw IntegrationStop(error)
+    }
+    reached.practice = run.practice(of: reached)
+    reached.take(try run.archive(after: reached))
+  }
+
+  /// The stages that each destination comes to, from the sources to the coverage.
+  func buildAndTest(_ reached: inout Reached) throws(IntegrationStop) {
+    let run = reached.run
     let checkedOut = run.snapshot()
     let resolution = try run.resolve()
     reached.resolution = resolution
@@ -107,15 +125,6 @@ extension IntegrationContext {
       let analyzed = reached.analysis?.isComplete == true ? run.snapshot(after: .analyzer, of: built) : built
       try testAndMeasure(products, observation, analyzed, &reached)
     }
-    reached.verdict = try run.judge(&reached)
-    reached.rhythm = run.rhythm(of: reached)
-    do throws(IntegratingError) {
-      reached.histories = try run.histories(of: reached)
-    } catch {
-      throw IntegrationStop(error)
-    }
-    reached.practice = run.practice(of: reached)
-    reached.take(try run.archive(after: reached))
   }
 
   /// Tests what was built and compares its coverage, where that is asked for.
@@ -136,6 +145,9 @@ extension IntegrationContext {
     let measured = try run.measureCoverage(reached, observation)
     reached.coverage = measured.report
     reached.assertions = measured.assertions
+    reached.counts = run.mergesCoverage || run.isCell ? measured.counts : nil
+    // What is merged is compared as a whole.
+    guard !run.isCell, reached.counts == nil else { return }
     reached.comparison = run.compareCoverage(reached)
     reached.origins = run.origins(in: measured.report)
   }

@@ -36,6 +36,9 @@ package struct Integrator: Sendable {
   /// A red build is a value of the result. What is thrown means that there is no integration: the request was wrong, and
   /// then nothing is left behind, or Martlet could not do its job.
   package func integrate(_ request: IntegrationRequest) throws(IntegratingError) -> FinishedIntegration {
+    if let problem = request.destinations?.problem {
+      throw IntegratingError(.request, "these destinations cannot be used: \(problem).")
+    }
     let leftOut = Self.leftOut(of: request, in: try open(request.repository))
     var finished = try begin(.integration, request).carryOut()
     finished.leftOut = leftOut
@@ -55,22 +58,29 @@ package struct Integrator: Sendable {
   }
 
   /// Makes ready what is asked for.
-  private func begin(_ occasion: IntegrationContext.Occasion, _ request: IntegrationRequest) throws(IntegratingError)
+  private func begin(_ occasion: IntegrationContext.Occasion, _ raw: IntegrationRequest) throws(IntegratingError)
     -> IntegrationContext
   {
+    let request = raw.leading
     let repository = try open(request.repository)
     let target = try Target(of: request, in: repository)
     try home.requirePrivate()
-    let toolchain = try Toolchain.locate(
-      request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
-      cancellation: cancellation)
-    try requireBuildSystem(of: request, toolchain)
+    let toolchain = try toolchain(for: request)
     let containment = try Containment.decide(
       request.sandbox, searchPath: environment["PATH"] ?? "", cancellation: cancellation)
     try home.prepare()
     return try IntegrationContext.claim(
       for: occasion, request: request, target: target, repository: repository, toolchain: toolchain,
       containment: containment, integrator: self)
+  }
+
+  /// Finds what a request is built with.
+  func toolchain(for request: IntegrationRequest) throws(IntegratingError) -> Toolchain {
+    let toolchain = try Toolchain.locate(
+      request.build.toolchain, searchPath: environment["PATH"] ?? "", memory: home.folder.folder("toolchains"),
+      cancellation: cancellation)
+    try requireBuildSystem(of: request, toolchain)
+    return toolchain
   }
 
   /// Measured with Swift 6.3.1; it takes every other one that a shell knows.
@@ -193,8 +203,9 @@ extension Integrator {
   private func known(of order: IntegrationOrder) -> (path: String, commonPath: String, commit: Commit) {
     let unread = Commit(id: order.commit, summary: "", author: "", date: order.queuedAt)
     guard let repository = try? Repository(at: order.bot.repository) else {
-      return (order.bot.repository, order.bot.repository, unread)
+      return (order.bot.shownRepository, order.bot.repository, unread)
     }
-    return (repository.path, repository.commonPath, (try? repository.commit(order.commit)) ?? unread)
+    let shown = order.bot.remote?.text ?? repository.path
+    return (shown, repository.commonPath, (try? repository.commit(order.commit)) ?? unread)
   }
 }

@@ -20,6 +20,8 @@ struct Reached {
   var written: WrittenFiles?
   var coverage: CoverageReport?
   var assertions: AssertionReport?
+  /// The counters, where those of other destinations are to be merged with them.
+  var counts: BuildCounts?
   /// The coverage beside an earlier one, and the gates; nil where these were not come to.
   var comparison: CoverageJudgement?
   /// Who wrote the lines of counted sources, by path.
@@ -29,6 +31,10 @@ struct Reached {
   var rhythm: Rhythm?
   var histories: TestHistories?
   var practice: Practice?
+  /// What the other destinations came to; empty until they were come to.
+  private(set) var cells: [Integration] = []
+  /// How it ended for the destination that leads; nil until the others were come to.
+  private var ownOutcome: Outcome?
   var archive: Archive?
   var triggers = TriggerReport()
   /// What is known of issues from before; nil until it is read.
@@ -66,6 +72,28 @@ struct Reached {
     self.archive = archive
     guard let archive, archive.files == nil else { return }
     verdict = Verdict(.buildErrors, [.buildFailed(.archive, errors: archive.findings.errorCount - errors)])
+  }
+
+  /// Takes what the other destinations came to, and judges all of them together.
+  ///
+  /// - Parameter own: how it ended for the one that leads.
+  mutating func take(_ cells: [Integration], own: Outcome) {
+    ownOutcome = own
+    self.cells = cells
+    verdict = DestinationJudgement.verdict(of: parts(judged))
+  }
+
+  /// All destinations, the one that leads first.
+  private func parts(_ own: Verdict) -> [DestinationJudgement.Part] {
+    let leader = DestinationJudgement.Part(
+      name: run.asked.destination?.name ?? "", isRequired: true, verdict: own, issues: issues?.issues ?? [])
+    return [leader]
+      + cells.map { cell in
+        let verdict = Verdict(cell.outcome, cell.reasons, onlyGatesFailed: cell.onlyGatesFailed)
+        return DestinationJudgement.Part(
+          name: cell.destination?.name ?? "", isRequired: cell.destination?.required ?? true,
+          verdict: cell.destination?.outcome == nil ? nil : verdict, issues: cell.issues)
+      }
   }
 
   /// The verdict; where the stages came to none, that Martlet failed.
@@ -106,7 +134,13 @@ struct Reached {
     integration.changes = comparison?.changes
     integration.gates = comparison?.gates ?? []
     integration.owedGates = comparison?.owedGates ?? []
-    integration.issues = issues?.issues ?? []
+    integration.issues = cells.isEmpty ? issues?.issues ?? [] : DestinationJudgement.issues(of: parts(judged))
+    integration.issueMemory = issues.flatMap { $0.isConclusive ? $0.memory : nil }
+    integration.scope = run.isCell ? nil : run.scope
+    integration.destination = run.asked.destination.map {
+      DestinationResult($0, leads: !run.isCell, outcome: ownOutcome ?? judged.outcome)
+    }
+    integration.cells = cells
     integration.issueRecords = issues?.memory.records ?? []
     integration.histories = histories?.histories ?? [:]
     integration.trends = histories?.trends ?? [:]

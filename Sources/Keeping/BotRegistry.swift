@@ -6,6 +6,8 @@ import Model
 /// The bots as their files say, each with its last good version when its file is broken.
 struct BotRegistry {
   private let configuration: Configuration
+  /// The folder of the mirrors, in which the repositories lie that the bots have elsewhere.
+  private let mirrors: String
   private(set) var settings = ServerSettings()
   private(set) var bots: [String: Bot] = [:]
   /// When the files of bots were changed last, by name.
@@ -21,8 +23,9 @@ struct BotRegistry {
     var removed: Set<String> = []
   }
 
-  init(_ configuration: Configuration) {
+  init(_ configuration: Configuration, mirrors: String) {
     self.configuration = configuration
+    self.mirrors = mirrors
   }
 
   /// The folders in which a change may matter.
@@ -72,7 +75,7 @@ struct BotRegistry {
     for file in files {
       let name = Configuration.name(ofBotAt: file)
       do throws(BotFileError) {
-        let bot = try configuration.bot(at: file, settings: settings)
+        let bot = try configuration.bot(at: file, settings: settings).placed(in: mirrors)
         if bots[name] != bot { changes.changed.insert(name) }
         bots[name] = bot
         times[name] = Self.time(of: file)

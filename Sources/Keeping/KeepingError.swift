@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// Why the watcher cannot do its job, or what somebody asks of it, in words that say what to do next.
 package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -6,6 +7,8 @@ package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible 
   package enum Kind: String, Sendable, Codable {
     /// What was asked for cannot be done as it was asked.
     case request
+    /// No bot is called as the request says.
+    case unknownBot
     /// Martlet could not do its job.
     case service
     /// No watcher runs.
@@ -28,15 +31,6 @@ package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible 
       case EACCES, EPERM, EROFS: "Check that the home belongs to the user that runs Martlet."
       default: "Check the disk and the permissions of the home."
       }
-    return KeepingError(.service, "Cannot \(what) \(path): \(reason(of: number)). \(next)")
-  }
-
-  /// What an error number means, written into the thread's own buffer.
-  static func reason(of number: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
-      guard let start = buffer.baseAddress else { return "error \(number)" }
-      start.pointee = 0
-      return strerror_r(number, start, buffer.count) == 0 ? String(cString: start) : "error \(number)"
-    }
+    return KeepingError(.service, "Cannot \(what) \(path): \(SystemReason.words(of: number)). \(next)")
   }
 }

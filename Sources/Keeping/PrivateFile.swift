@@ -1,11 +1,12 @@
 import Glibc
+import Model
 
 /// A file for this user alone.
 enum PrivateFile {
   /// Why a file could not be written.
   struct Failure: Error {
     let number: Int32
-    var reason: String { KeepingError.reason(of: number) }
+    var reason: String { SystemReason.words(of: number) }
   }
 
   /// Writes the file aside and renames it into place, so that a reader sees the old bytes or the new ones.

@@ -46,7 +46,7 @@ struct SightingReader {
   }
 
   private func commit(_ id: CommitID, _ repository: borrowing Repository) throws(GitError) -> NewCommit {
-    let contents = try repository.contents(of: id, withPaths: !bot.ignore.paths.isEmpty)
+    let contents = try repository.contents(of: id, withPaths: !bot.ignore.paths.isEmpty || !bot.paths.isEmpty)
     return NewCommit(id: id, parents: contents.parents, message: contents.message, paths: contents.paths)
   }
 }

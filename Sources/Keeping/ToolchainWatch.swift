@@ -8,7 +8,8 @@ import Watching
 /// Which toolchain each bot would be integrated with now.
 struct ToolchainWatch {
   private struct Seen {
-    var program: String
+    /// One for each toolchain that its destinations are built with.
+    var programs: [String]
     var identity: String?
     /// Since when it has been this one, on the steady clock.
     var since: Double?
@@ -29,11 +30,12 @@ struct ToolchainWatch {
     var plans: [String: Seen] = [:]
     folders = []
     for bot in bots where bot.schedule.alsoWhenToolchainChanges {
-      guard let program = Self.program(bot.toolchain, searchPath: environment["PATH"] ?? "") else { continue }
-      var plan = seen[bot.name] ?? Seen(program: program)
-      if plan.program != program { plan = Seen(program: program) }
+      let programs = bot.toolchains.compactMap { Self.program($0, searchPath: environment["PATH"] ?? "") }
+      guard !programs.isEmpty else { continue }
+      var plan = seen[bot.name] ?? Seen(programs: programs)
+      if plan.programs != programs { plan = Seen(programs: programs) }
       plans[bot.name] = plan
-      for path in [program, Self.realPath(program)] {
+      for path in programs.flatMap({ [$0, Self.realPath($0)] }) {
         if let slash = path.lastIndex(of: "/") { folders.insert(String(path[..<slash])) }
       }
     }
@@ -46,7 +48,8 @@ struct ToolchainWatch {
     nextTime = nil
     var found: [(bot: String, identity: String)] = []
     for (bot, var plan) in seen.sorted(by: { $0.key < $1.key }) {
-      let identity = Self.identity(of: plan.program)
+      let identities = plan.programs.compactMap(Self.identity)
+      let identity = identities.isEmpty ? nil : identities.joined(separator: "\n")
       if identity != plan.identity { (plan.identity, plan.since, plan.isSettled) = (identity, now, false) }
       if let identity, !plan.isSettled, let since = plan.since {
         if now - since >= Self.quiet {

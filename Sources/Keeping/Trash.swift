@@ -39,6 +39,27 @@ struct Trash {
     }
   }
 
+  /// Takes a workspace away, unless somebody uses it.
+  /// - Returns: nil when somebody does, or when it was not there.
+  mutating func takeWorkspace(_ workspace: String, of bot: String, in home: WatchHome) throws(KeepingError) -> Taken? {
+    let path = home.workspace(workspace, of: bot)
+    guard let lock = try WorkspaceLock(path) else { return nil }
+    let taken = try take(path, as: "\(bot)-\(workspace)-workspace")
+    // Whoever waited for it sees now that it is gone.
+    _ = consume lock
+    return taken
+  }
+
+  /// Takes a mirror away, unless it is just being fetched.
+  /// - Returns: nil when it is, or when it was not there.
+  mutating func takeMirror(_ name: String, in home: WatchHome) throws(KeepingError) -> Taken? {
+    let path = "\(home.mirrors)/\(name)"
+    guard let lock = try WorkspaceLock(path) else { return nil }
+    let taken = try take(path, as: "\(name)-mirror")
+    _ = consume lock
+    return taken
+  }
+
   /// Brings something back to where it was taken from, if it still can be.
   mutating func putBack(_ taken: Taken) {
     guard let place = taken.place, rename(place, taken.from) == 0 else { return }

@@ -25,6 +25,9 @@ package struct WatchHome: Hashable, Sendable {
   /// Pipes through which children get their orders.
   var orders: String { "\(path)/orders" }
 
+  /// Copies of the repositories that lie elsewhere.
+  package var mirrors: String { "\(path)/\(MirrorFile.folder)" }
+
   func integrations(of bot: String) -> String { "\(path)/integrations/\(bot)" }
   func site(of bot: String, _ number: Int) -> String { "\(path)/site/\(bot)/\(number)" }
   func integration(_ number: Int, of bot: String) -> String { "\(integrations(of: bot))/\(number)" }
@@ -43,6 +46,14 @@ package struct WatchHome: Hashable, Sendable {
       let isWorkspace = !name.hasPrefix(".") || name.hasPrefix(FileSystemName.aloneBeginning)
       return isWorkspace && lstat(workspace(name, of: bot), &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }.sorted()
+  }
+
+  /// Removes the folder of a bot's workspaces, and what is remembered of them beside them, where none is left.
+  func removeEmptyWorkspaces(of bot: String) {
+    guard workspaceNames(of: bot).isEmpty else { return }
+    // Earlier versions kept the marks under another name.
+    for file in [cleanMarks(of: bot), auditMarks(of: bot), "\(workspaces(of: bot))/cleaned"] { unlink(file) }
+    rmdir(workspaces(of: bot))
   }
 
   /// Writes a little, and removes it again.

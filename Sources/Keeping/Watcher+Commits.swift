@@ -19,7 +19,7 @@ extension Watcher {
 
   private func look(at repository: String) {
     let bots = bots(of: repository)
-    keepingStore("decide about \(repository)", repository: repository) {
+    keepingStore("decide about \(shown(repository))", repository: repository) {
       guard let reading = try read(repository, bots), reading.isNew else { return }
       var failure: GitError?
       for bot in bots {
@@ -35,7 +35,7 @@ extension Watcher {
   private func welcome(_ repository: String) {
     repositoryTroubles[repository] = nil
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
-    say("\(repository) is watched again.")
+    say("\(shown(repository)) is watched again.")
   }
 
   /// Comes back in a while to a repository whose commits cannot be read, and lets everything else go on.
@@ -48,6 +48,7 @@ extension Watcher {
 
   /// Reads a repository; nil when it cannot be read now.
   func read(_ repository: String, _ bots: [Bot]) throws -> RepositoryWatch.Reading? {
+    if mirrors.isAwaited(repository) { return nil }
     let reading: RepositoryWatch.Reading
     do throws(GitError) {
       reading = try watch.read(repository, withTags: bots.contains { !$0.tags.isEmpty })
@@ -101,9 +102,12 @@ extension Watcher {
     }
   }
 
-  private func note(_ trouble: String, about repository: String) {
+  private func note(_ words: String, about repository: String) {
+    let address = shown(repository)
+    // Where Martlet keeps a mirror is nobody's business.
+    let trouble = address == repository ? words : words.replacing(repository, with: address)
     guard repositoryTroubles[repository] != trouble else { return }
-    say("\(repository): \(trouble)")
+    say("\(address): \(trouble)")
     repositoryTroubles[repository] = trouble
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
   }

@@ -15,10 +15,21 @@ extension Watcher {
     isQueueDirty = false
     closeLost()
     let entries = open.values.flatMap(\.self).sorted { $0.id < $1.id }
+    giveWay(StartDecision.givingWay(entries, jobs: jobs))
     line = StartDecision(entries: entries, jobs: jobs, holds: holds, at: clock.now())
     if !line.start.isEmpty { makeRoom() }
     for entry in line.start {
       keepingStore("start an integration of \(entry.bot)") { try start(entry) }
+    }
+  }
+
+  /// Ends what was begun because nothing waited.
+  private func giveWay(_ entries: [QueueEntry]) {
+    for entry in entries {
+      keepingStore("cancel an integration of \(entry.bot)") {
+        let reason = "Something else is to be done; the destinations that wait for idle time are built later."
+        try apply(Decision(bot: entry.bot, changes: [.cancel(entry.id, reason: reason)]))
+      }
     }
   }
 
@@ -70,6 +81,7 @@ extension Watcher {
       mailAccount: try mailAccount(for: bot))
     order.address = registry.settings.address
     order.tag = entry.ref?.tag
+    order.includesIdle = entry.cause == .idle
     return order
   }
 

@@ -7,9 +7,20 @@ import Watching
 extension Watcher {
   /// Does what somebody asks for, and answers.
   func serve(_ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection) {
+    serve(request, on: connection, isFetched: false)
+  }
+
+  /// Does what somebody asked for who had to wait until the repository was fetched.
+  func serveFetched(_ request: ControlRequest, on connection: ControlSocket.Connection) {
+    serve(.success(request), on: connection, isFetched: true)
+  }
+
+  private func serve(
+    _ request: Result<ControlRequest, KeepingError>, on connection: ControlSocket.Connection, isFetched: Bool
+  ) {
     do {
       let request = try request.get()
-      if let answer = try answer(request, connection) { control.answer(connection, answer) }
+      if let answer = try answer(request, connection, isFetched: isFetched) { control.answer(connection, answer) }
     } catch let error as KeepingError {
       control.answer(connection, ControlAnswer(refusal: error))
     } catch let error as GitError {
@@ -20,9 +31,11 @@ extension Watcher {
   }
 
   /// - Returns: nil when the answer comes later.
-  private func answer(_ request: ControlRequest, _ connection: ControlSocket.Connection) throws -> ControlAnswer? {
+  private func answer(
+    _ request: ControlRequest, _ connection: ControlSocket.Connection, isFetched: Bool = false
+  ) throws -> ControlAnswer? {
     switch request.verb {
-    case .notify: return notify(request.repository ?? "")
+    case .notify: return notify(request)
     case .status: return ControlAnswer(status: try status())
     case .pin, .unpin:
       let (bot, number) = try integration(request)
@@ -34,6 +47,12 @@ extension Watcher {
       if isStopping { throw KeepingError(.service, "The watcher is stopping. Ask the next one.") }
       // Who has just saved a bot's file means the bot as it says.
       reload()
+      if request.verb == .integrate, !isFetched, let bot = registry.bots[request.bot ?? ""],
+        needsFetch(bot, for: request.commit)
+      {
+        mirrors.add(Mirrors.Waiter(connection: connection, request: request), to: bot.repository)
+        return nil
+      }
       let entries = request.verb == .rerun ? try rerun(request) : try integrate(request)
       if request.waits == true {
         waiters.append(Waiter(connection: connection, entries: entries, isTold: request.isTold == true))
@@ -43,8 +62,9 @@ extension Watcher {
     }
   }
 
-  private func notify(_ path: String) -> ControlAnswer {
-    let isKnown = watch.takeWord(of: path, now: clock.seconds())
+  private func notify(_ request: ControlRequest) -> ControlAnswer {
+    let path = request.repository ?? ""
+    let isKnown = fetchSoon(path, of: request.bot) || watch.takeWord(of: path, now: clock.seconds())
     return ControlAnswer(message: isKnown ? "Noted." : "No bot integrates \(path).")
   }
 
@@ -83,14 +103,14 @@ extension Watcher {
   private func integrate(_ request: ControlRequest) throws -> [QueueEntry.ID] {
     let bot = try known(request.bot ?? "")
     guard let reading = try read(bot.repository, bots(of: bot.repository)) else {
-      throw KeepingError(.request, repositoryTroubles[bot.repository] ?? "\(bot.repository) cannot be read.")
+      throw KeepingError(.request, repositoryTroubles[bot.repository] ?? "\(bot.shownRepository) cannot be read.")
     }
     let sighting = try decide(bot, reading.tips)
     guard let revision = request.commit else {
       let queued = try apply(CommitDecision(bot).integrateTips(sighting, because: .person, at: clock.now()))
       guard !queued.isEmpty else {
         throw KeepingError(
-          .request, "\(bot.name) has no branch to integrate: none in \(bot.repository) is one that it asks for.")
+          .request, "\(bot.name) has no branch to integrate: none in \(bot.shownRepository) is one that it asks for.")
       }
       return queued
     }
@@ -106,7 +126,7 @@ extension Watcher {
     if let fault = registry.faults[name] { throw KeepingError(.request, fault) }
     let names = registry.bots.keys.sorted()
     let list = names.isEmpty ? "There are no bots." : "There are: \(names.prefix(20).joined(separator: ", "))."
-    throw KeepingError(.request, "There is no bot “\(name)”. \(list)")
+    throw KeepingError(.unknownBot, "There is no bot “\(name)”. \(list)")
   }
 
   private func integration(_ request: ControlRequest) throws(KeepingError) -> (bot: String, number: Int) {

@@ -47,18 +47,26 @@ extension Watcher {
     let running = mine.first { $0.state == .running }
     let last = try store.history(of: name, limit: 5).first { $0.summary != nil }
     return StatusDocument.Bot(
-      name: name, repository: repository, seeing: isWatched ? "watched" : "polled",
+      name: name, repository: bot?.shownRepository ?? "",
+      seeing: bot?.remote != nil ? "fetched" : isWatched ? "watched" : "polled",
       running: running.map { entry in
         var one = StatusDocument.Integration(entry, nil)
         one.step = children[entry.id]?.step.rawValue
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),
       waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
-      problems: [botTroubles[name], repositoryTroubles[repository] ?? missing(repository)].compactMap(\.self))
+      problems: [botTroubles[name], repositoryTroubles[repository] ?? missing(repository)].compactMap(\.self)
+        + mirrorTroubles(repository), fetch: bot.flatMap(fetch))
   }
 }
 
 extension Watcher {
+  private func fetch(of bot: Bot) -> StatusDocument.Fetch? {
+    guard let mirror = mirrors.all[bot.repository], let name = bot.mirrorName else { return nil }
+    return StatusDocument.Fetch(
+      endedAt: mirror.fetchedAt, isRunning: mirror.running != nil, failure: mirror.trouble, mirror: name)
+  }
+
   /// How many integrations of a bot are looked at, first and at least, to tell since when its default branch is as it is.
   private static let (firstEnds, enoughEnds) = (1000, 10_000)
 

@@ -47,12 +47,7 @@ extension Watcher {
   /// Removes all workspaces of a bot that was removed.
   func removeWorkspaces(of bot: String) {
     removeWorkspaces(of: bot, except: []) { _ in "The bot was removed." }
-    guard home.workspaceNames(of: bot).isEmpty else { return }
-    // Earlier versions kept the marks under another name.
-    for file in [home.cleanMarks(of: bot), home.auditMarks(of: bot), "\(home.workspaces(of: bot))/cleaned"] {
-      unlink(file)
-    }
-    rmdir(home.workspaces(of: bot))
+    home.removeEmptyWorkspaces(of: bot)
   }
 
   /// Removes workspaces that nobody uses.
@@ -74,11 +69,7 @@ extension Watcher {
 
   /// Takes a workspace from its place, unless somebody uses it.
   private func removeWorkspace(_ workspace: String, of bot: String) throws(KeepingError) -> Bool {
-    let folder = home.workspace(workspace, of: bot)
-    guard let lock = try WorkspaceLock(folder) else { return false }
-    let taken = try trash.take(folder, as: "\(bot)-\(workspace)-workspace")
-    // Whoever waited for it sees now that it is gone.
-    _ = consume lock
+    let taken = try trash.takeWorkspace(workspace, of: bot, in: home)
     tasks.hasTrash = tasks.hasTrash || taken != nil
     return taken != nil
   }

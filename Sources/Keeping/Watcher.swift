@@ -67,6 +67,7 @@ package final class Watcher {
   /// Tells how full the disk is that a path lies on; tests have disks of their own.
   var space: (String) -> DiskSpace? = DiskSpace.init(of:)
   var sending = SendingSchedule()
+  var mirrors = Mirrors()
   var retry = Retry()
   /// What is wrong with a repository, by its path.
   var repositoryTroubles: [String: String] = [:]
@@ -116,13 +117,14 @@ package final class Watcher {
     tasks.hasTrash =
       access(home.trash, F_OK) == 0 || access(home.clearedTrash, F_OK) == 0 || !trash.aside.isEmpty
     store = try Store(at: home.database)
-    registry = BotRegistry(configuration)
+    registry = BotRegistry(configuration, mirrors: home.mirrors)
     folders = try FolderWatch()
     watch = try RepositoryWatch(now: clock.seconds())
     control = try ControlSocket(home)
     try recover()
     reload()
-    service.say("READY=1\nSTATUS=Watching \(watch.repositories.count) repositories.")
+    service.say(
+      "READY=1\nSTATUS=Watching \(CountText.counted(watch.repositories.count, "repository", "repositories")).")
     nextSign = service.watchdogInterval.map { clock.seconds() + $0 }
     restTime = clock.seconds() + Self.calm
   }
@@ -149,10 +151,11 @@ package final class Watcher {
     watch.takeNews(now: clock.seconds())
     hearChildren()
     keepTimes()
+    keepMirrors()
     lookAtRepositories()
     storeEndings()
     startWork()
-    keepAudits()
+    keepIdleTime()
     runBackgroundTasks()
     keepMessages()
     answerWaiters()
@@ -169,7 +172,7 @@ package final class Watcher {
     let isIdle = open.allSatisfy { bot, entries in
       registry.bots[bot] == nil || entries.allSatisfy { line.resting.contains($0.id) }
     }
-    return isIdle && !watch.hasWork && !isQueueDirty && reloadTime == nil
+    return isIdle && !mirrors.hasWork(now: clock.seconds()) && !watch.hasWork && !isQueueDirty && reloadTime == nil
   }
 
   /// Whether a watcher that is to end by itself has tried long enough to do what fails.
@@ -190,7 +193,7 @@ extension Watcher {
     var polled = control.polled
     let others = [folders.descriptor, watch.descriptor] + (signals.map { [$0.descriptor] } ?? [])
     let ofChildren = children.values.flatMap(\.running.descriptors) + (sending.running?.descriptors ?? [])
-    polled += (others + ofChildren + tasks.descriptors + audits.descriptors).map {
+    polled += (others + ofChildren + tasks.descriptors + audits.descriptors + mirrors.descriptors).map {
       pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
     }
     let now = clock.seconds()
@@ -221,6 +224,7 @@ extension Watcher {
     if isStopping { return always.min() ?? .infinity }
     let work = [
       toolchains.nextTime, periods.nextTime(clock), sending.nextTime(clock), watch.nextTime(now: now), tasks.nextTime,
+      mirrors.nextTime(now: now),
       isIdle && audits.running == nil ? audits.nextTime : nil,
       isQueueDirty ? nil : line.nextTime.map { clock.seconds(until: $0) },
     ].compactMap(\.self)
@@ -307,14 +311,15 @@ extension Watcher {
     let passedOver = try store.aside(of: name, limit: Self.mostPassedOver).map(\.entry)
     let repository = bot?.repository ?? ""
     return WatchState.BotState(
-      name: name, repository: repository, branches: bot?.branches, file: "\(name).yml",
+      name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches, file: "\(name).yml",
       settings: bot.map(\.words) ?? [],
-      problems: [registry.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self),
+      problems: [registry.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self)
+        + mirrorTroubles(repository),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(
           branch: entry.ref?.description, commit: entry.commit, reason: entry.reason ?? "",
           date: entry.assignment.queuedAt)
-      })
+      }, visibility: bot?.visibility, hookSecret: bot?.hookSecret)
   }
 
   private func siteEntry(_ entry: QueueEntry) -> WatchState.Entry {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The lock of a workspace, which whoever builds in it holds.
+/// The lock of a workspace or mirror, which whoever builds or fetches in it holds.
 struct WorkspaceLock: ~Copyable {
   private let descriptor: Int32
 
@@ -19,6 +19,16 @@ struct WorkspaceLock: ~Copyable {
       throw .system("lock", path, errno: number)
     }
     self.descriptor = descriptor
+  }
+
+  /// Whether somebody builds in a workspace; a look that leaves nothing behind.
+  static func isHeld(_ folder: String) -> Bool {
+    let descriptor = open("\(folder)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return true }
+    flock(descriptor, LOCK_UN)
+    return false
   }
 
   deinit {

@@ -116,6 +116,10 @@ extension ProcessError {
           + "Write the file first.")
     case CPROCESS_AT_PROGRAM:
       return program(what, file: file, errno: code)
+    case CPROCESS_AT_NULL:
+      return ProcessError(
+        .system, "\(what): /dev/null cannot be opened: \(reason(code)). Let everybody write to it: chmod 666 /dev/null."
+      )
     case CPROCESS_AT_CHILDREN_LIST:
       return ProcessError(
         .system,

@@ -74,6 +74,20 @@ package struct UntrustedFolder: Hashable, Sendable {
     return unlinkat(folder.number, String(last), 0) == 0
   }
 
+  /// What there is at a relative path, opened for reading; no link on the way is followed.
+  package func open(_ name: String) -> Opening {
+    let descriptor = open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else { return .none }
+    let file = Descriptor(owning: descriptor)
+    var status = stat()
+    guard fstat(file.number, &status) == 0 else { return .none }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: return .file(OpenedFile(file, status))
+    case S_IFDIR: return .folder
+    default: return .none
+    }
+  }
+
   private func open(_ name: String, _ flags: Int32) -> Int32 {
     let folder = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { return folder }
@@ -115,6 +129,50 @@ package struct UntrustedFolder: Hashable, Sendable {
         if bytes.count > limit { return .refused("it is longer than \(limit) bytes") }
       case .nothingYet, .end:
         return .bytes(bytes)
+      }
+    }
+  }
+}
+
+/// What there is at a path that somebody asks for.
+package enum Opening: ~Copyable {
+  case file(OpenedFile)
+  case folder
+  /// Nothing that may be read.
+  case none
+}
+
+/// A regular file that is open for reading; closed when its owner goes.
+package struct OpenedFile: ~Copyable {
+  private let descriptor: Descriptor
+  /// How many bytes it had when it was opened.
+  package let firstLength: Int
+  /// Names its state when it was opened: another file, or another time of writing, has another.
+  package let stamp: String
+
+  init(_ descriptor: consuming Descriptor, _ status: stat) {
+    self.descriptor = descriptor
+    firstLength = Int(status.st_size)
+    let time = status.st_mtim
+    stamp = [Int(status.st_ino), time.tv_sec, time.tv_nsec, firstLength].map { String($0, radix: 16) }.joined(
+      separator: "-")
+  }
+
+  /// How many bytes it has now.
+  package var length: Int {
+    var status = stat()
+    return fstat(descriptor.number, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Reads some bytes; fewer at the end of the file, and none where it cannot be read.
+  package func read(from position: Int, atMost limit: Int) -> [UInt8] {
+    let number = descriptor.number
+    return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      while count < limit {
+        let read = pread(number, buffer.baseAddress?.advanced(by: count), limit - count, position + count)
+        if read < 0, errno == EINTR { continue }
+        guard read > 0 else { return }
+        count += read
       }
     }
   }

@@ -123,6 +123,29 @@ package struct Store: ~Copyable {
       """, [.integer(isPinned ? 1 : 0), .text(bot), .integer(number)], "pin an integration") > 0
   }
 
+  /// Forgets a bot: its queue, what was last seen for it, and all its integrations.
+  package mutating func remove(_ bot: String) throws(StoringError) {
+    let what = "forget a bot"
+    try connection.transaction(what) { connection throws(StoringError) in
+      let mine = "(SELECT id FROM bots WHERE name = ?)"
+      for sql in [
+        "DELETE FROM covered WHERE entry IN (SELECT id FROM entries WHERE bot = \(mine))",
+        "DELETE FROM entries WHERE bot = \(mine)", "DELETE FROM tips WHERE bot = \(mine)",
+        "DELETE FROM bots WHERE name = ?", "DELETE FROM integrations WHERE bot = ?",
+      ] { try connection.run(sql, [.text(bot)], what) }
+    }
+  }
+
+  /// Gives a bot another name, which nothing else may have.
+  package mutating func rename(_ bot: String, to name: String) throws(StoringError) {
+    let what = "rename a bot"
+    try connection.transaction(what) { connection throws(StoringError) in
+      for sql in ["UPDATE bots SET name = ? WHERE name = ?", "UPDATE integrations SET bot = ? WHERE bot = ?"] {
+        try connection.run(sql, [.text(name), .text(bot)], what)
+      }
+    }
+  }
+
   /// Notes that the files of finished integrations were removed; their figures stay.
   package mutating func noteRemoval(of numbers: [Int], of bot: String) throws(StoringError) {
     let what = "note what was removed"

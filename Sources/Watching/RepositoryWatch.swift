@@ -204,7 +204,7 @@ extension RepositoryWatch {
     case .limit:
       "the limit of watched folders is used up; raise it with `sysctl fs.inotify.max_user_watches=524288`."
     case .missing: "\(folder) is missing."
-    case .other(let number): "\(folder) cannot be watched: \(WatchingError.reason(of: number))."
+    case .other(let number): "\(folder) cannot be watched: \(SystemReason.words(of: number))."
     }
   }
 

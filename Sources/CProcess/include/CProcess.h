@@ -94,6 +94,7 @@ enum cprocess_news {
 /// Where starting failed.
 enum cprocess_stage {
   CPROCESS_AT_KEEPER,
+  CPROCESS_AT_NULL,
   CPROCESS_AT_CHILDREN_LIST,
   CPROCESS_AT_FORK,
   CPROCESS_AT_LIMITS,

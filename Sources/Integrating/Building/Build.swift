@@ -97,6 +97,7 @@ extension IntegrationRun {
       if let last = stamp.upToDateBuild(in: memory) {
         return (Build(products: last.products, findings: Findings(diagnostics: last.diagnostics)), false)
       }
+      try requireAnswers()
       stamp.invalidate(in: memory)
       warmth.noteBegin()
       builds.append(context.start, settings: buildSettings)
@@ -130,10 +131,13 @@ extension IntegrationRun {
 
   /// Those that decide how the bot has sources compiled, but for arguments of its own.
   var compilerSettings: [String] {
-    (request.configuration == "debug" ? [] : ["--configuration", request.configuration])
+    (request.configuration == "debug" ? [] : ["--configuration", request.configuration] + testableArguments)
       + (request.measuresCoverage ? ["--enable-code-coverage"] + counterArguments : [])
       + request.build.sanitize.flatMap { ["--sanitize", $0.rawValue] }
   }
+
+  /// `swift test` lets tests import modules as testable in each configuration, which `swift build` does for debug only.
+  private var testableArguments: [String] { request.actions.contains(.test) ? ["-Xswiftc", "-enable-testing"] : [] }
 
   private var counterArguments: [String] { continuousCounters.areUsed ? engine.counterArguments : [] }
 

@@ -7,7 +7,7 @@ extension IntegrationRun {
   /// Holds the build of an integration that is over against one from nothing; nil where there is nothing to hold, or it
   /// cannot be done now.
   func carryOutAudit() throws(IntegrationStop) -> BuildAudit? {
-    defer { context.workspace.leave() }
+    defer { context.claimed.workspace.leave() }
     // What a before-trigger made is in no commit.
     guard request.scripts.before.isEmpty, ownsScratch, let last = BuildRecords(in: memory).builds.last,
       last.origin.commit == target.commit
@@ -40,12 +40,12 @@ extension IntegrationRun {
   private func auditBuild() throws(IntegrationStop) -> BuildAudit? {
     guard case .contained = containment else { return nil }
     do {
-      defer { try? context.workspace.audit.takeAway() }  // What is left goes before the next integration.
+      defer { try? context.claimed.workspace.audit.takeAway() }  // What is left goes before the next integration.
       guard let difference = try differenceFromNothing() else { return nil }
       let audit = BuildAudit(date: integrator.clock.now(), commit: target.commit, difference: difference)
       guard difference.files.isEmpty, difference.error == nil else {
         let bytes = [UInt8](try JSONEncoder().encode(audit))
-        try context.workspace.findings(for: target.package).create().write(bytes, to: Self.findingName)
+        try context.claimed.workspace.findings(for: target.package).create().write(bytes, to: Self.findingName)
         try dropScratch()
         return audit
       }
@@ -64,12 +64,12 @@ extension IntegrationRun {
   /// What a build from nothing has not in common with what is there; nil where it could not be made for a reason that is
   /// not the commit's.
   private func differenceFromNothing() throws -> BuildAudit.Difference? {
-    try context.workspace.audit.takeAway()
-    let nothing = try context.workspace.audit.create().folder("nothing").create()
+    try context.claimed.workspace.audit.takeAway()
+    let nothing = try context.claimed.workspace.audit.create().folder("nothing").create()
     let view = try FolderView.make(
-      of: nothing.path, at: scratch.path, in: context.workspace.audit.file("layers"), kind: .copy,
+      of: nothing.path, at: scratch.path, in: context.claimed.workspace.audit.file("layers"), kind: .copy,
       cancellation: integrator.cancellation)
-    let modules = context.workspace.audit.folder("modules")
+    let modules = context.claimed.workspace.audit.folder("modules")
     try moduleCache?.lend(to: modules, cancellation: integrator.cancellation)
     if manifests.needFetching {
       let fetched = try runFromNothing(
@@ -103,7 +103,7 @@ extension IntegrationRun {
       workingDirectory: packageFolder.path
     ).contained(in: sandbox).collect(
       limits: request.resources.limits(
-        wallClock: request.limits.step, writing: foldersWritten(by: purpose) + [context.workspace.audit.path]),
+        wallClock: request.limits.step, writing: foldersWritten(by: purpose) + [context.claimed.workspace.audit.path]),
       cancellation: integrator.cancellation, limit: 256 << 20)
     if answer.result.why == .canceled { throw IntegrationStop.canceled }
     guard !answer.result.succeeded else { return (true, nil) }
@@ -119,12 +119,12 @@ extension IntegrationRun {
   func forgetAuditedDifference(_ told: BuildAudit) {
     guard told == auditedDifference else { return }
     // What stays is told once more.
-    try? context.workspace.findings(for: target.package).takeAway()
+    try? context.claimed.workspace.findings(for: target.package).takeAway()
   }
 
   /// What an audit found since the last integration; nil where nothing differed.
   var auditedDifference: BuildAudit? {
-    context.workspace.findings(for: target.package).read(Self.findingName).flatMap {
+    context.claimed.workspace.findings(for: target.package).read(Self.findingName).flatMap {
       // Martlet's own file; one that cannot be read is of another version.
       try? JSONDecoder().decode(BuildAudit.self, from: Data($0))
     }

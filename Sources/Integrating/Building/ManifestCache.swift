@@ -56,7 +56,7 @@ extension IntegrationRun {
   /// The folder of SwiftPM's caches in runs of one purpose; nil where the package's code can reach the user's anyway.
   func caches(for purpose: Purpose) -> Folder? {
     guard case .contained = containment else { return nil }
-    return context.workspace.caches.folder(purpose.rawValue)
+    return context.claimed.workspace.caches.folder(purpose.rawValue)
   }
 
   /// What tells SwiftPM where its caches are. None outlives a run, so that fetched repositories need not be copied to it.

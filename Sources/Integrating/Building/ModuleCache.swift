@@ -123,9 +123,6 @@ extension IntegrationRun {
       bubblewrap: bubblewrap)
   }
 
-  /// What the scratch folder's builds see as their module cache.
-  var modules: Folder { context.workspace.modules(for: target.package) }
-
   /// Makes the copy for the scratch folder, unless it is there.
   func prepareModules() throws(IntegrationStop) {
     guard let moduleCache, !modules.exists else { return }

@@ -14,6 +14,8 @@ struct PackageModelQuestion: Sendable {
 
   let command: Command
   let state: Folder
+  /// Where the destination that leads remembers its answer; nil for that one.
+  private let leaderState: Folder?
   /// What the answer depends on.
   let key: String
   private let manifests: ManifestCache
@@ -35,6 +37,7 @@ struct PackageModelQuestion: Sendable {
       environment: run.environment(for: .describing), workingDirectory: run.packageFolder.path
     ).contained(in: run.sandbox(for: .describing))
     state = run.memory
+    leaderState = run.context.leaderMemory
     manifests = run.manifestCache
     caches = run.caches(for: .describing)
     isOfManifests = !run.manifests.needFetching
@@ -43,17 +46,19 @@ struct PackageModelQuestion: Sendable {
     let resolved = String(decoding: run.packageFolder.read("Package.resolved") ?? [], as: UTF8.self)
     let contents = run.manifests.contents + [resolved] + run.resolvingArguments + run.manifestEnvironment
     // A history that cannot be listed has no remembered answer.
-    let paths = (try? run.context.repository.entries(of: run.target.commit).map(\.path)) ?? []
+    let paths = (try? run.context.claimed.repository.entries(of: run.target.commit).map(\.path)) ?? []
     let changes = run.source?.workingTree.map { $0.untracked + $0.deleted } ?? []
     key = SHA256.digest(of: [run.toolchain.name] + contents + paths + ["\u{0}"] + changes)
   }
 
-  /// The remembered answer, when it still holds.
+  /// The remembered answer, when it still holds; that of the destination that leads serves the others as well.
   var remembered: PackageModel? {
-    guard let bytes = state.read(Self.fileName),
-      let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.key == key
-    else { return nil }
-    return memory.model
+    [state, leaderState].lazy.compactMap(\.self).compactMap { state in
+      guard let bytes = state.read(Self.fileName),
+        let memory = try? JSONDecoder().decode(Memory.self, from: Data(bytes)), memory.key == key
+      else { return nil }
+      return memory.model
+    }.first
   }
 
   /// Asks, and remembers the answer.
@@ -124,6 +129,18 @@ final class PendingModel {
       return try worker.join()
     } catch {
       throw run.integrator.cancellation.isCanceled ? .canceled : IntegrationStop(error)
+    }
+  }
+
+  /// Requires that an answer can be read; that there is none, because of the package, the build tells better.
+  func requireReadable() throws(IntegrationStop) {
+    let worker = try ask()
+    do {
+      _ = try worker.join()
+    } catch is IntegratingError {
+      return
+    } catch {
+      throw IntegrationStop(outcome: .internalError, reason: "\(error) \(run.toolchain.triedWords)")
     }
   }
 

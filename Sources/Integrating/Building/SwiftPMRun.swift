@@ -19,7 +19,8 @@ struct SwiftPMRun {
 extension IntegrationRun {
   /// Runs one of SwiftPM's programs in the workspace, and takes in the diagnostics it prints and leaves behind.
   ///
-  /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost.
+  /// What fails without anything in the commit to blame is run once more: nothing that was built already is lost. What
+  /// somebody told to end gets a third chance, some time later: guards of a machine's memory do that while it is short.
   ///
   /// - Parameters:
   ///   - note: what the log begins with, in Martlet's own words.
@@ -42,13 +43,18 @@ extension IntegrationRun {
     let limits = request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: purpose))
     var attempt = try SwiftPMAttempt(command([]), limits, of: self, into: log, record: &record)
     var explaining: [String] = []
-    if let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt) {
+    for pause in Self.pauses {
+      guard let failure = request.resources.failure(attempt.result), isToBeRepeated(attempt, after: pause) else {
+        break
+      }
       try log.note("Martlet: \(program) \(failure). It is run once more.\n")
+      guard !integrator.cancellation.wait(atMost: pause) else { throw .canceled }
       explaining = program == "swift-build" && attempt.log.gaveNoReason ? engine.explainingArguments : []
       attempt = try SwiftPMAttempt(command(explaining), limits, of: self, into: log, record: &record)
     }
     try log.close()
     try requireDisk(attempt, of: purpose)
+    try requirePeace(attempt, of: program)
     let succeeded = attempt.result.succeeded
     var findings = known
     // Who is asked for the reason of a failure prints its commands as warnings.
@@ -70,8 +76,23 @@ extension IntegrationRun {
     throw IntegrationStop(IntegratingError.storage(deed, scratch.path, errno: ENOSPC))
   }
 
-  private func isToBeRepeated(_ attempt: SwiftPMAttempt) -> Bool {
+  /// Ends the integration where somebody told a program to end each time, which says nothing about the commit.
+  private func requirePeace(_ attempt: SwiftPMAttempt, of program: String) throws(IntegrationStop) {
+    guard attempt.wasToldToEnd, !attempt.log.blamesSource, let failure = request.resources.failure(attempt.result)
+    else { return }
+    throw IntegrationStop(
+      IntegratingError(
+        .service,
+        "\(program) \(failure) \(Self.pauses.count + 1) times, and not by Martlet. Find out who ends it, such as a guard of this machine's memory, and integrate again."
+      ))
+  }
+
+  /// How long to wait before a program is run again.
+  private static let pauses = [Duration.zero, .seconds(10)]
+
+  private func isToBeRepeated(_ attempt: SwiftPMAttempt, after pause: Duration) -> Bool {
     guard attempt.result.why == .byItself, !attempt.log.blamesSource else { return false }
+    if pause > .zero { return attempt.wasToldToEnd }
     if case .signaled = attempt.result.end { return true }
     return attempt.log.gaveNoReason || request.resources.wasKilledByOthers(attempt.result)
   }
@@ -103,8 +124,8 @@ extension IntegrationRun {
   private func resolvingAdvice(after findings: Findings) -> [Diagnostic] {
     let policy: SandboxPolicy? = if case .contained(_, let policy) = containment { policy } else { nil }
     let outside = OutsideDependencies(
-      manifests.named, in: context.workspace.source.path,
-      reachable: [context.workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
+      manifests.named, in: context.claimed.workspace.source.path,
+      reachable: [context.claimed.workspace.source.path] + (policy.map { $0.read + $0.write } ?? []))
     let home = Folder(integrator.environment["HOME"] ?? "/")
     let hidden = HiddenConfiguration(found: policy == nil ? [] : HiddenConfiguration.places.filter(home.holds))
     let errors = findings.diagnostics.filter { $0.severity == .error }.map(\.message)
@@ -123,6 +144,11 @@ private struct SwiftPMAttempt {
   private(set) var leastDisk = Int.max
   /// With less, a program that failed need not have said why.
   static let tooLittleDisk = 4_000_000
+
+  /// Whether somebody told it to end, other than Martlet and the kernel.
+  var wasToldToEnd: Bool {
+    result.why == .byItself && [SIGTERM, SIGINT, SIGHUP].map(ProcessEnd.signaled).contains(result.end)
+  }
 
   /// Runs the program to its end, and tells how far it is meanwhile.
   init(

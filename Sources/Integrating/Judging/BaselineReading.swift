@@ -16,14 +16,11 @@ extension IntegrationRun {
   /// Reads the integration to compare with, and the commits that came since.
   func readBaseline() -> BaselineReading {
     guard let entry = nearestEntry(of: past),
-      let bytes = context.integrations.folder(String(entry.number)).read("integration.json"),
+      let bytes = context.integrations.folder(String(entry.number)).read(StoredIntegration.fileName),
       // A document of another version is no baseline.
       let document = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
     else { return BaselineReading() }
-    let baseline = Baseline(document)
-    // A history that cannot be walked leaves the commit alone.
-    let commits = try? context.repository.commits(from: baseline.commit, to: target.commit, limit: 500)
-    return BaselineReading(baseline: baseline, document: document, commits: commits ?? [])
+    return reading(of: document)
   }
 
   /// Decides the outcome from what was built and tested, and from which of it people have silenced.
@@ -66,7 +63,7 @@ extension IntegrationRun {
   /// The names of the blobs whose paths begin in some ways.
   private func contents(beneath beginnings: [String], at commit: CommitID) -> [String: String] {
     // A commit that cannot be read any more proves nothing.
-    let entries = (try? context.repository.entries(of: commit)) ?? []
+    let entries = (try? context.claimed.repository.entries(of: commit)) ?? []
     let wanted = entries.filter { entry in beginnings.contains { entry.path.hasPrefix($0) } }
     return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
@@ -84,7 +81,9 @@ extension IntegrationRun {
     }
     for limit in [100, 10_000] {
       // A history that cannot be walked has no ancestor to compare with.
-      guard let ancestors = try? context.repository.ancestors(of: target.commit, limit: limit) else { return nil }
+      guard let ancestors = try? context.claimed.repository.ancestors(of: target.commit, limit: limit) else {
+        return nil
+      }
       let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
       if let entry = entries.nearest(along: candidates, scope: scope) { return entry }
       if ancestors.count < limit { return nil }

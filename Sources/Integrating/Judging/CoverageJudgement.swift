@@ -32,8 +32,8 @@ extension IntegrationRun {
       past, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
     let earlier =
       request.place == nil
-      ? search.nearest(elseOn: target.branch, in: context.repository)
-      : search.last(on: target.branch, in: context.repository)
+      ? search.nearest(elseOn: target.branch, in: context.claimed.repository)
+      : search.last(on: target.branch, in: context.claimed.repository)
     var reference = CoverageReference(
       earlier: earlier, integrations: integrations, baseline: reached.reference.baseline)
     let report = reached.coverage ?? .unavailable(reason: "")
@@ -100,12 +100,12 @@ extension IntegrationRun {
     // The text of a file that is reached through a link is where the link led.
     let prefix = target.package == "." ? "" : "\(target.package)/"
     let old = Set(difference.files.compactMap { $0.oldPath.map { prefix + $0 } })
-    let places = (try? context.repository.places(of: old, in: commit)) ?? [:]
+    let places = (try? context.claimed.repository.places(of: old, in: commit)) ?? [:]
     var removed: [String: [RemovedLines]] = [:]
     for change in difference.files {
       guard let path = change.newPath, let oldPath = change.oldPath, let lines = change.lines, let file = files[path],
         lines.hunks.contains(where: { !$0.old.isEmpty }), case .file(let place) = places[prefix + oldPath],
-        let text = try? context.repository.contents(of: place, in: commit)
+        let text = try? context.claimed.repository.contents(of: place, in: commit)
       else { continue }
       removed[path] = RemovedLines.find(by: lines, in: text, deleted: file.deleted)
     }
@@ -120,7 +120,7 @@ extension IntegrationRun {
   func patchBase(_ reference: CoverageReference) -> Answer<GateResult.Base> {
     if let earlier = reference.earlier.measured { return .known(.commit(earlier.commit, number: earlier.number)) }
     if let baseline = reference.baseline, baseline.commit != target.commit || target.includesWorkingTree,
-      context.repository.absence(of: baseline.commit) == nil
+      context.claimed.repository.absence(of: baseline.commit) == nil
     {
       return .known(.commit(baseline.commit, number: baseline.number))
     }
@@ -130,7 +130,7 @@ extension IntegrationRun {
   /// The first parent of a commit, which nobody integrated.
   func base(before commit: CommitID) -> Answer<GateResult.Base> {
     do throws(GitError) {
-      switch try context.repository.firstParent(of: commit) {
+      switch try context.claimed.repository.firstParent(of: commit) {
       case .none: return .known(.nothing)
       case .commit(let parent): return .known(.commit(parent, number: nil))
       case .leftOut(let parent): return .unknown(reason: Self.shallow(parent))
@@ -152,8 +152,9 @@ extension IntegrationRun {
 
   /// From a commit to what was integrated, with paths relative to the package.
   func difference(from base: CommitID?, of paths: Set<String>) throws(GitError) -> SourceDifference {
-    try context.repository.difference(
-      from: base, to: target.includesWorkingTree ? .workspace(context.workspace.checkout) : .commit(target.commit),
+    try context.claimed.repository.difference(
+      from: base,
+      to: target.includesWorkingTree ? .workspace(context.claimed.workspace.checkout) : .commit(target.commit),
       of: paths,
       beneath: target.package)
   }

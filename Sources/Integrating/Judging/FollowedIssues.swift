@@ -117,6 +117,8 @@ extension IntegrationRun {
     if let baseline = reference.baseline {
       return reference.document.map { IssueMemory(of: $0, in: bot.folder("\(baseline.number)")) }
     }
+    // Nothing is known of a destination that was never built for.
+    guard !isCell else { return nil }
     let entries = past.map { entry in
       var entry = entry
       entry.scope = scope

@@ -56,7 +56,8 @@ extension IntegrationRun {
   private func firstReference(of gate: CoverageGate, _ since: CoverageReference) -> GateReference {
     let earlier = since.earlier
     func reference(_ base: GateResult.Base?, isHeld: Bool) -> GateReference {
-      GateReference(base: base, isHeld: isHeld, absence: base?.commit.flatMap { context.repository.absence(of: $0) })
+      GateReference(
+        base: base, isHeld: isHeld, absence: base?.commit.flatMap { context.claimed.repository.absence(of: $0) })
     }
     if let last = earlier.last(isOfPatch: gate.isOfPatch) {
       // A commit that was never integrated has no lines to lose.

@@ -29,8 +29,8 @@ extension IntegrationRun {
   }
 
   /// Whether a commit has exactly the files that were integrated.
-  private func hasFiles(of other: CommitID) -> Bool {
+  func hasFiles(of other: CommitID) -> Bool {
     // A commit that is gone has none.
-    (try? context.repository.difference(from: other, to: target.commit) { _ in false })?.files.isEmpty ?? false
+    (try? context.claimed.repository.difference(from: other, to: target.commit) { _ in false })?.files.isEmpty ?? false
   }
 }

@@ -19,6 +19,18 @@ struct SuspectEvidence {
   var origins: [String: [LineOrigin]?] = [:]
 }
 
+extension FollowedIssues {
+  /// Notes who is suspected of new issues for the integrations after this one.
+  fileprivate mutating func rememberSuspects(of new: some Sequence<Int>) {
+    let suspects = Dictionary(
+      new.map { (issues[$0].id, issues[$0].suspects) }, uniquingKeysWith: { first, _ in first })
+    for index in memory.records.indices {
+      guard let known = suspects[memory.records[index].id], !known.isEmpty else { continue }
+      memory.records[index].suspects = known
+    }
+  }
+}
+
 extension IntegrationRun {
   /// Names those who probably caused the new issues.
   ///
@@ -29,6 +41,9 @@ extension IntegrationRun {
     let new = found.issues.indices.filter { found.issues[$0].status == .new }.prefix(SuspectEvidence.mostIssues)
     guard !new.isEmpty else { return found }
     let integration = reached.integration
+    if hasFiles(of: baseline.commit) {
+      return naming(toolchainBefore: baseline.toolchain, of: integration, in: found, new)
+    }
     var evidence =
       found.evidence
       ?? SuspectEvidence(finder: suspectFinder(integration, reached.model), baseline: baseline.commit)
@@ -40,13 +55,20 @@ extension IntegrationRun {
       let ran = changedLines(testedBy: issue.test, integration.changes, &evidence)
       found.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
-    let suspects = Dictionary(
-      new.map { (found.issues[$0].id, found.issues[$0].suspects) }, uniquingKeysWith: { first, _ in first })
-    for index in found.memory.records.indices {
-      guard let known = suspects[found.memory.records[index].id], !known.isEmpty else { continue }
-      found.memory.records[index].suspects = known
-    }
     found.evidence = evidence
+    found.rememberSuspects(of: new)
+    return found
+  }
+
+  /// Where no file changed since, no commit is to blame; another toolchain may be.
+  private func naming(
+    toolchainBefore before: String?, of integration: Integration, in found: FollowedIssues, _ new: some Sequence<Int>
+  ) -> FollowedIssues {
+    guard let before, before != integration.toolchain else { return found }
+    var found = found
+    let suspect = Suspect(toolchain: integration.toolchain, before: before)
+    for index in new where found.issues[index].kind.isOfCode { found.issues[index].suspects = [suspect] }
+    found.rememberSuspects(of: new)
     return found
   }
 
@@ -54,7 +76,7 @@ extension IntegrationRun {
     let prefix = target.package == "." ? "" : "\(target.package)/"
     let changes = integration.commits.prefix(SuspectEvidence.mostCommits).map { commit in
       // A commit that cannot be read changed nothing that is known.
-      let contents = try? context.repository.contents(of: commit.id, withPaths: true)
+      let contents = try? context.claimed.repository.contents(of: commit.id, withPaths: true)
       // The changes of a merge are its parents'.
       let paths = contents.flatMap { $0.parents.count < 2 ? $0.paths : nil } ?? []
       let inside = paths.filter { $0.hasPrefix(prefix) }.map { String($0.dropFirst(prefix.count)) }
@@ -105,7 +127,7 @@ extension IntegrationRun {
       guard evidence.origins.count < SuspectEvidence.mostFiles else { return nil }
       let path = target.package == "." ? place.file : "\(target.package)/\(place.file)"
       // A file that cannot be blamed, such as a generated one, is nobody's.
-      let origins = try? context.repository.blame(path, at: target.commit, since: evidence.baseline)
+      let origins = try? context.claimed.repository.blame(path, at: target.commit, since: evidence.baseline)
       evidence.origins[place.file] = .some(origins)
     }
     return evidence.origins[place.file]??.first { $0.lines.contains(place.line) }?.commit

@@ -23,11 +23,11 @@ extension IntegrationRun {
       let path = target.package == "." ? file.path : "\(target.package)/\(file.path)"
       // The lines of a text that is not committed belong to nobody yet.
       guard let text = text(of: file.path),
-        let committed = try? context.repository.contents(of: path, in: target.commit),
+        let committed = try? context.claimed.repository.contents(of: path, in: target.commit),
         committed == text
       else { continue }
       do {
-        if let found = try context.repository.blame(path, at: target.commit) { origins[file.path] = found }
+        if let found = try context.claimed.repository.blame(path, at: target.commit) { origins[file.path] = found }
       } catch {
         journal.warn(.originsUnreadable(reason: error.description))
         return origins

@@ -27,7 +27,7 @@ extension IntegrationRun {
 
   /// The repository's packages to which those of an export's sources may belong that are in none of the package's targets.
   func surroundings(of export: CoverageExport, _ selection: SourceSelection) -> RepositorySurroundings {
-    let roots = PackagePaths(context.workspace.source.path).roots
+    let roots = PackagePaths(context.claimed.workspace.source.path).roots
     var folders: Set<String> = []
     for file in export.files {
       switch selection.role(of: file.name) {
@@ -39,10 +39,10 @@ extension IntegrationRun {
       }
     }
     func manifest(_ folder: String) -> String { folder == "." ? "Package.swift" : "\(folder)/Package.swift" }
-    let found = folders.filter { context.workspace.source.read(manifest($0)) != nil }
+    let found = folders.filter { context.claimed.workspace.source.read(manifest($0)) != nil }
     // What is not in the commit itself, as a submodule's, or cannot be read from it, cannot be integrated as a package of
     // this repository.
-    let own = found.filter { (try? context.repository.contents(of: manifest($0), in: target.commit)) != nil }
+    let own = found.filter { (try? context.claimed.repository.contents(of: manifest($0), in: target.commit)) != nil }
     return RepositorySurroundings(
       package: target.package, roots: roots, packages: own, foreign: found.subtracting(own))
   }

@@ -8,6 +8,22 @@ struct Measurement {
   var report: CoverageReport
   /// What they prove about the tests and their assertions; nil where there are none.
   var assertions: AssertionReport?
+  /// The counters themselves; nil where there are none.
+  var counts: BuildCounts?
+}
+
+/// What the counters of one build say, as llvm-cov tells it.
+struct BuildCounts {
+  var export: CoverageExport
+  /// How many raw profiles were merged, and how many the tool refused.
+  var read: Int
+  var rejected: Int
+  /// Why lines may be shown as never run although they ran.
+  var missing: [String]
+  /// Sources that were not compiled.
+  var unbuilt: Set<String>
+  /// The folder in which it was built, by each of its paths.
+  var scratchFolders: [String]
 }
 
 /// Why there is no coverage, as a sentence.
@@ -15,11 +31,26 @@ struct CoverageFailure: Error, CustomStringConvertible {
   var description: String
 }
 
+extension BuildCounts {
+  fileprivate mutating func add(_ other: BuildCounts) {
+    // What plugins generated for one is what they generated for the other.
+    export.merge(other.export.moved(from: other.scratchFolders, to: scratchFolders))
+    read += other.read
+    rejected += other.rejected
+    missing += other.missing
+    unbuilt.formIntersection(other.unbuilt)
+  }
+}
+
 extension IntegrationRun {
+  /// Whether the coverage is that of several destinations.
+  var mergesCoverage: Bool { request.measuresCoverage && !isCell && asked.destinations?.coverage == .merged }
+
   /// Merges what the test processes counted and turns it into the coverage of the package's own sources.
   func measureCoverage(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Measurement {
     guard request.measuresCoverage, let products = reached.build?.products, let tests = reached.tests else {
-      return Measurement(report: .unavailable(reason: "The bot does not measure coverage."))
+      let reason = asked.leader.map { "Coverage is measured for \($0)." } ?? "The bot does not measure coverage."
+      return Measurement(report: .unavailable(reason: reason))
     }
     return try step(.processing) { (record) throws(IntegrationStop) in
       defer { try? provenProfiles.remove() }  // They are merged; what stays takes space.
@@ -39,8 +70,8 @@ extension IntegrationRun {
   /// The files in which test processes left their counters, relative to what they handed back; why some are left out is
   /// told.
   private func handedProfiles(_ lostCounters: inout [String]) -> [String] {
-    let all = context.workspace.tests.handed.names().flatMap { process in
-      HandedFolder.profiles(in: context.workspace.tests.handed.folder(process)).names()
+    let all = context.claimed.workspace.tests.handed.names().flatMap { process in
+      HandedFolder.profiles(in: context.claimed.workspace.tests.handed.folder(process)).names()
         .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
     }
     guard all.count > Self.mostProfiles else { return all }
@@ -57,31 +88,75 @@ extension IntegrationRun {
     _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
   ) throws -> Measurement {
     let counters = try mergedCounters(of: tests, observation, &record)
-    let model = try modelQuestion.model()
     let binaries = products.images + products.looseObjects
     var answer = try exported(counters.path, of: binaries, &record)
     guard answer.result.succeeded else {
       let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
       throw CoverageFailure(description: "llvm-cov could not read the counters: \(words)")
     }
-    let export = try read(&answer)
+    let counts = BuildCounts(
+      export: try read(&answer), read: counters.read, rejected: counters.rejected, missing: counters.missing,
+      unbuilt: Set(products.unbuiltSources), scratchFolders: PackagePaths(scratch.path).roots)
+    let selection = try selection(for: counts.export)
+    var assertions: AssertionReport?
+    var coverage = try coverage(of: counts, selection, &record) {
+      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
+      assertions = self.assertions(
+        of: tests.report, counts.export, selection, isComplete: counters.missing.isEmpty)
+    }
+    try markIncidental(in: &coverage, tests.startUp, exporting: binaries, selection, &record)
+    return Measurement(report: .available(coverage), assertions: assertions, counts: counts)
+  }
+
+  private func selection(for export: CoverageExport) throws -> SourceSelection {
     var selection = SourceSelection(
-      model, roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
+      try modelQuestion.model(), roots: paths.roots, scratchFolders: PackagePaths(scratch.path).roots)
     selection.surroundings = surroundings(of: export, selection)
-    var counting = CoverageExport.CountedFiles(export, selection)
+    return selection
+  }
+
+  /// - Parameter work: all that needs no names, done while these are asked for.
+  private func coverage(
+    of counts: BuildCounts, _ selection: SourceSelection, _ record: inout StepRecord, meanwhile work: () throws -> Void
+  ) throws -> Coverage {
+    var counting = CoverageExport.CountedFiles(counts.export, selection)
     let symbols = Demangling.byLanguage(counting.symbols)
     let names = try demangling(symbols.swift)
     let cxxNames = try cxxDemangling(symbols.cxx)
-    // All that needs no names, meanwhile.
-    try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
-    let assertions = assertions(of: tests.report, export, selection, isComplete: counters.missing.isEmpty)
-    let uncounted = UncountedSources(export, selection)
+    try work()
+    let uncounted = UncountedSources(counts.export, selection)
     counting.demangled = try names.finish { record.add($0) }
       .merging(finished(cxxNames, &record)) { $1 }
-    var coverage = try coverage(counting, counters, model, products)
+    var coverage = try coverage(counting, counts)
     coverage.uncounted = uncounted
-    try markIncidental(in: &coverage, tests.startUp, exporting: binaries, selection, &record)
-    return Measurement(report: .available(coverage), assertions: assertions)
+    return coverage
+  }
+
+  /// The coverage of several destinations together, of which one leads and was measured.
+  ///
+  /// - Parameter others: by name; nil where a destination was not measured.
+  func mergeCoverage(
+    _ own: BuildCounts, with others: [(name: String, counts: BuildCounts?)]
+  ) throws(IntegrationStop) -> CoverageReport {
+    let first = journal.steps.firstIndex { $0.name == .processing }
+    let report = try step(.processing) { (record) throws(IntegrationStop) -> CoverageReport in
+      var all = own
+      for (name, counts) in others {
+        if let counts { all.add(counts) } else { all.missing.append("Nothing was measured for \(name).") }
+      }
+      do {
+        var coverage = try coverage(of: all, selection(for: all.export), &record) {}
+        coverage.destinations = [asked.destination?.name].compactMap(\.self) + others.map(\.name)
+        if request.marksIncidental { coverage.incidental = .unknown(reason: "it is of several destinations") }
+        return .available(coverage)
+      } catch let stop as IntegrationStop {
+        throw stop
+      } catch {
+        return .unavailable(reason: "\(error)")
+      }
+    }
+    if let first { journal.join(first) }
+    return report
   }
 
   /// The counters of all test processes together.
@@ -103,7 +178,7 @@ extension IntegrationRun {
     let raw =
       areHandedOver
       ? left.map { provenProfiles.file($0) }
-      : left.filter(isProfileReadable).map { context.workspace.tests.handed.file($0) }
+      : left.filter(isProfileReadable).map { context.claimed.workspace.tests.handed.file($0) }
     guard !raw.isEmpty else {
       throw CoverageFailure(
         description: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
@@ -124,8 +199,9 @@ extension IntegrationRun {
 
   /// The lines of the counted files, without what is left out on request.
   private func coverage(
-    _ counted: CoverageExport.CountedFiles, _ counters: MergedCounters, _ model: PackageModel, _ products: BuildProducts
+    _ counted: CoverageExport.CountedFiles, _ counters: BuildCounts
   ) throws -> Coverage {
+    let model = try modelQuestion.model()
     let exclusions = SourceExclusions(globs: request.coverageExclude)
     let (files, setAside) = leavingOut(exclusions, of: try WorkerThreads().map(counted.count, counted.coverage))
     var coverage = Coverage(
@@ -135,7 +211,7 @@ extension IntegrationRun {
       exclusions: files.flatMap(\.exclusions))
     coverage.setAside = setAside
     coverage.idleMarkers = files.flatMap(\.idle).sorted { ($0.path, $0.line) < ($1.path, $1.line) }
-    coverage.unmeasured = model.unmeasuredSources(Set(counted.paths), unbuilt: Set(products.unbuiltSources))
+    coverage.unmeasured = model.unmeasuredSources(Set(counted.paths), unbuilt: counters.unbuilt)
     coverage.idleExclusions = exclusions.idle(among: counted.paths + coverage.unmeasured.sources.map(\.path))
     coverage.unmeasured.sources.removeAll { exclusions.cover($0.path) }
     return coverage
@@ -181,7 +257,7 @@ extension IntegrationRun {
 
   /// Whether a profile is one; what a test process put in the place of one is reported and not read.
   private func isProfileReadable(_ name: String) -> Bool {
-    guard let reason = context.workspace.tests.handed.refusal(of: name) else { return true }
+    guard let reason = context.claimed.workspace.tests.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
     journal.warn(.countersNotRead(file: String(file), reason: reason))
     return false

@@ -53,7 +53,7 @@ extension IntegrationRun {
     _ record: inout StepRecord
   ) throws -> [String: [LineCoverage]] {
     if let failure = startUp.failure { throw CoverageFailure(description: failure) }
-    let handed = context.workspace.tests.handed
+    let handed = context.claimed.workspace.tests.handed
     let inputs = handed.names().filter { $0.hasSuffix("-\(StartUpCounters.name)") }.map(handed.folder).flatMap {
       folder in
       folder.names().filter { $0.hasSuffix(".profraw") }.compactMap { name in

@@ -21,6 +21,67 @@ package struct BotIssues: Sendable {
   /// The branch with the newest integration first.
   package var branches: [Branch]
   package var silences: [Silence]
+
+  /// What is known of a bot's issues.
+  package init(bot: String, branches: [Branch], silences: [Silence]) {
+    (self.bot, self.branches, self.silences) = (bot, branches, silences)
+  }
+}
+
+extension BotIssues {
+  /// What somebody says of an issue that shall not count.
+  package struct SilenceWish: Sendable {
+    let scope: Silence.Scope
+    let reason: String
+    let author: String
+    let since: Date
+    let until: Date?
+    let lastDay: String?
+
+    /// What somebody says of an issue that shall not count, unless an end is said, as long as the scope has it.
+    package init(
+      _ scope: Silence.Scope, reason: String, author: String, since: Date, until: Date? = nil, lastDay: String? = nil
+    ) {
+      (self.scope, self.reason, self.author) = (scope, reason, author)
+      (self.since, self.until, self.lastDay) = (since, until, lastDay)
+    }
+  }
+
+  /// Why an issue cannot be silenced.
+  package enum SilenceFault: Error, Hashable, Sendable {
+    /// No branch knows it.
+    case unknown
+    /// No branch has it any more, and the silence would be about one that is there.
+    case gone
+    /// What is of its kind always counts.
+    case alwaysCounts
+  }
+
+  /// The silences that keep an issue from counting on every branch that has it; at least one.
+  package func silences(of id: String, _ wish: SilenceWish) throws(SilenceFault) -> [Silence] {
+    let places = branches.flatMap { branch in
+      branch.issues.filter { $0.issue.id == id }.map { (document: branch.document, entry: $0) }
+    }
+    guard let known = places.first else { throw .unknown }
+    var open = places.filter { $0.entry.record.isOpen }
+    if open.isEmpty, wish.scope == .ever { open = [known] }
+    guard let first = open.first else { throw .gone }
+    guard first.entry.issue.kind.canBeSilenced else { throw .alwaysCounts }
+    let findings = Set(open.flatMap { $0.entry.record.findings ?? [] }).sorted()
+    var made: [Silence] = []
+    for (document, entry) in open {
+      let silence = Silence(
+        issue: id, scope: wish.scope, reason: wish.reason, author: wish.author, since: wish.since, until: wish.until,
+        lastDay: wish.lastDay, number: wish.scope == .streak ? entry.record.life.streakStart : document.number,
+        commit: wish.scope == .integration ? document.commit.id : nil,
+        message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)),
+        findings: findings.isEmpty ? nil : findings)
+      // For ever it is one, whichever branch it is said of.
+      let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
+      if !isSaid, wish.scope != .ever || made.isEmpty { made.append(silence) }
+    }
+    return made
+  }
 }
 
 extension StoredIntegrations {
@@ -43,6 +104,21 @@ extension StoredIntegrations {
       branches.append(BotIssues.Branch(stored.document, memory, silences, at: now))
     }
     return BotIssues(bot: bot, branches: branches, silences: silences)
+  }
+
+  /// The issues of a bot as one of its integrations knows them; nil where that is no longer kept, says nothing about the
+  /// code, or was of uncommitted changes.
+  package func issues(of bot: String, knownTo number: Int, at now: Date) throws(IntegratingError) -> BotIssues? {
+    let folder = home.integrations(of: bot)
+    let kept = folder.folder("\(number)")
+    // What was removed, or cannot be read any more, has nothing to tell.
+    guard let stored = try? StoredIntegration(in: kept), stored.document.outcome.isConclusive,
+      stored.document.workingTree == nil
+    else { return nil }
+    let silences = try Silences(in: folder).all()
+    let memory = IssueMemory(of: stored.document, in: kept)
+    return BotIssues(
+      bot: bot, branches: [BotIssues.Branch(stored.document, memory, silences, at: now)], silences: silences)
   }
 
   /// What people have said about a bot's issues.

@@ -30,7 +30,8 @@ package struct IntegrationPair {
     let paces = try paces()
     let repository: Repository
     do throws(GitError) {
-      repository = try Repository(at: other.repository)
+      let isPath = other.repository.hasPrefix("/")
+      repository = try Repository(at: (isPath ? nil : home.repositoryPath(of: other.bot)) ?? other.repository)
     } catch {
       let reason = "The repository of \(other.bot) \(other.number) could not be read. \(error)"
       let comparison = IntegrationComparison(

@@ -44,6 +44,33 @@ package struct StoredIntegration: Sendable {
     }
   }
 
+  /// What one destination of the integration came to.
+  ///
+  /// - Throws: where it has none of that name.
+  package func destination(_ name: String) throws(IntegratingError) -> StoredIntegration {
+    if let own = document.own, own.destination?.name == name {
+      return StoredIntegration(document: own, bytes: try own.encoded(), folder: folder)
+    }
+    guard let cell = document.cell(of: name) else {
+      let names = document.destinationNames
+      throw IntegratingError(
+        .request,
+        "\(document.bot)/\(document.number) has no destination '\(VisibleText.of(name))'. "
+          + (names.isEmpty
+            ? "It was built in one way only; leave out what follows the colon."
+            : "It has \(CountText.list(names.map(VisibleText.of))).")
+      )
+    }
+    return StoredIntegration(
+      document: cell, bytes: try cell.encoded(), folder: folder.folder(ReportPaths.cell(name)))
+  }
+
+  private init(document: IntegrationRecord, bytes: [UInt8], folder: Folder) {
+    self.document = document
+    self.bytes = bytes
+    self.folder = folder
+  }
+
   /// Reads the coverage by lines with what it leaves out, its paths relative to a folder of the repository; nil when there
   /// is none.
   func coverage(beneath package: String) throws(IntegratingError) -> Coverage? {
@@ -120,7 +147,9 @@ extension IssueMemory {
 extension StoredIntegrations {
   /// The first page of the report of a finished integration; nil when there is none.
   package func page(of document: IntegrationRecord) -> String? {
-    let report = home.site(of: document.bot).folder("\(document.number)")
+    let whole = home.site(of: document.bot).folder("\(document.number)")
+    let cell = document.destination.flatMap { $0.leads ? nil : $0.name }
+    let report = cell.map { whole.folder(ReportPaths.cell($0)) } ?? whole
     return report.holds("index.html") ? report.file("index.html") : nil
   }
 }

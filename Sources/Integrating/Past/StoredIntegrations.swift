@@ -20,6 +20,9 @@ package struct StoredIntegrations: Sendable {
     home.folder.folder("integrations").names().filter { !numbers(of: $0).isEmpty }
   }
 
+  /// The same, and those whose first integration is not finished.
+  package var knownBots: [String] { home.folder.folder("integrations").names() }
+
   /// The numbers of a bot's finished integrations, ascending; empty when there is no such bot.
   ///
   /// One that is running, or that was cut off, has no summary document yet.

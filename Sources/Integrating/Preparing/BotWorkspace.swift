@@ -134,10 +134,18 @@ struct BotWorkspace: ~Copyable {
     try? folder.takeAway()
   }
 
-  /// SwiftPM's scratch folder for a package of the repository; at a fixed path, because a moved one is rebuilt.
-  ///
-  /// Each build system has one of its own, so that none goes by what another one left.
-  func scratch(for package: String, _ system: BuildSystem) -> Folder { builds.folder(name(for: package, system)) }
+  /// What is built of a package of the repository in a scratch folder of its own: for each build system and destination, so
+  /// that none goes by what another one left.
+  struct BuildPlace {
+    /// The folder of the package, relative to the repository.
+    var package: String
+    var system: BuildSystem
+    /// The destination; nil for the one that leads.
+    var cell: String?
+  }
+
+  /// SwiftPM's scratch folder; at a fixed path, because a moved one is rebuilt.
+  func scratch(for place: BuildPlace) -> Folder { builds.folder(name(for: place)) }
 
   /// The scratch folder of a package's release builds, which begin in an empty one.
   func releaseScratch(for package: String) -> Folder {
@@ -145,18 +153,41 @@ struct BotWorkspace: ~Copyable {
   }
 
   /// The modules that the builds in a scratch folder have made; beside it, where nothing can put a link in its place.
-  func modules(for package: String) -> Folder { Folder(folder.file("modules-\(name(for: package))")) }
+  func modules(for place: BuildPlace) -> Folder {
+    Folder(folder.file("modules-\(name(for: place.package))\(ending(for: place.cell))"))
+  }
 
   /// Where Martlet remembers things about a scratch folder.
-  func memory(for package: String, _ system: BuildSystem) -> Folder {
-    state.folder("builds").folder(name(for: package, system))
+  func memory(for place: BuildPlace) -> Folder { state.folder("builds").folder(name(for: place)) }
+
+  /// Removes what was built for destinations that a bot has no more.
+  ///
+  /// - Parameter cells: those that there are, but for the one that leads.
+  func removeCells(besides cells: [String]) throws(IntegratingError) {
+    let kept = Set(cells.map { ending(for: $0).dropFirst() })
+    for parent in [builds, state.folder("builds"), folder] {
+      for name in parent.names() {
+        guard let mark = name.lastIndex(of: Self.cellMark), !kept.contains(name[name.index(after: mark)...]) else {
+          continue
+        }
+        try Folder(parent.file(name)).takeAway()
+      }
+    }
   }
 
   /// Where a difference waits for the next integration, which tells it.
   func findings(for package: String) -> Folder { state.folder("findings").folder(name(for: package)) }
 
-  private func name(for package: String, _ system: BuildSystem) -> String {
-    name(for: package) + (system == .native ? "" : "+\(system.rawValue)")
+  /// Stands before the name of a destination, and in no other name of these folders.
+  private static let cellMark: Character = "@"
+
+  private func ending(for cell: String?) -> String {
+    cell.map { "\(Self.cellMark)\(FileSystemName.fingerprint($0))" } ?? ""
+  }
+
+  private func name(for place: BuildPlace) -> String {
+    let system = place.system == .native ? "" : "+\(place.system.rawValue)"
+    return name(for: place.package) + system + ending(for: place.cell)
   }
 
   private func name(for package: String) -> String {

@@ -42,16 +42,16 @@ extension IntegrationRun {
   /// Brings the workspace to the commit, and with it the versions that were resolved here before.
   private func checkOut() throws(IntegrationStop) -> CheckedOutSource {
     try step(.checkout) { (_) throws(IntegrationStop) in
-      try reopen(context.workspace.source)
+      try reopen(context.claimed.workspace.source)
       var source = CheckedOutSource()
       do throws(GitError) {
         if target.includesWorkingTree {
-          source.workingTree = try context.repository.checkOutWorkingTree(
-            into: context.workspace.checkout, submodulesFrom: request.submodules
+          source.workingTree = try context.claimed.repository.checkOutWorkingTree(
+            into: context.claimed.workspace.checkout, submodulesFrom: request.submodules
           ).changes
         } else {
-          let summary = try context.repository.checkOut(
-            target.commit, into: context.workspace.checkout, submodulesFrom: request.submodules)
+          let summary = try context.claimed.repository.checkOut(
+            target.commit, into: context.claimed.workspace.checkout, submodulesFrom: request.submodules)
           source.submoduleSources = sources(beneath: summary.submodules)
         }
       } catch {
@@ -84,9 +84,10 @@ extension IntegrationRun {
     var sources: [String: [UInt8]] = [:]
     for submodule in submodules {
       // A folder that cannot be listed shows no sources.
-      let names = (try? FileManager.default.subpathsOfDirectory(atPath: context.workspace.source.file(submodule))) ?? []
+      let names =
+        (try? FileManager.default.subpathsOfDirectory(atPath: context.claimed.workspace.source.file(submodule))) ?? []
       for name in names where name.hasSuffix(".swift") {
-        sources["\(submodule)/\(name)"] = context.workspace.source.read("\(submodule)/\(name)")
+        sources["\(submodule)/\(name)"] = context.claimed.workspace.source.read("\(submodule)/\(name)")
       }
     }
     return sources
@@ -94,7 +95,7 @@ extension IntegrationRun {
 
   /// The folder of the package in the workspace.
   var packageFolder: Folder {
-    target.package == "." ? context.workspace.source : context.workspace.source.folder(target.package)
+    target.package == "." ? context.claimed.workspace.source : context.claimed.workspace.source.folder(target.package)
   }
 
   /// Uncommitted changes may have removed the manifest that the commit has.

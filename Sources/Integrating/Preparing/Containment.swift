@@ -43,7 +43,7 @@ enum Containment: Sendable, Hashable {
         } else if policy.write.contains(where: { path.hasPrefix("\($0)/") }) {
           "it lies in a folder that can be written, where it could become a link to anything"
         } else if access(path, F_OK) != 0 {
-          String(cString: strerror(errno))
+          SystemReason.words(of: errno)
         } else {
           nil
         }

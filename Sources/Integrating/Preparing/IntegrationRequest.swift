@@ -68,12 +68,24 @@ package struct IntegrationRequest: Sendable {
   package var coverageExclude: [String] = []
   /// Whether lines that run without any test are told apart.
   package var marksIncidental = false
+  /// Where the repository lies that the given one is a mirror of; nil for one of this machine.
+  package var address: RemoteAddress?
   /// Whether the pages about source say who wrote each line.
   package var showsOrigins = false
   /// Whether it is incomplete when the package has no tests.
   package var expectsTests = true
   /// By what the card about the tests' practice judges.
   package var practice = PracticeSettings()
+  /// The ways in which the commit is built and tested; nil for the one that the request itself says.
+  package var destinations: Destinations?
+  /// Whether those are built for that have to wait until nothing else does.
+  package var includesIdle = false
+  /// The one of them that the request itself says how to build for; nil where there is only one way.
+  var destination: Destination?
+  /// The destination that leads, where it is not this one.
+  var leader: String?
+  /// What the other destinations are built with.
+  var cells: [CellSettings] = []
 
   package init(
     repository: String, subject: Subject = .head, package: String = ".", filter: [String] = [], skip: [String] = [],
@@ -132,6 +144,49 @@ extension IntegrationRequest {
     }
   }
 
+  /// How another destination of the same integration is built.
+  struct CellSettings: Sendable {
+    var destination: Destination
+    var configuration: String
+    var build: BuildSettings
+  }
+
+  /// The request for the destination that leads, which knows what the others are built with.
+  var leading: IntegrationRequest {
+    guard let destinations, let first = destinations.all.first else { return self }
+    var request = self
+    let settings = self.settings(of: first)
+    (request.destination, request.configuration, request.build) = (first, settings.configuration, settings.build)
+    request.cells = destinations.all.dropFirst().map(self.settings)
+    return request
+  }
+
+  private func settings(of destination: Destination) -> CellSettings {
+    var build = build
+    build.toolchain = destination.toolchain ?? build.toolchain
+    build.system = destination.buildSystem ?? build.system
+    build.sanitize = destination.sanitize ?? build.sanitize
+    build.arguments += destination.buildArguments
+    build.environment.merge(destination.environment) { $1 }
+    return CellSettings(
+      destination: destination, configuration: destination.configuration ?? configuration, build: build)
+  }
+
+  /// The same for another destination, of which only the build and the tests are wanted.
+  func cell(_ settings: CellSettings) -> IntegrationRequest {
+    var request = self
+    request.leader = destination?.name
+    (request.destination, request.configuration, request.build) =
+      (settings.destination, settings.configuration, settings.build)
+    request.build.cleans = build.cleans
+    request.cells = []
+    request.actions = actions.filter { [.build, .test].contains($0) }
+    request.measuresCoverage = measuresCoverage && destinations?.measures(settings.destination) == true
+    (request.gates, request.marksIncidental, request.showsOrigins) = ([], false, false)
+    request.scripts = Scripts()
+    return request
+  }
+
   /// What a bot's order means.
   package init(_ order: IntegrationOrder) {
     let bot = order.bot
@@ -141,10 +196,13 @@ extension IntegrationRequest {
       cause: order.cause, limits: bot.tests.limits, retries: bot.tests.retries, isolation: bot.tests.isolation,
       gates: bot.coverage.gates, queuedAt: order.queuedAt)
     place = Place(bot: bot.name, number: order.number)
+    address = bot.remote
     tag = order.tag
     build.toolchain = bot.toolchain
     build.system = bot.buildSystem
     build.sanitize = bot.sanitize
+    destinations = bot.destinations
+    includesIdle = order.includesIdle ?? false
     build.arguments = bot.arguments
     build.environment = bot.environment
     build.cleans = order.cleans

@@ -26,10 +26,10 @@ extension IntegrationRun {
     }
     let path = target.package == "." ? name : "\(target.package)/\(name)"
     do throws(GitError) {
-      if let bytes = try context.repository.contents(of: path, in: target.commit) { return bytes }
+      if let bytes = try context.claimed.repository.contents(of: path, in: target.commit) { return bytes }
       // What an earlier integration left in the workspace is none of the commit's.
       guard packageFolder.holds(name),
-        try context.repository.entries(of: target.commit).contains(where: { $0.path == path })
+        try context.claimed.repository.entries(of: target.commit).contains(where: { $0.path == path })
       else { return nil }
     } catch {
       throw IntegrationStop(outcome: .checkoutError, reason: error.description)

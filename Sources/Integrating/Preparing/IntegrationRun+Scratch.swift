@@ -1,11 +1,19 @@
 import Model
 
 extension IntegrationRun {
+  private var buildPlace: BotWorkspace.BuildPlace {
+    BotWorkspace.BuildPlace(
+      package: target.package, system: context.buildSystem, cell: isCell ? asked.destination?.name : nil)
+  }
+
   /// The folder in which SwiftPM builds the package.
-  var scratch: Folder { context.workspace.scratch(for: target.package, context.buildSystem) }
+  var scratch: Folder { context.claimed.workspace.scratch(for: buildPlace) }
 
   /// What Martlet remembers about the scratch folder, out of reach of the code that is built there.
-  var memory: Folder { context.workspace.memory(for: target.package, context.buildSystem) }
+  var memory: Folder { context.claimed.workspace.memory(for: buildPlace) }
+
+  /// What the scratch folder's builds see as their module cache.
+  var modules: Folder { context.claimed.workspace.modules(for: buildPlace) }
 
   /// Empties the scratch folder when it was filled for another package folder or by another toolchain, is to be clean, or
   /// code of an earlier commit has shut something in it, so that no build could go on from there.

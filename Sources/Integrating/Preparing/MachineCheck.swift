@@ -1,4 +1,5 @@
 import Glibc
+import Model
 import Notifying
 package import Processes
 import Rendering
@@ -13,6 +14,11 @@ package struct MachineCheck: Sendable {
     package var isThere: Bool
     /// What was found; or what is wrong, and the command that mends it.
     package var words: String
+
+    /// A finding of somebody else's.
+    package init(name: String, isThere: Bool, words: String) {
+      (self.name, self.isThere, self.words) = (name, isThere, words)
+    }
 
     private enum CodingKeys: String, CodingKey {
       case name, words
@@ -33,7 +39,8 @@ package struct MachineCheck: Sendable {
     findings = [
       Self.toolchain(home, searchPath, cancellation),
       Self.program(
-        "git", searchPath, without: "there is no git, with which SwiftPM fetches dependencies", package: "git"),
+        "git", searchPath, without: "there is no git, which fetches dependencies and what lies elsewhere",
+        package: "git"),
       Self.sandbox(searchPath, cancellation),
       Self.network(searchPath, cancellation),
       Self.program(
@@ -115,12 +122,12 @@ package struct MachineCheck: Sendable {
       : "Run as root: mkdir -p \(path) && chown \(user) \(path), or use --home"
     return Finding(
       name: "home", isThere: false,
-      words: "\(home) cannot be used, because of \(place): \(String(cString: strerror(code))). \(remedy)")
+      words: "\(home) cannot be used, because of \(place): \(SystemReason.words(of: code)). \(remedy)")
   }
 
   private static func space(at place: String) -> Finding {
     guard let free = DiskRoom.free(at: place) else {
-      let reason = String(cString: strerror(errno))
+      let reason = SystemReason.words(of: errno)
       return Finding(name: "disk", isThere: false, words: "the space at \(place) is not known: \(reason)")
     }
     return space(free: free, at: place)

@@ -96,7 +96,7 @@ extension PackageManifests {
       return
     }
     // Where the commit cannot be listed, the package's own manifests have to do.
-    let entries = (try? run.context.repository.entries(of: run.target.commit)) ?? []
+    let entries = (try? run.context.claimed.repository.entries(of: run.target.commit)) ?? []
     let isOther = { (path: String) in
       Self.isManifest(path.suffix(from: path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex))
         && !own.contains { $0.path == path }
@@ -106,7 +106,7 @@ extension PackageManifests {
     // A submodule or a link may lead to a package.
     let names = entries.filter { ![.file, .executable].contains($0.kind) }.map { "\($0.path) \($0.id)" }
     let others = paths.map {
-      Manifest(path: $0, text: String(decoding: run.context.workspace.source.read($0) ?? [], as: UTF8.self))
+      Manifest(path: $0, text: String(decoding: run.context.claimed.workspace.source.read($0) ?? [], as: UTF8.self))
     }
     self.init(own: own, others: others, names: names)
   }

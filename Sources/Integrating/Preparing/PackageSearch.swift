@@ -36,3 +36,28 @@ package struct PackageSearch: Hashable, Sendable {
     folder == nil ? "there is no Package.swift in \(place) at \(commit.short)" : nil
   }
 }
+
+extension PackageSearch {
+  /// The nearest package around a folder, relative to its repository; `.` where there is none below the root, and in a bare
+  /// repository.
+  ///
+  /// - Throws: when the folder lies in no repository.
+  package static func folder(around path: String) throws(IntegratingError) -> String {
+    let tree: String?
+    do throws(GitError) {
+      tree = try Repository(at: path).workTree
+    } catch {
+      throw IntegratingError(error)
+    }
+    guard let tree else { return "." }
+    let (root, place) = (PackagePaths.resolved(tree), PackagePaths.resolved(path))
+    guard place.hasPrefix("\(root)/") else { return "." }
+    var parts = place.dropFirst(root.count + 1).split(separator: "/")
+    while !parts.isEmpty {
+      let folder = parts.joined(separator: "/")
+      if Folder(root).folder(folder).holds("Package.swift") { return folder }
+      parts.removeLast()
+    }
+    return "."
+  }
+}

@@ -27,29 +27,30 @@ extension IntegrationRun {
     let scratch = scratch.path
     if purpose == .measuring {
       sandbox.readable +=
-        [scratch] + (context.workspace.tests.handed.exists ? [context.workspace.tests.handed.path] : [])
+        [scratch] + (context.claimed.workspace.tests.handed.exists ? [context.claimed.workspace.tests.handed.path] : [])
       sandbox.writable = [kept.folder("coverage").path]
       return sandbox
     }
     let isTesting = purpose == .testing
     sandbox.features = Sandbox.Features(policy.allow)
     sandbox.reporter = context.endReporter
-    sandbox.home = isTesting ? context.workspace.tests.home.path : context.workspace.home.path
-    sandbox.temporaryFolder = isTesting ? context.workspace.tests.temporary.path : context.workspace.temporary.path
-    sandbox.accounts = context.workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
+    sandbox.home = isTesting ? context.claimed.workspace.tests.home.path : context.claimed.workspace.home.path
+    sandbox.temporaryFolder =
+      isTesting ? context.claimed.workspace.tests.temporary.path : context.claimed.workspace.temporary.path
+    sandbox.accounts = context.claimed.workspace.state.file(isTesting ? Self.testAccounts : Self.accounts)
     sandbox.readable += policy.read
     sandbox.writable = policy.write
     if !isTesting, let caches = caches(for: purpose) { sandbox.writable.append(caches.path) }
     switch purpose {
     case .resolving, .describing, .building:
-      sandbox.writable += [context.workspace.source.path, scratch]
+      sandbox.writable += [context.claimed.workspace.source.path, scratch]
       if purpose == .building { sandbox.views = [ModuleCache.view(in: modules)] }
       sandbox.network = purpose == .resolving
       if purpose == .resolving, case .works(let program) = router {
         (sandbox.router, sandbox.resolver) = (program, resolver)
       }
     case .archiving:
-      sandbox.writable += [context.workspace.release.path, releaseScratch.path]
+      sandbox.writable += [context.claimed.workspace.release.path, releaseScratch.path]
     case .testing, .measuring:
       // What was built stays as it was built, for the next process and the next build.
       sandbox.readable.append(scratch)
@@ -64,15 +65,17 @@ extension IntegrationRun {
       switch purpose {
       case .resolving, .describing, .building:
         [
-          context.workspace.source, context.workspace.home, context.workspace.caches, context.workspace.temporary,
+          context.claimed.workspace.source, context.claimed.workspace.home, context.claimed.workspace.caches,
+          context.claimed.workspace.temporary,
           scratch, modules,
         ]
       case .archiving:
         [
-          context.workspace.release, context.workspace.home, context.workspace.caches, context.workspace.temporary,
+          context.claimed.workspace.release, context.claimed.workspace.home, context.claimed.workspace.caches,
+          context.claimed.workspace.temporary,
           releaseScratch,
         ]
-      case .testing: [context.workspace.tests.root]
+      case .testing: [context.claimed.workspace.tests.root]
       case .measuring: []
       }
     return folders.map(\.path)
@@ -84,22 +87,25 @@ extension IntegrationRun {
   /// Makes the folders that sandboxes let programs write to; what the last integration left in them goes, but for what it
   /// built.
   func prepareForSandbox() throws(IntegratingError) {
-    try context.workspace.removePassing()
+    try context.claimed.workspace.removePassing()
     guard case .contained = containment else { return }
     try scratch.reopen()
-    try context.workspace.audit.takeAway()
-    for folder in [context.workspace.home, context.workspace.temporary, context.workspace.caches] {
+    try context.claimed.workspace.audit.takeAway()
+    for folder in [
+      context.claimed.workspace.home, context.claimed.workspace.temporary, context.claimed.workspace.caches,
+    ] {
       try folder.takeAway()
       try folder.create()
     }
     for purpose in Purpose.allCases { try caches(for: purpose)?.create() }
-    try writeAccounts(Self.accounts, home: context.workspace.home)
-    try context.workspace.state.write(Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
+    try writeAccounts(Self.accounts, home: context.claimed.workspace.home)
+    try context.claimed.workspace.state.write(
+      Array(Router.resolver(of: Router.machineResolver).utf8), to: "resolv.conf")
   }
 
   /// Makes what tests have for themselves, and the view of the sources that contained ones see.
   func prepareForTests() throws(IntegrationStop) -> FolderView? {
-    let folders = context.workspace.tests
+    let folders = context.claimed.workspace.tests
     do {
       try kept.folder("coverage").create()
       try results.create()
@@ -107,7 +113,7 @@ extension IntegrationRun {
       guard case .contained = containment else { return nil }
       try writeAccounts(Self.testAccounts, home: folders.home)
       return try FolderView.make(
-        of: context.workspace.source.path, at: context.workspace.source.path, in: folders.layers("run"),
+        of: context.claimed.workspace.source.path, at: context.claimed.workspace.source.path, in: folders.layers("run"),
         cancellation: integrator.cancellation)
     } catch {
       throw IntegrationStop(error)
@@ -119,12 +125,12 @@ extension IntegrationRun {
   private static let testAccounts = "tests-passwd"
 
   private func writeAccounts(_ name: String, home: Folder) throws(IntegratingError) {
-    try context.workspace.state.write(
+    try context.claimed.workspace.state.write(
       Array(Accounts.file(user: getuid(), group: getgid(), home: home.path).utf8), to: name)
   }
 
   /// Who tells programs with a network of their own what a name stands for.
-  private var resolver: String { context.workspace.state.file("resolv.conf") }
+  private var resolver: String { context.claimed.workspace.state.file("resolv.conf") }
 
   /// Finds out how what is fetched comes through without what listens on this machine's loopback.
   func findRouter() -> Router? {

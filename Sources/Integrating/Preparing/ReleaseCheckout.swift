@@ -9,7 +9,7 @@ final class ReleaseCheckout {
 extension IntegrationRun {
   /// The folder of the package among the commit's files that were put aside.
   var releasePackage: Folder {
-    target.package == "." ? context.workspace.release : context.workspace.release.folder(target.package)
+    target.package == "." ? context.claimed.workspace.release : context.claimed.workspace.release.folder(target.package)
   }
 
   /// Runs the scripts before the integration, and puts the commit's files aside with what these did to them, where anything
@@ -28,25 +28,19 @@ extension IntegrationRun {
   @discardableResult
   func putAside(with prepared: [String] = []) throws(IntegrationStop) -> Folder {
     if let folder = release.folder { return folder }
-    let place = context.workspace.releaseCheckout
-    try reopen(context.workspace.release)
+    let place = context.claimed.workspace.releaseCheckout
+    try reopen(context.claimed.workspace.release)
     do throws(GitError) {
       if target.includesWorkingTree {
-        _ = try context.repository.checkOutWorkingTree(into: place)
+        _ = try context.claimed.repository.checkOutWorkingTree(into: place)
       } else {
-        _ = try context.repository.checkOut(target.commit, into: place)
+        _ = try context.claimed.repository.checkOut(target.commit, into: place)
       }
-      try place.bring(prepared, from: context.workspace.checkout)
+      try place.bring(prepared, from: context.claimed.workspace.checkout)
     } catch {
       throw IntegrationStop(outcome: .checkoutError, reason: error.description)
     }
-    release.folder = context.workspace.release
-    return context.workspace.release
-  }
-}
-
-extension Trigger {
-  fileprivate var isScript: Bool {
-    if case .script = self { true } else { false }
+    release.folder = context.claimed.workspace.release
+    return context.claimed.workspace.release
   }
 }

@@ -1,31 +1,54 @@
 import Model
 
 /// The command that does an integration again, quoted for a shell.
-struct RepeatCommand {
+package struct RepeatCommand {
   let text: String
-  /// The command without the choice of tests.
+  /// The command without the choice of tests, and without what is said of all of them together.
   let unfiltered: String
 
+  /// - Parameter repository: its path; for one that lies elsewhere the name that a clone of it has.
   init(_ request: IntegrationRequest, target: Target, repository: String) {
     var words = ["martlet", "run", repository]
     words += target.includesWorkingTree ? ["--working-tree"] : ["--commit", target.commit.short]
     if target.package != "." { words += ["--package", target.package] }
-    if request.configuration != "debug" { words += ["--configuration", request.configuration] }
-    if let system = request.build.system { words += ["--build-system", system.rawValue] }
+    words += Self.buildOptions(request)
     if request.sandbox.mode != .auto { words += ["--sandbox", request.sandbox.mode.rawValue] }
+    unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }
     if request.marksIncidental { words.append("--incidental") }
     if request.showsOrigins { words.append("--blame") }
-    unfiltered = words.map(Self.quoted).joined(separator: " ")
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
     if request.retries > 0 { words += ["--retries", "\(request.retries)"] }
     if request.isolation { words.append("--isolation") }
     text = words.map(Self.quoted).joined(separator: " ")
   }
 
+  /// How the destinations are built; only how the request itself is, where options cannot say the others.
+  private static func buildOptions(_ request: IntegrationRequest) -> [String] {
+    let own = IntegrationRequest.CellSettings(
+      destination: request.destination ?? Destination(), configuration: request.configuration, build: request.build)
+    let all = [own] + request.cells
+    let options =
+      [
+        ("--toolchain", all.map { $0.build.toolchain }), ("--configuration", all.map { $0.configuration }),
+        ("--sanitize", all.map { $0.build.sanitize.first?.rawValue ?? "none" }),
+        ("--build-system", all.map { $0.build.system?.rawValue }),
+      ] as [(String, [String?])]
+    let distinct = options.map { name, values in
+      (name, values.enumerated().filter { index, value in !values[..<index].contains(value) }.map(\.element))
+    }
+    let isProduct = distinct.reduce(1) { $0 * $1.1.count } == all.count
+    return distinct.flatMap { name, values in
+      let usual = ["--configuration": "debug", "--sanitize": "none"][name]
+      let told = isProduct ? values : Array(values.prefix(1))
+      guard told.count > 1 || told.first != .some(usual) else { return [String]() }
+      return told.compactMap(\.self).flatMap { [name, $0] }
+    } + (isProduct && all.count > 1 && request.destinations?.coverage == .merged ? ["--merge-coverage"] : [])
+  }
+
   /// A word as a shell reads it back.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in
       (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
         || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || "-_./=:,@+".utf8.contains(byte)

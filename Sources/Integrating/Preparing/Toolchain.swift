@@ -41,6 +41,19 @@ struct Toolchain: Sendable, Hashable, Codable {
   /// The first release that builds with Swift Build when nobody says otherwise.
   static let firstToPreferSwiftBuild = Version(major: 6, minor: 4)
 
+  /// The newest release that Martlet was tried with, and what it was.
+  static let newestTried = Version(major: 6, minor: 3)
+  private static let newestTriedName = "6.3.1"
+
+  /// What to do where a toolchain does not tell what it has to.
+  var triedWords: String {
+    let tried =
+      version > Self.newestTried
+      ? "This is \(name), newer than all that Martlet was tried with; Swift \(Self.newestTriedName) is known to work."
+      : "Swift \(Self.newestTriedName) is known to work."
+    return "\(tried) 'martlet help toolchains' tells more."
+  }
+
   /// What SwiftPM builds with when nobody says.
   var buildSystem: BuildSystem { version < Self.firstToPreferSwiftBuild ? .native : .swiftbuild }
 
@@ -60,7 +73,7 @@ extension Toolchain {
     guard let place = places.first(where: { firstExecutable("swift", in: $0) != nil }) else {
       throw IntegratingError(
         .service,
-        "there is no Swift toolchain in \(folder): none of \(places.map { "\($0)/swift" }.joined(separator: ", ")) is a program. Install it there, or correct the bot's 'toolchain'."
+        "there is no Swift toolchain in \(folder): none of \(places.map { "\($0)/swift" }.joined(separator: ", ")) is a program. Install it there, or name another one."
       )
     }
     return try locate(searchPath: "\(place):\(searchPath)", memory: memory, cancellation: cancellation)

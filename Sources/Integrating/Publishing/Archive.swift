@@ -53,7 +53,7 @@ extension IntegrationRun {
   }
 
   /// The scratch folder of release builds.
-  var releaseScratch: Folder { context.workspace.releaseScratch(for: target.package) }
+  var releaseScratch: Folder { context.claimed.workspace.releaseScratch(for: target.package) }
 
   /// Copies executables, libraries and their resources, writes their checksums, and points `latest` to them.
   private func keepProducts(of model: PackageModel) throws -> [ArchivedFile] {

@@ -8,7 +8,7 @@ extension IntegrationRun {
     of integration: Integration, with document: IntegrationRecord?
   ) throws(IntegratingError) -> IntegrationComparison? {
     guard let baselineDocument = document else { return nil }
-    let commits = context.repository.commits(
+    let commits = context.claimed.repository.commits(
       between: baselineDocument.commit.id, and: integration.commit.id, limit: 50)
     let files = Dictionary((integration.coverage.coverage?.files ?? []).map { ($0.path, $0.functions) }) { one, _ in
       one

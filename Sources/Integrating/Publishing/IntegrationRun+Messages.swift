@@ -134,7 +134,9 @@ extension IntegrationRun {
     guard request.scripts.notes, integration.outcome != .canceled else { return nil }
     do throws(GitError) {
       let (shown, page) = (shown(integration), page)
-      try context.repository.changeNote(of: target.commit) { mask.mask(NoteText.adding(shown, page: page, to: $0)) }
+      try context.claimed.repository.changeNote(of: target.commit) {
+        mask.mask(NoteText.adding(shown, page: page, to: $0))
+      }
       return nil
     } catch {
       return .noteNotWritten(reason: "\(error)")

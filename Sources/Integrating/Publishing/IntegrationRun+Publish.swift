@@ -13,26 +13,36 @@ extension IntegrationRun {
     var integration = reached.integration
     integration.endedAt = integrator.clock.now()
     // What the libraries and the runtime wrote themselves, past the log.
-    for folder in [results, kept.folder("hangs")] { try folder.maskFiles(with: mask) }
+    for place in [kept] + integration.cells.compactMap(\.destination).map({ kept.folder(ReportPaths.cell($0.name)) }) {
+      for folder in [place.folder("results"), place.folder("hangs")] { try folder.maskFiles(with: mask) }
+    }
     let publisher = Publisher(
       home: integrator.home, kept: kept, templates: integrator.templates, time: integrator.time,
       mask: mask)
-    let memory = reached.issues.flatMap { $0.isConclusive ? $0.memory : nil }
-    return try publisher.publish(integration, scope: scope, issueMemory: memory) { () throws(IntegratingError) in
+    return try publisher.publish(integration) { () throws(IntegratingError) in
       try report(of: integration, reached)
     }
   }
 
   private func report(of integration: Integration, _ reached: Reached) throws(IntegratingError) -> Report {
-    let logs = Step.allCases.compactMap { step in
-      kept.folder("log").read("\(step.rawValue).log").map { Report.Log(step: step, bytes: $0) }
-    }
     let testSources = reached.model?.testSources ?? [:]
-    var report = Report(
-      integration: integration, logs: logs, sources: sources(of: integration, testSources), testSources: testSources)
+    var report = self.report(of: integration, testSources, in: kept)
+    report.cells = integration.cells.map { cell in
+      self.report(of: cell, testSources, in: cell.destination.map { kept.folder(ReportPaths.cell($0.name)) } ?? kept)
+    }
     report.comparison = try comparison(of: integration, with: reached.reference.document)
     report.origins = reached.origins
     return report
+  }
+
+  private func report(of integration: Integration, _ testSources: [String: String], in kept: Folder) -> Report {
+    let logs = Step.allCases.compactMap { step in
+      kept.folder("log").read("\(step.rawValue).log").map {
+        Report.Log(step: step, bytes: $0, folder: context.claimed.workspace.source.path)
+      }
+    }
+    return Report(
+      integration: integration, logs: logs, sources: sources(of: integration, testSources), testSources: testSources)
   }
 
   /// The text of every source that a page shows, as it was integrated.
@@ -59,16 +69,16 @@ extension IntegrationRun {
     // A link leads to nothing outside of the repository.
     let places =
       target.includesWorkingTree
-      ? try? Repository.places(of: [inRepository], inFilesOf: context.workspace.checkout)
-      : try? context.repository.places(of: [inRepository], in: target.commit)
+      ? try? Repository.places(of: [inRepository], inFilesOf: context.claimed.workspace.checkout)
+      : try? context.claimed.repository.places(of: [inRepository], in: target.commit)
     guard case .file(let place) = places?[inRepository], place != inRepository else { return nil }
     return text(at: place)
   }
 
   /// From the commit's blobs; for uncommitted changes from the workspace, which nobody else writes to.
   private func text(at inRepository: String) -> [UInt8]? {
-    if target.includesWorkingTree { return context.workspace.source.read(inRepository) }
+    if target.includesWorkingTree { return context.claimed.workspace.source.read(inRepository) }
     return source?.submoduleSources[inRepository]
-      ?? (try? context.repository.contents(of: inRepository, in: target.commit))
+      ?? (try? context.claimed.repository.contents(of: inRepository, in: target.commit))
   }
 }

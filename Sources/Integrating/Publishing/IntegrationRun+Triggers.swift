@@ -36,6 +36,8 @@ extension IntegrationRun {
     let due = numbered(request.scripts.after).filter { trigger in
       // Without a checkout, what lies in the workspace is of another commit.
       if case .script(let script) = trigger.trigger, case .packageFile = script.source, source == nil { return false }
+      // What scripts do with a commit they did when it was integrated first.
+      if trigger.trigger.isScript, integration.cause == .idle { return false }
       return trigger.trigger.isDue(after: integration)
     }
     guard !due.isEmpty, integration.outcome != .canceled else { return }
@@ -121,7 +123,7 @@ extension IntegrationRun {
   ) throws(IntegrationStop) -> IssueFinder.Told? {
     // After the tests, only the commit counts.
     let isAfter = script.moment == .after
-    let sources = source == nil ? nil : isAfter ? try putAside() : context.workspace.source
+    let sources = source == nil ? nil : isAfter ? try putAside() : context.claimed.workspace.source
     let package = isAfter ? releasePackage : packageFolder
     let file: TriggerScript
     do {
@@ -138,7 +140,8 @@ extension IntegrationRun {
       throw IntegrationStop(error)
     }
     let sandbox = try triggerSandbox(for: file, script, in: sources)
-    let places = places(source: isAfter ? context.workspace.release : context.workspace.source, package: package)
+    let places = places(
+      source: isAfter ? context.claimed.workspace.release : context.claimed.workspace.source, package: package)
     let command = Command(
       file.program, file.arguments, environment: environment(of: script, integration, at: places, in: sandbox),
       workingDirectory: sources != nil && package.exists ? package.path : kept.path

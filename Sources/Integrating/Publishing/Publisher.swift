@@ -17,17 +17,11 @@ struct Publisher {
 
   /// Writes the summary document, the row of the index and the report, each aside and then renamed into place.
   ///
-  /// - Parameters:
-  ///   - scope: what must be equal for two integrations to be comparable; nil where nothing is to be compared.
-  ///   - issueMemory: what the next integrations have to know of issues; nil where this one says nothing about the code.
-  ///   - report: gathers what the pages need.
+  /// - Parameter report: gathers what the pages need.
   func publish(
-    _ integration: Integration, scope: String? = nil, issueMemory: IssueMemory? = nil,
-    report: () throws(IntegratingError) -> Report
+    _ integration: Integration, report: () throws(IntegratingError) -> Report
   ) throws(IntegratingError) -> FinishedIntegration {
-    var record = IntegrationRecord(integration)
-    (record.scope, record.issueMemory) = (scope, issueMemory)
-    let document = mask.mask(try record.encoded())
+    let document = mask.mask(try IntegrationRecord(integration).encoded())
     let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     // Made ready aside before the document says that the integration is finished: should this process be killed, the
     // next one has only to rename it. A disk that does not take the report has not got a finished integration.

@@ -27,7 +27,7 @@ package struct ReportCopy: Sendable {
   private static let names: Set = [
     "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
     "facts.css", "martlet.js", "coverage.json", "integration.json", "coverage", "issues", "log", "tests", "attachments",
-    "archive", "test-sources", "other-sources",
+    "archive", "test-sources", "other-sources", "previous.html", "next.html", "cells",
   ]
 
   /// Copies the report aside and moves it into place, so that a full disk leaves the previous copy whole.

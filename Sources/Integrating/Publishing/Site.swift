@@ -35,13 +35,29 @@ package struct Site: Sendable {
         let files = try pages.pages(of: history, asOf: state)
         for page in files { try write(page.bytes, to: page.path, in: place) }
         removeBranches(from: place, except: Set(files.map(\.path)))
+        for step in try pages.steps(of: history) { try write(step.bytes, to: step.path, in: place) }
         try leaveNotices(of: history, in: place)
       }
       let overview = try names.map { try history(of: $0, state, limit: BotHistory.overviewLength) }
       try write(try pages.index(overview, state: state), to: "index.html", in: folder)
+      try write(try pages.wall(overview, state: state), to: "wall.html", in: folder)
     } catch {
       throw error as? IntegratingError
         ?? IntegratingError(.service, "\(error)\nOnly the site's index pages are not up to date.")
+    }
+  }
+
+  /// The index and the wall for who may see only some bots; nothing is read of the others.
+  package func overview(of isSeen: (String) -> Bool) throws(IntegratingError) -> OverviewPages {
+    let state = home.watchState?.only(isSeen)
+    do {
+      let bots = try names(state).filter(isSeen).map { try history(of: $0, state, limit: BotHistory.overviewLength) }
+      // The queue and the machine tell of every bot.
+      return OverviewPages(
+        index: try pages.index(bots, state: nil, isWhole: false), wall: try pages.wall(bots, state: nil, isWhole: false)
+      )
+    } catch {
+      throw error as? IntegratingError ?? IntegratingError(.service, "\(error)")
     }
   }
 
@@ -52,7 +68,9 @@ package struct Site: Sendable {
 
   /// - Parameter limit: about how many integrations are read, where that tells how the bot stands; nil for all.
   private func history(of name: String, _ state: WatchState?, limit: Int?) throws(IntegratingError) -> BotHistory {
-    let bot = state?.bots.first { $0.name == name }
+    // Whoever sees this page may not see the others.
+    let state = state?.only { $0 == name }
+    let bot = state?.bots.first
     let known = home.branches(of: name, in: bot?.repository, asked: bot?.branches)
     let (entries, states) = try BranchStates.read(of: known, atFirst: limit ?? .max, enough: limit ?? .max) {
       limit throws(IntegratingError) in try index.newest(of: name, limit)
@@ -63,8 +81,7 @@ package struct Site: Sendable {
       // What stands in the place of a report that was removed has no document.
       withReport: Set(entries.map(\.number).filter { reports.holds("\($0)/\(StoredIntegration.fileName)") }),
       branches: known, isWhole: states.main.isWhole, state: bot,
-      running: state?.running.filter { $0.bot == name } ?? [],
-      waiting: state?.waiting.filter { $0.bot == name } ?? [])
+      running: state?.running ?? [], waiting: state?.waiting ?? [])
     found.withComparison = Set(
       entries.filter { $0.baseline != nil }.map(\.number).filter { reports.holds("\($0)/\(ComparisonPage.path)") })
     return found
@@ -117,4 +134,13 @@ package struct Site: Sendable {
     guard folder.read(name) != bytes else { return }
     try folder.write(bytes, to: name)
   }
+}
+
+/// The pages that tell of several bots.
+package struct OverviewPages: Sendable {
+  package let index: [UInt8]
+  package let wall: [UInt8]
+
+  /// Names just these bytes.
+  package var tag: String { FileSystemName.fingerprint64(String(decoding: index + wall, as: UTF8.self)) }
 }

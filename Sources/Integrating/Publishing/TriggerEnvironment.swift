@@ -188,8 +188,9 @@ extension TriggerEnvironment {
     Variable("ARCHIVE", "ARCHIVE", "the folder of the kept products, when the bot archives") {
       $0.isOver && !$0.integration.archive.isEmpty ? "\($0.places.kept)/archive" : nil
     },
-    Variable("PRODUCT", "PRODUCT", "the first of them") { facts in
-      let first = facts.integration.archive.first { !$0.path.contains("/") }
+    Variable("PRODUCT", "PRODUCT", "the first executable among them, or else the first of all") { facts in
+      let products = facts.integration.archive.filter { !$0.path.contains("/") }
+      let first = products.first { $0.kind == .executable } ?? products.first
       return facts.isOver ? first.map { "\(facts.places.kept)/archive/\($0.path)" } : nil
     },
     products("EXECUTABLES", "the executables among them, one path in a line", .executable),

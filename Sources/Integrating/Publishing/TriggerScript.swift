@@ -39,7 +39,7 @@ struct TriggerScript {
       }
       return try TriggerScript(path: path, text: text)
     case .inline(let text):
-      let folder = try run.context.workspace.state.folder("triggers").create()
+      let folder = try run.context.claimed.workspace.state.folder("triggers").create()
       try folder.write(Array(text.utf8), to: "\(position)")
       return try TriggerScript(path: folder.file("\(position)"), text: Array(text.utf8))
     }
@@ -61,7 +61,7 @@ struct TriggerScript {
         } else if let folder = policy.write.first(where: { path == $0 || path.hasPrefix("\($0)/") }) {
           "it lies in \(folder), which the sandbox lets the code under test write to"
         } else if stat(path, &status) != 0 {
-          String(cString: strerror(errno))
+          SystemReason.words(of: errno)
         } else if status.st_mode & S_IFMT != S_IFDIR {
           "it is no folder"
         } else {
@@ -111,13 +111,13 @@ extension IntegrationRun {
     guard case .contained(let bubblewrap, let policy) = containment else { return nil }
     do {
       let accounts = Accounts.file(user: getuid(), group: getgid(), home: "/tmp")
-      try context.workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
+      try context.claimed.workspace.state.write(Array(accounts.utf8), to: "trigger-passwd")
     } catch {
       throw IntegrationStop(error)
     }
     var sandbox = Sandbox(
       bubblewrap: bubblewrap, readable: toolchain.folders + policy.read + [kept.path], network: trigger.network,
-      accounts: context.workspace.state.file("trigger-passwd"))
+      accounts: context.claimed.workspace.state.file("trigger-passwd"))
     sandbox.temporaryBytes = request.resources.temporaryBytes
     sandbox.reporter = context.endReporter
     sandbox.writable = policy.write + request.scripts.write(for: trigger)

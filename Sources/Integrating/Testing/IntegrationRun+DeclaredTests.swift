@@ -43,7 +43,7 @@ extension IntegrationRun {
     let unknown = Set(declared.unknownObjects)
     let listed = listings.flatMap { $0.xctest + $0.swiftTesting }
     let places = listings.reduce(into: [:]) { $0.merge($1.places) { first, _ in first } }
-    let isHandWritten = packageFolder.holds("Tests/LinuxMain.swift")
+    let isHandWritten = ownMain == "Tests/LinuxMain.swift"
     return targets.flatMap { target -> [UnlistedTest] in
       let objects = built[target.module]
       let isKnown = objects.map { unknown.isDisjoint(with: $0) } ?? false

@@ -100,9 +100,11 @@ extension IntegrationRun {
     }
   }
 
-  /// Why there may be no list: SwiftPM still builds the test executable of a package that has such a file around it.
-  private var ownMain: String? {
-    ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"].first(where: packageFolder.holds)
+  /// Why there may be no list: SwiftPM's own build system still builds the test executable of a package that has such a
+  /// file around it; Swift Build passes over it.
+  var ownMain: String? {
+    guard context.buildSystem == .native else { return nil }
+    return ["Tests/LinuxMain.swift", "Tests/XCTMain.swift"].first(where: packageFolder.holds)
   }
 
   private func run(
@@ -153,7 +155,7 @@ extension IntegrationRun {
     return TestSession(
       executable: executable.path, images: executable.images, folder: packageFolder.path,
       environment: environment(for: .testing), toolchain: toolchain, observation: observation, sandbox: sandbox,
-      cancellation: integrator.cancellation, log: log, folders: context.workspace.tests, proven: provenProfiles,
+      cancellation: integrator.cancellation, log: log, folders: context.claimed.workspace.tests, proven: provenProfiles,
       results: results, kept: kept, paths: paths, progress: integrator.progress, counters: continuousCounters,
       limits: request.limits, resources: request.resources, writable: foldersWritten(by: .testing),
       sanitizers: request.build.sanitize, clock: integrator.clock, started: started, number: number)

@@ -87,12 +87,20 @@ extension TestSession {
 extension Publisher {
   /// Puts the attachments beside the pages that link to them.
   func copyAttachments(of integration: Integration, into report: Folder) throws(IntegratingError) {
-    for path in integration.tests.results.flatMap(\.attachments).compactMap(\.path) {
+    let cells = integration.cells.flatMap { cell in
+      cell.attachmentPaths.map { "\(ReportPaths.cell(cell.destination?.name ?? ""))/\($0)" }
+    }
+    for path in integration.attachmentPaths + cells {
       guard let end = path.lastIndex(of: "/"), let bytes = kept.read(path) else { continue }
       try report.folder(String(path[..<end])).create()
       try report.create(path, bytes)
     }
   }
+}
+
+extension Integration {
+  /// Where the attachments of its tests are, in the folder of what is kept of it.
+  fileprivate var attachmentPaths: [String] { tests.results.flatMap(\.attachments).compactMap(\.path) }
 }
 
 extension String {

@@ -3,7 +3,7 @@ import Processes
 
 extension IntegrationRun {
   /// The checked-out files as they are now.
-  func snapshot() -> WorkspaceSnapshot { WorkspaceSnapshot(context.workspace.source.path) }
+  func snapshot() -> WorkspaceSnapshot { WorkspaceSnapshot(context.claimed.workspace.source.path) }
 
   /// The checked-out files as a step left them, with a warning about what it did to them; SwiftPM itself may write which
   /// versions it resolved, and a macro or a tool of the build that is built for coverage, as the package is, leaves its

@@ -11,6 +11,9 @@ package protocol Launching {
   /// Starts sending the reports that are due and what waits in the outbox.
   func deliver(_ order: SendingOrder) throws -> any RunningTask
 
+  /// Starts fetching a repository that lies elsewhere.
+  func fetch(_ order: FetchOrder) throws -> any RunningFetch
+
   /// Starts removing a folder with all that is in it.
   func remove(_ folder: String) throws -> any RunningTask
 }
@@ -34,6 +37,12 @@ package protocol RunningTask: AnyObject {
 package protocol RunningIntegration: RunningTask {
   /// What it has said, in order; to be taken after `takeEnd`, which reads it.
   func takeNews() -> [IntegrationNews]
+}
+
+/// A child that fetches a repository.
+package protocol RunningFetch: RunningTask {
+  /// What came of it, to be taken after `takeEnd`; nil when it did not say.
+  func takeResult() -> FetchResult?
 }
 
 /// How a child ended.

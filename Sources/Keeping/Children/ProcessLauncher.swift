@@ -48,6 +48,17 @@ package struct ProcessLauncher: Launching {
     return SendingProcess(try RunningCommand(command), orders: orders)
   }
 
+  package func fetch(_ order: FetchOrder) throws -> any RunningFetch {
+    try WatchHome.makeFolder(home.orders)
+    let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
+    let name = order.mirror.split(separator: "/").last ?? ""
+    let orders = try OrderPipe.make(line, at: "\(home.orders)/\(name)")
+    let command = Command(
+      program, ["fetch-mirror", "--home", home.path], environment: environment, workingDirectory: "/",
+      standardInput: orders.path)
+    return FetchProcess(try RunningCommand(command), orders: orders)
+  }
+
   package func remove(_ folder: String) throws -> any RunningTask {
     // Tests may have left folders in their workspace that not even their owner may list.
     let script = #"rm -rf -- "$1" 2> /dev/null || { chmod -R u+rwX -- "$1"; rm -rf -- "$1"; }"#

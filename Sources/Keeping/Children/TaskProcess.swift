@@ -57,6 +57,28 @@ final class SendingProcess: TaskProcess {
   }
 }
 
+/// A child that fetches a repository, and says in one line of JSON what came of it.
+final class FetchProcess: TaskProcess, RunningFetch {
+  private static let longestAnswer = 1 << 16
+
+  private let orders: OrderPipe
+  private var said: [UInt8] = []
+
+  init(_ running: RunningCommand, orders: consuming OrderPipe) {
+    self.orders = orders
+    super.init(running)
+  }
+
+  override func take(_ bytes: [UInt8]) {
+    said += bytes.prefix(max(0, Self.longestAnswer - said.count))
+  }
+
+  func takeResult() -> FetchResult? {
+    // Without a whole line the way in which it ended says why.
+    try? JSONDecoder().decode(FetchResult.self, from: Data(said))
+  }
+}
+
 /// A child that carries out an integration, and says how far it is, one line of JSON each time.
 package final class ProcessIntegration: TaskProcess, RunningIntegration {
   /// A line that is longer is not one of ours.

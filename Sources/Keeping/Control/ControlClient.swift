@@ -26,6 +26,9 @@ package struct ControlClient: Sendable {
       guard let news = answer.news else { return answer }
       hear(news)
     }
+    // A child on its way to its program holds the socket for a moment longer than a killed watcher: then this says that
+    // there is none.
+    close(try connect())
     throw KeepingError(
       .service, "The watcher of \(home.path) ended before it answered. See what it wrote, and start it again.")
   }
@@ -57,7 +60,7 @@ package struct ControlClient: Sendable {
   private func connect() throws(KeepingError) -> Int32 {
     let absent = KeepingError(.absent, "No watcher runs on \(home.path). Start one with `martlet watch`.")
     let folder = open(home.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw absent }
+    guard folder >= 0 else { throw errno == EACCES ? forbidden : absent }
     defer { close(folder) }
     let connection = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard connection >= 0, var name = SocketAddress(home.socket, inFolder: folder) else {
@@ -67,9 +70,22 @@ package struct ControlClient: Sendable {
       let number = errno
       close(connection)
       if number == ENOENT || number == ECONNREFUSED { throw absent }
+      if number == EACCES { throw forbidden }
       throw .system("reach the watcher of", home.path, errno: number)
     }
     return connection
+  }
+
+  /// The error for somebody whom the home does not belong to.
+  private var forbidden: KeepingError {
+    var status = stat()
+    let owner =
+      stat(home.path, &status) == 0 ? getpwuid(status.st_uid).map { String(cString: $0.pointee.pw_name) } : nil
+    guard let owner else { return .system("reach the watcher of", home.path, errno: EACCES) }
+    return KeepingError(
+      .request,
+      "Only the user \(owner) may ask the watcher of \(home.path). Run the command as that user: sudo -u \(owner) MARTLET_HOME=\(home.path) martlet …"
+    )
   }
 
   private func send(_ request: ControlRequest, over connection: Int32) throws(KeepingError) {

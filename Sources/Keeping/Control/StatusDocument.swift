@@ -45,10 +45,22 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var toldOutcome: String?
   }
 
+  /// How the mirror of a repository stands that lies elsewhere.
+  package struct Fetch: Hashable, Sendable, Codable {
+    /// When it was fetched last; nil when it never was.
+    package var endedAt: Date?
+    package var isRunning: Bool
+    /// Why the last one failed, as sentences; it stands in `problems`, too.
+    package var failure: String?
+    /// The name of the mirror in the home.
+    package var mirror: String
+  }
+
   package struct Bot: Hashable, Sendable, Codable {
     package var name: String
+    /// The path, or the address of one that lies elsewhere.
     package var repository: String
-    /// `watched`, or `polled` with the reason in `problems`.
+    /// `watched`, `fetched`, or `polled` with the reason in `problems`.
     package var seeing: String
     package var running: Integration?
     /// The newest one that is over, whatever its branch.
@@ -60,6 +72,8 @@ package struct StatusDocument: Hashable, Sendable, Codable {
     package var next: Date?
     /// What is wrong, as sentences: with the bot's file, its repository, its toolchain.
     package var problems: [String]
+    /// Nil for a repository of this machine.
+    package var fetch: Fetch?
   }
 
   package struct Waiting: Hashable, Sendable, Codable {

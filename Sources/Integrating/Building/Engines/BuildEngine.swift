@@ -1,3 +1,4 @@
+import Glibc
 import Model
 import Parsing
 import Processes
@@ -41,12 +42,24 @@ extension IntegrationRun {
 
   /// Where what is tested is built.
   var engine: any BuildEngine {
-    let named = memory.read(Self.namedProducts).map { String(decoding: $0, as: UTF8.self) }
-    let known = named.flatMap { $0.hasPrefix(productsHead) ? String($0.dropFirst(productsHead.count)) : nil }
-    return engine(in: scratch, configuration: request.configuration, named: known)
+    engine(in: scratch, configuration: request.configuration, named: rememberedProducts)
   }
 
-  private var productsHead: String { "\(request.configuration)\n" }
+  /// The folder that SwiftPM named when it was last asked about a build like this one.
+  private var rememberedProducts: String? {
+    let named = memory.read(Self.namedProducts).map { String(decoding: $0, as: UTF8.self) }
+    return named.flatMap { $0.hasPrefix(productsHead) ? String($0.dropFirst(productsHead.count)) : nil }
+  }
+
+  private func rememberProducts(_ named: String) {
+    // Without the note SwiftPM is asked again.
+    try? memory.create().write(Array((productsHead + named).utf8), to: Self.namedProducts)
+  }
+
+  /// What decides where the products are: arguments of the bot may name another platform.
+  private var productsHead: String {
+    ([request.configuration] + request.build.arguments).joined(separator: "\u{0}") + "\n"
+  }
 
   private func engine(in scratch: Folder, configuration: String, named: String?) -> any BuildEngine {
     switch context.buildSystem {
@@ -70,18 +83,27 @@ extension IntegrationRun {
     let place = isRelease ? releaseScratch : scratch
     let known = isRelease ? engine(in: place, configuration: configuration, named: nil) : engine
     if let products = known.products { return (known, products) }
-    let named = try askForProducts(arguments, in: place, for: purpose)
-    // Without the note SwiftPM is asked again.
-    if !isRelease { try? memory.write(Array((productsHead + named).utf8), to: Self.namedProducts) }
+    let named = try products(in: place, by: askForProducts(arguments, for: purpose))
+    if !isRelease { rememberProducts(named) }
     let engine = engine(in: place, configuration: configuration, named: named)
-    guard let products = engine.products else { throw IntegrationStop(unknownProducts: named, in: place) }
+    guard let products = engine.products else { throw IntegrationStop(unknownProducts: named, in: place, toolchain) }
     return (engine, products)
   }
 
-  /// Asks SwiftPM for the folder of the products, relative to the scratch folder.
-  private func askForProducts(_ arguments: [String], in scratch: Folder, for purpose: Purpose)
-    throws(IntegrationStop) -> String
-  {
+  /// Asks a toolchain newer than all that were tried, before the first build in a scratch folder, what has to be known
+  /// after it: what it does not tell must not come out after minutes of building.
+  func requireAnswers() throws(IntegrationStop) {
+    guard toolchain.version > Toolchain.newestTried, rememberedProducts == nil else { return }
+    let answer = try askForProducts(buildArguments, for: .building)
+    // What is wrong with the package is told by the build; what is wrong with the words of the command is not its fault.
+    guard answer.result.succeeded || answer.result.end == .exited(EX_USAGE) else { return }
+    let named = try products(in: scratch, by: answer)
+    try modelQuestion.requireReadable()
+    rememberProducts(named)
+  }
+
+  /// Asks SwiftPM for the folder of the products.
+  private func askForProducts(_ arguments: [String], for purpose: Purpose) throws(IntegrationStop) -> CollectedOutput {
     let folder = purpose == .archiving ? releasePackage : packageFolder
     let answer: CollectedOutput
     do {
@@ -95,22 +117,28 @@ extension IntegrationRun {
       throw IntegrationStop(error)
     }
     if answer.result.why == .canceled { throw .canceled }
-    let words = String(decoding: answer.standardOutput, as: UTF8.self)
-    let line = words.split(whereSeparator: \.isNewline).last.map(String.init) ?? ""
+    return answer
+  }
+
+  /// The folder that SwiftPM named, relative to the scratch folder.
+  private func products(in scratch: Folder, by answer: CollectedOutput) throws(IntegrationStop) -> String {
+    let said = answer.result.succeeded ? answer.standardOutput : answer.standardError
+    let lines = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline).map(String.init)
+    let line = (answer.result.succeeded ? lines.last : lines.first) ?? ""
     guard answer.result.succeeded, let place = PackagePaths(scratch.path).relative(line) else {
-      throw IntegrationStop(unknownProducts: line, in: scratch)
+      throw IntegrationStop(unknownProducts: line, in: scratch, toolchain)
     }
     return place
   }
 }
 
 extension IntegrationStop {
-  fileprivate init(unknownProducts answer: String, in scratch: Folder) {
+  fileprivate init(unknownProducts answer: String, in scratch: Folder, _ toolchain: Toolchain) {
     let words = answer.isEmpty ? "nothing" : "'\(answer)'"
     self.init(
       outcome: .internalError,
       reason:
-        "SwiftPM was asked for the folder of what it built, and answered \(words), which is none in \(scratch.path). 'martlet help toolchains' tells which toolchains were tried."
+        "SwiftPM was asked for the folder of what it builds, and answered \(words), which is none in \(scratch.path). \(toolchain.triedWords)"
     )
   }
 }

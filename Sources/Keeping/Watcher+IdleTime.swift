@@ -7,16 +7,28 @@ extension Watcher {
   /// How many of a bot's newest integrations are looked at for one of each branch.
   private static let mostLines = 200
 
-  /// Takes the end of an audit, gives one up for work, and begins one where there is none.
-  func keepAudits() {
+  /// Takes the end of an audit, gives one up for work, and where there is none does what waits for idle time: destinations
+  /// first, then audits.
+  func keepIdleTime() {
     hearAudit()
     guard isIdle else { return giveUpAudit() }
     let now = clock.seconds()
     guard audits.running == nil, let time = audits.nextTime, time <= now else { return }
     audits.nextTime = nil
-    keepingStore("look whether a workspace is to be audited") {
-      for bot in registry.bots.values.sorted(by: { $0.name < $1.name }) where try beginAudit(of: bot) { return }
+    let bots = registry.bots.values.sorted { $0.name < $1.name }
+    keepingStore("look what is to be done in idle time") {
+      for bot in bots where try queueIdle(bot) { return }
+      for bot in bots where try beginAudit(of: bot) { return }
     }
+  }
+
+  /// Has the newest commit of a branch integrated with the destinations that wait for idle time, where a bot has some.
+  private func queueIdle(_ bot: Bot) throws -> Bool {
+    guard bot.destinations?.all.contains(where: { $0.when == .idle }) == true else { return false }
+    let lines = try store.history(of: bot.name, limit: Self.mostLines)
+    guard let due = IdleDecision(lines.map { ($0.entry, $0.summary?.outcome) }).due else { return false }
+    try apply(Decision(bot: bot.name, changes: [.queue(.idle(of: due, at: clock.now()))]))
+    return true
   }
 
   /// Whether nothing runs, waits or is about to; with `--once` there is no idle time.

@@ -1,0 +1,73 @@
+import Model
+import Processes
+import Rendering
+
+/// Why a repository could not be fetched, for a person: what failed, why, and what to do about it.
+struct FetchFailure {
+  let order: FetchOrder
+
+  /// Sentences about a call of git that failed.
+  ///
+  /// - Parameter said: what git wrote, without secrets.
+  func words(_ result: ProcessResult, said: String) -> String {
+    let resources = ResourceLimits()
+    if result.why != .byItself || resources.excess(result) != nil {
+      return sentence("git \(resources.failure(result) ?? "was stopped")")
+    }
+    if let known = known(said) { return known }
+    let lines = said.split(whereSeparator: \.isNewline).map(String.init)
+    // Where ssh fails, git only says that something has.
+    let reason = lines.first { $0.hasPrefix("ssh: ") } ?? lines.last { $0.hasPrefix("fatal: ") } ?? lines.last
+    let failure = resources.failure(result) ?? "failed"
+    return sentence(reason.map { VisibleText.of(String($0.prefix(300))) } ?? "git \(failure), and said no reason")
+  }
+
+  /// - Parameter reason: a clause; a second sentence may follow behind it.
+  func sentence(_ reason: String) -> String { "Cannot fetch \(order.address.text): \(reason.withStop)" }
+
+  /// The words of git, curl and ssh for what happens more than once in a life.
+  private func known(_ said: String) -> String? {
+    let host = order.address.host
+    let port = order.address.port.map { "-p \($0) " } ?? ""
+    let hosts = order.credentials?.knownHosts ?? "known-hosts"
+    let causes: [([String], String)] = [
+      (["ssh: not found", "cannot run ssh"], "there is no ssh. Run: apt-get install openssh-client"),
+      (
+        ["REMOTE HOST IDENTIFICATION HAS CHANGED"],
+        "\(host) proves itself by another key than the one in \(hosts). If it has a new one, get that from whoever runs \(host) and write it there; if not, somebody else answers in its place"
+      ),
+      (
+        ["Host key verification failed", "host key is known for"],
+        "\(hosts) has no key of \(host). Append what 'ssh-keyscan \(port)\(host)' prints, after comparing it with what whoever runs \(host) says"
+      ),
+      (
+        ["Permission denied (", "Too many authentication failures"],
+        "\(host) does not take the key. Give it the public half of the one that 'credentials' names"
+      ),
+      (
+        ["Authentication failed", "could not read Username", "could not read Password", "error: 401", "error: 403"],
+        order.token == nil
+          ? "\(host) asks for a login. Write credentials: {token: NAME} into the bot's file, and NAME=… into its secrets"
+          : "\(host) refuses the login. Check 'credentials' in the bot's file, and the value of the secret that it names"
+      ),
+      (
+        ["error: 404", "Repository not found", "does not appear to be a git repository", "not found"],
+        "\(host) has no such repository, or does not show it to who logs in so. Check the address and 'credentials' in the bot's file"
+      ),
+      (
+        ["error: 500", "error: 502", "error: 503", "error: 504"],
+        "\(host) says that it is in trouble itself. It is asked again after a pause"
+      ),
+      (
+        ["Failed to connect", "Connection refused", "Connection timed out", "Connection reset", "Couldn't connect"],
+        "nobody answers at \(host)\(order.address.port.map { ":\($0)" } ?? ""). It is asked again after a pause"
+      ),
+      (["Could not resolve host", "Could not resolve hostname"], "nobody knows a machine \(host). Check the address"),
+      (
+        ["error: 30", "update url base from redirection"],
+        "\(host) leads elsewhere, and is not followed there. Write the address that it leads to into the bot's file"
+      ),
+    ]
+    return causes.first { $0.0.contains { said.contains($0) } }.map { sentence($0.1) }
+  }
+}

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Processes
+
+/// How git is called to fetch a repository: with nothing of the machine's configuration, by the one protocol of the
+/// address, and without running anything that lies in the mirror.
+struct GitFetch {
+  let order: FetchOrder
+  /// The environment of the caller, of which proxies and certificates count.
+  let caller: [String: String]
+  /// Whether this machine's loopback is out of git's reach, so that no server can lead it there.
+  var isRouted = false
+
+  /// The variables that lead to a proxy or to certificates (https://git-scm.com/docs/git#_git_environment_variables).
+  private static let passed: Set<String> = [
+    "PATH", "http_proxy", "https_proxy", "no_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY",
+    "GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR",
+  ]
+
+  /// Files of the machine that git and ssh read.
+  var readable: [String] {
+    let certificates = ["GIT_SSL_CAINFO", "GIT_SSL_CAPATH", "SSL_CERT_FILE", "SSL_CERT_DIR"].compactMap { caller[$0] }
+    let own = [order.credentials?.sshKey, order.credentials?.knownHosts, agent].compactMap(\.self)
+    return own + certificates.filter { $0.hasPrefix("/") && access($0, R_OK) == 0 }
+  }
+
+  /// The socket of the agent that has the key.
+  var agent: String? {
+    order.credentials?.sshAgent == true ? caller["SSH_AUTH_SOCK"].flatMap { $0.isEmpty ? nil : $0 } : nil
+  }
+
+  var environment: [String: String] {
+    var environment = caller.filter { Self.passed.contains($0.key) }
+    environment.merge([
+      "HOME": "/nonexistent", "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
+      "GIT_ATTR_NOSYSTEM": "1", "GIT_TERMINAL_PROMPT": "0", "SSH_ASKPASS_REQUIRE": "never",
+      "GIT_CEILING_DIRECTORIES": String(
+        order.mirror.prefix(upTo: order.mirror.lastIndex(of: "/") ?? order.mirror.endIndex)),
+    ]) { $1 }
+    if order.address.scheme == .ssh {
+      environment["GIT_SSH_COMMAND"] = ssh
+      environment["GIT_SSH_VARIANT"] = "ssh"
+      environment["SSH_AUTH_SOCK"] = agent
+    }
+    // Not as arguments, which every user of the machine can read.
+    let settings = settings
+    environment["GIT_CONFIG_COUNT"] = "\(settings.count)"
+    for (index, setting) in settings.enumerated() {
+      environment["GIT_CONFIG_KEY_\(index)"] = setting.name
+      environment["GIT_CONFIG_VALUE_\(index)"] = setting.value
+    }
+    return environment
+  }
+
+  /// Git's settings (https://git-scm.com/docs/git-config).
+  private var settings: [(name: String, value: String)] {
+    var settings = [
+      ("protocol.allow", "never"), ("protocol.\(order.address.scheme.rawValue).allow", "always"),
+      // A login must not follow to where a server leads.
+      ("http.followRedirects", login == nil && isRouted ? "initial" : "false"),
+      ("http.lowSpeedLimit", "1000"), ("http.lowSpeedTime", "60"),
+      ("transfer.fsckObjects", "true"), ("fetch.fsckObjects", "true"),
+      ("core.hooksPath", "/dev/null"), ("core.fsmonitor", "false"), ("credential.helper", ""),
+      ("fetch.recurseSubmodules", "false"), ("fetch.writeCommitGraph", "false"), ("gc.auto", "0"),
+      ("maintenance.auto", "false"),
+    ]
+    if let login { settings.append(("http.extraHeader", "Authorization: Basic \(login)")) }
+    return settings
+  }
+
+  /// The login as a header has it (https://www.rfc-editor.org/rfc/rfc7617).
+  private var login: String? {
+    guard let token = order.token, order.address.scheme != .ssh else { return nil }
+    let words = "\(order.credentials?.user ?? Credentials.usualUser):\(token)"
+    return Data(words.utf8).base64EncodedString()
+  }
+
+  /// What nobody may read in what git says.
+  var secrets: [String] { [order.token, login].compactMap(\.self) }
+
+  /// Only the key, and only a host that proves to be the one that is known (https://man.openbsd.org/ssh_config).
+  private var ssh: String {
+    let hosts = order.credentials?.knownHosts ?? "/dev/null"
+    var options = [
+      "BatchMode=yes", "StrictHostKeyChecking=yes", "UserKnownHostsFile=\"\(hosts)\"", "GlobalKnownHostsFile=none",
+      "UpdateHostKeys=no", "ConnectTimeout=30", "ServerAliveInterval=15", "ServerAliveCountMax=4", "ForwardAgent=no",
+      "ClearAllForwardings=yes", "PermitLocalCommand=no", "PreferredAuthentications=publickey",
+    ]
+    if let key = order.credentials?.sshKey {
+      options += ["IdentityFile=\"\(key)\"", "IdentitiesOnly=yes", "IdentityAgent=none"]
+    } else {
+      options += ["IdentityFile=none", "IdentityAgent=SSH_AUTH_SOCK"]
+    }
+    return (["ssh", "-F", "none"] + options.flatMap { ["-o", $0] }).map(RepeatCommand.quoted).joined(separator: " ")
+  }
+}
+
+extension GitFetch {
+  /// One call of git.
+  struct Call: Hashable, Sendable {
+    var arguments: [String]
+    var needsNetwork = false
+  }
+
+  /// Asks where HEAD points to, and by which hash the repository names its objects.
+  var asking: Call { Call(arguments: ["ls-remote", "--symref", "--", order.address.text, "HEAD"], needsNetwork: true) }
+
+  func making(objectFormat: String) -> Call {
+    Call(
+      arguments: [
+        "init", "--quiet", "--bare", "--template=", "--initial-branch=main", "--object-format=\(objectFormat)",
+        order.mirror,
+      ])
+  }
+
+  func pointing(headTo branch: String) -> Call { Call(arguments: ["symbolic-ref", "HEAD", branch]) }
+
+  /// Has all branches and tags as they are over there; `git fetch` deletes what is gone, and moves what was rewritten.
+  var fetching: Call {
+    Call(
+      arguments: [
+        "fetch", "--quiet", "--prune", "--force", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
+        "--no-recurse-submodules", "--", order.address.text, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*",
+      ], needsNetwork: true)
+  }
+
+  /// Brings many branches together in one file, where each would take a block of the disk.
+  var packing: Call { Call(arguments: ["pack-refs", "--all"]) }
+
+  /// Joins what many fetches brought, where there is enough of it.
+  var tidying: Call {
+    Call(arguments: ["-c", "gc.auto=2000", "-c", "gc.autoDetach=false", "gc", "--quiet", "--auto"])
+  }
+}
+
+/// What `git ls-remote --symref` says of HEAD.
+struct RemoteHead: Hashable, Sendable {
+  /// The whole name of the branch that HEAD points to; nil where it points to none, or nobody says.
+  var branch: String?
+  /// The name of its commit; nil in a repository without one.
+  var commit: String?
+
+  /// - Parameter text: `ref: refs/heads/main`, a tab, `HEAD`; then the commit, a tab, `HEAD`.
+  init(_ text: String) {
+    for line in text.split(separator: "\n") {
+      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
+      guard columns.count == 2, columns[1] == "HEAD" else { continue }
+      let words = columns[0].split(separator: " ")
+      if words.count == 2, words[0] == "ref:", words[1].hasPrefix("refs/heads/") {
+        branch = String(words[1])
+      } else if columns[0].allSatisfy(\.isHexDigit) {
+        commit = String(columns[0])
+      }
+    }
+  }
+
+  /// By which hash objects are named (https://git-scm.com/docs/hash-function-transition).
+  var objectFormat: String { commit?.utf8.count == 64 ? "sha256" : "sha1" }
+}

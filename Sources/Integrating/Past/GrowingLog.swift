@@ -1,0 +1,36 @@
+package import Model
+
+/// The logs of an integration that may still run.
+package struct GrowingLog: Sendable {
+  package let number: Int
+  let folder: Folder
+
+  /// Whether the integration is over, or was removed.
+  package var isOver: Bool { folder.holds(StoredIntegration.fileName) || !folder.exists }
+
+  /// The steps of which there is a log, in their order.
+  package var steps: [Step] {
+    let names = Set(folder.folder("log").names())
+    return Step.allCases.filter { names.contains("\($0.rawValue).log") }
+  }
+
+  /// What a log has from some byte on; nothing where it cannot be read yet.
+  package func bytes(of step: Step, from start: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    GrowingFile(reading: folder.folder("log").file("\(step.rawValue).log"), from: start).readOn { bytes += $0 }
+    return bytes
+  }
+}
+
+extension StoredIntegrations {
+  /// The logs of an integration, running or over; nil when there is no such integration.
+  ///
+  /// - Parameter number: nil for the newest.
+  package func growingLog(of bot: String, _ number: Int?) -> GrowingLog? {
+    guard !bot.isEmpty, !bot.contains("/"), !bot.hasPrefix(".") else { return nil }
+    let all = home.integrations(of: bot)
+    guard let number = number ?? all.names().compactMap(Int.init).max() else { return nil }
+    let folder = all.folder("\(number)")
+    return folder.exists ? GrowingLog(number: number, folder: folder) : nil
+  }
+}

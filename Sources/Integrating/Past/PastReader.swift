@@ -1,0 +1,67 @@
+import Glibc
+package import Storing
+
+/// The index of a home for a server, which asks often and writes nothing: one connection that stays open.
+///
+/// It belongs to one thread. Where the file is replaced, as after a loss, the new one is read.
+package final class PastReader {
+  /// What a file of the disk was when it was opened.
+  private struct Identity: Equatable {
+    var device: dev_t
+    var inode: ino_t
+
+    init?(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else { return nil }
+      (device, inode) = (status.st_dev, status.st_ino)
+    }
+  }
+
+  private let home: Home
+  private let path: String
+  private var store: Store?
+  private var identity: Identity?
+  /// How often the file was opened.
+  private var generation = 0
+
+  package init(of home: Home) {
+    self.home = home
+    path = home.folder.file(Store.fileName)
+  }
+
+  /// Asks the index; a home without one knows nothing.
+  package func ask<Value>(
+    _ body: (inout Store) throws(StoringError) -> Value
+  ) throws(IntegratingError) -> Value {
+    do throws(StoringError) {
+      var store = try taken()
+      let value = try body(&store)
+      self.store = consume store
+      return value
+    } catch {
+      // The connection may have been what is wrong, and went.
+      throw IntegratingError(error)
+    }
+  }
+
+  /// Another value whenever something was written since the last time.
+  package func version() throws(IntegratingError) -> [Int] {
+    let version = try ask { store throws(StoringError) in try store.dataVersion() }
+    return [generation, version]
+  }
+
+  /// The bots that have finished integrations, removed ones included, sorted.
+  package func bots() throws(IntegratingError) -> [String] {
+    // Where somebody removed a bot's folder, he meant the bot.
+    try ask { store throws(StoringError) in try store.indexedBots() }.filter { home.integrations(of: $0).exists }
+  }
+
+  private func taken() throws(StoringError) -> Store {
+    let found = Identity(path)
+    if found == identity, let store = store.take() { return store }
+    store = nil
+    identity = found
+    generation += 1
+    return found == nil ? try Store.inMemory() : try Store(reading: path)
+  }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Scheduling
+
+/// The mirrors of the repositories that lie elsewhere, by their folders.
+struct Mirrors {
+  /// One repository that lies elsewhere.
+  struct Mirror {
+    /// Those that integrate it; they log in alike.
+    var bots: [Bot]
+    var address: RemoteAddress
+    var state: FetchState
+    var running: (any RunningFetch)?
+    /// When a child that does not end by itself is killed.
+    var killTime: Double?
+    /// Why it could not be fetched, until it can; sentences.
+    var trouble: String?
+    var warning: String?
+    /// When it was fetched last; nil when it never was.
+    var fetchedAt: Date?
+    /// Those who wait for a fetch that has not begun, and those who wait for the one that runs.
+    var waiters: [Waiter] = []
+    var riders: [Waiter] = []
+  }
+
+  /// Somebody who asked for an integration of what is fetched first.
+  struct Waiter {
+    var connection: ControlSocket.Connection
+    var request: ControlRequest
+  }
+
+  /// A child that takes longer hangs: it ends by itself before.
+  private static let longest = 5400.0
+
+  private(set) var all: [String: Mirror] = [:]
+
+  /// Takes the bots as they are now.
+  ///
+  /// - Returns: the mirrors that no bot is of any more.
+  mutating func plan(_ bots: [Bot]) -> [Mirror] {
+    let wanted = Dictionary(grouping: bots.filter { $0.remote != nil }, by: \.repository)
+    let gone = all.keys.filter { wanted[$0] == nil }.compactMap { all.removeValue(forKey: $0) }
+    for mirror in gone { mirror.running?.kill() }
+    for (path, users) in wanted {
+      guard let address = users.first?.remote else { continue }
+      let users = users.sorted { $0.name < $1.name }
+      let interval = users.compactMap(\.fetchPolicy.interval).min()
+      let isAsked = users.contains { $0.fetchPolicy != .manual }
+      if all[path] == nil {
+        all[path] = Mirror(bots: users, address: address, state: FetchState(interval: interval, isAsked: isAsked))
+        all[path]?.fetchedAt = Self.time(of: "\(path)/\(MirrorFile.fetched)")
+      }
+      all[path]?.bots = users
+      all[path]?.state.interval = interval
+      // One that only a person had fetched before is the clock's now.
+      if isAsked, let state = all[path]?.state, state.endedAt == nil, !state.isRunning { all[path]?.state.ask() }
+    }
+    return gone
+  }
+
+  /// Whether a path is that of a mirror in which there is nothing yet.
+  func isAwaited(_ path: String) -> Bool { all[path].map { $0.fetchedAt == nil } ?? false }
+
+  var descriptors: [Int32] { all.values.flatMap { $0.running?.descriptors ?? [] } }
+
+  /// Whether something is fetched, or about to be.
+  func hasWork(now: Double) -> Bool {
+    all.values.contains { mirror in
+      // What failed is left to the next watcher by one that ends by itself.
+      mirror.running != nil || (mirror.state.failures == 0 && mirror.state.dueTime.map { $0 <= now } ?? false)
+    }
+  }
+
+  func decision(now: Double) -> FetchDecision {
+    FetchDecision(
+      all.map { FetchDecision.Candidate(name: $0.key, host: $0.value.address.host, state: $0.value.state) }, now: now)
+  }
+
+  func nextTime(now: Double) -> Double? {
+    ([decision(now: now).nextTime] + all.values.map(\.killTime)).compactMap(\.self).min()
+  }
+
+  mutating func ask(_ path: String) { all[path]?.state.ask() }
+
+  mutating func add(_ waiter: Waiter, to path: String) {
+    all[path]?.state.ask()
+    all[path]?.waiters.append(waiter)
+  }
+
+  mutating func start(_ path: String, _ child: (any RunningFetch)?, now: Double) {
+    guard var mirror = all[path] else { return }
+    mirror.state.start()
+    mirror.running = child
+    mirror.killTime = child == nil ? nil : now + Self.longest
+    mirror.riders += mirror.waiters
+    mirror.waiters = []
+    all[path] = mirror
+  }
+
+  /// Notes how a fetch ended.
+  ///
+  /// - Returns: who waited for it, and what was known before.
+  mutating func end(_ path: String, _ result: FetchResult, date: Date, now: Double) -> (riders: [Waiter], old: Mirror)?
+  {
+    guard let old = all[path], var mirror = all[path] else { return nil }
+    mirror.state.end(failed: result.failure != nil, at: now)
+    (mirror.running, mirror.killTime, mirror.riders) = (nil, nil, [])
+    mirror.trouble = result.failure
+    mirror.warning = result.warning ?? (result.failure == nil ? nil : mirror.warning)
+    if result.failure == nil { mirror.fetchedAt = date }
+    all[path] = mirror
+    return (old.riders, old)
+  }
+
+  private static func time(of file: String) -> Date? {
+    var status = stat()
+    guard stat(file, &status) == 0 else { return nil }
+    return Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
+  }
+}
+
+extension FetchPolicy {
+  /// Seconds between two fetches; nil where the clock does not decide.
+  fileprivate var interval: Double? {
+    if case .every(let interval) = self { interval.inSeconds } else { nil }
+  }
+}

@@ -1,0 +1,236 @@
+package import BotFiles
+import FoundationEssentials
+import Git
+import Glibc
+import Model
+import Storing
+
+/// What there is of one bot: its file and secrets, and what the home keeps of it; to be removed, or to go on under another
+/// name.
+package struct BotRecords {
+  private let name: String
+  private let home: WatchHome
+  private let configuration: Configuration
+  /// The bot as its file says, with the mirror in the place of an address; nil where that cannot be read.
+  private let bot: Bot?
+
+  /// - Throws: a `request` error when there is no such bot.
+  package init(of name: String, in home: WatchHome, _ configuration: Configuration) throws {
+    self.name = name
+    self.home = home
+    self.configuration = configuration
+    bot = Self.bots(in: configuration, home).first { $0.name == name }.flatMap(\.bot)
+    let names = Set(try configuration.botFiles().map(Configuration.name))
+    guard names.contains(name) || access("\(home.integrations(of: name))/bot", F_OK) == 0 else {
+      let nearest = EditDistance.nearest(to: name, among: names.sorted()).first.map { " Did you mean '\($0)'?" } ?? ""
+      throw KeepingError(.request, "There is no bot '\(name)'.\(nearest) 'martlet bots' lists them.")
+    }
+  }
+
+  private var file: String { configuration.file(of: name) }
+
+  /// The folders of the home that belong to a bot.
+  private func folders(of name: String) -> [String] {
+    [home.integrations(of: name), "\(home.path)/site/\(name)", home.workspaces(of: name)]
+  }
+
+  /// What removing it takes away.
+  package struct Extent: Hashable, Sendable {
+    package var files: [String]
+    package var integrations: Int
+    package var bytes: Int
+  }
+
+  package func extent(keepsReports: Bool) -> Extent {
+    let files: [String] = [file, configuration.secretsFile(of: name)].filter { (path: String) in access(path, F_OK) == 0
+    }
+    let gone = keepsReports ? [home.workspaces(of: name)] : folders(of: name)
+    let numbers = WatchHome.names(in: home.integrations(of: name)).compactMap(Int.init)
+    return Extent(
+      files: files, integrations: keepsReports ? 0 : numbers.count,
+      bytes: (gone + [unsharedMirror?.repository].compactMap(\.self)).reduce(0) { $0 + DiskUse.bytes(of: $1) })
+  }
+
+  /// Every file that is a bot's, with the bot where it can be read.
+  private static func bots(in configuration: Configuration, _ home: WatchHome) -> [(name: String, bot: Bot?)] {
+    // What is wrong with files and settings is told by others; without them nothing is known.
+    guard let settings = try? configuration.settings(), let files = try? configuration.botFiles() else { return [] }
+    return files.map { file in
+      let bot = try? configuration.bot(at: file, settings: settings)
+      return (Configuration.name(ofBotAt: file), bot?.placed(in: home.mirrors))
+    }
+  }
+
+  /// The bot, where it has a mirror that no other one uses.
+  private var unsharedMirror: Bot? {
+    guard let bot, bot.remote != nil else { return nil }
+    let others = Self.bots(in: configuration, home).filter { $0.name != name }
+    return others.allSatisfy { $0.bot != nil && $0.bot?.repository != bot.repository } ? bot : nil
+  }
+}
+
+extension BotRecords {
+  /// Removes the bot; a running watcher is waited for until it has let go of it.
+  ///
+  /// - Parameter keepsReports: whether what it integrated stays, as history.
+  package func remove(keepsReports: Bool) throws {
+    do throws(KeepingError) {
+      try release(ControlClient(home))
+      try removeFolders(keepsReports: keepsReports)
+    } catch {
+      guard error.kind == .absent else { throw error }
+      try removeUnwatched(keepsReports: keepsReports)
+    }
+    if !keepsReports { try forget() }
+    if let mirror = unsharedMirror?.mirrorName {
+      var trash = Trash(home.trash)
+      _ = try trash.takeMirror(mirror, in: home)
+    }
+    try Removal.remove(home.trash)
+  }
+
+  private func forget() throws(StoringError) {
+    guard access(home.database, F_OK) == 0 else { return }
+    var store = try Store(at: home.database)
+    try store.remove(name)
+  }
+
+  /// Removes it while no watcher can start.
+  private func removeUnwatched(keepsReports: Bool) throws(KeepingError) {
+    let lock = try HomeLock(home)
+    try removeFiles()
+    try removeFolders(keepsReports: keepsReports)
+    _ = consume lock
+  }
+
+  /// How often, and every how many microseconds, a watcher is asked whether it has seen that the file is gone.
+  private static let (mostQuestions, pause) = (200, UInt32(50_000))
+
+  /// Takes the bot from a running watcher.
+  /// - Throws: an `absent` error when there is none.
+  private func release(_ watcher: ControlClient) throws(KeepingError) {
+    if let running = try bot(of: watcher)?.running {
+      throw KeepingError(
+        .request,
+        "\(name) \(running.number) is running. Cancel it with 'martlet cancel \(name)/\(running.number)', or wait for its end."
+      )
+    }
+    try removeFiles()
+    for _ in 0..<Self.mostQuestions {
+      if try bot(of: watcher) == nil { return }
+      usleep(Self.pause)
+    }
+    throw KeepingError(
+      .service,
+      "The files of \(name) are gone, but the running watcher still has the bot: it was started with another configuration. Remove the bot there, then run this again."
+    )
+  }
+
+  private func bot(of watcher: ControlClient) throws(KeepingError) -> StatusDocument.Bot? {
+    try watcher.ask(ControlRequest(.status)).status?.bots.first { $0.name == name }
+  }
+
+  private func removeFiles() throws(KeepingError) {
+    for path in [file, configuration.secretsFile(of: name)] where unlink(path) != 0 && errno != ENOENT {
+      throw .system("remove", path, errno: errno)
+    }
+  }
+
+  private func removeFolders(keepsReports: Bool) throws(KeepingError) {
+    try removeWorkspaces()
+    guard !keepsReports else { return }
+    var trash = Trash(home.trash)
+    for (number, folder) in folders(of: name).enumerated() { _ = try trash.take(folder, as: "\(name)-\(number)-bot") }
+    try changeState { $0.bots.removeAll { $0.name == name } }
+  }
+
+  /// - Throws: a `request` error where something is built in one.
+  private func removeWorkspaces() throws(KeepingError) {
+    var trash = Trash(home.trash)
+    for workspace in home.workspaceNames(of: name) {
+      guard try trash.takeWorkspace(workspace, of: name, in: home) == nil else { continue }
+      throw KeepingError(
+        .request, "Something is being built in \(home.workspace(workspace, of: name)). Try again when it is over.")
+    }
+    home.removeEmptyWorkspaces(of: name)
+  }
+
+  /// Changes what the last watcher said, where there is anything.
+  private func changeState(_ change: (inout WatchState) -> Void) throws(KeepingError) {
+    guard let data = FileManager.default.contents(atPath: home.state),
+      var state = try? JSONDecoder().decode(WatchState.self, from: data)
+    else { return }
+    change(&state)
+    // What was just decoded can be encoded.
+    guard let bytes = try? JSONEncoder().encode(state) else { return }
+    do {
+      try PrivateFile.write(Array(bytes), to: home.state)
+    } catch {
+      throw .system("write", home.state, errno: error.number)
+    }
+  }
+}
+
+extension BotRecords {
+  /// Has the bot go on under another name. While this runs no watcher does.
+  ///
+  /// Done again after it was cut off, it comes to the same: what has its new name already stays.
+  ///
+  /// - Parameters:
+  ///   - new: a name that can be a bot's.
+  ///   - rewrite: is given the new name to bring documents to, when their folders have it.
+  package func rename(to new: String, rewrite: (String) throws -> Void) throws {
+    let lock = try HomeLock(home)
+    try moveAll(to: new, rewrite)
+    _ = consume lock
+  }
+
+  private func moveAll(to new: String, _ rewrite: (String) throws -> Void) throws {
+    try requireFree(new)
+    try removeWorkspaces()
+    for (old, new) in zip(folders(of: name), folders(of: new)).prefix(2) { try move(old, to: new) }
+    try rewrite(new)
+    try renameRows(to: new)
+    try changeState { state in
+      for index in state.bots.indices where state.bots[index].name == name { state.bots[index].name = new }
+    }
+    try moveMirror(to: new)
+    try move(configuration.secretsFile(of: name), to: configuration.secretsFile(of: new))
+    try move(file, to: configuration.file(of: new))
+    try Removal.remove(home.trash)
+  }
+
+  /// A mirror that goes by the bot's own token is found by the bot's name.
+  private func moveMirror(to name: String) throws {
+    guard var renamed = bot, renamed.remote != nil, let old = bot?.repository else { return }
+    renamed.name = name
+    renamed = renamed.placed(in: home.mirrors)
+    guard renamed.repository != old else { return }
+    try move(old, to: renamed.repository)
+    let owner = "\(home.integrations(of: name))/repository"
+    guard access(owner, F_OK) == 0 else { return }
+    try PrivateFile.write(Array("\(renamed.repository)\n".utf8), to: owner)
+  }
+
+  private func renameRows(to new: String) throws(StoringError) {
+    guard access(home.database, F_OK) == 0 else { return }
+    var store = try Store(at: home.database)
+    try store.rename(name, to: new)
+  }
+
+  private func requireFree(_ new: String) throws {
+    if let other = try configuration.botFiles().map(Configuration.name).first(where: {
+      $0 != name && $0.lowercased() == new.lowercased()
+    }) {
+      throw KeepingError(.request, "There is a bot '\(other)' already. Choose another name.")
+    }
+    for (old, new) in zip(folders(of: name), folders(of: new)) where access(new, F_OK) == 0 && access(old, F_OK) == 0 {
+      throw KeepingError(
+        .request, "There is a folder \(new) already, of runs or of a bot that was removed. Choose another name.")
+    }
+  }
+
+  private func move(_ old: String, to new: String) throws(KeepingError) {
+    if Glibc.rename(old, new) != 0, errno != ENOENT { throw .system("rename", old, errno: errno) }
+  }
+}

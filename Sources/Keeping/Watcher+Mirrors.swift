@@ -1,0 +1,127 @@
+import BotFiles
+import Git
+import Glibc
+import Model
+import Scheduling
+import Watching
+
+extension Watcher {
+  /// Keeps the mirrors that the bots are of now; who waits for a fetch of another one hears of it.
+  func planMirrors() {
+    for mirror in mirrors.plan(Array(registry.bots.values)) {
+      let refusal = KeepingError(
+        .request, "The bot was removed or changed while \(mirror.address.text) was fetched. Ask again.")
+      for waiter in mirror.waiters + mirror.riders where control.isOpen(waiter.connection) {
+        control.answer(waiter.connection, ControlAnswer(refusal: refusal))
+      }
+    }
+  }
+
+  /// Takes the ends of fetches, and starts those that are due.
+  func keepMirrors() {
+    let now = clock.seconds()
+    for (path, mirror) in mirrors.all.sorted(by: { $0.key < $1.key }) {
+      guard let running = mirror.running else { continue }
+      if let time = mirror.killTime, time <= now { running.kill() }
+      guard let end = running.takeEnd() else { continue }
+      let lost = end.failure.map { "Cannot fetch \(mirror.address.text): \($0)." }
+      settle(path, running.takeResult() ?? FetchResult(failure: lost))
+    }
+    guard !isStopping else { return }
+    for path in mirrors.decision(now: now).starting { fetch(path) }
+  }
+
+  private func fetch(_ path: String) {
+    guard let mirror = mirrors.all[path] else { return }
+    do {
+      let child = try launcher.fetch(try order(for: mirror, at: path))
+      mirrors.start(path, child, now: clock.seconds())
+    } catch {
+      mirrors.start(path, nil, now: clock.seconds())
+      settle(path, FetchResult(failure: "Cannot fetch \(mirror.address.text): \("\(error)".withStop)"))
+    }
+  }
+
+  private func order(for mirror: Mirrors.Mirror, at path: String) throws -> FetchOrder {
+    let modes = mirror.bots.map(\.sandbox.mode)
+    let mode: SandboxPolicy.Mode = modes.contains(.on) ? .on : modes.contains(.auto) ? .auto : .off
+    var order = FetchOrder(
+      address: mirror.address, mirror: path, credentials: mirror.bots.first?.credentials, sandbox: mode)
+    // A token is one bot's own, so that its mirror is, too.
+    if let bot = mirror.bots.first, let name = bot.credentials?.token {
+      let file = registry.secretsFile(of: bot.name)
+      guard let value = try SecretsFile.read(at: file, user: geteuid())[name], !value.isEmpty else {
+        throw KeepingError(
+          .request, "the secret '\(name)' has no value. Write \(name)=… into \(file), with the mode 600.")
+      }
+      order.token = value
+    }
+    return order
+  }
+
+  /// Does what follows from the end of a fetch.
+  private func settle(_ path: String, _ result: FetchResult) {
+    guard let (riders, old) = mirrors.end(path, result, date: clock.now(), now: clock.seconds()) else { return }
+    let address = old.address.text
+    if let warning = result.warning, warning != old.warning { say("\(address): \(warning)") }
+    if let failure = result.failure {
+      // Told once; what else goes wrong meanwhile is in the status.
+      if old.trouble == nil { say(failure) }
+      worst = max(worst, Outcome.checkoutError.exitCode)
+    } else {
+      if old.trouble != nil { say("\(address) is fetched again.") }
+      watchRepositories()
+      _ = watch.takeWord(of: path, now: clock.seconds())
+    }
+    if old.trouble != result.failure || result.warning != old.warning {
+      tasks.change.bots.formUnion(old.bots.map(\.name))
+    }
+    for rider in riders where control.isOpen(rider.connection) {
+      if let failure = result.failure {
+        control.answer(rider.connection, ControlAnswer(refusal: KeepingError(.request, failure)))
+      } else {
+        serveFetched(rider.request, on: rider.connection)
+      }
+    }
+  }
+
+  /// Watches the repositories of all bots, but for mirrors in which there is nothing yet.
+  func watchRepositories() {
+    watch.watch(Set(registry.bots.values.map(\.repository)).filter { !mirrors.isAwaited($0) })
+  }
+
+  /// Has a repository fetched that somebody says has moved.
+  ///
+  /// - Returns: whether there is a bot that it is of.
+  func fetchSoon(_ text: String, of bot: String?) -> Bool {
+    guard let address = try? RemoteAddress(text) else { return false }
+    let meant = mirrors.all.filter { _, mirror in
+      mirror.address.isSame(as: address) && (bot == nil || mirror.bots.contains { $0.name == bot })
+    }
+    for path in meant.keys { mirrors.ask(path) }
+    return !meant.isEmpty
+  }
+
+  /// Whether a bot's repository has to be fetched before what is asked for can be integrated.
+  func needsFetch(_ bot: Bot, for commit: String?) -> Bool {
+    guard bot.remote != nil else { return false }
+    guard let commit, !mirrors.isAwaited(bot.repository) else { return true }
+    // A name may have moved; what names a commit for good is the same for ever.
+    guard commit.count >= 40, commit.allSatisfy(\.isHexDigit) else { return true }
+    do {
+      _ = try Repository(at: bot.repository).resolve(commit)
+      return false
+    } catch {
+      return true
+    }
+  }
+
+  /// What people call a repository: a mirror by the address that it is of.
+  func shown(_ repository: String) -> String { mirrors.all[repository]?.address.text ?? repository }
+
+  /// What is wrong with a mirror, as sentences.
+  func mirrorTroubles(_ repository: String) -> [String] {
+    guard let mirror = mirrors.all[repository] else { return [] }
+    return [mirror.trouble, mirror.warning].compactMap(\.self)
+  }
+}

@@ -1,0 +1,119 @@
+import FoundationEssentials
+package import Model
+
+/// Which of a bot's finished integrations are asked for.
+package struct PastSelection: Hashable, Sendable {
+  /// Only those before this number; nil for the newest.
+  package var before: Int?
+  package var branch: String?
+  package var outcome: Outcome?
+  /// At most so many.
+  package var limit: Int
+
+  package init(before: Int? = nil, branch: String? = nil, outcome: Outcome? = nil, limit: Int) {
+    (self.before, self.branch, self.outcome, self.limit) = (before, branch, outcome, limit)
+  }
+}
+
+/// Some of what was asked for, the newest first.
+package struct PastPage<Line: Sendable>: Sendable {
+  package var lines: [Line]
+  /// The number before which the next page goes on; nil where nothing is left.
+  package var next: Int?
+
+  package init(_ lines: [Line], next: Int?) {
+    (self.lines, self.next) = (lines, next)
+  }
+}
+
+/// How a test ended in one integration.
+package struct PastTest: Hashable, Sendable {
+  package var number: Int
+  package var commit: CommitID
+  package var branch: String?
+  package var toolchain: String
+  package var verdict: TestVerdicts.Verdict
+}
+
+extension Store {
+  /// How many rows one page looks at: those that fit a choice may lie far apart, and each page has to be quick.
+  private static let longestLook = 10_000
+
+  /// Changes whenever another process has written something.
+  package mutating func dataVersion() throws(StoringError) -> Int {
+    try connection.rows("PRAGMA data_version", [], "look whether something was written") { $0.integer(0) }.first ?? 0
+  }
+
+  /// A page of a bot's integrations as lists show them; it may have fewer than asked for and still not be the last.
+  package mutating func lines(of bot: String, _ choice: PastSelection) throws(StoringError) -> PastPage<HistoryLine> {
+    let decoder = JSONDecoder()
+    let what = "read the history of a bot"
+    let before = choice.before ?? .max
+    let floor = try floor(of: bot, before: before, what)
+    // More than one of what is optional would have SQLite choose an index by it.
+    let rows = try connection.rows(
+      """
+      SELECT number, line FROM integrations
+      WHERE bot = ? AND number < ? AND number >= ? AND (? IS NULL OR branch = ?) AND (? IS NULL OR outcome = ?)
+      ORDER BY number DESC LIMIT ?
+      """,
+      [
+        .text(bot), .integer(before), .integer(floor ?? 0), .optional(choice.branch), .optional(choice.branch),
+        .optional(choice.outcome?.rawValue), .optional(choice.outcome?.rawValue), .integer(choice.limit),
+      ], what
+    ) { row in
+      // What another Martlet wrote that this one cannot read is passed over.
+      (row.integer(0), try? decoder.decode(HistoryLine.self, from: Data(row.text(1).utf8)))
+    }
+    let isFull = rows.count >= choice.limit
+    return PastPage(rows.compactMap(\.1), next: isFull ? rows.last?.0 : floor)
+  }
+
+  /// How a test ended in the newest integrations of a bot whose files are kept.
+  package mutating func history(
+    of test: TestID, in bot: String, _ choice: PastSelection
+  ) throws(StoringError) -> PastPage<PastTest> {
+    let what = "read how a test ended"
+    let before = choice.before ?? .max
+    let floor = try floor(of: bot, before: before, what)
+    let found = try connection.rows(
+      """
+      SELECT integrations.number, commit_id, branch, toolchain, state, milliseconds, is_flaky
+      FROM integrations CROSS JOIN verdicts ON verdicts.integration = integrations.id
+        AND verdicts.test = (SELECT id FROM tests WHERE name = ?)
+      WHERE bot = ? AND number < ? AND number >= ? AND (? IS NULL OR branch = ?)
+      ORDER BY number DESC LIMIT ?
+      """,
+      [
+        .text(test.description), .text(bot), .integer(before), .integer(floor ?? 0), .optional(choice.branch),
+        .optional(choice.branch), .integer(choice.limit),
+      ], what
+    ) { row in
+      (
+        row.integer(0),
+        TestState(rawValue: row.text(4)).map { state in
+          PastTest(
+            number: row.integer(0), commit: CommitID(rawValue: row.text(1)), branch: row.optionalText(2),
+            toolchain: row.text(3),
+            verdict: TestVerdicts.Verdict(state: state, duration: row.integer(5), isFlaky: row.integer(6) != 0))
+        }
+      )
+    }
+    let isFull = found.count >= choice.limit
+    return PastPage(found.compactMap(\.1), next: isFull ? found.last?.0 : floor)
+  }
+
+  /// Whether any integration of a bot is known.
+  package mutating func knows(_ bot: String) throws(StoringError) -> Bool {
+    try connection.rows("SELECT 1 FROM integrations WHERE bot = ? LIMIT 1", [.text(bot)], "look for a bot") { _ in () }
+      .first != nil
+  }
+
+  /// The number at which a look that begins at another one ends; nil where it comes to the oldest.
+  private mutating func floor(of bot: String, before: Int, _ what: String) throws(StoringError) -> Int? {
+    try connection.rows(
+      "SELECT number FROM integrations WHERE bot = ? AND number < ? ORDER BY number DESC LIMIT 1 OFFSET ?",
+      [.text(bot), .integer(before), .integer(Self.longestLook - 1)], what
+    ) { $0.integer(0) }.first
+  }
+}
