@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CEvent", pkgConfig: "libevent_extra", providers: [.apt(["libevent-dev"])]),
     .target(name: "CProcess"),
     // Opens libcurl when it is needed; only its header is needed here (Debian: libcurl4-openssl-dev).
     .target(name: "CCurl"),
@@ -57,11 +58,14 @@ let package = Package(
       name: "Keeping",
       dependencies: ["Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing"],
       swiftSettings: settings),
+    .target(
+      name: "Serving", dependencies: ["Model", "Processes", "Storing", "Rendering", "Integrating", "CEvent"],
+      swiftSettings: settings),
     .executableTarget(
       name: "martlet",
       dependencies: [
         "Model", "BotFiles", "Git", "Processes", "Scheduling", "Comparing", "Integrating", "Keeping", "Rendering",
-        "Notifying",
+        "Notifying", "Serving",
       ],
       swiftSettings: settings),
 
@@ -102,6 +106,10 @@ let package = Package(
       dependencies: [
         "Keeping", "Model", "BotFiles", "Git", "Watching", "Processes", "Scheduling", "Storing", "TestGround",
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ServingTests",
+      dependencies: ["Serving", "Integrating", "Model", "Processes", "Rendering", "Storing", "TestGround"],
       swiftSettings: settings),
     .testTarget(name: "HouseTests", dependencies: ["Syntax"], swiftSettings: settings),
     .testTarget(

@@ -10,15 +10,22 @@ enum Martlet {
 
   /// Every command, in the order in which help lists them.
   static let commands: [any Subcommand] =
-    [RunCommand(), WatchCommand(), StatusCommand()] + AskCommand.all
+    [RunCommand(), WatchCommand(), ServeCommand(), TokensCommand(), StatusCommand()] + AskCommand.all
     + [
       NotifyCommand(), ShowCommand(), LogCommand(), CompareCommand(), IssuesCommand(), SilenceCommand(),
       UnsilenceCommand(), ExportCommand(),
     ]
-    + [BotsCommand(), CheckCommand(), DoctorCommand(), PublishCommand(), ReindexCommand(), HelpCommand()]
+    + [
+      BotsCommand(), RepositoriesCommand(), CheckCommand(), HooksCommand(), PruneCommand(), DoctorCommand(),
+      PublishCommand(),
+      ReindexCommand(),
+      HelpCommand(),
+    ]
 
-  /// Commands that Martlet gives itself; help does not list them.
-  private static let internalCommands: [any Subcommand] = [CarryOutCommand(), DeliverCommand()]
+  /// Commands that Martlet and the completions of shells give; help does not list them.
+  private static let internalCommands: [any Subcommand] = [
+    CarryOutCommand(), DeliverCommand(), FetchMirrorCommand(), CompleteCommand(),
+  ]
 
   static func run(_ words: [String]) -> Int32 {
     let context = Context.ofThisProcess()

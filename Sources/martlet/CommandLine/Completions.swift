@@ -10,33 +10,65 @@ enum Completions {
 
   private static func bash(_ commands: [any Subcommand]) -> String {
     let cases = commands.map { command in
-      let choices = command.options.filter { !$0.choices.isEmpty }.map { option in
-        "      \(option.name)) COMPREPLY=($(compgen -W '\(option.choices.joined(separator: " "))' -- \"$word\")); return ;;\n"
+      let values = command.options.filter { $0.value != nil }
+      let choices = values.map { "        \($0.name)) _martlet_offer \(marks($0.completions)); return ;;\n" }.joined()
+      let operands = command.completions.enumerated().map { position, kinds in
+        "        \(position == command.completions.count - 1 ? "*" : "\(position)")) kinds='\(marks(kinds))' ;;\n"
       }.joined()
       return """
             \(command.name))
+              valued=' \(values.map(\.name).joined(separator: " ")) '
+              words='\(command.options.map(\.name).joined(separator: " "))'
               case "$before" in
         \(choices)      esac
-              words='\(command.options.map(\.name).joined(separator: " "))' ;;
+              _martlet_position
+              case "$position" in
+        \(operands)      esac ;;
         """
     }.joined(separator: "\n")
     return """
       # bash completion for martlet
+      _martlet_offer() {
+        local kind list=''
+        for kind; do
+          case "$kind" in
+            @files) COMPREPLY+=($(compgen -f -- "$word")) ;;
+            @*) list+=" $("${COMP_WORDS[0]}" complete "${kind#@}" 2>/dev/null)" ;;
+            *) list+=" $kind" ;;
+          esac
+        done
+        COMPREPLY+=($(compgen -W "$list" -- "$word"))
+      }
+      _martlet_position() {
+        local index
+        position=0
+        for ((index = 2; index < COMP_CWORD; index++)); do
+          case "${COMP_WORDS[index]}" in
+            -*) case "$valued" in *" ${COMP_WORDS[index]} "*) ((index++)) ;; esac ;;
+            *) ((position++)) ;;
+          esac
+        done
+      }
       _martlet() {
-        local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words=''
+        local word="${COMP_WORDS[COMP_CWORD]}" before="${COMP_WORDS[COMP_CWORD-1]}" words='' valued='' position=0 kinds=''
+        COMPREPLY=()
         if [ "$COMP_CWORD" -eq 1 ]; then
-          COMPREPLY=($(compgen -W '\(commands.map(\.name).joined(separator: " ")) --version --help' -- "$word")); return
+          _martlet_offer \(commands.map(\.name).joined(separator: " ")) --version --help; return
         fi
         case "${COMP_WORDS[1]}" in
       \(cases)
         esac
         case "$word" in
-          -*) COMPREPLY=($(compgen -W "$words --help" -- "$word")) ;;
-          *) COMPREPLY=($(compgen -f -- "$word")) ;;
+          -*) _martlet_offer $words --help ;;
+          *) _martlet_offer $kinds ;;
         esac
       }
       complete -o filenames -F _martlet martlet
       """
+  }
+
+  private static func marks(_ completions: [Completion]) -> String {
+    completions.map(\.mark).joined(separator: " ")
   }
 
   private static func zsh(_ commands: [any Subcommand]) -> String {
@@ -44,15 +76,28 @@ enum Completions {
     let cases = commands.map { command in
       let options = command.options.map { option in
         let mark = option.isRepeatable ? "*" : ""
-        let values = option.choices.isEmpty ? "_files" : "(\(option.choices.joined(separator: " ")))"
-        let value = option.value.map { ":\($0):\(values)" } ?? ""
+        let value = option.value.map { ":\($0): _martlet_offer \(marks(option.completions))" } ?? ""
         return "      '\(mark)\(option.name)[\(quoted(option.summary, for: "zsh"))]\(value)'"
       }
-      return
-        "    \(command.name)) _arguments \\\n\((options + ["      '*:path:_files'"]).joined(separator: " \\\n")) ;;"
+      let operands = command.completions.enumerated().map { position, kinds in
+        let place = position == command.completions.count - 1 ? "*" : "\(position + 1)"
+        return "      '\(place):operand: _martlet_offer \(marks(kinds))'"
+      }
+      return "    \(command.name)) _arguments \\\n\((options + operands).joined(separator: " \\\n")) ;;"
     }.joined(separator: "\n")
     return """
       #compdef martlet
+      _martlet_offer() {
+        local kind
+        for kind; do
+          case "$kind" in
+            @files) _files ;;
+            @*) compadd -- ${(f)"$(martlet complete "${kind#@}" 2>/dev/null)"} ;;
+            -*) ;;
+            *) compadd -- "$kind" ;;
+          esac
+        done
+      }
       local -a commands
       commands=(
       \(list)
@@ -75,16 +120,29 @@ enum Completions {
       lines.append(
         "complete -c martlet -n __fish_use_subcommand -f -a \(command.name) -d '\(quoted(command.summary, for: "fish"))'"
       )
+      let here = "complete -c martlet -n '__fish_seen_subcommand_from \(command.name)'"
+      let operands = command.completions.flatMap(\.self)
+      lines.append("\(here)\(operands.contains(.files) ? "" : " -f")\(fishWords(operands))")
       for option in command.options {
+        let kinds = option.completions
         let value =
-          option.value == nil
-          ? "" : option.choices.isEmpty ? " -r" : " -x -a '\(option.choices.joined(separator: " "))'"
+          option.value == nil ? "" : kinds.contains(.files) ? " -r" : " -x\(fishWords(kinds))"
         lines.append(
-          "complete -c martlet -n '__fish_seen_subcommand_from \(command.name)' -l \(option.name.drop { $0 == "-" })\(value) -d '\(quoted(option.summary, for: "fish"))'"
-        )
+          "\(here) -l \(option.name.drop { $0 == "-" })\(value) -d '\(quoted(option.summary, for: "fish"))'")
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The words of which one is meant, as an argument of fish's `complete`.
+  private static func fishWords(_ completions: [Completion]) -> String {
+    let words = completions.filter { $0 != .files }.map { completion in
+      switch completion {
+      case .bots, .integrations: "(martlet complete \(completion.mark.dropFirst()) 2>/dev/null)"
+      default: completion.mark
+      }
+    }
+    return words.isEmpty ? "" : " -a '\(words.joined(separator: " "))'"
   }
 
   /// Texts stand in single quotes and, for zsh, in brackets and between colons.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Model
 import Rendering
 
 /// What the program was started in, so that no command reads it from the process.
@@ -91,6 +92,6 @@ struct OutputError: Error, Hashable, CustomStringConvertible {
 
   init(errno number: Int32) {
     description =
-      "cannot write to standard output: \(String(cString: strerror(number))). Make room there, or send the output elsewhere."
+      "cannot write to standard output: \(SystemReason.words(of: number)). Make room there, or send the output elsewhere."
   }
 }

@@ -1,6 +1,7 @@
 import BotFiles
 import Integrating
 import Keeping
+import Serving
 
 /// The exit statuses of the program, one meaning each.
 enum ExitCode {
@@ -12,7 +13,8 @@ enum ExitCode {
   /// The status for an error that reached the edge of the program.
   static func of(_ error: any Error) -> Int32 {
     if error is BotFileError { return usage }
-    if let error = error as? KeepingError { return error.kind == .request ? usage : service }
+    if let error = error as? KeepingError { return [.request, .unknownBot].contains(error.kind) ? usage : service }
+    if let error = error as? ServingError { return error.kind == .request ? usage : service }
     guard let error = error as? IntegratingError else { return service }
     return switch error.kind {
     case .request: usage
@@ -20,6 +22,9 @@ enum ExitCode {
     case .canceled: canceled
     }
   }
+
+  /// What help calls the table of them.
+  static let topic = "exit-codes"
 
   /// What the statuses mean, for help.
   static let explanation = """

@@ -9,9 +9,10 @@ enum HelpText {
 
       \(table(commands + [("--version", "print the version")]))
 
-      'martlet help COMMAND' tells more about one. 'martlet help bot-file' shows every field of a bot's file,
-      'martlet help triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were
-      tried, 'martlet help exit-codes' lists the exit statuses.
+      'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
+      .martlet.yml' show every field of a bot's file, of the settings of all bots and of a package's own, 'martlet help
+      triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were tried, 'martlet
+      help exit-codes' the exit statuses.
       """
   }
 

@@ -21,16 +21,51 @@ enum ManualPage {
           }
       }
     }
-    lines +=
-      [".SH EXIT STATUS", ".nf"] + ExitCode.explanation.split(separator: "\n").map { escaped(String($0)) } + [".fi"]
+    lines += HelpCommand.topics.flatMap { topic in section(topic.name.uppercased(), verbatim: topic.text) }
     lines += [
       ".SH ENVIRONMENT", ".TP", ".B MARTLET_HOME", "The folder of workspaces, integrations and reports.", ".TP",
       ".B MARTLET_CONFIG", "The folder with martlet.yml, bots and secrets.", ".TP",
       ".B MARTLET_TEMPLATES", "A folder of templates that stand before those of the program.", ".TP", ".B NO_COLOR",
       "Where it is set, nothing is coloured.",
     ]
+    lines.append(".SH FILES")
+    for (file, words) in files { lines += [".TP", ".I \(escaped(file))", escaped(words)] }
+    lines.append(".SH EXAMPLES")
+    for (command, words) in examples { lines += [".TP", ".B \(escaped(command))", escaped(words)] }
+    lines += [".SH SEE ALSO", ".BR git (1),", ".BR swift (1),", ".BR bwrap (1)"]
     return lines.joined(separator: "\n")
   }
+
+  private static func section(_ title: String, verbatim text: String) -> [String] {
+    [".SH \(escaped(title == ExitCode.topic.uppercased() ? "EXIT STATUS" : title))", ".nf"]
+      + text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) } + [".fi"]
+  }
+
+  private static let files = [
+    ("~/.config/martlet/martlet.yml", "Settings of all bots."),
+    ("~/.config/martlet/bots/NAME.yml", "One bot."),
+    ("~/.config/martlet/secrets/NAME.env", "The values of its secrets; its mode is 600."),
+    ("~/.config/martlet/secrets.env", "The login of the mail server; its mode is 600."),
+    (".martlet.yml", "How a package wants to be tested; it lies beside Package.swift."),
+    ("~/.local/state/martlet/site/index.html", "The pages, to be opened or served."),
+    ("~/.local/state/martlet/integrations/BOT/N/integration.json", "What came of an integration, for programs."),
+    ("~/.local/state/martlet/workspaces/BOT/BRANCH", "What was built, for the next build; it may be removed."),
+    ("~/.local/state/martlet/martlet.sqlite", "The queue, and the index that 'martlet reindex' makes anew."),
+    ("/etc/martlet, /var/lib/martlet", "Configuration and home of the system's service."),
+  ]
+
+  private static let examples = [
+    ("martlet run", "Integrates HEAD of the package around the current folder."),
+    ("martlet run --working-tree --filter GreeterTests", "Tries what is not committed yet, with some of the tests."),
+    (
+      "martlet run --gate patch-fully-covered --output report",
+      "Is red when a changed line never ran; copies the report."
+    ),
+    ("martlet bots new greeter --repository ~/git/Greeter", "Writes the file of a bot."),
+    ("martlet watch", "Integrates what bots ask for, until it is stopped."),
+    ("martlet log greeter building --follow", "Shows what the compiler prints now."),
+    ("martlet prune --dry-run", "Says what could be removed."),
+  ]
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 

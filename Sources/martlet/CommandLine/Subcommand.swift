@@ -7,6 +7,8 @@ protocol Subcommand: Sendable {
   var summary: String { get }
   /// The positional arguments as usage shows them, such as `[PATH]`.
   var operands: String { get }
+  /// What a shell offers for each of them, in their order; the last one stands for those that follow.
+  var completions: [[Completion]] { get }
   /// The largest number of positional arguments.
   var operandLimit: Int { get }
   var options: [Option] { get }

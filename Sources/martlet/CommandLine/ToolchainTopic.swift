@@ -13,8 +13,9 @@ enum ToolchainTopic {
       newer        as 6.4                           as 6.4
 
     A newer toolchain is believed in what it says of itself: its version, the folder of its products, its package model.
-    Where a program that runs tests is not where Swift 6.3.1 puts it, the integration ends with internal-error, says which
-    one is missing, and judges nothing; 6.3.1, and native as long as the toolchain has it, are known to work.
+    It is asked for these before its first build in a workspace, and where it does not tell, nothing is built: the
+    integration ends with internal-error, says what was asked and answered, and judges nothing. The same goes, after the
+    build, for a program that runs tests and is not where Swift 6.3.1 puts it. 6.3.1 is known to work.
 
     With Swift Build
     - each test target has a program of its own, and results are told as with one;

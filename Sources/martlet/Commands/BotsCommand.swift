@@ -2,19 +2,26 @@ import BotFiles
 import FoundationEssentials
 import Glibc
 import Integrating
+import Keeping
 import Model
 import Rendering
 
-/// `martlet bots`: lists the bots, or writes the file of a new one.
+/// `martlet bots`: lists the bots, writes the file of a new one, renames and removes them.
 struct BotsCommand: Subcommand {
   let name = "bots"
-  let summary = "list the bots, or write the file of a new one"
-  let operands = "[new NAME --repository PATH]"
-  let operandLimit = 2
+  let summary = "list the bots; write the file of a new one, rename or remove one"
+  let operands = "[new NAME --repository PATH|rename NAME NEW|remove NAME]"
+  let completions: [[Completion]] = [words.map { .word($0.word) }, [.bots], []]
+  let operandLimit = 3
   let options = [
-    Option.value("--repository", "PATH", "the repository that the new bot watches"),
+    Option.value(
+      "--repository", "PATH", "the repository that the new bot watches, or the address of one that lies elsewhere"),
     Option.value("--package", "SUBFOLDER", "the folder of the new bot's package inside the repository"),
     Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
+    Option.flag("--keep-reports", "when a bot is removed, leave what it integrated"),
+    Option.flag("--dry-run", "say what 'remove' would take away, and remove nothing"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.flag("--json", "print the list as JSON"),
   ]
   let discussion = """
@@ -22,30 +29,93 @@ struct BotsCommand: Subcommand {
     NAME.yml in the folder of bots; folders below it are not read. 'new' writes such a file, with every field and its
     default as a comment; 'martlet check' says whether it is right after you have edited it.
 
+    'remove' takes away the bot's file, its secrets, its workspaces and all that it integrated; a running watcher lets go of
+    it first. With --keep-reports its history stays, and 'martlet bots remove' takes that away later. 'rename' gives file,
+    secrets and history another name, and the next integration is built from nothing; stop the watcher first. Pages of
+    earlier integrations go on to show the old name.
+
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     let configuration = try Configuration.locate(
       bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
-    switch (arguments.operands.first, arguments.operands.dropFirst().first) {
-    case (nil, _):
-      for name in ["--repository", "--package"] where arguments.has(name) {
-        throw UsageError("'\(name)' goes with 'martlet bots new NAME'. See 'martlet help bots'.")
+    try refuseStrayOptions(arguments)
+    let operands = arguments.operands
+    guard let word = operands.first else { return try list(configuration, asJSON: arguments.has("--json"), context) }
+    guard let count = Self.words.first(where: { $0.word == word })?.names else {
+      throw UsageError.unknown("word", word, among: Self.words.map(\.word), help: "martlet help bots")
+    }
+    guard operands.count == count + 1 else {
+      if word == "new", operands.count == 1 {
+        throw UsageError(
+          "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'.")
       }
-      return try list(configuration, asJSON: arguments.has("--json"), context)
-    case ("new", let name?):
+      let names = count == 1 ? "one name" : "two names, the old one and the new one"
+      throw UsageError("'martlet bots \(word)' takes \(names). See 'martlet help bots'.")
+    }
+    switch word {
+    case "new":
       guard let repository = arguments.value("--repository") else {
         throw UsageError("'--repository PATH' is missing. See 'martlet help bots'.")
       }
-      try write(name, repository: repository, package: arguments.value("--package"), configuration, context)
-      return ExitCode.success
-    case ("new", nil):
-      throw UsageError(
-        "the new bot's name is missing: martlet bots new NAME --repository PATH. See 'martlet help bots'.")
-    case (let word?, _):
-      throw UsageError.unknown("word", word, among: ["new"], help: "martlet help bots")
+      try write(operands[1], repository: repository, package: arguments.value("--package"), configuration, context)
+    case "rename": try rename(operands[1], to: operands[2], configuration, arguments, context)
+    default: try remove(operands[1], configuration, arguments, context)
     }
+    return ExitCode.success
+  }
+
+  /// What can be done, and how many names it takes.
+  private static let words = [(word: "new", names: 1), (word: "rename", names: 2), (word: "remove", names: 1)]
+
+  private func refuseStrayOptions(_ arguments: ParsedArguments) throws(UsageError) {
+    let word = arguments.operands.first
+    let owners = [
+      ("--repository", "new", "new NAME"), ("--package", "new", "new NAME"),
+      ("--keep-reports", "remove", "remove NAME"), ("--dry-run", "remove", "remove NAME"),
+    ]
+    for (option, owner, usage) in owners where arguments.has(option) && word != owner {
+      throw UsageError("'\(option)' goes with 'martlet bots \(usage)'. See 'martlet help bots'.")
+    }
+  }
+}
+
+extension BotsCommand {
+  private func rename(
+    _ name: String, to new: String, _ configuration: Configuration, _ arguments: ParsedArguments, _ context: Context
+  ) throws {
+    if let fault = BotFile.fault(inName: new) { throw UsageError("\(fault).") }
+    guard name != new else { throw UsageError("the bot is called '\(name)' already.") }
+    let home = try home(arguments, context)
+    let site = try Site(arguments, home, context)
+    let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
+    try records.rename(to: new) { try RenamedDocuments.write($0, in: home) }
+    if home.folder.exists { try site.publish([new]) }
+    try context.say("\(name) is called \(new) now.")
+  }
+
+  private func remove(
+    _ name: String, _ configuration: Configuration, _ arguments: ParsedArguments, _ context: Context
+  ) throws {
+    let home = try home(arguments, context)
+    let site = try Site(arguments, home, context)
+    let records = try BotRecords(of: name, in: WatchHome(home.folder.path), configuration)
+    let keepsReports = arguments.has("--keep-reports")
+    let extent = records.extent(keepsReports: keepsReports)
+    if !arguments.has("--dry-run") {
+      try records.remove(keepsReports: keepsReports)
+      if home.folder.exists { try site.publish([]) }
+    }
+    let files = extent.files.map(context.shown)
+    let integrations = extent.integrations > 0 ? [CountText.counted(extent.integrations, "integration")] : []
+    let what = CountText.list(files + integrations + [ByteText.short(extent.bytes) + " on the disk"])
+    try context.say(VisibleText.of("\(arguments.has("--dry-run") ? "Would remove" : "Removed") \(name): \(what)."))
+  }
+
+  private func home(_ arguments: ParsedArguments, _ context: Context) throws -> Home {
+    try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
   }
 }
 
@@ -63,7 +133,7 @@ extension BotsCommand {
     let isPath = !repository.hasPrefix("~") && !repository.contains(":")
     let path = isPath ? Self.plain(context.absolute(repository)) : repository
     let text = BotFileText.text(repository: path, package: package)
-    let file = "\(configuration.botsFolder)/\(name).yml"
+    let file = configuration.file(of: name)
     try check(file, text, configuration)
     for folder in [configuration.botsFolder, "\(configuration.folder)/secrets"] { try create(folder) }
     let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -118,7 +188,7 @@ extension BotsCommand {
 
   private static func failure(_ what: String) -> IntegratingError {
     IntegratingError(
-      .service, "cannot \(what): \(String(cString: strerror(errno))). Name another folder with MARTLET_CONFIG.")
+      .service, "cannot \(what): \(SystemReason.words(of: errno)). Name another folder with MARTLET_CONFIG.")
   }
 }
 
@@ -159,7 +229,7 @@ extension BotsCommand {
     let shown = context.shown(file)
     do throws(BotFileError) {
       let bot = try configuration.bot(at: file, shownAs: shown, settings: settings)
-      return Row(name: name, repository: bot.repository, schedule: bot.schedule.words, file: shown)
+      return Row(name: name, repository: bot.shownRepository, schedule: bot.schedule.words, file: shown)
     } catch {
       return Row(name: name, file: shown, problems: error.problems.map(\.description))
     }

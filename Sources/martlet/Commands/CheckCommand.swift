@@ -6,7 +6,7 @@ import Rendering
 struct CheckCommand: Subcommand {
   let name = "check"
   let summary = "check bot files, and that what they name is there"
-  let operands = "[BOTFILE…]"
+  let operands = "[FILE…]"
   let operandLimit = Int.max
   let options = [
     Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said")
@@ -14,8 +14,8 @@ struct CheckCommand: Subcommand {
   let discussion = """
     Without operands it checks every bot file of the folder, and martlet.yml. Each problem is told as a compiler would:
     file:line:column: message, the line and a caret. Beside what stands in a file it checks that the repository opens
-    and holds the package, that toolchain, time zone, certificates and scripts beside the file are there, and that secrets
-    have values; a warning is only told.
+    and holds the package (of one that lies elsewhere only that keys are there), that toolchain, time zone, certificates and scripts beside the file are there, and that secrets
+    have values; a warning is only told. FILE may also be a martlet.yml, or the .martlet.yml of a package.
 
     The configuration folder is MARTLET_CONFIG or the XDG configuration folder, ~/.config/martlet. The exit status is 0
     when there are no problems, 2 when there are. 'martlet help bot-file' shows every field.
@@ -29,7 +29,7 @@ struct CheckCommand: Subcommand {
     let templates = try TemplateLocation.load(
       override: nil, environment: context.environment, executable: context.executable,
       currentFolder: context.currentFolder)
-    var count = error?.problems.count ?? 0
+    var (count, others) = (error?.problems.count ?? 0, 0)
     if let error { try say("\(error)", context) }
     if let problem = configuration.certificateProblem(settings, shownAs: context.shown(configuration.settingsFile)) {
       try say(problem.description, context)
@@ -38,6 +38,11 @@ struct CheckCommand: Subcommand {
     let files = try arguments.operands.isEmpty ? configuration.botFiles() : arguments.operands.map(context.absolute)
     for file in files {
       let shown = context.shown(file)
+      if let found = try checkOther(file, shownAs: shown, configuration, context) {
+        count += found
+        others += 1
+        continue
+      }
       if let twin = Self.twin(of: file, in: files) {
         try say(
           "\(shown): warning: only the case of letters tells its name from that of \(context.shown(twin))", context)
@@ -46,7 +51,9 @@ struct CheckCommand: Subcommand {
       do throws(BotFileError) {
         let bytes = try configuration.bytes(ofBotAt: file, shownAs: shown)
         let bot = try configuration.bot(at: file, bytes: bytes, shownAs: shown, settings: settings)
-        check = OutsideCheck(bot, bytes: bytes, file: shown, configuration: configuration, settings: settings)
+        check = OutsideCheck(
+          bot, bytes: bytes, file: shown, configuration: configuration, settings: settings,
+          environment: context.environment)
       } catch {
         try say(error.description, context)
         count += error.problems.count
@@ -56,8 +63,39 @@ struct CheckCommand: Subcommand {
       for finding in check.findings { try say(finding.description, context) }
       count += check.failures
     }
-    try context.say(Self.summary(bots: files.count, problems: count, in: configuration))
+    let bots = files.count - others
+    if count == 0, bots == 0, others > 0 {
+      try context.say(others == 1 ? "The file is right." : "\(others) files are right.")
+    } else {
+      try context.say(Self.summary(bots: bots, problems: count, in: configuration))
+    }
     return count == 0 ? ExitCode.success : ExitCode.usage
+  }
+
+  /// Checks a file that is no bot's: the settings of a package, or of the server, which are checked anyway.
+  ///
+  /// - Returns: how many problems it has that are not told yet; nil for a bot's.
+  private func checkOther(_ file: String, shownAs shown: String, _ configuration: Configuration, _ context: Context)
+    throws -> Int?
+  {
+    switch file.split(separator: "/").last.map(String.init) {
+    case PackageSettingsFile.name:
+      do throws(BotFileError) {
+        _ = try PackageSettingsFile.read(at: file, shownAs: shown)
+        return 0
+      } catch {
+        try say(error.description, context)
+        return error.problems.count
+      }
+    case "martlet.yml" where file != configuration.settingsFile:
+      var other = configuration
+      other.folder = file.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+      let (_, error) = other.settingsAsFarAsRight(shownAs: shown)
+      if let error { try say("\(error)", context) }
+      return error?.problems.count ?? 0
+    case "martlet.yml": return 0
+    default: return nil
+    }
   }
 
   /// The file of a bot before this one whose name differs only by the case of letters.

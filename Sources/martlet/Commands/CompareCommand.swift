@@ -10,6 +10,7 @@ struct CompareCommand: Subcommand {
   let name = "compare"
   let summary = "tell what differs between two integrations"
   let operands = "[BOT/N [BOT/N|N] | REV REV [PATH]]"
+  let completions: [[Completion]] = [[.integrations], [.integrations], [.files]]
   let operandLimit = 3
   let options = [
     Option.value("--output", "DIR", "write the comparison as pages, from DIR/index.html on, with DIR/comparison.json"),
@@ -20,7 +21,7 @@ struct CompareCommand: Subcommand {
   let discussion = """
     BOT/N is the integration N of a bot, or a folder with an integration.json; for the second of the same bot its number
     is enough. One alone is compared with its baseline; without any it is the newest integration of the repository around
-    the current folder. REV is a revision of the repository at PATH, or around the current folder: of each the newest
+    the current folder. BOT/N:DESTINATION is what N came to for one of its destinations, as debug+thread. REV is a revision of the repository at PATH, or around the current folder: of each the newest
     integration is taken that the home keeps. Where a bot has the name of a branch, the bot is meant.
 
     It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; what `measure` gave in

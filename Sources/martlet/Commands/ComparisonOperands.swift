@@ -33,7 +33,8 @@ struct ComparisonOperands {
       throw UsageError("unexpected argument '\(VisibleText.of(words[2]))'. See '\(Self.help)'.")
     }
     let before = try operand(first)
-    if Int(words[1]) != nil { return (before, try operand("\(before.document.bot)/\(words[1])")) }
+    let number = words[1].prefix { $0 != ":" }
+    if Int(number) != nil { return (before, try operand("\(before.document.bot)/\(words[1])")) }
     return (before, try operand(words[1]))
   }
 
@@ -54,7 +55,8 @@ struct ComparisonOperands {
   /// Whether a word is to be looked up in a repository: it names no bot, and no folder with an integration.
   private func isRevision(_ word: String) -> Bool {
     if word.hasPrefix("/") || word.hasPrefix("./") || word.hasPrefix("../") || word.hasSuffix("/") { return false }
-    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let name = word.prefix { $0 != ":" }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     if parts.count == 2, Int(parts[1]) != nil { return false }
     if parts.count <= 2, let bot = parts.first, stored.bots.contains(bot) { return false }
     return !StoredIntegration.isHeld(by: context.absolute(word))

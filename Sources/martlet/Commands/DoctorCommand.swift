@@ -2,6 +2,7 @@ import FoundationEssentials
 import Integrating
 import Processes
 import Rendering
+import Serving
 
 /// `martlet doctor`: what the machine lacks.
 struct DoctorCommand: Subcommand {
@@ -23,9 +24,12 @@ struct DoctorCommand: Subcommand {
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
     let cancellation = try Cancellation()
     try cancellation.cancelOnSignals()
-    let findings = MachineCheck(
+    var findings = MachineCheck(
       home: home, searchPath: context.environment["PATH"] ?? "", cancellation: cancellation
     ).findings
+    let trouble = EventLibrary.trouble
+    findings.append(
+      MachineCheck.Finding(name: "libevent", isThere: trouble == nil, words: trouble ?? EventLibrary.words))
     if arguments.has("--json") {
       try context.say(Context.json(findings))
     } else {

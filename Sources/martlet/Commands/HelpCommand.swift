@@ -1,18 +1,19 @@
 import BotFiles
 import Integrating
+import Model
 
 /// `martlet help`: what the program and its commands do, and the files that shells and `man` want.
 struct HelpCommand: Subcommand {
   let name = "help"
   let summary = "tell about the program or one of its commands"
-  let operands = "[COMMAND|bot-file|triggers|toolchains|exit-codes]"
+  let operands = "[COMMAND|TOPIC]"
   let operandLimit = 1
   let options = [
     Option.value(
       "--completions", "SHELL", "print the completions for a shell", choices: ["bash", "zsh", "fish"]),
     Option.flag("--manual", "print the manual page in troff"),
   ]
-  let discussion = ""
+  var discussion: String { "Topics are \(CountText.list(Self.topics.map(\.name)))." }
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
     if let shell = arguments.value("--completions") {
@@ -25,16 +26,19 @@ struct HelpCommand: Subcommand {
     return ExitCode.success
   }
 
+  /// What there is help about beside the commands.
+  static let topics: [(name: String, text: String)] = [
+    ("bot-file", BotFileText.text(repository: "~/git/Greeter.git")), ("martlet.yml", SettingsFile.explanation),
+    (PackageSettingsFile.name, PackageSettingsFile.explanation), ("triggers", TriggerEnvironment.explanation),
+    ("toolchains", ToolchainTopic.explanation), (ExitCode.topic, ExitCode.explanation),
+  ]
+
   private func text(for topic: String?) throws -> String {
     guard let topic else { return HelpText.overview }
-    if topic == "exit-codes" { return ExitCode.explanation }
-    if topic == "bot-file" { return BotFileText.text(repository: "~/git/Greeter.git") }
-    if topic == "toolchains" { return ToolchainTopic.explanation }
-    if topic == "triggers" { return TriggerEnvironment.explanation }
+    if let found = Self.topics.first(where: { $0.name == topic }) { return found.text }
     guard let command = Martlet.commands.first(where: { $0.name == topic }) else {
       throw UsageError.unknown(
-        "topic", topic, among: Martlet.commands.map(\.name) + ["bot-file", "triggers", "toolchains", "exit-codes"],
-        help: "martlet help")
+        "topic", topic, among: Martlet.commands.map(\.name) + Self.topics.map(\.name), help: "martlet help")
     }
     return HelpText.of(command)
   }

@@ -26,9 +26,17 @@ struct IntegrationOperand {
     help = "martlet help \(command.name)"
   }
 
-  /// Reads it: a folder when the word can only be one, else a bot, and a folder again when there is no such bot.
+  /// Reads it: a folder when the word can only be one, else a bot, and a folder again when there is no such bot; what
+  /// follows a colon is one of its destinations.
   func read(_ choice: Choice = .newest) throws -> StoredIntegration {
     guard let word else { return try integration(choice, of: botHere()) }
+    guard let colon = word.firstIndex(of: ":"), !StoredIntegration.isHeld(by: context.absolute(word)) else {
+      return try read(word, choice)
+    }
+    return try read(String(word[..<colon]), choice).destination(String(word[word.index(after: colon)...]))
+  }
+
+  private func read(_ word: String, _ choice: Choice) throws -> StoredIntegration {
     let path = context.absolute(word)
     if word.hasPrefix("/") || word.hasPrefix(".") || word.hasSuffix("/") {
       return try named(choice) { try folder(path) }

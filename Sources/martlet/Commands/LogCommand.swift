@@ -11,12 +11,15 @@ struct LogCommand: Subcommand {
   let operandLimit = 2
   let options = [
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.flag("--follow", "print what the programs print, until the integration is over"),
     Option.flag("--json", "print the list, or the log with its text, as JSON"),
   ]
   let discussion = """
     BOT/N is the integration N of a bot, BOT its newest finished one, DIR a folder with an integration.json. STEP is a step
-    such as building or testing; without it the logs are listed with their sizes. On a terminal, control characters are
-    shown by their numbers; into a file or a pipe the log goes byte by byte.
+    such as building or testing; without it the logs are listed with their sizes. BOT/N:DESTINATION has the logs of one of
+    its destinations. On a terminal, control characters are shown by their numbers; into a file or a pipe the log goes byte
+    by byte. With --follow, BOT is the bot's newest integration, running or not; without a STEP each step is told as it
+    begins.
     """
 
   /// A log as other programs read it.
@@ -38,6 +41,19 @@ struct LogCommand: Subcommand {
     }
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    if arguments.has("--follow") {
+      guard !arguments.has("--json") else {
+        throw UsageError("'--follow' and '--json' do not go together. See 'martlet help log'.")
+      }
+      let step = try arguments.operands.dropFirst().first.map { word in
+        guard let step = Step(rawValue: word) else {
+          throw UsageError.unknown(
+            "step", VisibleText.of(word), among: Step.allCases.map(\.rawValue), help: "martlet help log")
+        }
+        return step
+      }
+      return try FollowedLog(of: word, step, in: StoredIntegrations(in: home), context).follow()
+    }
     let stored = try IntegrationOperand(word, in: StoredIntegrations(in: home), for: self, context).read()
     if arguments.operands.count > 1 {
       try show(arguments.operands[1], of: stored, asJSON: arguments.has("--json"), context)

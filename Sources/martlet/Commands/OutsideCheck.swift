@@ -1,6 +1,7 @@
 import BotFiles
 import Git
 import Glibc
+import Integrating
 import Model
 
 /// Looks whether what a bot's file names is there.
@@ -10,6 +11,8 @@ struct OutsideCheck {
   private let file: String
   private let configuration: Configuration
   private let settings: ServerSettings
+  /// Whether there is an agent that has keys for ssh.
+  private let hasAgent: Bool
   /// What keeps the bot from working, and warnings about what is probably not meant.
   private(set) var findings: [FileProblem] = []
   /// How many of the findings are no warnings.
@@ -18,7 +21,11 @@ struct OutsideCheck {
   /// - Parameters:
   ///   - bytes: of the bot's file, for the places of what is wrong.
   ///   - file: the file's path as messages show it.
-  init(_ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration, settings: ServerSettings) {
+  init(
+    _ bot: Bot, bytes: [UInt8], file: String, configuration: Configuration, settings: ServerSettings,
+    environment: [String: String]
+  ) {
+    hasAgent = environment["SSH_AUTH_SOCK"]?.isEmpty == false
     self.bot = bot
     self.bytes = bytes
     self.file = file
@@ -34,6 +41,7 @@ struct OutsideCheck {
     checkScripts()
     checkSecrets()
     checkMail()
+    checkSuspects()
     checkCertificates()
     checkShapes(webhookShapes)
     let named = [
@@ -49,6 +57,7 @@ struct OutsideCheck {
   }
 
   private mutating func checkRepository() {
+    guard bot.remote == nil else { return checkCredentials() }
     do {
       let repository = try Repository(at: bot.repository)
       let names = try repository.branchNames()
@@ -60,6 +69,20 @@ struct OutsideCheck {
       fail(["package"], others.isEmpty ? absence.words : "\(absence.words); packages are in \(others)")
     } catch {
       fail(["repository"], error.description)
+    }
+  }
+
+  /// What can be seen of them without the network.
+  private mutating func checkCredentials() {
+    if bot.notes {
+      warn(["notes"], "notes are written into the mirror of Martlet's own, where nobody reads them")
+    }
+    guard let credentials = bot.credentials else { return }
+    if let problem = MirrorFetch.problem(of: credentials) {
+      fail(["credentials", credentials.sshKey == nil ? "known-hosts" : "ssh-key"], problem)
+    }
+    if credentials.sshAgent, !hasAgent {
+      warn(["credentials", "ssh-agent"], "there is no agent here; the watcher needs SSH_AUTH_SOCK")
     }
   }
 
@@ -98,6 +121,15 @@ struct OutsideCheck {
     }
   }
 
+  private mutating func checkSuspects() {
+    for (index, trigger) in bot.triggers.enumerated() where settings.people.isEmpty {
+      guard case .mail(let mail) = trigger, mail.suspects, mail.allowedDomains.isEmpty else { continue }
+      warn(
+        ["triggers", "\(index)", "mail", "suspects"],
+        "no suspect gets mail; name people under 'people' in martlet.yml, or domains in 'allowed-domains'")
+    }
+  }
+
   private mutating func checkCertificates() {
     for (index, trigger) in bot.triggers.enumerated() {
       guard case .webhook(let webhook) = trigger, let path = webhook.authorities,
@@ -125,6 +157,8 @@ struct OutsideCheck {
       guard case .webhook(let webhook) = trigger, let secret = webhook.secret else { continue }
       wanted.append((["triggers", "\(index)", "webhook", "secret"], secret))
     }
+    if let token = bot.credentials?.token { wanted.append((["credentials", "token"], token)) }
+    if let secret = bot.hookSecret { wanted.append((["hook-secret"], secret)) }
     let path = configuration.secretsFile(of: bot.name)
     do throws(BotFileError) {
       let secrets = try SecretsFile.read(at: path, user: geteuid())

@@ -20,6 +20,11 @@ struct PackageCheck {
   private static let mostBranches = 20
 
   init(_ bot: Bot) throws(GitError) {
+    // What lies elsewhere is not looked at: that takes the network.
+    guard bot.remote == nil else {
+      absence = nil
+      return
+    }
     let repository = try Repository(at: bot.repository)
     let tips = try repository.tips(withTags: false)
     let decision = CommitDecision(bot)

@@ -1,6 +1,7 @@
 import BotFiles
 import FoundationEssentials
 import Integrating
+import Keeping
 import Model
 import Processes
 import Rendering
@@ -20,10 +21,15 @@ struct RunCommand: Subcommand {
     Option.flag("--single-file", "write the report also as one file, report.html, to attach to a mail"),
     Option.value("--filter", "REGEX", "run only tests whose name matches", isRepeatable: true),
     Option.value("--skip", "REGEX", "leave out tests whose name matches", isRepeatable: true),
-    Option.value("--configuration", "NAME", "build configuration", choices: ["debug", "release"]),
+    Option.value(
+      "--configuration", "NAME", "build configuration", choices: ["debug", "release"], isRepeatable: true),
+    Option.value("--toolchain", "DIR", "the folder of a toolchain, in place of the swift on PATH", isRepeatable: true),
+    Option.value(
+      "--sanitize", "KIND", "build and test with a sanitizer",
+      choices: ["none"] + Bot.Sanitizer.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
       "--build-system", "NAME", "what SwiftPM builds with; the toolchain's default unless said",
-      choices: BuildSystem.allCases.map(\.rawValue)),
+      choices: BuildSystem.allCases.map(\.rawValue), isRepeatable: true),
     Option.value(
       "--sandbox", "MODE", "contain the code under test: where possible, or else refuse, or not at all",
       choices: SandboxPolicy.Mode.allCases.map(\.rawValue)),
@@ -32,6 +38,7 @@ struct RunCommand: Subcommand {
     Option.value("--gate", "RULE", "fail when the coverage does not meet this condition", isRepeatable: true),
     Option.value(
       "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
+    Option.flag("--merge-coverage", "count a line as run where it ran for one of several combinations"),
     Option.flag("--incidental", "tell apart the lines that run without any test"),
     Option.flag("--blame", "say beside each line of source who wrote it, and when; this takes time"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
@@ -40,10 +47,15 @@ struct RunCommand: Subcommand {
     Option.flag("--quiet", "print no progress"),
   ]
   let discussion = """
-    PATH is any folder of a git repository, bare or not; the default is the current one. Nothing is written to it: the
+    PATH is any folder of a git repository, bare or not; the default is the current one. The package is the nearest one
+    around that folder, or the one that --package names. Nothing is written to it: the
     commit is checked out into a workspace in Martlet's home, built with coverage and tested there. The report is HTML
     that opens from disk. 'martlet help exit-codes' lists the exit statuses. It is kept under the name of the repository's
     folder; beside a bot of that name, or another package of the repository, under one of its own.
+
+    --configuration, --toolchain, --sanitize and --build-system may each be given several times: every combination is
+    built and tested, in one integration with a page for each. The first value of each leads: coverage and trends are of
+    that combination. With --merge-coverage the coverage is that of all of them together.
 
     A branch is built on what its last commit left. A revision that --commit picks shares nothing with others: it is built
     from nothing and leaves nothing, unless --branch names a branch that holds it. So is a detached HEAD.
@@ -87,6 +99,7 @@ struct RunCommand: Subcommand {
     if result.leftOut > 0, !arguments.has("--quiet") { context.writeError(Self.remark(leftOut: result.leftOut)) }
     let single = arguments.has("--single-file") ? try result.writeSingleFile(with: templates) : nil
     try output?.publish(result)
+    removeOld(of: result.integration.bot, in: home, arguments, context)
     try Site(home: home, templates: templates, time: integrator.time).publish([result.integration.bot])
 
     if arguments.has("--json") {
@@ -103,6 +116,22 @@ struct RunCommand: Subcommand {
     return result.integration.outcome.exitCode
   }
 
+  /// Removes what is not kept of the package's runs; that it cannot be is no fault of the integration.
+  private func removeOld(of name: String, in home: Home, _ arguments: ParsedArguments, _ context: Context) {
+    let say = { (line: String) in if !arguments.has("--quiet") { context.writeError(VisibleText.of(line) + "\n") } }
+    do {
+      let configuration = try Configuration.locate(
+        environment: context.environment, currentFolder: context.currentFolder)
+      let pruning = try Pruning(WatchHome(home.folder.path), configuration: configuration, now: Date())
+      let found = try pruning.removals(of: name)
+      guard !found.isEmpty else { return }
+      let gone = try pruning.remove(found) { say("warning: \($0)") }
+      if !gone.isEmpty { say(PruneCommand.summary(of: gone, isDone: true)) }
+    } catch {
+      say("warning: nothing old was removed: \(error)")
+    }
+  }
+
   /// What is said of files with changes that were not integrated.
   private static func remark(leftOut count: Int) -> String {
     let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
@@ -114,18 +143,44 @@ struct RunCommand: Subcommand {
       throw UsageError("PATH is empty. Name a folder, or leave it out for the current one. See 'martlet help run'.")
     }
     let mode = arguments.value("--sandbox").flatMap(SandboxPolicy.Mode.init) ?? .auto
+    let path = context.absolute(arguments.operands.first ?? ".")
+    // What is wrong with the words themselves is told before what is wrong with the repository.
+    let (subject, retries, gates) = (try subject(arguments), try retries(arguments), try gates(arguments))
     var request = IntegrationRequest(
-      repository: context.absolute(arguments.operands.first ?? "."), subject: try subject(arguments),
-      package: arguments.value("--package") ?? ".", filter: arguments.values("--filter"),
-      skip: arguments.values("--skip"), configuration: arguments.value("--configuration") ?? "debug",
-      sandbox: SandboxPolicy(mode: mode), retries: try retries(arguments), isolation: arguments.has("--isolation"),
-      gates: try gates(arguments), queuedAt: Date())
-    request.build.system = arguments.value("--build-system").flatMap(BuildSystem.init)
+      repository: path, subject: subject,
+      package: try arguments.value("--package") ?? PackageSearch.folder(around: path),
+      filter: arguments.values("--filter"), skip: arguments.values("--skip"),
+      sandbox: SandboxPolicy(mode: mode), retries: retries, isolation: arguments.has("--isolation"), gates: gates,
+      queuedAt: Date())
+    let axes = axes(arguments, context)
+    if axes.count > 1 {
+      request.destinations = Destinations(axes: axes)
+      if arguments.has("--merge-coverage") { request.destinations?.coverage = .merged }
+    } else {
+      guard !arguments.has("--merge-coverage") else {
+        throw UsageError(
+          "--merge-coverage needs several combinations; give --configuration, --toolchain, --sanitize or --build-system twice. See 'martlet help run'."
+        )
+      }
+      request.configuration = axes.configurations.first ?? request.configuration
+      request.build.toolchain = axes.toolchains.first ?? nil
+      request.build.sanitize = axes.sanitizers.compactMap(\.self)
+      request.build.system = axes.buildSystems.first
+    }
     request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
     request.marksIncidental = arguments.has("--incidental")
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
+  }
+
+  private func axes(_ arguments: ParsedArguments, _ context: Context) -> Destinations.Axes {
+    var axes = Destinations.Axes()
+    axes.toolchains = arguments.values("--toolchain").map(context.absolute)
+    axes.configurations = arguments.values("--configuration")
+    axes.sanitizers = arguments.values("--sanitize").map(Bot.Sanitizer.init)
+    axes.buildSystems = arguments.values("--build-system").compactMap(BuildSystem.init)
+    return axes
   }
 
   /// The bots of this user; a configuration that cannot be read has none that would be told apart from runs.

@@ -13,7 +13,8 @@ struct ShowCommand: Subcommand {
   let discussion = """
     It prints what 'martlet run' printed at the end. BOT/N is the integration N of a bot, BOT its newest finished one, DIR
     a folder with an integration.json; without any of them it is the newest integration of the repository around the
-    current folder. The exit status is 0 whatever the outcome of the integration was.
+    current folder. BOT/N:DESTINATION is what N came to for one of its destinations. The exit status is 0 whatever the
+    outcome of the integration was.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {

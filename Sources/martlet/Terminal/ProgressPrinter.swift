@@ -60,6 +60,8 @@ final class ProgressPrinter: Sendable {
       return "Waiting for another integration in \(workspace)"
     case .started(let bot, let number, let commit):
       return "\(bot) \(number): \(commit.id.short) \(commit.summary)"
+    case .destination(let name):
+      return "For \(name):"
     case .step(let step):
       state.step = step
       state.words = ""

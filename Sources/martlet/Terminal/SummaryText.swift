@@ -40,7 +40,9 @@ struct SummaryText: CustomStringConvertible {
     if let changes = integration.workingTree {
       lines.append("  With uncommitted changes: \(CountText.counted(changes.count, "file")).")
     }
-    lines += section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests) + section(warnings)
+    lines +=
+      section(destinations) + section(errors.map(Self.indented)) + section(redTests) + section(unsteadyTests)
+      + section(warnings)
     lines.append("")
     if integration.tests.counts.listed > 0 { lines.append("Tests     \(testSentence)") }
     lines.append("Coverage  \(coverageSentence)")
@@ -69,6 +71,29 @@ struct SummaryText: CustomStringConvertible {
     guard !entries.isEmpty else { return [] }
     let rest = entries.count - Self.limit
     return [""] + entries.prefix(Self.limit).flatMap { $0 } + (rest > 0 ? ["… and \(rest) more, in the report"] : [])
+  }
+
+  /// How each destination ended, with what is red there and not for the one that leads.
+  private var destinations: [[String]] {
+    let known = Set(integration.tests.cases.filter(\.state.isRed).map(\.id))
+    return ([integration] + (integration.cells ?? [])).compactMap { cell in
+      guard let destination = cell.destination, integration.cells != nil else { return nil }
+      let outcome = destination.outcome.map(\.rawValue) ?? "not built"
+      let counts = cell.tests.counts
+      let tests = counts.listed > 0 ? ", \(counts.passed) of \(CountText.counted(counts.listed, "test")) passed" : ""
+      let optional = destination.required ? "" : " (optional)"
+      let head = "\(destination.name)\(optional): \(outcome)\(destination.outcome == nil ? "" : tests)"
+      guard !destination.leads else { return [head] }
+      let red = cell.tests.cases.filter { $0.state.isRed && !known.contains($0.id) }
+      return [head]
+        + red.prefix(Self.limit).flatMap { test in
+          ["  \(test.state.rawValue): \(test.id)"]
+            + test.failures.prefix(1).flatMap { failure in
+              let place = Self.place(failure.file, failure.line) ?? Self.place(test.file, test.line)
+              return Self.indented("    \(place.map { "\($0): " } ?? "")\(failure.message)")
+            }
+        }
+    }
   }
 
   /// Those that count first, then the silenced ones.

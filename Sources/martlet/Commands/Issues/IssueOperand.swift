@@ -34,11 +34,16 @@ struct IssueOperand {
     return word
   }
 
-  /// An issue that an id or the beginning of one names, with every branch that knows it.
+  /// An issue that an id or the beginning of one names, with all that its bot knows of issues.
   struct Found {
-    var bot: String
     var id: String
-    var places: [(document: IntegrationRecord, entry: BotIssues.Entry)]
+    var issues: BotIssues
+
+    var bot: String { issues.bot }
+    /// The repository of the newest branch that knows it.
+    var repository: String {
+      issues.branches.first { $0.issues.contains { $0.issue.id == id } }?.document.repository ?? ""
+    }
   }
 
   /// Finds an issue in one bot or in all.
@@ -46,19 +51,16 @@ struct IssueOperand {
     var found: [Found] = []
     for bot in try bot.map({ [try self.bot($0)] }) ?? stored.bots {
       let issues = try stored.issues(of: bot, at: now)
-      let places = issues.branches.flatMap { branch in
-        branch.issues.filter { $0.issue.id.hasPrefix(word) }.map { (branch.document, $0) }
-      }
-      let ids = Set(places.map(\.1.issue.id))
+      let ids = Set(issues.branches.flatMap(\.issues).map(\.issue.id).filter { $0.hasPrefix(word) })
       let meant = ids.contains(word) ? [word] : ids.sorted()
-      found += meant.map { id in Found(bot: bot, id: id, places: places.filter { $0.1.issue.id == id }) }
+      found += meant.map { Found(id: $0, issues: issues) }
     }
     if found.contains(where: { $0.id == word }) { found.removeAll { $0.id != word } }
     guard let first = found.first else {
       let place = bot.map { "the bot \($0)" } ?? "any bot in \(stored.path)"
       throw UsageError("no issue of \(place) has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them.")
     }
-    guard found.count == 1 else { throw ambiguity(word, found) }
+    guard found.count == 1 else { throw ambiguity(word, found.map { ($0.bot, $0.id) }) }
     return first
   }
 
@@ -74,12 +76,12 @@ struct IssueOperand {
         "no silenced issue has the id '\(VisibleText.of(word))'. 'martlet issues BOT' lists them. See '\(help)'.")
     }
     guard found.count == 1 else {
-      throw ambiguity(word, found.map { Found(bot: $0.0, id: $0.1, places: []) })
+      throw ambiguity(word, found)
     }
     return (first.0, first.1)
   }
 
-  private func ambiguity(_ word: String, _ found: [Found]) -> UsageError {
+  private func ambiguity(_ word: String, _ found: [(bot: String, id: String)]) -> UsageError {
     let bots = Set(found.map(\.bot)).sorted()
     let ids = Set(found.map(\.id)).sorted()
     guard ids.count == 1 else {

@@ -47,7 +47,7 @@ struct IssuesText: CustomStringConvertible {
     if let silence = issue.endedSilence { lines.append(indent + IssueWords.end(of: silence)) }
     let suspects = issue.suspects.isEmpty ? (entry.record.suspects ?? []).named : issue.suspects
     for suspect in suspects.prefix(3) {
-      lines.append("\(indent)suspect (\(suspect.confidence.rawValue)): \(suspect.name), \(suspect.reason)")
+      lines.append("\(indent)\(suspect.sentence)")
     }
   }
 }

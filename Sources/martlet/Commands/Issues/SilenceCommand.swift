@@ -46,43 +46,39 @@ struct SilenceCommand: Subcommand {
     let scope = arguments.value("--for").flatMap(Silence.Scope.init) ?? .streak
     let operand = try IssueOperand(for: self, arguments, context)
     let found = try operand.issue(word, bot: arguments.value("--bot"), at: now)
-    let places = found.places.filter { $0.entry.record.isOpen }
-    guard let first = places.first ?? (scope == .ever ? found.places.first : nil) else {
-      throw UsageError(
-        "\(found.id) is gone, so there is nothing to silence. '--for ever' silences it should it come back. See 'martlet help silence'."
-      )
-    }
-    guard first.entry.issue.kind.canBeSilenced else {
-      throw UsageError(
-        "\(found.id) is no issue that can be silenced: errors of the build and failed triggers always count. See 'martlet help silence'."
-      )
-    }
-    let open = places.isEmpty ? [first] : places
-    let findings = Set(open.flatMap { $0.entry.record.findings ?? [] }).sorted()
-    let author = Self.author(of: first.document.repository)
-    var made: [Silence] = []
-    for (document, entry) in open {
-      let silence = Silence(
-        issue: found.id, scope: scope, reason: reason, author: author, since: now, until: lastDay?.end,
-        lastDay: lastDay?.text, number: scope == .streak ? entry.record.life.streakStart : document.number,
-        commit: scope == .integration ? document.commit.id : nil,
-        message: String(entry.issue.message.prefix { $0 != "\n" }.prefix(200)),
-        findings: findings.isEmpty ? nil : findings)
-      // For ever it is one, whichever branch it is said of.
-      let isSaid = made.contains { $0.number == silence.number && $0.commit == silence.commit }
-      if !isSaid, scope != .ever || made.isEmpty { made.append(silence) }
-    }
+    let wish = BotIssues.SilenceWish(
+      scope, reason: reason, author: Self.author(of: found.repository), since: now, until: lastDay?.end,
+      lastDay: lastDay?.text)
+    let made = try Self.silences(of: found, wish)
     try operand.stored.silences(of: found.bot).replace(those: found.id, with: made)
     try context.say(VisibleText.of("\(found.id) of \(found.bot) is silenced \(IssueWords.extent(of: made[0]))."))
     return ExitCode.success
+  }
+
+  private static func silences(
+    of found: IssueOperand.Found, _ wish: BotIssues.SilenceWish
+  ) throws(UsageError) -> [Silence] {
+    do throws(BotIssues.SilenceFault) {
+      return try found.issues.silences(of: found.id, wish)
+    } catch {
+      switch error {
+      case .unknown, .gone:
+        throw UsageError(
+          "\(found.id) is gone, so there is nothing to silence. '--for ever' silences it should it come back. See 'martlet help silence'."
+        )
+      case .alwaysCounts:
+        throw UsageError(
+          "\(found.id) is no issue that can be silenced: errors of the build and failed triggers always count. See 'martlet help silence'."
+        )
+      }
+    }
   }
 
   /// Who commits in the repository, or else who is logged in.
   private static func author(of repository: String) -> String {
     // A repository that is gone names nobody.
     if let name = try? Repository(at: repository).identity() { return name }
-    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "user \(getuid())" }
-    return String(cString: name)
+    return Account.user
   }
 }
 

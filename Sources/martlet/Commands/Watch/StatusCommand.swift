@@ -25,7 +25,11 @@ struct StatusCommand: Subcommand {
     guard let status = answer.status else {
       throw KeepingError(.service, "The watcher gave no status. Use the martlet that started it.")
     }
-    try context.say(arguments.has("--json") ? Context.json(status) : StatusText(status, now: Date()).description)
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    try context.say(
+      arguments.has("--json")
+        ? Context.json(status) : StatusText(status, pages: home.firstPage, now: Date()).description)
     return status.exitStatus
   }
 }
@@ -34,11 +38,12 @@ struct StatusCommand: Subcommand {
 struct StatusText: CustomStringConvertible {
   private var lines: [String] = []
 
-  init(_ status: StatusDocument, now: Date) {
+  /// - Parameter pages: where the site begins.
+  init(_ status: StatusDocument, pages: String, now: Date) {
     let state = status.isStopping ? "stopping" : "watching"
     let jobs = CountText.counted(status.jobs, "job")
     let since = Self.ago(status.startedAt, now)
-    lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since)."]
+    lines = ["Martlet is \(state): process \(status.pid), \(jobs), started \(since).", "Pages: \(pages)"]
     lines += status.problems.map { "problem: \($0)" }
     if status.bots.isEmpty { lines.append("There are no bots. `martlet bots new NAME --repository PATH` makes one.") }
     for bot in status.bots { add(bot, now) }
@@ -53,7 +58,7 @@ struct StatusText: CustomStringConvertible {
   var description: String { VisibleText.of(lines.joined(separator: "\n")) }
 
   private mutating func add(_ bot: StatusDocument.Bot, _ now: Date) {
-    lines.append("\n\(bot.name)  \(bot.repository), \(bot.seeing)")
+    lines.append("\n\(bot.name)  \(bot.repository), \(bot.fetch.map { fetched($0, now) } ?? bot.seeing)")
     if let one = bot.running {
       lines.append(
         "  \(one.number)  \(one.step ?? "running"), \(subject(one)), started \(Self.ago(one.startedAt, now))")
@@ -71,6 +76,11 @@ struct StatusText: CustomStringConvertible {
     if bot.running == nil, bot.last == nil { lines.append("  nothing integrated yet") }
     if bot.waiting > 0 { lines.append("  \(bot.waiting) waiting") }
     lines += bot.problems.flatMap { SummaryText.indented("  problem: \($0)") }
+  }
+
+  private func fetched(_ fetch: StatusDocument.Fetch, _ now: Date) -> String {
+    let last = fetch.endedAt.map { "fetched \(Self.ago($0, now))" } ?? "not fetched yet"
+    return fetch.isRunning ? "\(last), being fetched" : last
   }
 
   /// How the default branch stands.

@@ -18,18 +18,26 @@ struct WatchCommand: Subcommand {
     Option.value("--jobs", "N", "how many integrations run at once"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.flag("--once", "integrate what is due, then exit"),
+    Option.flag("--serve", "serve the pages as 'martlet serve' does, in a process of its own"),
+    Option.value("--listen", "ADDRESS", "where --serve listens; 127.0.0.1:8410 unless said"),
+    Option.value("--trust-header", "NAME", "with --serve, as 'martlet serve' has it"),
   ]
   let discussion = """
-    The watcher sees a commit the moment it lands in a local repository, also without a hook. Each integration runs in a
-    process of its own. Nothing is lost when the watcher is stopped or killed: the next one goes on. SIGTERM ends it,
-    SIGHUP makes it read its files again; changed bot files it sees by itself. A commit whose integration was cut off is
-    tried again, from the third time on when nothing else runs, after pauses that grow. With --once the exit status is
-    that of the worst integration; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
+    The watcher sees a commit the moment it lands in a local repository, also without a hook; one that lies elsewhere is
+    fetched as 'fetch' in the bot's file says. Each integration runs in a process of its own. Nothing is lost when the
+    watcher is stopped or killed: the next one goes on. SIGTERM ends it, SIGHUP makes it read its files again; changed bot
+    files it sees by itself. A commit whose integration was cut off is tried again, from the third time on when nothing
+    else runs, after pauses that grow. With --once the exit status is that of the worst integration, or 3 where something
+    cannot be fetched; a disk that takes nothing for a minute ends it with 3, and the next watcher goes on.
     The home is for its user alone. For a web server that runs as another user and serves 'site' in it, run 'chmod 711' on
     the home: all but the site stays closed.
+
+    With --serve the pages' address is printed, and the server ends with the watcher; it goes on when the watcher is killed.
+    'martlet help serve' tells what is served, and to whom.
     """
 
   func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    try check(arguments)
     let signals = try SignalQueue()
     let home = try Home.locate(
       option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
@@ -54,7 +62,27 @@ struct WatchCommand: Subcommand {
     let watcher = try Watcher(
       home: watchHome, configuration: configuration, options: try options(arguments, context), launcher: launcher,
       signals: signals, say: say(context))
-    return watcher.run()
+    say(context)("The pages are in \(home.firstPage)")
+    guard arguments.has("--serve") else { return watcher.run() }
+    let passed = Self.serverOptions.flatMap { name in arguments.value(name).map { [name, $0] } ?? [] }
+    let words = ["serve", "--home", home.folder.path] + passed + templates
+    let server = try ServerProcess(program: context.executable, words, environment: context.environment)
+    let status = watcher.run()
+    server.end()
+    return status
+  }
+
+  /// Options of the server that are passed on to it.
+  private static let serverOptions = ["--listen", "--trust-header"]
+
+  /// Refuses options that say nothing without another, or together with it.
+  private func check(_ arguments: ParsedArguments) throws(UsageError) {
+    if arguments.has("--serve"), arguments.has("--once") {
+      throw UsageError("'--serve' and '--once' do not go together. See 'martlet help watch'.")
+    }
+    if !arguments.has("--serve"), let option = Self.serverOptions.first(where: arguments.has) {
+      throw UsageError("'\(option)' goes with '--serve' only. See 'martlet help watch'.")
+    }
   }
 
   /// Says a line with its time; under systemd without, which notes the time itself.

@@ -1,0 +1,243 @@
+import Model
+import Rendering
+
+/// All that can be asked for beside the pages.
+enum Endpoints {
+  /// In the order in which the help lists them.
+  static let all: [Endpoint] = bots + integrations + orders + machines + feeds
+
+  /// How many elements a page of a list has unless said, and at most.
+  static let (usualLimit, mostLimit) = (50, 500)
+  static let mostNumber = 2_147_483_647
+
+  static let bot = Endpoint.Parameter(
+    name: "bot", place: .path, kind: .text, isRequired: true, summary: "The name of a bot")
+  static let number = Endpoint.Parameter(
+    name: "number", place: .path, kind: .number(most: mostNumber), isRequired: true,
+    summary: "The number of an integration")
+  static let issue = Endpoint.Parameter(
+    name: "issue", place: .path, kind: .text, isRequired: true, summary: "The whole id of an issue")
+  static let limit = Endpoint.Parameter(
+    name: "limit", kind: .number(most: mostLimit), summary: "At most so many, \(usualLimit) unless said")
+  static let before = Endpoint.Parameter(
+    name: "before", kind: .number(most: mostNumber), summary: "Only those before this number, such as 'next' of a page")
+  static let branch = Endpoint.Parameter(name: "branch", kind: .text, summary: "Only those of a branch")
+
+  private static let bots: [Endpoint] = [
+    Endpoint(
+      path: "/api/v1/bots", name: "listBots", summary: "The bots, by name, with how each stands",
+      parameters: [
+        limit, .init(name: "after", kind: .text, summary: "Only those after this name, such as 'next' of a page"),
+      ],
+      answer: .json(ListAnswer<BotAnswer>.schema("bots", of: .named("Bot"), next: .text)),
+      body: { call, server throws(Problem) in try server.bots(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}", name: "getBot", summary: "One bot, with how it stands", parameters: [bot],
+      answer: .json(.named("Bot")), body: { call, server throws(Problem) in try server.bot(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/branches", name: "listBranches",
+      summary: "How the branches of a bot stand, the default one first", parameters: [bot],
+      answer: .json(ListAnswer<BranchAnswer>.schema("branches", of: .named("Branch"), next: nil)),
+      body: { call, server throws(Problem) in try server.branches(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/integrations", name: "listIntegrations",
+      summary:
+        "The finished integrations of a bot, the newest first; a page may have fewer than asked for and a 'next'",
+      parameters: [
+        bot, limit, before, branch,
+        .init(
+          name: "outcome", kind: .choice(Outcome.allCases.map(\.rawValue)), summary: "Only those that ended so"),
+      ],
+      answer: .json(ListAnswer<LineAnswer>.schema("integrations", of: .named("IntegrationLine"), next: .integer)),
+      body: { call, server throws(Problem) in try server.integrations(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/trends", name: "listFigures",
+      summary: "The figures of a bot's integrations that trends are drawn of, the newest first",
+      parameters: [bot, limit, before, branch],
+      answer: .json(ListAnswer<FiguresAnswer>.schema("figures", of: .named("Figures"), next: .integer)),
+      body: { call, server throws(Problem) in try server.figures(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/tests", name: "listTestHistory",
+      summary: "How one test ended in the integrations of a bot that are kept, the newest first",
+      parameters: [
+        bot, .init(name: "test", kind: .text, isRequired: true, summary: "The full name, as in integration.json"),
+        limit, before, branch,
+      ], answer: .json(ListAnswer<PastTestAnswer>.schema("history", of: .named("PastTest"), next: .integer)),
+      body: { call, server throws(Problem) in try server.testHistory(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/issues", name: "getIssues",
+      summary: "The issues of a branch with their streaks, as its newest conclusive integration knows them",
+      parameters: [bot, .init(name: "branch", kind: .text, summary: "The default one unless said")],
+      answer: .json(.named("BotIssues")), body: { call, server throws(Problem) in try server.issues(call) }),
+  ]
+
+  private static let integrations: [Endpoint] = [
+    Endpoint(
+      path: "/api/v1/bots/{bot}/integrations/{number}", name: "getIntegration",
+      summary: "The document of an integration, integration.json, as it lies on the disk", parameters: [bot, number],
+      answer: .json(.named("Integration")), body: { call, server throws(Problem) in try server.document(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/integrations/{number}/tests", name: "listTests",
+      summary: "The tests of an integration with what they failed on, by name",
+      parameters: [
+        bot, number, limit,
+        .init(name: "after", kind: .text, summary: "Only those after this name, such as 'next' of a page"),
+        .init(name: "state", kind: .choice(TestState.allCases.map(\.rawValue)), summary: "Only those that ended so"),
+      ], answer: .json(ListAnswer<IntegrationRecord.Case>.schema("tests", of: .named("Test"), next: .text)),
+      body: { call, server throws(Problem) in try server.tests(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/integrations/{number}/files", name: "listFiles",
+      summary: "The files that are kept of an integration: documents, logs, attachments, products",
+      parameters: [bot, number],
+      answer: .json(ListAnswer<FileAnswer>.schema("files", of: .named("File"), next: nil)),
+      body: { call, server throws(Problem) in try server.files(call) }),
+    Endpoint(
+      path: "/api/v1/bots/{bot}/integrations/{number}/file", name: "getFile",
+      summary: "One of the files of an integration, with ranges",
+      parameters: [
+        bot, number, .init(name: "path", kind: .text, isRequired: true, summary: "As the list of files has it"),
+      ],
+      answer: .text(type: "*/*"), body: { call, server throws(Problem) in try server.file(call) }),
+    Endpoint(
+      path: "/log/{bot}/{number}/{step}", name: "followLog",
+      summary: "What the programs of a step print, as it comes, until the integration is over",
+      parameters: [
+        bot, number,
+        .init(
+          name: "step", place: .path, kind: .choice(Step.allCases.map(\.rawValue)), isRequired: true,
+          summary: "A step of an integration"),
+        .init(name: "from", kind: .number(most: mostNumber), summary: "Only what comes behind so many bytes"),
+      ], answer: .text(type: ContentType.plainText), scope: .log,
+      body: { call, server throws(Problem) in try server.log(call) }),
+  ]
+
+  private static let orders: [Endpoint] =
+    [
+      order(
+        .integrate, "Have a bot integrate what its branches hold now, or a revision",
+        [.init(name: "commit", kind: .text, summary: "A revision, in any way that git understands")]),
+      order(.cancel, name: "cancelWaiting", "Cancel what waits of a bot"),
+      order(.rerun, "Integrate the commit of an integration once more", [number]),
+      order(.cancel, "Cancel an integration that runs", [number]),
+      order(.pin, "Keep an integration for good", [number]),
+      order(.unpin, "Keep an integration only as long as others", [number]),
+      Endpoint(
+        method: .post, path: "/api/v1/bots/{bot}/issues/{issue}/silence", name: "silence",
+        summary: "Keep an issue from counting from the next integration on",
+        parameters: [
+          bot, issue, .init(name: "reason", kind: .text, isRequired: true, summary: "Why it need not count"),
+          .init(
+            name: "for", kind: .choice(Silence.Scope.allCases.map(\.rawValue)),
+            summary: "How long; until it is gone, streak, unless said"),
+        ], answer: .json(.named("Order")), scope: .ask,
+        body: { call, server throws(Problem) in try server.silence(call) }),
+      Endpoint(
+        method: .post, path: "/api/v1/bots/{bot}/issues/{issue}/unsilence", name: "unsilence",
+        summary: "Let a silenced issue count again", parameters: [bot, issue], answer: .json(.named("Order")),
+        scope: .ask,
+        body: { call, server throws(Problem) in try server.unsilence(call) }),
+      Endpoint(
+        method: .post, path: "/hooks/{bot}", name: "takeHook",
+        summary: "Look at the repository of a bot now, as GitHub, GitLab, Forgejo and Gitea ask", parameters: [bot],
+        answer: .json(.named("Order")), scope: nil,
+        body: { call, server throws(Problem) in try server.hook(call) }),
+    ]
+
+  /// Something that the watcher is asked to do, with a bot or with one of its integrations.
+  private static func order(
+    _ verb: WatcherOrder.Verb, name: String? = nil, _ summary: String, _ parameters: [Endpoint.Parameter] = []
+  ) -> Endpoint {
+    let place = parameters.contains { $0.place == .path } ? "/integrations/{number}" : ""
+    return Endpoint(
+      method: .post, path: "/api/v1/bots/{bot}\(place)/\(verb.rawValue)", name: name ?? verb.rawValue, summary: summary,
+      parameters: [bot] + parameters, answer: .json(.named("Order")), scope: .ask,
+      body: { call, server throws(Problem) in try server.order(verb, call) })
+  }
+
+  private static let machines: [Endpoint] = [
+    Endpoint(
+      path: "/api/v1/queue", name: "getQueue", summary: "What runs, what waits, and whether a watcher runs",
+      parameters: [], answer: .json(.named("Queue")), body: { call, server throws(Problem) in try server.queue(call) }),
+    Endpoint(
+      path: "/events", name: "followEvents",
+      summary: "The queue and word of new pages as server-sent events, as they come", parameters: [],
+      answer: .text(type: "text/event-stream"), isEndless: true,
+      body: { call, server throws(Problem) in server.events(call) }),
+    Endpoint(
+      path: "/api/v1/openapi.json", name: "getDescription", summary: "This description, for programs", parameters: [],
+      answer: .json(.open("An OpenAPI document", [])),
+      body: { _, server throws(Problem) in server.description() }),
+    Endpoint(
+      path: "/healthz", name: "getHealth", summary: "Whether the server can read its index", parameters: [],
+      answer: .json(.named("Health")), body: { _, server throws(Problem) in try server.health() }),
+    Endpoint(
+      path: "/metrics", name: "getMetrics", summary: "Figures for Prometheus", parameters: [],
+      answer: .text(type: SiteServer.metricsType), body: { call, server throws(Problem) in try server.metrics(call) }),
+  ]
+
+  private static let feeds: [Endpoint] = [
+    Endpoint(
+      path: "/feed.atom", name: "getFeed", summary: "The newest integrations of all bots, for feed readers",
+      parameters: [], answer: .text(type: SiteServer.feedType),
+      body: { call, server throws(Problem) in try server.feed(call) }),
+    Endpoint(
+      path: "/feed/{bot}.atom", name: "getBotFeed", summary: "The newest integrations of a bot, for feed readers",
+      parameters: [bot], answer: .text(type: SiteServer.feedType),
+      body: { call, server throws(Problem) in try server.botFeed(call) }),
+    Endpoint(
+      path: "/cc.xml", name: "getProjects", summary: "How the bots stand, for build lights and menu-bar programs",
+      parameters: [], answer: .text(type: "application/xml"),
+      body: { call, server throws(Problem) in try server.projects(call) }),
+    Endpoint(
+      path: "/badge/{bot}.svg", name: "getBadge", summary: "A small picture of how a bot or one of its branches stands",
+      parameters: [
+        bot, .init(name: "branch", kind: .text, summary: "The default one unless said"),
+        .init(
+          name: "subject", kind: .choice(BadgeSubject.allCases.map(\.rawValue)), summary: "The outcome unless said"),
+      ], answer: .text(type: "image/svg+xml"),
+      body: { call, server throws(Problem) in try server.badge(call) }),
+  ]
+}
+
+extension Endpoints {
+  /// The forms that have names.
+  static let schemas: [String: AnswerSchema] = [
+    "Order": OrderAnswer.schema, "Queued": QueuedAnswer.schema,
+    "Outcome": .choice(Outcome.allCases.map(\.rawValue)), "TestState": .choice(TestState.allCases.map(\.rawValue)),
+    "Bot": BotAnswer.schema, "Branch": BranchAnswer.schema, "IntegrationLine": LineAnswer.schema,
+    "TestCounts": CountsAnswer.schema, "Figures": FiguresAnswer.schema, "PastTest": PastTestAnswer.schema,
+    "Queue": QueueAnswer.schema, "QueueEntry": QueueAnswer.Entry.schema, "File": FileAnswer.schema,
+    "LineCounts": .object([
+      .init("total", .integer), .init("covered", .integer, "The partly covered ones included"),
+      .init("partial", .integer),
+    ]),
+    "Health": .object([.init("status", .choice(["ok"])), .init("version", .text), .init("isWatching", .flag)]),
+    "Integration": .open(
+      "The document martlet.integration/1; readers ignore members that they do not know",
+      [
+        .init("schema", .text), .init("bot", .text), .init("number", .integer), .init("outcome", .named("Outcome")),
+        .init("reasons", .list(.text)), .init("startedAt", .date), .init("endedAt", .date),
+        .init("tests", .open("The counts and every case", [.init("listed", .integer)])),
+        .init("issues", .list(.named("Issue"))),
+      ]),
+    "Test": .open(
+      "One listed test, as in martlet.integration/1",
+      [.init("id", .text), .init("library", .text), .init("state", .named("TestState")), .init("duration", .number)]),
+    "Issue": .open(
+      "One issue, as in martlet.integration/1",
+      [
+        .init("id", .text), .init("kind", .text), .init("status", .text), .init("message", .text),
+        .init("age", .integer),
+      ]),
+    "BotIssues": .object([
+      .init("schema", .text), .init("bot", .text),
+      .init(
+        "branches",
+        .list(
+          .object([
+            .maybe("branch", .text), .init("integration", .integer), .init("commit", .text),
+            .init("issues", .list(.named("Issue"))),
+          ])), "One branch, or none where it has no conclusive integration that is kept"),
+    ]),
+  ]
+}

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import Model
+import Storing
+
+/// How a test ended in one integration.
+struct PastTestAnswer: Encodable {
+  var integration: Int
+  var commit: String
+  var branch: String?
+  var toolchain: String
+  var state: TestState
+  var milliseconds: Int
+  var isFlaky: Bool
+
+  init(_ test: PastTest) {
+    (integration, commit, branch, toolchain) = (test.number, test.commit.rawValue, test.branch, test.toolchain)
+    (state, milliseconds, isFlaky) = (test.verdict.state, test.verdict.duration, test.verdict.isFlaky)
+  }
+
+  static let schema = AnswerSchema.object([
+    .init("integration", .integer), .init("commit", .text), .maybe("branch", .text), .init("toolchain", .text),
+    .init("state", .named("TestState")), .init("milliseconds", .integer), .init("isFlaky", .flag),
+  ])
+}
+
+/// The figures of one integration that trends are drawn of.
+struct FiguresAnswer: Encodable {
+  var number: Int
+  var endedAt: Date
+  var outcome: Outcome
+  var duration: Double
+  var listed: Int
+  var red: Int
+  var lines: Int?
+  var uncovered: Int?
+  var warnings: Int
+  var openIssues: Int
+
+  init(_ line: HistoryLine) {
+    (number, endedAt, outcome, duration) = (line.number, line.endedAt, line.outcome, line.duration)
+    (listed, red) = (line.tests.listed, line.tests.red)
+    (lines, uncovered) = (line.lines?.total, line.lines?.uncovered)
+    (warnings, openIssues) = (line.warnings, line.openIssues)
+  }
+
+  static let schema = AnswerSchema.object([
+    .init("number", .integer), .init("endedAt", .date), .init("outcome", .named("Outcome")),
+    .init("duration", .number, "Seconds"), .init("listed", .integer), .init("red", .integer),
+    .maybe("lines", .integer, "Absent without coverage, as is 'uncovered'"), .maybe("uncovered", .integer),
+    .init("warnings", .integer), .init("openIssues", .integer),
+  ])
+}
+
+/// What runs and what waits.
+struct QueueAnswer: Encodable {
+  /// Whether a watcher runs now.
+  var isWatching: Bool
+  /// When the rest was true; absent where no watcher ever ran.
+  var asOf: Date?
+  var jobs: Int?
+  var running: [Entry]
+  var waiting: [Entry]
+
+  /// An integration that runs or waits.
+  struct Entry: Encodable {
+    var bot: String
+    var number: Int?
+    var branch: String?
+    var commit: String
+    var cause: Cause
+    var commitCount: Int
+    var since: Date
+    var step: Step?
+    var waitsFor: String?
+
+    init(_ entry: WatchState.Entry) {
+      (bot, number, branch, commit) = (entry.bot, entry.number, entry.branch, entry.commit.rawValue)
+      (cause, commitCount, since) = (entry.cause, entry.commitCount, entry.since)
+      (step, waitsFor) = (entry.step, entry.waitsFor)
+    }
+
+    static let schema = AnswerSchema.object([
+      .init("bot", .text), .maybe("number", .integer, "Absent while it waits"), .maybe("branch", .text),
+      .init("commit", .text), .init("cause", .text), .init("commitCount", .integer),
+      .init("since", .date, "When it was queued, or started"), .maybe("step", .text, "What it does now"),
+      .maybe("waitsFor", .text, "Why it waits"),
+    ])
+  }
+
+  /// - Parameter isWatching: of a watcher that was killed nothing runs any more, whatever it said last.
+  init(_ state: WatchState?, isWatching: Bool) {
+    self.isWatching = isWatching
+    asOf = state?.asOf
+    jobs = state?.jobs
+    running = isWatching ? state?.running.map(Entry.init) ?? [] : []
+    waiting = state?.waiting.map(Entry.init) ?? []
+  }
+
+  static let schema = AnswerSchema.object([
+    .init("isWatching", .flag, "Whether a watcher runs now"),
+    .maybe("asOf", .date, "When the watcher said the rest; absent where none ever ran"),
+    .maybe("jobs", .integer, "How many integrations may run at once"),
+    .init("running", .list(.named("QueueEntry")), "Nothing where no watcher runs"),
+    .init("waiting", .list(.named("QueueEntry")), "In the order in which they start"),
+  ])
+}
+
+/// A file that is kept of an integration.
+struct FileAnswer: Encodable {
+  var path: String
+  var bytes: Int
+
+  static let schema = AnswerSchema.object([
+    .init("path", .text, "What 'path' of the endpoint for one file takes"), .init("bytes", .integer),
+  ])
+}

@@ -1,0 +1,48 @@
+/// A part of a body that is asked for (https://www.rfc-editor.org/rfc/rfc9110#section-14).
+enum ByteRange {
+  /// What a Range header comes to.
+  enum Asked: Hashable {
+    /// It asks for nothing that is understood, or for several parts: then all is sent.
+    case whole
+    case part(Range<Int>)
+    /// Nothing of the body lies there.
+    case none
+  }
+
+  static func asked(_ header: String, of length: Int) -> Asked {
+    let unit = "bytes="
+    guard header.lowercased().hasPrefix(unit) else { return .whole }
+    let sides = header.dropFirst(unit.count).split(separator: "-", omittingEmptySubsequences: false)
+    guard sides.count == 2, let first = number(sides[0]), let last = number(sides[1]) else { return .whole }
+    switch (first, last) {
+    case (.none, .none): return .whole
+    case (.none, .some(let count)):
+      // The last bytes.
+      return count == 0 || length == 0 ? .none : .part(max(0, length - count)..<length)
+    case (.some(let start), let end):
+      if let end, end < start { return .whole }
+      guard start < length else { return .none }
+      return .part(start..<min(length, (end ?? length - 1) + 1))
+    }
+  }
+
+  /// Nil inside for nothing, nil for what is no number; a number with more digits than any file is a very large one.
+  private static func number(_ text: Substring) -> Int?? {
+    if text.isEmpty { return .some(nil) }
+    guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
+    return .some(min(Int(text) ?? .max, .max - 1))
+  }
+}
+
+/// The name of one state of a body (https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3).
+enum EntityTag {
+  /// Whether a list of tags names this one, which is compared weakly, as If-None-Match asks.
+  static func matches(_ list: String, _ tag: String) -> Bool {
+    if list == "*" { return true }
+    return list.split(separator: ",").contains { part in
+      let name = part.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed()
+      let text = String(name)
+      return (text.hasPrefix("W/") ? String(text.dropFirst(2)) : text) == tag
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/// What the files of the site are told to be, by their endings.
+enum ContentType {
+  static let page = "text/html; charset=utf-8"
+  static let plainText = "text/plain; charset=utf-8"
+
+  /// What a file is, and whether a browser may show it.
+  ///
+  /// Attachments and products were made by code that is not trusted: only pictures of theirs are shown, whose kind was looked
+  /// at when they were kept.
+  static func of(_ path: [String]) -> (type: String, isShown: Bool) {
+    let ending = (path.last ?? "").split(separator: ".").dropFirst().last.map { $0.lowercased() } ?? ""
+    if let picture = pictures[ending] { return (picture, true) }
+    let isForeign = path.contains { foreignFolders.contains($0) }
+    guard !isForeign, let known = own[ending] else { return ("application/octet-stream", false) }
+    return (known, true)
+  }
+
+  private static let foreignFolders: Set = ["attachments", "archive"]
+
+  private static let pictures = [
+    "png": "image/png", "jpg": "image/jpeg", "jpeg": "image/jpeg", "gif": "image/gif", "webp": "image/webp",
+  ]
+
+  private static let own = [
+    "html": page, "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "json": "application/json",
+    "csv": "text/csv; charset=utf-8", "txt": plainText, "log": plainText, "svg": "image/svg+xml",
+  ]
+}

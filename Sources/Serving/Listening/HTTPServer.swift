@@ -1,0 +1,357 @@
+import CEvent
+import Glibc
+import Integrating
+
+/// Answers requests on one socket, on the thread that runs it, within fixed bounds of memory and time.
+package final class HTTPServer {
+  /// The bounds.
+  package struct Limits: Sendable {
+    /// How many connections are open at once; more wait outside.
+    package var connections = 2048
+    /// How many of them may be answered without an end, so that there is room for others.
+    package var streams = 1024
+    /// The bytes of a request's head.
+    package var head = 24_576
+    /// The bytes of a request's body: a forge tells of a push in some tens of thousands.
+    package var body = 262_144
+    /// Seconds until the head of a request is complete, and between two requests of a connection.
+    package var patience = 20.0
+    /// Seconds that the receiver of a piece may take.
+    package var pieceTime = 30.0
+    /// How often those who wait for more are looked after, in microseconds.
+    package var tick = 30_000
+
+    package init() {}
+  }
+
+  /// Where it listens.
+  package var address: ServerAddress { socket.address }
+  /// How many connections are open.
+  package var connectionCount: Int { connections.count }
+
+  private let answer: (HTTPRequest) -> HTTPAnswer
+  private let refuse: (Problem, _ accepted: String?) -> HTTPAnswer
+  private let limits: Limits
+  private let seconds = Clock.system.seconds
+  private let socket: ServerSocket
+  private var engine: EventEngine
+  private var listener: OpaquePointer?
+  /// Set while there is somebody who waits for more.
+  private var waiting: OpaquePointer?
+  private var connections: [OpaquePointer: HTTPConnection] = [:]
+  /// Connections that were not taken up yet, by their buffers.
+  private var arrived: [OpaquePointer] = []
+  /// Calls back when there are any.
+  private var arrival: OpaquePointer?
+
+  /// Starts to listen; nothing is answered before `run`.
+  ///
+  /// - Parameters:
+  ///   - refuse: what a request that cannot be understood is answered with.
+  ///   - answer: what any other is.
+  package init(
+    _ address: ServerAddress, limits: Limits = Limits(), refuse: @escaping (Problem, _ accepted: String?) -> HTTPAnswer,
+    answer: @escaping (HTTPRequest) -> HTTPAnswer
+  ) throws(ServingError) {
+    self.limits = limits
+    self.answer = answer
+    self.refuse = refuse
+    socket = try ServerSocket(address)
+    engine = try EventEngine()
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    evhttp_set_max_headers_size(engine.http, limits.head)
+    evhttp_set_max_body_size(engine.http, limits.body)
+    // What is not allowed is refused in words of our own.
+    evhttp_set_allowed_methods(engine.http, .max)
+    evhttp_set_bevcb(engine.http, { _, context in HTTPServer.of(context).buffers() }, context)
+    evhttp_set_gencb(engine.http, { request, context in HTTPServer.of(context).take(request) }, context)
+    engine.call(every: 1_000_000, context) { _, _, context in HTTPServer.of(context).sweep() }
+    arrival = engine.timer(context) { _, _, context in HTTPServer.of(context).adopt() }
+    waiting = engine.timer(context) { _, _, context in HTTPServer.of(context).tick() }
+  }
+
+  /// Answers until a descriptor can be read, such as that of a `SignalQueue`.
+  package func run(untilReadable descriptor: Int32) throws(ServingError) {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    engine.watch(descriptor, context) { _, _, context in
+      event_base_loopbreak(HTTPServer.of(context).engine.base)
+    }
+    // The library closes what it is given.
+    let copy = fcntl(socket.descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0, let bound = evhttp_accept_socket_with_handle(engine.http, copy) else {
+      throw .system("listen on \(address.description)", errno: errno, next: "Name another address with --listen.")
+    }
+    listener = evhttp_bound_socket_get_listener(bound)
+    // Who stops to read is told by an error of the connection.
+    signal(SIGPIPE, SIG_IGN)
+    event_base_dispatch(engine.base)
+    // What is open goes with the library's handles, and nobody is told.
+    for connection in connections.keys { evhttp_connection_set_closecb(connection, nil, nil) }
+    connections = [:]
+  }
+
+  private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPServer {
+    // What the library is given is this very object, which owns the library's handles and so lives longer.
+    guard let context else { preconditionFailure("libevent lost what it was given") }
+    return Unmanaged<HTTPServer>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+/// What is known of an open connection.
+private struct HTTPConnection {
+  /// When it is closed, whatever it does, on the steady clock.
+  var deadline: Double
+  /// The long answer that is sent on it.
+  var stream: AnswerStream?
+  /// The answer that is still to come.
+  var pending: PendingAnswer?
+}
+
+extension HTTPServer {
+  private var now: Double { seconds() }
+
+  /// Makes the buffers of a new connection. The library makes the connection around them, which is looked for as soon as
+  /// that is done, and before anything comes through it.
+  private func buffers() -> OpaquePointer? {
+    guard let made = bufferevent_socket_new(engine.base, -1, 0) else { return nil }
+    // What a client sends while it is answered waits outside. The library takes a body only when it is there whole.
+    bufferevent_setwatermark(made, Int16(EV_READ), 0, limits.head + limits.body)
+    arrived.append(made)
+    if let arrival { event_active(arrival, Int32(EV_TIMEOUT), 0) }
+    return made
+  }
+
+  /// Takes up the connections that were made.
+  private func adopt() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    for buffers in arrived {
+      var found: UnsafeMutableRawPointer?
+      // Its callbacks get the connection; else the library tells of none before a whole request has come.
+      bufferevent_getcb(buffers, nil, nil, nil, &found)
+      guard let found else { continue }
+      let connection = OpaquePointer(found)
+      connections[connection] = HTTPConnection(deadline: now + limits.patience)
+      evhttp_connection_set_closecb(connection, { HTTPServer.of($1).closed($0) }, context)
+    }
+    arrived = []
+    if connections.count >= limits.connections, let listener { evconnlistener_disable(listener) }
+  }
+
+  /// Forgets a connection that is closed, and ends what was sent on it.
+  private func closed(_ connection: OpaquePointer?) {
+    guard let connection, let known = connections.removeValue(forKey: connection) else { return }
+    if connections.count < limits.connections, let listener { evconnlistener_enable(listener) }
+    // A request that has lost its connection is given back by being ended.
+    if let pending = known.pending { evhttp_send_reply_end(pending.request) }
+    guard let stream = known.stream, !stream.isClosed else { return }
+    stream.isClosed = true
+    evhttp_send_reply_end(stream.request)
+  }
+
+  /// Closes connections whose time is over.
+  private func sweep() {
+    let now = now
+    for (connection, known) in connections where known.deadline < now { close(connection) }
+  }
+
+  /// Closes a connection as if its client had been silent for too long, once nothing else is done with it.
+  private func close(_ connection: OpaquePointer) {
+    guard let buffers = evhttp_connection_get_bufferevent(connection) else { return }
+    bufferevent_trigger_event(
+      buffers, Int16(BEV_EVENT_TIMEOUT | BEV_EVENT_READING), Int32(BEV_OPT_DEFER_CALLBACKS.rawValue))
+  }
+
+  /// Looks after those who wait for more.
+  private func tick() {
+    for stream in connections.values.compactMap(\.stream) where stream.isWaiting { pump(stream) }
+    for (connection, pending) in connections.compactMap({ key, value in value.pending.map { (key, $0) } }) {
+      guard let answer = pending.make() else {
+        if let waiting { EventEngine.set(waiting, to: limits.tick) }
+        continue
+      }
+      connections[connection]?.pending = nil
+      send(answer, to: pending.request, withBody: true)
+    }
+  }
+}
+
+extension HTTPServer {
+  private static let methods: [(UInt32, String)] = [
+    (EVHTTP_REQ_GET.rawValue, "GET"), (EVHTTP_REQ_POST.rawValue, "POST"), (EVHTTP_REQ_HEAD.rawValue, "HEAD"),
+    (EVHTTP_REQ_PUT.rawValue, "PUT"), (EVHTTP_REQ_DELETE.rawValue, "DELETE"),
+    (EVHTTP_REQ_OPTIONS.rawValue, "OPTIONS"), (EVHTTP_REQ_TRACE.rawValue, "TRACE"),
+    (EVHTTP_REQ_CONNECT.rawValue, "CONNECT"), (EVHTTP_REQ_PATCH.rawValue, "PATCH"),
+  ]
+
+  private func take(_ request: OpaquePointer?) {
+    guard let request else { return }
+    var headers: [(name: String, value: String)] = []
+    var next = shim_first_header(evhttp_request_get_input_headers(request))
+    while let header = next {
+      headers.append((String(cString: header.pointee.key), String(cString: header.pointee.value)))
+      next = shim_next_header(header)
+    }
+    let command = evhttp_request_get_command(request).rawValue
+    let target = evhttp_request_get_uri(request).map { String(cString: $0) } ?? ""
+    let method = Self.methods.first { $0.0 == command }?.1 ?? "?"
+    do throws(Problem) {
+      let asked = try HTTPRequest(
+        method: method, target: target, headers: headers, body: Self.body(of: request), host: address.hostRule)
+      let answer = answer(asked)
+      send(asked.isLast ? answer.closing() : answer, to: request, withBody: asked.method != .head)
+    } catch {
+      let accepted = headers.first { $0.name.lowercased() == "accept" }?.value
+      // Where the request ends may be told otherwise by others.
+      send(refuse(error, accepted).closing(), to: request, withBody: method != "HEAD")
+    }
+  }
+
+  private static func body(of request: OpaquePointer) -> [UInt8] {
+    guard let buffer = evhttp_request_get_input_buffer(request) else { return [] }
+    let count = evbuffer_get_length(buffer)
+    guard count > 0 else { return [] }
+    return [UInt8](unsafeUninitializedCapacity: count) { bytes, length in
+      length = max(0, evbuffer_copyout(buffer, bytes.baseAddress, count))
+    }
+  }
+
+  private func send(_ answer: HTTPAnswer, to request: OpaquePointer, withBody: Bool) {
+    guard let connection = evhttp_request_get_connection(request) else { return }
+    if case .later(let make) = answer.body {
+      connections[connection]?.pending = PendingAnswer(request: request, make: make)
+      connections[connection]?.deadline = now + limits.patience
+      if let waiting { EventEngine.set(waiting, to: limits.tick) }
+      return
+    }
+    if answer.length == nil, withBody,
+      connections.values.count(where: { $0.stream?.isEndless == true }) >= limits.streams
+    {
+      let problem = Problem(503, "Too many follow what goes on just now. Try again later, or read the pages.")
+      return send(refuse(problem, nil), to: request, withBody: true)
+    }
+    let answer = withBody ? answer.read(upTo: Self.pieceLength) : answer
+    guard let piece = evbuffer_new() else { return }
+    defer { evbuffer_free(piece) }
+    let head = evhttp_request_get_output_headers(request)
+    for (name, value) in answer.headers { evhttp_add_header(head, name, value) }
+    if let length = answer.length, answer.status != 304 { evhttp_add_header(head, "Content-Length", "\(length)") }
+    let phrase = HTTPStatus.phrase(of: answer.status)
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    evhttp_request_set_on_complete_cb(
+      request, { request, context in HTTPServer.of(context).finished(request) }, context)
+    if case .bytes(let bytes) = answer.body {
+      connections[connection]?.deadline = now + limits.pieceTime + Double(bytes.count) / 16_384
+      if withBody { evbuffer_add(piece, bytes, bytes.count) }
+      evhttp_send_reply(request, Int32(answer.status), phrase, piece)
+      return
+    }
+    guard withBody, let source = answer.source else {
+      connections[connection]?.deadline = now + limits.pieceTime
+      evhttp_send_reply(request, Int32(answer.status), phrase, piece)
+      return
+    }
+    if answer.length == nil { evhttp_add_header(head, "Connection", "close") }
+    let stream = AnswerStream(
+      request: request, connection: connection, source: source, isEndless: answer.length == nil, server: self)
+    connections[connection]?.stream = stream
+    // It may be silent for long; who does not read is told apart by the deadline.
+    if let buffers = evhttp_connection_get_bufferevent(connection) { bufferevent_set_timeouts(buffers, nil, nil) }
+    evhttp_send_reply_start(request, Int32(answer.status), phrase)
+    pump(stream)
+  }
+
+  /// The answer is through; the connection waits for the next request.
+  private func finished(_ request: OpaquePointer?) {
+    guard let request, let connection = evhttp_request_get_connection(request) else { return }
+    connections[connection]?.deadline = now + limits.patience
+  }
+}
+
+extension HTTPServer {
+  /// How much of a long answer is in memory at once.
+  private static let pieceLength = 65_536
+
+  /// Sends the next piece, if there is any.
+  private func pump(_ stream: AnswerStream) {
+    guard !stream.isClosed else { return }
+    switch stream.source.next(atMost: Self.pieceLength) {
+    case .bytes(let bytes):
+      stream.isWaiting = false
+      connections[stream.connection]?.deadline = now + limits.pieceTime
+      guard let piece = evbuffer_new() else { return close(stream.connection) }
+      defer { evbuffer_free(piece) }
+      evbuffer_add(piece, bytes, bytes.count)
+      evhttp_send_reply_chunk_with_cb(
+        stream.request, piece, { _, context in AnswerStream.of(context).server?.pump(AnswerStream.of(context)) },
+        Unmanaged.passUnretained(stream).toOpaque())
+    case .nothingYet:
+      stream.isWaiting = true
+      if let waiting { EventEngine.set(waiting, to: limits.tick) }
+      connections[stream.connection]?.deadline = .infinity
+    case .end:
+      stream.isClosed = true
+      connections[stream.connection]?.stream = nil
+      evhttp_send_reply_end(stream.request)
+    case .broken:
+      stream.isWaiting = false
+      close(stream.connection)
+    }
+  }
+}
+
+/// An answer that somebody else is still asked for.
+private struct PendingAnswer {
+  let request: OpaquePointer
+  let make: () -> HTTPAnswer?
+}
+
+/// A long answer on its way.
+final class AnswerStream {
+  let request: OpaquePointer
+  let connection: OpaquePointer
+  let source: any PieceSource
+  /// Whether nobody knows how long it is.
+  let isEndless: Bool
+  weak var server: HTTPServer?
+  /// Whether there was nothing to send when it was last asked.
+  var isWaiting = false
+  var isClosed = false
+
+  init(
+    request: OpaquePointer, connection: OpaquePointer, source: any PieceSource, isEndless: Bool, server: HTTPServer
+  ) {
+    self.request = request
+    self.connection = connection
+    self.source = source
+    self.isEndless = isEndless
+    self.server = server
+  }
+
+  static func of(_ context: UnsafeMutableRawPointer?) -> AnswerStream {
+    // The server holds it as long as the library may call back.
+    guard let context else { preconditionFailure("libevent lost what it was given") }
+    return Unmanaged<AnswerStream>.fromOpaque(context).takeUnretainedValue()
+  }
+}
+
+extension HTTPAnswer {
+  /// The answer with what it has of a file in memory, where that is so short that it goes out at once.
+  fileprivate func read(upTo limit: Int) -> HTTPAnswer {
+    guard case .file(let file, let range) = body, range.count <= limit else { return self }
+    let bytes = file.read(from: range.lowerBound, atMost: range.count)
+    // A file that somebody cut short is told as such by its pieces.
+    guard bytes.count == range.count else { return self }
+    var answer = self
+    answer.body = .bytes(bytes)
+    return answer
+  }
+
+  /// Where the pieces of a long body come from.
+  fileprivate var source: (any PieceSource)? {
+    switch body {
+    case .bytes, .later: nil
+    case .file(let file, let range): FilePieces(file, range)
+    case .stream(let source): source
+    }
+  }
+}

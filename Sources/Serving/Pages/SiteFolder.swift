@@ -1,0 +1,45 @@
+package import Integrating
+import Model
+import Processes
+
+/// The pages as they lie on the disk, with their own bytes.
+package struct SiteFolder: Sendable {
+  private let folder: UntrustedFolder
+
+  package init(of home: Home) {
+    folder = UntrustedFolder(home.siteFolder)
+  }
+
+  /// The answer with the file at a path; nil where there is none.
+  ///
+  /// No link is followed, and nothing but regular files is opened. A folder stands for its index page.
+  func answer(_ path: [String]) -> HTTPAnswer? {
+    var names = path
+    if names.last == "" { names[names.count - 1] = "index.html" }
+    guard names.allSatisfy(Self.isName) else { return nil }
+    switch folder.open(names.joined(separator: "/")) {
+    case .file(let file): return Self.answer(ServedFile(file), names)
+    case .folder:
+      let address = path.map { "/\(SiteAddress.encoded($0))" }.joined()
+      return HTTPAnswer(
+        status: 308, headers: [("Location", "\(address)/"), ("Content-Type", ContentType.plainText)], body: .bytes([]))
+    case .none: return nil
+    }
+  }
+
+  /// Whether a path is of what all pages refer to.
+  static func isShared(_ path: [String]) -> Bool { [["style.css"], ["martlet.js"]].contains(path) }
+
+  static func answer(_ file: ServedFile, _ names: [String]) -> HTTPAnswer {
+    let (type, isShown) = ContentType.of(names)
+    var headers = [("Content-Type", type), ("ETag", file.tag), ("Accept-Ranges", "bytes")]
+    if !isShown { headers.append(("Content-Disposition", "attachment")) }
+    return HTTPAnswer(status: 200, headers: headers, body: .file(file, 0..<file.length))
+  }
+
+  /// Whether a part of a path is the name of something in a folder; none that begins with a point is: reports that are being
+  /// written have such names.
+  private static func isName(_ part: String) -> Bool {
+    !part.isEmpty && !part.hasPrefix(".") && !part.utf8.contains { $0 == 0 || $0 == UInt8(ascii: "/") }
+  }
+}

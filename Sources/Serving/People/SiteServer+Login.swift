@@ -1,0 +1,79 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Rendering
+
+extension SiteServer {
+  /// The answer to what only people ask: to log in and out, and what may be done with a bot; nil of all else.
+  func personal(_ request: HTTPRequest, _ viewer: Viewer) throws(Problem) -> HTTPAnswer? {
+    switch (request.path, request.method) {
+    case (["login"], .post): return try logIn(request)
+    case (["login"], .get), (["login"], .head):
+      return loginPage(viewer, next: request.query.first { $0.name == "next" }?.value ?? "/")
+    case (["logout"], .post):
+      try AccessGate.refuseForeign(request)
+      return redirect(to: "/", [Session.cookie(nil, isSecure: isSecure(request), now: clock())])
+    default:
+      guard request.path.count == 2, request.path[0] == "actions", [.get, .head].contains(request.method)
+      else { return nil }
+      return try actionsPage(of: request.path[1], viewer)
+    }
+  }
+
+  private func redirect(to path: String, _ headers: [(name: String, value: String)]) -> HTTPAnswer {
+    HTTPAnswer(
+      status: 303, type: ContentType.plainText, body: [],
+      headers: [("Location", path), ("Cache-Control", "no-store")] + headers)
+  }
+
+  /// Begins a session for who sends a token, and leads back to where that one came from.
+  private func logIn(_ request: HTTPRequest) throws(Problem) -> HTTPAnswer {
+    try AccessGate.refuseForeign(request)
+    let fields = try request.fields()
+    func field(_ name: String) -> String { fields.first { $0.name == name }?.value ?? "" }
+    let text = field("token").filter { !$0.isWhitespace }
+    let session = try access.session(by: text, from: request)
+    return redirect(
+      to: Self.ownPath(field("next")), [Session.cookie(session, isSecure: isSecure(request), now: clock())])
+  }
+
+  /// A path of this server, whatever a link of somebody else says.
+  static func ownPath(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
+    return isPlain && text.hasPrefix("/") && !text.hasPrefix("//") ? text : "/"
+  }
+
+  private func loginPage(_ viewer: Viewer, next: String) -> HTTPAnswer {
+    var parts: [ServerPage.Part] = []
+    if let name = viewer.name {
+      parts += ["<p class=lead>As ", .text(VisibleText.of(name)), ".</p>\n"]
+      let bots = ((try? overviews.all(where: sees(viewer))) ?? []).map(\.name)
+        .filter { may(.ask, $0, viewer) }
+      if !bots.isEmpty {
+        parts += ["<h2>Actions</h2>\n<ul>\n"]
+        for bot in bots {
+          parts += ["<li><a href=\"/actions/", .text(Self.encoded(bot)), "\">", .text(VisibleText.of(bot)), "</a>\n"]
+        }
+        parts += ["</ul>\n"]
+      }
+    }
+    if case .session = viewer.proof {
+      parts += ["<form method=post action=/logout><p><button class=quiet>Log out</button></p></form>\n"]
+    } else if viewer.name == nil {
+      parts += [
+        "<form method=post action=/login>\n<p><label>Token ",
+        "<input type=password name=token required autocomplete=current-password></label> ",
+        "<button class=quiet>Log in</button></p>\n<input type=hidden name=next value=\"", .text(Self.ownPath(next)),
+        "\">\n</form>\n<p>Make a token on the server’s machine: <code>martlet tokens new</code></p>\n",
+      ]
+    }
+    return ServerPage.answer(title: viewer.name == nil ? "Log in" : "Logged in", parts)
+  }
+
+  /// A name as it stands in a path.
+  static func encoded(_ name: String) -> String { SiteAddress.encoded(name) }
+
+  private func isSecure(_ request: HTTPRequest) -> Bool {
+    isBehindFront && request.header("X-Forwarded-Proto")?.lowercased() == "https"
+  }
+}

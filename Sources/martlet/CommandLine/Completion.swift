@@ -1,0 +1,49 @@
+import Model
+
+/// What a shell offers for a word.
+enum Completion: Sendable, Hashable {
+  case files
+  /// The bots that have a file or a history.
+  case bots
+  /// `BOT/N` of the newest integrations.
+  case integrations
+  case word(String)
+
+  /// How the scripts of shells write it; what begins with `@` they find out when they are asked.
+  var mark: String {
+    switch self {
+    case .files: "@files"
+    case .bots: "@bots"
+    case .integrations: "@integrations"
+    case .word(let word): word
+    }
+  }
+
+  /// What stands for an operand or a value in usage, such as `BOT/N|BOT|DIR` or `[STEP]`.
+  static func all(for usage: some StringProtocol) -> [Completion] {
+    if usage.contains("BOT[/N]") { return [.bots, .integrations] }
+    let names = String(usage).filter { !"[]…".contains($0) }.split(separator: "|")
+    return names.flatMap { name -> [Completion] in
+      switch name {
+      case "BOT": [.bots]
+      case "BOT/N": [.integrations]
+      case "DIR", "FILE", "PATH", "REPO", "SUBFOLDER", "GLOB": [.files]
+      case "STEP": Step.allCases.map { .word($0.rawValue) }
+      case "RULE": CoverageGate.forms.map { .word($0.replacing("=N", with: "=80")) }
+      case "COMMAND": Martlet.commands.map { .word($0.name) }
+      case "TOPIC": HelpCommand.topics.map { .word($0.name) }
+      case _ where name.allSatisfy(\.isLowercase): [.word(String(name))]
+      default: []
+      }
+    }
+  }
+}
+
+extension Subcommand {
+  var completions: [[Completion]] { operands.split(separator: " ").map(Completion.all) }
+}
+
+extension Option {
+  /// What a shell offers for the value.
+  var completions: [Completion] { choices.isEmpty ? Completion.all(for: value ?? "") : choices.map { .word($0) } }
+}

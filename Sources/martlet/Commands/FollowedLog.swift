@@ -1,0 +1,65 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Processes
+import Rendering
+
+/// What the programs of an integration print, while it runs.
+struct FollowedLog {
+  private let log: GrowingLog
+  private let step: Step?
+  private let name: String
+  private let context: Context
+
+  /// - Parameters:
+  ///   - word: BOT or BOT/N.
+  ///   - step: nil for all.
+  init(of word: String, _ step: Step?, in stored: StoredIntegrations, _ context: Context) throws {
+    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    let number = parts.count == 2 ? Int(parts[1]) : nil
+    guard parts.count == 1 || (parts.count == 2 && number != nil), let log = stored.growingLog(of: parts[0], number)
+    else {
+      throw UsageError(
+        "there is no integration '\(VisibleText.of(word))' in \(stored.path), running or over. See 'martlet help log'.")
+    }
+    self.log = log
+    self.step = step
+    self.context = context
+    name = "\(parts[0])/\(log.number)"
+  }
+
+  /// How long nothing is looked at.
+  private static let pause = Duration.milliseconds(200)
+
+  /// Prints until the integration is over, or somebody interrupts.
+  func follow() throws -> Int32 {
+    let cancellation = try Cancellation()
+    try cancellation.cancelOnSignals()
+    var printed: [Step: Int] = [:]
+    while true {
+      // Looked at before the logs: what was written before the end is printed.
+      let isOver = log.isOver
+      for one in log.steps where step == nil || one == step {
+        if printed[one] == nil, step == nil { context.writeError("\(name), \(one.rawValue):\n") }
+        var bytes = log.bytes(of: one, from: printed[one] ?? 0)
+        // Whole lines, so that no character is cut.
+        if !isOver { bytes = bytes.wholeLines }
+        printed[one, default: 0] += bytes.count
+        if bytes.isEmpty { continue }
+        if context.outputIsTerminal {
+          try context.write(VisibleText.of(String(decoding: bytes, as: UTF8.self)))
+        } else {
+          try context.writeBytes(bytes)
+        }
+      }
+      if isOver { return ExitCode.success }
+      if cancellation.wait(atMost: Self.pause) { return ExitCode.canceled }
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate var wholeLines: [UInt8] {
+    lastIndex(of: UInt8(ascii: "\n")).map { Array(self[...$0]) } ?? []
+  }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import Git
+import Glibc
+import Model
+import Integrating
+import Rendering
+
+/// `martlet hooks`: installs a git hook in a repository.
+struct HooksCommand: Subcommand {
+  let name = "hooks"
+  let summary = "install a git hook that integrates before each push, or tells the watcher"
+  let operands = "install [REPO]"
+  let operandLimit = 2
+  let options = [
+    Option.value(
+      "--hook", "NAME", "which hook; pre-push unless said", choices: Hook.allCases.map(\.rawValue)),
+    Option.value(
+      "--package", "SUBFOLDER", "what pre-push integrates; the package in the repository's root unless said",
+      isRepeatable: true),
+  ]
+  let discussion = """
+    The hook pre-push integrates what is about to be pushed and stops the push when that is red; 'git push --no-verify'
+    goes past it. post-commit and post-receive tell the watcher, where it cannot see commits by itself, as on a network file
+    system. The default of REPO is the current folder. A hook that is not Martlet's is left alone. To take one away, remove
+    the file that 'install' names.
+    """
+
+  /// The hooks that there are.
+  enum Hook: String, CaseIterable {
+    case prePush = "pre-push"
+    case postCommit = "post-commit"
+    case postReceive = "post-receive"
+  }
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    guard arguments.operands.first == "install" else {
+      guard let word = arguments.operands.first else {
+        throw UsageError("the word 'install' is missing: martlet hooks install [REPO]. See 'martlet help hooks'.")
+      }
+      throw UsageError.unknown("word", word, among: ["install"], help: "martlet help hooks")
+    }
+    let hook = arguments.value("--hook").flatMap(Hook.init) ?? .prePush
+    let packages = arguments.values("--package")
+    guard packages.isEmpty || hook == .prePush else {
+      throw UsageError("'--package' goes with the hook pre-push. See 'martlet help hooks'.")
+    }
+    let repository = try Repository(at: context.absolute(arguments.operands.dropFirst().first ?? "."))
+    if hook == .prePush { try requirePackages(packages, in: repository) }
+    let file = try install(hook.text(packages: packages), as: hook.rawValue, in: repository)
+    try context.say("Installed \(file). It needs martlet on PATH.")
+    return ExitCode.success
+  }
+
+  /// Refuses a hook that would stop every push.
+  private func requirePackages(_ packages: [String], in repository: borrowing Repository) throws {
+    guard let tree = repository.workTree else { return }
+    for package in packages.isEmpty ? ["."] : packages where access("\(tree)/\(package)/Package.swift", F_OK) != 0 {
+      let place = package == "." ? "the root of \(tree)" : "\(tree)/\(package)"
+      throw UsageError(
+        "there is no Package.swift in \(place). Name the folders of the packages with --package SUBFOLDER. See 'martlet help hooks'."
+      )
+    }
+  }
+
+  private func install(_ text: String, as name: String, in repository: borrowing Repository) throws -> String {
+    let folder = try repository.hooksFolder()
+    let file = "\(folder)/\(name)"
+    if let there = FileManager.default.contents(atPath: file),
+      !String(decoding: there, as: UTF8.self).contains(Hook.mark)
+    {
+      throw UsageError("\(file) is not Martlet's. Remove it first, or add these lines to it:\n\(text)")
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(filePath: file), options: .atomic)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file)
+    } catch {
+      throw IntegratingError(
+        .service, "cannot write \(file): \(SystemReason.words(of: errno)). Check its permissions.")
+    }
+    return file
+  }
+}
+
+extension HooksCommand.Hook {
+  /// What stands in each hook of Martlet's, those of earlier versions included.
+  static let mark = "Installed by Martlet"
+
+  /// - Parameter packages: none for the one in the root.
+  func text(packages: [String]) -> String {
+    switch self {
+    case .prePush: Self.prePush(packages.isEmpty ? ["."] : packages)
+    case .postCommit, .postReceive:
+      """
+      #!/bin/sh
+      # Tells the watcher that something has come here, where it cannot see that by itself.
+      # \(Self.mark): martlet hooks install --hook \(rawValue)
+      exec martlet notify "$(git rev-parse --absolute-git-dir)" </dev/null
+
+      """
+    }
+  }
+
+  private static func prePush(_ packages: [String]) -> String {
+    """
+    #!/bin/sh
+    # Integrates what is about to be pushed, and stops the push when it is red. 'git push --no-verify' goes past it.
+    # \(mark): martlet hooks install
+    none=0000000000000000000000000000000000000000
+    done=
+    while read -r local commit remote known; do
+      # A deleted branch has nothing to integrate, and a commit is integrated once, however many branches it is pushed to.
+      [ "$commit" = "$none" ] && continue
+      case $done in *"$commit"*) continue ;; esac
+      done="$done $commit"
+      # With its branch's name a commit is built on what the branch's last one left; any other is built from nothing.
+      case $local in
+        refs/heads/*) set -- --branch "${local#refs/heads/}" ;;
+        *) set -- ;;
+      esac
+      for package in \(packages.map(RepeatCommand.quoted).joined(separator: " ")); do
+        martlet run "$(git rev-parse --show-toplevel)" --package "$package" --commit "$commit" "$@" </dev/null || exit 1
+      done
+    done
+
+    """
+  }
+}

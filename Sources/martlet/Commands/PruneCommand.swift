@@ -1,0 +1,114 @@
+import BotFiles
+import FoundationEssentials
+import Integrating
+import Keeping
+import Model
+import Rendering
+
+/// `martlet prune`: removes what nobody needs any more.
+struct PruneCommand: Subcommand {
+  let name = "prune"
+  let summary = "remove workspaces and reports that nobody needs any more"
+  let operands = ""
+  let operandLimit = 0
+  let options = [
+    Option.flag("--dry-run", "say what would go, and remove nothing"),
+    Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
+    Option.value("--bots", "DIR", "the folder of bot files; 'bots' in the configuration folder unless said"),
+    Option.value("--templates", "DIR", "templates that stand before the program's own"),
+    Option.flag("--json", "print what goes as JSON"),
+  ]
+  let discussion = """
+    What goes are the workspaces of branches, repositories and bots that are gone, each of which costs a clean build at
+    most, the mirrors of repositories that no bot names any more, and the reports of 'martlet run' that 'keep-runs' in martlet.yml does not keep. 'martlet run' removes those of its
+    own package by itself, and a watcher what its bots do not keep. The figures of removed reports stay in the trends.
+    What is being built in stays. A watcher may run meanwhile.
+
+    'martlet bots remove NAME' removes a bot with all that it integrated.
+    """
+
+  /// What is printed with `--json`.
+  private struct Document: Encodable {
+    var isDryRun: Bool
+    var bytes: Int
+    var removed: [Pruning.Leftover]
+  }
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let isDry = arguments.has("--dry-run")
+    let site = try Site(arguments, home, context)
+    let found = try leftovers(isDry: isDry, in: home, arguments, context)
+    let changed = Set(found.filter { $0.kind == .report }.map(\.bot))
+    if !isDry, !changed.isEmpty { try site.publish(changed.sorted()) }
+    if arguments.has("--json") {
+      let bytes = found.reduce(0) { $0 + $1.bytes }
+      try context.say(Context.json(Document(isDryRun: isDry, bytes: bytes, removed: found)))
+    } else {
+      try context.say(Self.list(found) + Self.summary(of: found, isDone: !isDry))
+    }
+    return ExitCode.success
+  }
+
+  /// What may go, or what went.
+  private func leftovers(isDry: Bool, in home: Home, _ arguments: ParsedArguments, _ context: Context) throws
+    -> [Pruning.Leftover]
+  {
+    guard home.folder.exists else { return [] }
+    let configuration = try Configuration.locate(
+      bots: arguments.value("--bots"), environment: context.environment, currentFolder: context.currentFolder)
+    try PastIndex(of: home).prepare()
+    let watchHome = WatchHome(home.folder.path)
+    let pruning = try Pruning(
+      watchHome, configuration: configuration, besides: Self.watched(in: watchHome), now: Date())
+    let found = try pruning.removals()
+    guard !isDry else { return found }
+    return try pruning.remove(found) { context.writeError("warning: \(VisibleText.of($0))\n") }
+  }
+
+  /// The bots of the watcher that runs, with their repositories: it may have been started with another configuration.
+  private static func watched(in home: WatchHome) throws -> [String: String] {
+    do throws(KeepingError) {
+      let bots = try ControlClient(home).ask(ControlRequest(.status)).status?.bots ?? []
+      return Dictionary(
+        bots.map { bot in (bot.name, bot.fetch.map { "\(home.mirrors)/\($0.mirror)" } ?? bot.repository) },
+        uniquingKeysWith: { one, _ in one })
+    } catch {
+      guard error.kind == .absent else { throw error }
+      return [:]
+    }
+  }
+
+  private static func list(_ found: [Pruning.Leftover]) -> String {
+    found.map { one in
+      let what = one.kind == .mirror ? "mirror \(one.name)" : "\(one.kind.rawValue) \(one.bot)/\(one.name)"
+      return VisibleText.of("\(what), \(ByteText.short(one.bytes)). \(one.reason)") + "\n"
+    }.joined()
+  }
+
+  /// What went, or would, in one sentence.
+  static func summary(of found: [Pruning.Leftover], isDone: Bool) -> String {
+    let counts: [(Pruning.Leftover.Kind, String)] = [
+      (.workspace, "workspace"), (.report, "report"), (.mirror, "mirror"),
+    ]
+    let words = counts.compactMap { kind, word in
+      let count = found.count { $0.kind == kind }
+      return count == 0 ? nil : CountText.counted(count, word)
+    }
+    guard !words.isEmpty else { return "There is nothing to remove." }
+    let bytes = ByteText.short(found.reduce(0) { $0 + $1.bytes })
+    return isDone
+      ? "Removed \(CountText.list(words)): \(bytes)." : "Would remove \(CountText.list(words)): \(bytes)."
+  }
+}
+
+extension Site {
+  /// The site of a home, with the templates that the options name.
+  init(_ arguments: ParsedArguments, _ home: Home, _ context: Context) throws {
+    let templates = try TemplateLocation.load(
+      override: arguments.value("--templates"), environment: context.environment, executable: context.executable,
+      currentFolder: context.currentFolder)
+    self.init(home: home, templates: templates, time: LocalTime { TimeZone.current.secondsFromGMT(for: $0) })
+  }
+}

@@ -1,0 +1,61 @@
+import BotFiles
+import Git
+import Integrating
+import Rendering
+
+/// `martlet repositories`: makes repositories on this machine, to which people push.
+struct RepositoriesCommand: Subcommand {
+  let name = "repositories"
+  let summary = "make a repository on this machine to push to"
+  let operands = "create NAME"
+  let completions: [[Completion]] = [[.word("create")], []]
+  let operandLimit = 2
+  let options = [
+    Option.value("--branch", "BRANCH", "the branch that a clone checks out; main unless said"),
+    Option.value("--home", "DIR", "the home in which it lies"),
+  ]
+  let discussion = """
+    A watcher on this machine sees each push at once. Whoever logs in by ssh as the user who runs Martlet can push; sshd
+    and its keys are the machine's. Nothing of Martlet's removes such a repository: 'prune' and 'bots remove' leave it.
+    """
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let operands = arguments.operands
+    guard let word = operands.first else {
+      throw UsageError(
+        "the word 'create' is missing: martlet repositories create NAME. See 'martlet help repositories'.")
+    }
+    guard word == "create" else {
+      throw UsageError.unknown("word", word, among: ["create"], help: "martlet help repositories")
+    }
+    guard operands.count == 2 else {
+      throw UsageError(
+        "the repository's name is missing: martlet repositories create NAME. See 'martlet help repositories'.")
+    }
+    let name = operands[1]
+    // A bot of the same name is to watch it.
+    if let fault = BotFile.fault(inName: name) { throw UsageError("\(fault).") }
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    let folder = home.folder.folder("repositories")
+    try folder.create()
+    let path = folder.file("\(name).git")
+    let branch = arguments.value("--branch") ?? "main"
+    do {
+      try Repository.create(at: path, branch: branch)
+    } catch {
+      throw UsageError("\(error)")
+    }
+    try context.say(Self.words(path, name: name, branch: branch))
+    return ExitCode.success
+  }
+
+  private static func words(_ path: String, name: String, branch: String) -> String {
+    let remote = "\(Account.user)@\(Account.host):\(path)"
+    return """
+      Made \(path).
+      Push:   git remote add martlet \(RepeatCommand.quoted(remote)) && git push martlet \(RepeatCommand.quoted(branch))
+      Watch:  martlet bots new \(name) --repository \(RepeatCommand.quoted(path))
+      """
+  }
+}

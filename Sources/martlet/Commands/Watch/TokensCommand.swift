@@ -1,0 +1,127 @@
+import FoundationEssentials
+import Integrating
+import Model
+import Rendering
+import Serving
+
+/// `martlet tokens`: who may see what of a server.
+struct TokensCommand: Subcommand {
+  let name = "tokens"
+  let summary = "make, list and revoke the tokens that open what is not public"
+  let operands = "[new|list|revoke ID]"
+  let completions: [[Completion]] = [[.word("new"), .word("list"), .word("revoke")], []]
+  let operandLimit = 2
+  let options = [
+    Option.value("--scope", "SCOPES", "read, log and ask, with commas; read,log unless said"),
+    Option.value("--bots", "PATTERN", "only the bots whose names match this glob; all unless said"),
+    Option.value("--days", "N", "how long the token is good, 90 days unless said"),
+    Option.value("--name", "TEXT", "what the list calls it, such as the program that has it"),
+    Option.value("--home", "DIR", "the home that is served"),
+    Option.flag("--json", "print the answer as JSON"),
+  ]
+  let discussion = """
+    'new' prints a token once; only its hash is kept. A program sends it as 'Authorization: Bearer TOKEN', or as the
+    password of Basic; a person logs in with it at /login. The scope 'read' is for pages, figures and feeds, 'log' for
+    what programs print, 'ask' to integrate, rerun, cancel, pin and silence. 'list' tells which tokens there are and when
+    each was last used, to the minute. 'revoke' ends one at once, in a running server, too.
+
+    From the first token on, a server on the loopback shows bots that are not public only to who has one. To have it open
+    again, remove the folder 'access' in the home.
+    """
+
+  /// The longest time that a token may be good, in days.
+  private static let mostDays = 3650
+
+  func run(_ arguments: ParsedArguments, _ context: Context) throws -> Int32 {
+    let home = try Home.locate(
+      option: arguments.value("--home"), environment: context.environment, currentFolder: context.currentFolder)
+    try home.requirePrivate()
+    let tokens = AccessTokens(of: home)
+    let word = arguments.operands.first ?? "list"
+    if word != "new", let stray = ["--scope", "--bots", "--days", "--name"].first(where: arguments.has) {
+      throw UsageError("'\(stray)' goes with 'martlet tokens new'. See 'martlet help tokens'.")
+    }
+    guard arguments.operands.count == (word == "revoke" ? 2 : min(arguments.operands.count, 1)) else {
+      throw UsageError(
+        word == "revoke"
+          ? "the token's id is missing: martlet tokens revoke ID. 'martlet tokens list' has it."
+          : "'martlet tokens \(word)' takes no name. See 'martlet help tokens'.")
+    }
+    switch word {
+    case "new": try make(tokens, arguments, context)
+    case "list": try list(tokens, asJSON: arguments.has("--json"), context)
+    case "revoke": try revoke(arguments.operands[1], tokens, asJSON: arguments.has("--json"), context)
+    default: throw UsageError.unknown("word", word, among: ["new", "list", "revoke"], help: "martlet help tokens")
+    }
+    return ExitCode.success
+  }
+
+  private func make(_ tokens: AccessTokens, _ arguments: ParsedArguments, _ context: Context) throws {
+    let words = (arguments.value("--scope") ?? "read,log").split(separator: ",", omittingEmptySubsequences: false)
+    let scopes = try words.map { word in
+      guard let scope = AccessToken.Scope(rawValue: String(word)) else {
+        let known = AccessToken.Scope.allCases.map(\.rawValue)
+        throw UsageError.unknown("scope", String(word), among: known, help: "martlet help tokens")
+      }
+      return scope
+    }
+    let text = arguments.value("--days") ?? "90"
+    guard let days = Int(text), (1...Self.mostDays).contains(days) else {
+      throw UsageError(
+        "'--days' is a whole number from 1 to \(Self.mostDays), not '\(text)'. See 'martlet help tokens'.")
+    }
+    let wasOpen = !tokens.wereMade
+    let made = try tokens.make(
+      name: arguments.value("--name"), scopes: scopes, bots: arguments.value("--bots") ?? "*", days: days, at: Date())
+    if arguments.has("--json") {
+      try context.say(Context.json(Line(made.token, lastUse: nil, text: made.text)))
+    } else {
+      try context.say(made.text)
+    }
+    if wasOpen {
+      context.writeError(
+        "From now on, a server of this home shows only public bots to who has no token.\n")
+    }
+  }
+
+  private func list(_ tokens: AccessTokens, asJSON: Bool, _ context: Context) throws {
+    let all = tokens.all()
+    if asJSON { return try context.say(Context.json(["tokens": all.map { Line($0.token, lastUse: $0.lastUse) }])) }
+    guard !all.isEmpty else { return try context.say("There are no tokens. Make one with: martlet tokens new") }
+    let now = Date()
+    for (token, lastUse) in all {
+      let end = token.expiresAt > now ? "until \(Self.day(token.expiresAt))" : "expired \(Self.day(token.expiresAt))"
+      let use = lastUse.map { "last used \(Self.day($0))" } ?? "never used"
+      let scopes = token.scopes.map(\.rawValue).joined(separator: ",")
+      let name = token.name.map { "  \($0)" } ?? ""
+      try context.say(VisibleText.of("\(token.id)  \(scopes)  \(token.bots)  \(end), \(use)\(name)"))
+    }
+  }
+
+  private func revoke(_ id: String, _ tokens: AccessTokens, asJSON: Bool, _ context: Context) throws {
+    guard tokens.revoke(id) else {
+      throw UsageError("there is no token '\(VisibleText.of(id))'. 'martlet tokens list' has those that there are.")
+    }
+    try context.say(asJSON ? Context.json(["revoked": id]) : "The token \(id) opens nothing any more.")
+  }
+
+  private static func day(_ date: Date) -> String { String(LocalTime.utc.machine(of: date).prefix(16)) + "Z" }
+
+  /// A token as `--json` tells of it.
+  private struct Line: Encodable {
+    var id: String
+    var name: String?
+    var scopes: [AccessToken.Scope]
+    var bots: String
+    var createdAt: Date
+    var expiresAt: Date
+    var lastUsedAt: Date?
+    /// Only when it is made.
+    var token: String?
+
+    init(_ token: AccessToken, lastUse: Date?, text: String? = nil) {
+      (id, name, scopes, bots) = (token.id, token.name, token.scopes, token.bots)
+      (createdAt, expiresAt, lastUsedAt, self.token) = (token.createdAt, token.expiresAt, lastUse, text)
+    }
+  }
+}
