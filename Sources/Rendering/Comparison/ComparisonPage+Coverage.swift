@@ -33,7 +33,7 @@ extension ComparisonPage {
       "reason": .shown(ifAny: coverage.before != nil && coverage.after != nil ? coverage.reason : nil),
       "unmapped": .shown(
         ifAny: coverage.unmapped.map {
-          "Not compared, because it is not known how their lines moved: \(CountText.list(Array($0.prefix(12))))"
+          "Not compared, since their lines cannot be matched: \(CountText.list(Array($0.prefix(12))))"
         }),
     ])
   }

@@ -42,7 +42,8 @@ package struct ComparisonPage {
         side(comparison.after, words.after, link: links.after),
       ]),
       "relation": .shown(words.relation), "caution": .shown(ifAny: words.caution),
-      "isAlike": .flag(comparison.circumstances.isEmpty),
+      "hasCounts": .flag(!changedCounts.isEmpty),
+      "countsLeft": unchanged > 0 ? .text("\(CountText.plain(unchanged)) unchanged") : .missing,
       "circumstances": circumstances, "counts": counts, "steps": steps, "tests": tests, "measured": measured,
       "coverage": coverage, "places": places,
       "functions": functions,
@@ -75,9 +76,17 @@ package struct ComparisonPage {
     ])
   }
 
+  /// How many counts are as they were.
+  private var unchanged: Int { comparison.counts.count { !$0.isIdle && $0.before == $0.after } }
+
+  /// Those that are known of both and changed.
+  private var changedCounts: [CountChange] {
+    comparison.counts.filter { $0.before != $0.after && $0.before != nil && $0.after != nil }
+  }
+
   private var counts: TemplateValue {
     .list(
-      comparison.counts.filter { !$0.isIdle }.map { count in
+      changedCounts.map { count in
         .record([
           "label": .text(count.name.label), "before": .text(count.before.map(CountText.plain) ?? "–"),
           "after": .text(count.after.map(CountText.plain) ?? "–"), "delta": count.delta.record,
@@ -202,19 +211,24 @@ extension ComparisonPage {
   /// The issues by what became of them.
   var issues: TemplateValue {
     let issues = comparison.issues
+    let told = Set(words.testGroups.flatMap(\.tests).map(\.id))
+    let rest = { (list: [IntegrationRecord.FlatIssue]) in list.filter { $0.test.map { !told.contains($0) } ?? true } }
     let groups = [
-      ("New", "new", "open in \(words.after) only", issues.new),
-      ("Gone", "gone", "open in \(words.before) only", issues.gone),
+      ("New", "new", "open in \(words.after) only", rest(issues.new)),
+      ("Gone", "gone", "open in \(words.before) only", rest(issues.gone)),
       (
-        "Not reached", "unreached", "open in \(words.before), and \(words.after) did not come to what would show them",
+        "Not reached", "unreached", "open in \(words.before); \(words.after) did not get far enough to show them",
         issues.notReached
       ),
-      ("In both", "both", "open in \(words.before) and \(words.after)", issues.both),
     ].filter { !$0.3.isEmpty }
-    let counts = [(issues.new.count, "new"), (issues.gone.count, "gone"), (issues.both.count, "in both")]
+    let others = issues.new.count + issues.gone.count - rest(issues.new).count - rest(issues.gone).count
+    let counts = [
+      (rest(issues.new).count, "new"), (rest(issues.gone).count, "gone"), (issues.both.count, "in both"),
+    ]
+    let tested = others > 0 ? "; \(CountText.plain(others)) under Tests" : ""
     return .record([
-      "summary": .text(counts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ")),
-      "isEmpty": .flag(groups.isEmpty),
+      "summary": .text(counts.map { "\(CountText.plain($0.0)) \($0.1)" }.joined(separator: ", ") + tested),
+      "isEmpty": .flag(issues.both.isEmpty && issues.new.isEmpty && issues.gone.isEmpty && issues.notReached.isEmpty),
       "groups": .list(
         groups.map { word, id, remark, issues in
           .record([

@@ -11,8 +11,13 @@ package struct ComparisonWords: Sendable {
     self.comparison = comparison
     let (one, other) = (comparison.before, comparison.after)
     let isOneBot = one.bot == other.bot
-    before = isOneBot ? "\(one.number)" : "\(one.bot) \(one.number)"
-    after = isOneBot ? "\(other.number)" : "\(other.bot) \(other.number)"
+    before = Self.name(of: one, isOneBot: isOneBot)
+    after = Self.name(of: other, isOneBot: isOneBot)
+  }
+
+  private static func name(of side: IntegrationComparison.Side, isOneBot: Bool) -> String {
+    let number = isOneBot ? "\(side.number)" : "\(side.bot) \(side.number)"
+    return side.destination.map { "\(number):\($0)" } ?? number
   }
 
   /// The whole in one sentence, without a full stop.
@@ -38,7 +43,7 @@ package struct ComparisonWords: Sendable {
       let didBuild = comparison.before.outcome.isConclusive
       phrases.append(
         comparison.after.outcome == .buildErrors && didBuild
-          ? "it does not build any more" : "the tests are not compared")
+          ? "it no longer builds" : "the tests are not compared")
     }
     add(tests.broken.count, "test went red", "tests went red")
     add(newRed, "new test is red", "new tests are red")
@@ -79,12 +84,12 @@ package struct ComparisonWords: Sendable {
     let isSame = comparison.commits.relation == .same
     guard !names.isEmpty else {
       return isSame
-        ? "It is one commit under equal circumstances, so what changed comes from chance or from outside." : nil
+        ? "Same commit, same circumstances: the difference is chance, or comes from outside." : nil
     }
     let first = names.prefix(4) + (names.count > 4 ? ["more"] : [])
     let list = CountText.list(Array(first))
-    if isSame { return "It is one commit, but this differs: \(list). What changed does not come from a commit." }
-    return "Beside the commits, this differs: \(list). So what changed need not be the commits’ doing."
+    if isSame { return "Same commit, but different: \(list)." }
+    return "These differ, too: \(list)."
   }
 
   /// How the two commits stand to each other, as a phrase.
@@ -123,9 +128,10 @@ package struct ComparisonWords: Sendable {
   package var paceRule: String {
     let rule = comparison.tests.paceRule
     let percent = Int(((rule.share - 1) * 100).rounded())
-    return "Slower: more than \(DurationText.short(rule.seconds)) and \(percent) % above the time before and above the "
-      + "median of at least \(rule.runs) earlier runs, and by more than \(Self.factor(rule.deviations)) times their median "
-      + "deviation. Faster: the other way round."
+    return
+      "Slower: more than \(DurationText.short(rule.seconds)) and \(percent) % above both the time before and the median "
+      + "of at least \(rule.runs) earlier runs, and beyond \(Self.factor(rule.deviations)) times their usual spread. "
+      + "Faster: the reverse."
   }
 
   /// How long one of the two took; where the builds of the two are not alike, with how its own began.
@@ -246,14 +252,14 @@ extension ComparisonWords {
       (leftOut.hiding(since: before, now: now, number: CountText.plain)
       + leftOut.showing(since: before, now: now, number: CountText.plain)).map { $0.text(first: 10) }
       + (leftOut.unknown.isEmpty
-        ? [] : ["Which lines are left out in one of the two only is not known in \(CountText.list(leftOut.unknown))"])
+        ? [] : ["Left-out lines cannot be compared in \(CountText.list(leftOut.unknown))"])
   }
 
   /// What a group means, as a phrase.
   package func meaning(of group: PlaceGroup) -> String {
     switch group.kind {
-    case .lost: "unchanged, ran in \(before), not any more in \(after)"
-    case .parts: "unchanged and still run, but a part of them that ran in \(before) does not any more in \(after)"
+    case .lost: "unchanged, ran in \(before), no longer in \(after)"
+    case .parts: "unchanged, a part ran in \(before), no longer in \(after)"
     case .new: "new in \(after), or counted only there"
     case .gained: "unchanged, did not run in \(before) and ran in \(after)"
     case .chance: "unchanged, \(witnesses) in them"

@@ -6,8 +6,8 @@ enum BranchWords {
   static func counted(_ coverage: Coverage) -> String? {
     guard coverage.totals.branches != nil else { return nil }
     let words =
-      "the two ways out of each condition in C, C++ and Objective-C, counted once where it is written; the label of a "
-      + "case is a condition, a constant is none. The Swift compiler records no branches, so sources in Swift have a dash"
+      "two for each condition in C, C++ and Objective-C, counted once where it is written; a case label is a condition, "
+      + "a constant is none. Swift has a dash: its compiler records no branches"
     return [words, difference(coverage.files, in: coverage)].compactMap { $0 }.joined(separator: ". ")
   }
 
@@ -28,8 +28,7 @@ enum BranchWords {
       + "on request"
     if excluded.total > 0, llvm == own + excluded { return "\(start): \(leftOut)." }
     let why =
-      "it counts those of a macro wherever it is used, of the copies of an inline function or a template only the one "
-      + "that took most, and of a constant condition the way that is always taken"
+      "it counts a macro at each use, only one copy of an inline function or template, and constant conditions"
     return "\(start): \(why)\(excluded.total > 0 ? ", and \(leftOut)" : "")."
   }
 }

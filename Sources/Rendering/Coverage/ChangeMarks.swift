@@ -213,14 +213,14 @@ enum ChangeMark: Hashable, Sendable {
   /// - Parameter isHeader: whether the line is of a header in C, of which not each run is counted.
   func meaning(since baseline: Int?, isHeader: Bool = false) -> String {
     let since = baseline.map { "in \($0)" } ?? "before"
-    let anyMore = isHeader ? "without a counted run now" : "not any more"
+    let anyMore = isHeader ? "without a counted run now" : "no longer"
     return switch self {
     case .new: "new line"
     case .lost: "ran \(since), \(anyMore)"
     case .lostPart: "a part ran \(since), \(anyMore)"
     case .gained: "\(isHeader ? "had no counted run" : "did not run") \(since)"
     case .included: "not counted \(since)"
-    case .excluded: "counted \(since), not any more"
+    case .excluded: "counted \(since), no longer"
     case .chance, .chancePart: "runs by chance"
     }
   }

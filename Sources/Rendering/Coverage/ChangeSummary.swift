@@ -62,6 +62,16 @@ package struct ChangeSummary: Sendable {
     ])
   }
 
+  /// What is to be known of the changed lines beside those that never ran; nil where that is nothing.
+  var patchNote: String? {
+    let partial = changes.patch.lines?.partial ?? 0
+    let parts = [
+      partial > 0 ? "\(CountText.plain(partial)) ran partly" : nil,
+      unmapped.isEmpty ? nil : "changed lines not known in \(CountText.counted(unmapped.count, "file"))",
+    ].compactMap(\.self)
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+  }
+
   /// Which files with touched lines are left out, such as `changed lines of A.swift and 1 more file`; nil when there are
   /// none.
   package var patchLeftOut: String? { patchLeftOut(first: Self.mostPlaces) { $0 } }
@@ -102,11 +112,7 @@ package struct ChangeSummary: Sendable {
   package var lostFigure: String? {
     let count = lost.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
-    let words =
-      count == 1
-      ? "1 unchanged line that ran in \(baseline) does not any more"
-      : "\(CountText.plain(count)) unchanged lines that ran in \(baseline) do not any more"
-    return words + Self.doubt(lost)
+    return LostWords.lines(count, since: "\(baseline)") + Self.doubt(lost)
   }
 
   /// The same with the first places.
@@ -119,11 +125,7 @@ package struct ChangeSummary: Sendable {
   package var lostPartsFigure: String? {
     let count = lostParts.lineCount(behind: 0)
     guard let baseline = changes.baseline, count > 0 else { return nil }
-    let words =
-      count == 1
-      ? "1 line still runs, but a part of it that ran in \(baseline) does not any more"
-      : "\(CountText.plain(count)) lines still run, but parts of them that ran in \(baseline) do not any more"
-    return words + Self.doubt(lostParts)
+    return LostWords.parts(count, since: "\(baseline)") + Self.doubt(lostParts)
   }
 
   /// The same with the first places.

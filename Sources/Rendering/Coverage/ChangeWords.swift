@@ -30,7 +30,7 @@ package enum ChangeWords {
   private static func meaning(of category: ChangeCategory, since baseline: Int) -> String {
     switch category {
     case .newNeverRan: "new, never ran"
-    case .lost: "ran in \(baseline), not any more"
+    case .lost: "ran in \(baseline), no longer"
     case .includedNeverRan: "counted only now, never ran"
     case .stillNeverRan: "never ran, then and now"
     case .gained: "did not run in \(baseline), runs now"
@@ -70,14 +70,13 @@ package enum ChangeWords {
     let sum = categories.now
     guard sum != figures else { return nil }
     if sum.total == 0 {
-      return "None of the regions is in the table, since all are left out on request or were not compared; of "
-        + "llvm-cov\u{2019}s \(CountText.plain(figures.total)), \(CountText.plain(figures.uncovered)) \(words)."
+      return "The table has no regions: all are left out or were not compared. Of llvm-cov\u{2019}s "
+        + "\(CountText.plain(figures.total)), \(CountText.plain(figures.uncovered)) \(words)."
     }
-    return "Of the regions that are code now the table has \(CountText.plain(sum.total)), "
+    return "Of today\u{2019}s regions the table has \(CountText.plain(sum.total)), "
       + "\(CountText.plain(sum.uncovered)) of them \(words); the other figures are llvm-cov\u{2019}s, "
-      + "\(CountText.plain(figures.total)) and \(CountText.plain(figures.uncovered)). The table counts each place in the "
-      + "text once, without what is left out on request or was not compared; llvm-cov takes functions that begin at one "
-      + "place for one."
+      + "\(CountText.plain(figures.total)) and \(CountText.plain(figures.uncovered)). The table counts each place once, "
+      + "without what is left out or was not compared."
   }
 
   /// The counts of a page's table, without the categories that nothing is in.

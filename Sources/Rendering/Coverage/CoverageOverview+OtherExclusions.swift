@@ -52,7 +52,7 @@ extension CoverageOverview {
       }
     }
     if !sums.isEmpty {
-      return "Not the same lines are compared, and which ones differ is not known. Left out are "
+      return "Different lines are left out: "
         + Self.cut(sums).joined(separator: "; ") + "."
     }
     let isOfParts = now.keys.contains { place in place.marker != nil && before[place] != nil }

@@ -44,6 +44,13 @@ enum CoverageWords {
     }
   }
 
+  /// Of which destinations the coverage is; nil for a bot with only one way to build.
+  static func destinations(of integration: Integration) -> String? {
+    let merged = integration.coverage.coverage?.destinations ?? []
+    guard merged.isEmpty else { return "a line ran if it ran in \(CountText.list(merged, "or"))" }
+    return integration.cells.isEmpty ? nil : integration.destination.map { "measured in \($0.name)" }
+  }
+
   /// How many sources have no counters, and of which targets; nil for none.
   static func unmeasured(_ sources: [String: Int]) -> String? {
     guard !sources.isEmpty else { return nil }
@@ -96,8 +103,7 @@ enum CoverageWords {
     }
     let why =
       llvm.total > lines.total + excluded.total
-      ? "it counts by function, so that a line of several (of a closure or a local function and of the one around it, "
-        + "or of two accessors) counts once for each"
+      ? "it counts by function, so a line of several functions or closures counts once for each"
       : "it counts lines by function, and this page each line of source once"
     let also = excluded.total > 0 ? ", and \(leftOut)" : ""
     return "llvm-cov report prints \(printed), where this page has \(own): \(why)\(also)."

@@ -2,13 +2,13 @@ import Model
 
 /// What is said of headers in C, C++ and Objective-C, of which not each run is counted; see `FileCoverage.isHeader`.
 enum HeaderWords {
-  private static let why = "Swift compiles copies of its own of what headers define, and those have no counters"
+  private static let why = "Swift compiles its own copies of what headers define, without counters"
 
   /// What the page of a header says.
   static let note = "Calls from Swift are not all counted here: \(why)."
 
   /// What is said below a list of lines that never ran.
-  static let exportNote = "Of headers in C, C++ or Objective-C calls from Swift are not all counted: \(why)."
+  static let exportNote = "Calls from Swift into headers of C, C++ or Objective-C are not all counted: \(why)."
 
   /// What is said beside the figures of a package; nil where no header with code counts.
   static func note(_ coverage: Coverage) -> String? {

@@ -26,7 +26,7 @@ enum RunCountText {
   /// The exact number in words, where the short form leaves something out.
   static func long(_ count: UInt64) -> String? {
     if count.isUnderflow {
-      return "The counter is wrong here: it fell below zero. Whether this ran is not known; llvm-cov takes it for run."
+      return "The counter fell below zero, so whether this ran is not known. llvm-cov counts it as run."
     }
     return count < 10_000 ? nil : "ran \(CountText.plain(Int(count))) times"
   }

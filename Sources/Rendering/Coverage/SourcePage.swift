@@ -188,7 +188,7 @@ struct SourcePage {
   private func staleLine(_ source: HighlightedSource) -> TemplateValue {
     guard let last = plan.coverage?.lines.last?.line, last > source.lineCount else { return .missing }
     return .text(
-      "The coverage speaks of line \(last), but the file has \(CountText.counted(source.lineCount, "line")): "
+      "The coverage names line \(last), but the file has \(CountText.counted(source.lineCount, "line")): "
         + "it was built from another version of the file.")
   }
 

@@ -16,19 +16,23 @@ struct Badge {
   private let colour: Colour
 
   init(_ subject: BadgeSubject, of document: IntegrationRecord) {
+    let subjectName = subject == .outcome ? document.bot : subject.rawValue
+    name = [subjectName, document.cellName].compactMap(\.self).joined(separator: " ")
     switch subject {
     case .outcome:
-      name = document.bot
       message = document.outcomeWord.lowercased()
       colour = document.outcome.colour
     case .tests:
-      name = "tests"
       message = Self.tests(document)
       colour = document.outcome.colour
     case .coverage:
-      name = "coverage"
       (message, colour) = Self.coverage(document.coverage)
     }
+  }
+
+  /// The badge of what has no result yet.
+  init(unknown name: String) {
+    (self.name, message, colour) = (name, "unknown", .grey)
   }
 
   /// The counts that matter; what kept the tests from being counted when nothing was.

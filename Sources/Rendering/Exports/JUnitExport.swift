@@ -10,12 +10,15 @@ enum JUnitExport {
     var name: String
     var cases: [JUnitCase]
     var time: Double
+    /// Nil where there is only one way to build.
+    var destination: String?
 
     func count(_ fits: (JUnitCase.Verdict) -> Bool) -> String { "\(cases.count { fits($0.verdict) })" }
   }
 
   static func text(_ document: IntegrationRecord) -> String {
     var suites = suites(of: document)
+    for cell in document.cells ?? [] where cell.destination?.required == true { suites += self.suites(of: cell) }
     if !document.outcome.isGreen, !suites.contains(where: { $0.cases.contains { $0.verdict.isBad } }) {
       suites.append(Suite(name: "martlet", cases: [outcomeCase(document)], time: 0))
     }
@@ -25,6 +28,11 @@ enum JUnitExport {
     xml.element("testsuites", attributes(of: all, timestamp)) { xml in
       for suite in suites {
         xml.element("testsuite", attributes(of: suite, timestamp)) { xml in
+          if let destination = suite.destination {
+            xml.element("properties", [:]) { xml in
+              xml.element("property", ["name": "destination", "value": VisibleText.of(destination)])
+            }
+          }
           for testCase in suite.cases { write(testCase, to: &xml) }
         }
       }
@@ -42,7 +50,9 @@ enum JUnitExport {
       let index = indices[name] ?? suites.count
       if index == suites.count {
         indices[name] = index
-        suites.append(Suite(name: name, cases: [], time: 0))
+        let destination = document.destination?.name
+        let shown = destination.map { "\(name) (\($0))" } ?? name
+        suites.append(Suite(name: shown, cases: [], time: 0, destination: destination))
       }
       suites[index].cases += JUnitCase.all(of: test, in: document, silences: silences)
       suites[index].time += test.duration

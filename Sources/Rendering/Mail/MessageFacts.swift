@@ -185,10 +185,6 @@ struct MessageFacts {
   }
 }
 
-extension Issue.Kind {
-  fileprivate var plural: String { self == .crash ? "crashes" : "\(word)s" }
-}
-
 /// How a chat is kept from reading the words of others as markup.
 enum ChatEscaping {
   /// Slack asks for these three, and shows other entities as they are written

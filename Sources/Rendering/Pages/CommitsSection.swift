@@ -12,8 +12,15 @@ struct CommitsSection {
     self.time = time
   }
 
+  /// What the only commit says; nil where there are several, which have a section of their own.
+  var onlySubject: String? {
+    integration.commits.count == 1 ? integration.commits.first.map { FailureLine.firstLine($0.summary) } : nil
+  }
+
+  /// Missing for a single commit, which the facts of the verdict tell.
   var record: TemplateValue {
     let commits = integration.commits
+    guard commits.count != 1 else { return .missing }
     let left = commits.count - Self.most
     let since = integration.baseline.map { " since integration \($0.number)" } ?? ""
     return .record([
@@ -41,12 +48,14 @@ struct CommitsSection {
     ])
   }
 
-  /// Who wrote the commits, as `3 commits by mira and jon`.
+  /// Who wrote the commits, as `3 commits by mira and jon`; of a single one the author.
   var authors: String {
     var names: [String] = []
     for commit in integration.commits.reversed() where !names.contains(commit.author) { names.append(commit.author) }
     let shown = names.count > 4 ? names.prefix(3) + ["\(names.count - 3) others"] : names[...]
-    return "\(CountText.counted(integration.commits.count, "commit")) by \(CountText.list(Array(shown)))"
+    let authors = CountText.list(Array(shown))
+    return integration.commits.count == 1
+      ? authors : "\(CountText.counted(integration.commits.count, "commit")) by \(authors)"
   }
 
   private func record(of commit: Commit) -> TemplateValue {

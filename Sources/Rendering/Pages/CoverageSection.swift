@@ -23,7 +23,6 @@ struct CoverageSection {
   }
 
   private func record(of coverage: Coverage) -> TemplateValue {
-    let lines = coverage.totals.lines
     let worst = coverage.files.filter { $0.totals.lines.uncovered > 0 }
       .sorted { ($1.totals.lines.uncovered, $0.path) < ($0.totals.lines.uncovered, $1.path) }
     return .record([
@@ -31,7 +30,6 @@ struct CoverageSection {
       "incomplete": coverage.isComplete
         ? .missing : .shown(coverage.reason ?? "A process died without leaving its counters."),
       "changes": changes,
-      "isWhole": .flag(lines.total > 0 && lines.uncovered == 0),
       "hasRows": .flag(!worst.isEmpty),
       "rows": .list(worst.prefix(Self.most).map { record(of: $0, isComplete: coverage.isComplete) }),
       "left": worst.count > Self.most ? .text(CountText.counted(worst.count - Self.most, "more file")) : .missing,
@@ -39,19 +37,24 @@ struct CoverageSection {
   }
 
   private func summary(of coverage: Coverage) -> TemplateValue {
-    let lines = coverage.totals.lines
-    guard let share = CountText.percent(lines.uncovered, of: lines.total) else {
-      return SummaryPart.line([SummaryPart(words: "no lines with code")])
+    let totals = coverage.totals
+    guard totals.lines.total > 0 else { return SummaryPart.line([SummaryPart(words: "no lines with code")]) }
+    let before = coverage.isComplete ? integration.baseline?.totals : nil
+    // As in columns, what did not change stays quiet.
+    func part(_ count: Int, _ words: String, _ earlier: Int?) -> SummaryPart {
+      SummaryPart(
+        words: "\(CountText.plain(count)) \(words)",
+        delta: earlier.flatMap { $0 == count ? nil : Delta(count, from: $0, .moreIsWorse) })
     }
-    let before = coverage.isComplete ? integration.baseline?.totals?.lines : nil
+    func never(_ tally: Tally, _ nouns: String, _ verb: String, _ earlier: Tally?) -> SummaryPart {
+      part(tally.uncovered, "of \(CountText.counted(tally.total, nouns)) never \(verb)", earlier?.uncovered)
+    }
     return SummaryPart.line([
-      SummaryPart(
-        words: "\(CountText.plain(lines.uncovered)) of \(CountText.counted(lines.total, "line")) never ran (\(share))",
-        delta: before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }),
-      SummaryPart(
-        words: "\(CountText.plain(lines.partial)) ran partly",
-        delta: before.map { Delta(lines.partial, from: $0.partial, .moreIsWorse) }),
-      SummaryPart(words: "in \(CountText.counted(coverage.files.count, "file"))", delta: filesDelta(of: coverage)),
+      part(
+        totals.lines.partial, totals.lines.partial == 1 ? "line ran partly" : "lines ran partly", before?.lines.partial),
+      never(totals.functions, "function", "called", before?.functions),
+      never(totals.regions, "region", "ran", before?.regions),
+      SummaryPart(words: CountText.counted(coverage.files.count, "file"), delta: filesDelta(of: coverage)),
     ])
   }
 
@@ -91,11 +94,8 @@ extension CoverageSection {
   var changes: TemplateValue {
     guard let changes = integration.changes else { return .missing }
     let summary = ChangeSummary(changes)
-    let isAllNew = changes.patch.value?.origin == .nothing
     return .record([
-      "patch": .shown(summary.patchFigure),
-      "isPatchRed": .flag((!isAllNew && !summary.uncovered.places.isEmpty) || !summary.unmapped.isEmpty),
-      "uncovered": places(isAllNew ? LinePlaces([]) : summary.uncovered),
+      "patch": .shown(ifAny: changes.patch.value == nil ? summary.patchFigure : nil),
       "leftOut": .shown(ifAny: summary.patchLeftOut),
       "notCounted": .list(summary.patchUncounted.map { .shown($0) }),
       "lost": .shown(ifAny: summary.lostFigure),
@@ -104,16 +104,18 @@ extension CoverageSection {
       "lostPartsPlaces": places(summary.lostParts),
       "chance": .shown(ifAny: summary.chanceFigure),
       "chancePlaces": places(summary.byChance),
-      "unknown": changes.comparison.reason.map { .shown($0) } ?? .missing,
+      // That a first integration has nothing before it needs no words.
+      "unknown": .shown(ifAny: integration.baseline == nil ? nil : changes.comparison.reason),
     ])
   }
 
-  /// What became of the gates; missing without any.
+  /// What became of the gates that have no row on the first screen; missing without any.
   var gates: TemplateValue {
-    guard !integration.gates.isEmpty else { return .missing }
+    let gates = integration.gates.filter { $0.state != .failed }
+    guard !gates.isEmpty else { return .missing }
     return .record([
       "rows": .list(
-        integration.gates.map { gate in
+        gates.map { gate in
           .record([
             "rule": .shown(gate.rule), "word": .text(gate.state.word), "glyph": .text(gate.state.glyph),
             "sentence": .shown(gate.sentence),

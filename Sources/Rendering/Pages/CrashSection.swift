@@ -67,7 +67,7 @@ struct CrashSection {
       facts.append(("Stack", "none: the Swift runtime left no report, as after SIGKILL or an exit"))
     } else if crash.location == nil {
       facts.append(
-        ("Stack", "no call in a source of the package could be told; the runtime follows frame pointers only"))
+        ("Stack", "no call in the package's sources was found; the runtime follows frame pointers only"))
     }
     if crash.bystanders > 0 {
       let tests = CountText.counted(crash.bystanders, "other test")

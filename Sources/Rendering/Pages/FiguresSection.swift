@@ -2,49 +2,73 @@ import Model
 
 /// The figures of an integration, each with its change against the baseline.
 struct FiguresSection {
+  /// How many stretches of uncovered changed lines are named.
+  private static let mostPlaces = 3
+
   private let integration: Integration
   private let counts: TestCounts
+  private let sources: ShownSources
 
-  init(_ integration: Integration) {
+  init(_ integration: Integration, sources: ShownSources) {
     self.integration = integration
+    self.sources = sources
     self.counts = integration.tests.counts
   }
 
   var record: TemplateValue {
-    let figures = [tests, uncovered, functions, warnings, duration].compactMap { $0 }
+    let figures = [patch, tests, uncovered, warnings, duration].compactMap { $0 }
     return .record(["count": .text("\(figures.count)"), "figures": .list(figures)])
   }
 
-  /// Counts of an integration that stopped early say nothing against those of one that did not.
-  private var comparable: Baseline? {
-    switch integration.outcome {
-    case .succeeded, .warnings, .analyzerWarnings, .testFailures: integration.baseline
-    default: nil
-    }
-  }
+  private var comparable: Baseline? { integration.comparable }
 
-  private var tests: TemplateValue {
+  /// Whether there was no build to test and to measure, which the page says already.
+  private var isUnbuilt: Bool { integration.outcome == .buildErrors && counts.listed == 0 }
+
+  private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      return figure("Tests", "none", link: nil, sub: "no test was listed or reached")
+      return isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no test was listed or reached")
     }
     let before = comparable?.reachedTests
-    let sums = StateSum.all(of: counts, baseline: before)
-      .filter { !["failed", "crashed", "timed out"].contains($0.word) && ($0.count > 0 || $0.word == "passed") }
-    var parts = [
-      Part("\(CountText.plain(counts.listed)) listed", before.map { Delta(counts.listed, from: $0.listed, .neutral) })
-    ]
-    parts += sums.map { Part("\(CountText.plain($0.count)) \($0.word)", $0.delta) }
-    let worst =
-      counts.red > 0 || counts.notRun == 0
-      ? "\(CountText.plain(counts.red)) red"
-      : counts.unseen > 0 ? "\(CountText.plain(counts.unseen)) not run" : "\(CountText.plain(counts.quit)) quit"
+    let more = before.map { counts.listed - $0.listed } ?? 0
     return figure(
-      "Tests", worst, unit: "of \(CountText.plain(counts.listed))",
-      delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", parts: parts)
+      "Tests", TestSum.worst(of: counts), unit: "of \(CountText.plain(counts.listed))",
+      delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", isRed: counts.red > 0,
+      bar: Bar(
+        [
+          ("red", counts.red), ("amber", counts.unseen + counts.quit), ("grey", counts.skipped),
+          ("green", counts.passed),
+        ],
+        label: TestSum(counts).parts),
+      sub: more == 0
+        ? nil : "\(CountText.counted(abs(more), "test")) \(more > 0 ? "more" : "fewer") than before")
   }
 
-  private var uncovered: TemplateValue {
+  /// How many changed lines never ran, with the first places; missing without changed lines that could be told.
+  private var patch: TemplateValue? {
+    guard let changes = integration.changes, let patch = changes.patch.value, patch.origin != .nothing else {
+      return nil
+    }
+    let summary = ChangeSummary(changes)
+    let lines = patch.tally
+    let isUnknown = lines.total == 0 && !patch.unmapped.isEmpty
+    let places = summary.uncovered.places.prefix(Self.mostPlaces).map { place in
+      Part(
+        "\(SourceLocation.fileName(of: place.path)):\(place.range)", nil,
+        link: sources.link(to: place.path, line: place.lines.lowerBound))
+    }
+    let left = summary.uncovered.lineCount(behind: Self.mostPlaces)
+    return figure(
+      "Uncovered in this change",
+      isUnknown ? "not known" : lines.total == 0 ? "none" : CountText.plain(lines.uncovered),
+      unit: lines.total == 0 ? nil : "of \(CountText.counted(lines.total, "changed line"))",
+      link: lines.total == 0 ? nil : "coverage.html", isRed: lines.uncovered > 0,
+      parts: Array(places), sub: left > 0 ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)
+  }
+
+  private var uncovered: TemplateValue? {
     guard let coverage = integration.coverage.coverage else {
+      if isUnbuilt { return nil }
       let reason = if case .unavailable(let reason) = integration.coverage { reason } else { "" }
       return figure("Uncovered lines", "not measured", link: nil, sub: reason)
     }
@@ -57,31 +81,11 @@ struct FiguresSection {
     let bar = Bar(
       [("red", lines.uncovered), ("amber", lines.partial), ("green", ran)],
       label: "\(lines.uncovered) never ran, \(lines.partial) partly ran, \(ran) ran")
-    let parts = [
-      Part("\(CountText.plain(lines.covered)) ran", before.map { Delta(lines.covered, from: $0.covered, .neutral) }),
-      Part(
-        "\(CountText.plain(lines.partial)) of them partly",
-        before.map { Delta(lines.partial, from: $0.partial, .moreIsWorse) }),
-    ]
+    let share = CountText.percent(lines.uncovered, of: lines.total).map { "\($0) uncovered" }
     return figure(
       "Uncovered lines", CountText.plain(lines.uncovered), unit: "of \(CountText.plain(lines.total))",
       delta: before.map { Delta(lines.uncovered, from: $0.uncovered, .moreIsWorse) }, link: "coverage.html", bar: bar,
-      parts: parts, sub: coverage.isComplete ? nil : "incomplete: \(coverage.reason ?? "a process left no counters")")
-  }
-
-  private var functions: TemplateValue? {
-    guard let coverage = integration.coverage.coverage, coverage.totals.functions.total > 0 else { return nil }
-    let totals = coverage.totals
-    let before = coverage.isComplete ? comparable?.totals : nil
-    return figure(
-      "Functions never called", CountText.plain(totals.functions.uncovered),
-      unit: "of \(CountText.plain(totals.functions.total))",
-      delta: before.map { Delta(totals.functions.uncovered, from: $0.functions.uncovered, .moreIsWorse) }, link: nil,
-      parts: [
-        Part(
-          "\(CountText.plain(totals.regions.uncovered)) of \(CountText.plain(totals.regions.total)) regions never ran",
-          before.map { Delta(totals.regions.uncovered, from: $0.regions.uncovered, .moreIsWorse) })
-      ])
+      sub: coverage.isComplete ? share : "incomplete: \(coverage.reason ?? "a process left no counters")")
   }
 
   /// All that makes an outcome of warnings; missing where that is nothing that can be counted.
@@ -130,8 +134,9 @@ struct FiguresSection {
     let longest = integration.steps.max { $0.duration < $1.duration }
     let isWarm = integration.steps.isBuildWarm
     // A build that goes on from an earlier one is no faster than one that does not.
-    let like = isWarm == nil ? nil : comparable.flatMap { $0.isWarm == isWarm ? $0 : nil }
-    let isOther = isWarm != nil && like == nil && comparable?.isWarm != nil
+    let timed = integration.timed
+    let like = isWarm == nil ? nil : timed.flatMap { $0.isWarm == isWarm ? $0 : nil }
+    let isOther = isWarm != nil && like == nil && timed?.isWarm != nil
     let warmth = isOther ? ", \([StepRecord].buildWords(isWarm: isWarm == true))" : ""
     return figure(
       "Duration", DurationText.short(integration.duration),
@@ -146,23 +151,44 @@ struct FiguresSection {
   private struct Part {
     let text: String
     let delta: Delta?
+    let link: String?
 
-    init(_ text: String, _ delta: Delta?) {
+    init(_ text: String, _ delta: Delta?, link: String? = nil) {
       self.text = text
       self.delta = delta
+      self.link = link
     }
 
-    var record: TemplateValue { .record(["text": .text(text), "delta": delta.record]) }
+    var record: TemplateValue {
+      .record(["text": .shown(text), "delta": delta.record, "link": .optional(link)])
+    }
   }
 
   private func figure(
-    _ label: String, _ value: String, unit: String? = nil, delta: Delta? = nil, link: String?, bar: Bar? = nil,
-    parts: [Part] = [], sub: String? = nil
+    _ label: String, _ value: String, unit: String? = nil, delta: Delta? = nil, link: String?, isRed: Bool = false,
+    bar: Bar? = nil, parts: [Part] = [], sub: String? = nil
   ) -> TemplateValue {
     .record([
       "label": .text(label), "value": .text(value), "unit": .optional(unit),
-      "delta": delta.record, "link": .optional(link), "bar": bar.map(\.record) ?? .missing,
+      "delta": delta.record, "link": .optional(link), "isRed": .flag(isRed), "bar": bar.map(\.record) ?? .missing,
       "parts": .list(parts.map(\.record)), "sub": .shown(ifAny: sub),
     ])
+  }
+}
+
+extension Integration {
+  /// Counts of an integration that stopped early say nothing against those of one that did not.
+  var comparable: Baseline? { outcome.isOfAllSteps ? baseline : nil }
+
+  /// What its times are compared with: of two integrations that stopped early neither says how long the other should take.
+  var timed: Baseline? { comparable.flatMap { $0.outcome.isOfAllSteps ? $0 : nil } }
+}
+
+extension Outcome {
+  fileprivate var isOfAllSteps: Bool {
+    switch self {
+    case .succeeded, .warnings, .analyzerWarnings, .testFailures: true
+    default: false
+    }
   }
 }

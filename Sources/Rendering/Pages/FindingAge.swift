@@ -38,7 +38,7 @@ struct FindingAge: Equatable {
   }
 
   /// Nil where there is nothing to compare with.
-  init?(gate issue: Issue?, baseline: Baseline?) {
+  init?(of issue: Issue?, baseline: Baseline?) {
     guard let issue else { return nil }
     if let told = Self.told(issue) {
       (age, remark) = told
@@ -58,7 +58,7 @@ struct FindingAge: Equatable {
   private static func remark(onNew before: TestState?, isAnew: Bool, in baseline: Baseline) -> String? {
     switch before {
     case nil where baseline.states.isEmpty: "\(baseline.number) listed no tests"
-    case nil: "not a test of \(baseline.number)"
+    case nil: "test added since \(baseline.number)"
     case .passed: nil
     case .some where isAnew: "another failure of it is silenced"
     case .some(let state): "\(state.word.lowercased()) in \(baseline.number)"

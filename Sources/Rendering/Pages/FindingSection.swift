@@ -97,7 +97,8 @@ struct FindingSection {
       "onlyFirst": only.flatMap { $0.first.isEmpty ? nil : .shown($0.first) } ?? .missing,
       "onlySecond": only.flatMap { $0.second.isEmpty ? nil : .shown($0.second) } ?? .missing,
       "isOnly": .flag(only != nil),
-      "lengths": .text("\(CountText.plain(first.count)) and \(CountText.plain(second.count)) characters"),
+      "lengths": first.count == second.count
+        ? .missing : .text("\(CountText.plain(first.count)) and \(CountText.plain(second.count)) characters"),
     ])
   }
 
@@ -141,7 +142,7 @@ struct FindingSection {
 
   private var sourceCaption: String {
     guard let location = failure.location else { return "" }
-    return isInHelper ? "\(location.file), not the file where the test is declared" : location.file
+    return location.file
   }
 
   private var isInHelper: Bool {

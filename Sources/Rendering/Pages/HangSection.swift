@@ -49,7 +49,7 @@ struct HangSection {
       facts.append(("Threads", "\(hang.threads.count) in code of the package; \(others) outside it"))
     }
     if !hang.children.isEmpty { facts.append(("Children", CountText.list(hang.children))) }
-    facts.append(("Ended by", "Martlet, with everything that it had started; the other tests ran in a fresh process"))
+    facts.append(("Ended by", "Martlet; the other tests ran in a fresh process"))
     if let file = hang.file { facts.append(("All stacks", file)) }
     return facts
   }
@@ -59,17 +59,17 @@ struct HangSection {
     switch hang.kind {
     case nil: nil
     case .blockedPool:
-      "All threads of Swift’s cooperative pool are blocked in code of the package, so no task can go on, not even the one that would end the wait."
+      "Every thread of Swift’s cooperative pool is blocked, so no task can run, not even one that would end the wait."
     case .lock: "It waits for a lock or a queue that is taken."
-    case .signal: "It waits for a signal, by a semaphore, a group or a condition, that nobody gives."
+    case .signal: "It waits for a signal that nobody sends (a semaphore, a group or a condition)."
     case .child: "It waits for another process."
-    case .input: "It waits for bytes that do not come."
+    case .input: "It waits for input that never comes."
     case .sleep: "It sleeps."
-    case .events: "It waits for events that do not come."
-    case .busy: "It is computing; nothing is waited for."
+    case .events: "It waits for events that never come."
+    case .busy: "It is busy computing."
     case .stopped: "The process was stopped by a signal, and nobody continued it."
     case .suspended:
-      "Nothing is busy, and no thread is in code of the package: a task waits for something that nobody does."
+      "No thread is in code of the package: a task waits for something that never happens."
     }
   }
 }

@@ -38,11 +38,11 @@ struct IntegrationPage {
     return [
       "verdict": verdict(commits),
       "workingTree": commits.workingTree,
+      "destinations": DestinationsSection(integration, issueIndex: issueIndex, sources: sources)?.record ?? .missing,
       "redTests": red.tests,
       "errors": red.errors,
       "notRun": red.notRun,
-      "unsteady": UnsteadySection(integration, paths: paths).tests,
-      "figures": FiguresSection(integration).record,
+      "figures": FiguresSection(integration, sources: sources).record,
       "issues": IssuesSection(integration, paths: paths, pages: pages, issueIndex: issueIndex).record,
       "tests": TargetsSection(integration, paths: paths).record,
       "coverage": CoverageSection(integration, sources: sources).record,
@@ -51,8 +51,8 @@ struct IntegrationPage {
       }?.record ?? .missing,
       "commits": commits.record,
       "settings": SettingsSection(integration.settings).record,
-      "steps": StepsSection(integration, time: time).record,
-      "logs": LogsSection(books).record,
+      "steps": StepsSection(integration, books: books).record,
+      "provenance": ProvenanceSection(integration, time: time).record,
       "command": .shown(integration.repeatCommand),
     ]
   }
@@ -67,7 +67,7 @@ struct IntegrationPage {
       "tag": .shown(ifAny: integration.tag),
       "commit": .text(integration.commit.id.short),
       "package": .shown(ifAny: package),
-      "authors": .shown(commits.authors),
+      "authors": .shown(commits.authors), "subject": .shown(ifAny: commits.onlySubject),
       "cause": .text(integration.cause.phrase),
       "date": .text("\(time.minute(of: integration.startedAt)) \(time.offset(of: integration.startedAt))"),
       "machineDate": .text(time.machine(of: integration.startedAt)),
@@ -75,13 +75,18 @@ struct IntegrationPage {
     ])
   }
 
-  /// The reasons, without one that the heading says, and without failed gates, which have rows of their own.
+  /// The reasons, without those that the heading or a row below it says.
   private var reasons: [String] {
-    let unseen = integration.tests.counts.unseen
+    let counts = integration.tests.counts
+    let contradictions = integration.reasons.count { if case .gap(.contradiction) = $0 { true } else { false } }
     return integration.reasons.filter { reason in
       switch reason {
-      case .gateFailed, .canceled: false
-      case .gap(.notRun(let count)): integration.outcome != .incomplete || count != unseen
+      case .gateFailed, .canceled, .testsRed, .testsFlaky, .orderDependent, .inDestinations: false
+      case .compilerWarnings, .analyzerWarnings, .testWarnings: !integration.outcome.isGreen
+      case .buildFailed(.package, let errors): errors == 0
+      case .gap(.notRun(let count)): integration.outcome != .incomplete || count != counts.unseen
+      // A test that ended its process has a row that says so.
+      case .gap(.contradiction): counts.quit != contradictions
       default: true
       }
     }.map(\.sentence)

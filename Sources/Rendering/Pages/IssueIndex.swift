@@ -9,6 +9,8 @@ struct IssueIndex {
   /// All issues with their whole past, in the order of their pages.
   let entries: [(issue: Issue, record: IssueRecord)]
   private let paths: [String: String]
+  /// Who is told, by the issue's name, also of issues of earlier integrations.
+  private let suspects: [String: Suspect]
 
   init(_ integration: Integration) {
     let told = Dictionary(integration.issues.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -19,6 +21,10 @@ struct IssueIndex {
       .map { (issue: Issue($0), record: $0) }
     var seen: Set<String> = []
     self.entries = entries.filter { seen.insert($0.record.id).inserted }
+    suspects = Dictionary(
+      self.entries.compactMap { issue, record in
+        (issue.suspects.named.first ?? (record.suspects ?? []).named.first).map { (issue.id, $0) }
+      }, uniquingKeysWith: { first, _ in first })
     paths = Dictionary(
       self.entries.prefix(Self.most).map { ($0.record.id, Self.path(of: $0.record.id)) },
       uniquingKeysWith: { first, _ in first })
@@ -35,6 +41,9 @@ struct IssueIndex {
     }
     return isPlain && !id.isEmpty && id.utf8.count < 40 ? id : ReportPaths.slug(of: id)
   }
+
+  /// Who probably caused an issue; nil where nobody is told.
+  func suspect(of issue: Issue) -> Suspect? { issue.suspects.named.first ?? suspects[issue.id] }
 
   /// The page of an issue, relative to the top of the report; nil when it has none.
   func page(of id: String) -> String? { paths[id] }

@@ -12,16 +12,21 @@ struct IssueListPage {
 
   func frame(_ facts: ReportFacts) -> PageFrame {
     PageFrame(
-      title: "Issues of \(integration.bot) \(integration.number): \(heading)", root: "", section: .summary,
+      title: "Issues of \(integration.bot) \(integration.number): \(heading)", root: "", section: .issues,
       trail: [.init("Issues")], facts: facts)
   }
 
   var record: [String: TemplateValue] {
-    let ofBranch = integration.branch.map { " of \($0)" } ?? ""
+    let ofBranch = integration.branch.map { ", \($0)" } ?? ""
     return [
       "glyph": .text(open.isEmpty ? "passed" : open.contains { $0.issue.status == .new } ? "failed" : "warning"),
       "heading": .text(heading),
-      "remark": .shown("as integration \(integration.number)\(ofBranch) knows them"),
+      "remark": .shown("at \(integration.number)\(ofBranch)"),
+      "kinds": .list(
+        Issue.Kind.allCases.compactMap { kind in
+          let count = open.count { $0.issue.kind == kind }
+          return count > 0 ? .text(CountText.counted(count, kind.word, kind.plural)) : nil
+        }),
       "delta": integration.baseline.map { baseline in
         Delta(open.count, from: baseline.issues.count { $0.status.isOpen }, .moreIsWorse)
       }.record,
@@ -32,7 +37,7 @@ struct IssueListPage {
           group("Came back", "issues-came-back") { $0.comeback != nil },
           group("Unresolved", "issues-unresolved") { $0.status == .unresolved },
           group("Silenced", "issues-silenced") { $0.status == .silenced },
-          group("Gone", "issues-gone") { $0.status == .resolved },
+          group("Resolved", "issues-resolved") { $0.status == .resolved },
         ].compactMap(\.self)),
     ]
   }
@@ -52,7 +57,7 @@ struct IssueListPage {
       "rows": .list(entries.prefix(IssueIndex.most).map { row($0.issue, $0.record) }),
       // The document names what has gone in this integration only.
       "left": left > 0
-        ? .text(CountText.counted(left, "more issue") + (id == "issues-gone" ? "" : ", listed in integration.json"))
+        ? .text(CountText.counted(left, "more issue") + (id == "issues-resolved" ? "" : ", listed in integration.json"))
         : .missing,
     ])
   }
@@ -60,7 +65,9 @@ struct IssueListPage {
   private func row(_ issue: Issue, _ record: IssueRecord) -> TemplateValue {
     .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
-      "name": .shown(ifAny: issue.test?.description),
+      "name": .shown(ifAny: issue.test?.name),
+      "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
+      "suspect": .shown(ifAny: issue.status == .resolved ? nil : issue.suspects.first?.name),
       "message": .shown(FailureLine.headline(of: issue.message)), "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
       "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),

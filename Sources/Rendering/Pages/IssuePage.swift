@@ -28,7 +28,7 @@ struct IssuePage {
 
   func frame(_ facts: ReportFacts) -> PageFrame {
     PageFrame(
-      title: "\(issue.id): \(heading)", root: "../", section: .summary,
+      title: "\(issue.id): \(heading)", root: "../", section: .issues,
       trail: [.init("Issues", path: "issues.html"), .init(issue.id)], facts: facts)
   }
 
@@ -121,7 +121,8 @@ struct IssuePage {
   private func number(_ number: Int) -> TemplateValue {
     .record([
       "number": .text("\(number)"),
-      "link": number == integration.number || number < 1 ? .missing : .text("../../\(number)/index.html"),
+      "link": number == integration.number || number < 1
+        ? .missing : .text("../\(integration.wayOut)\(number)/index.html"),
     ])
   }
 }

@@ -1,8 +1,9 @@
 import Model
 
-/// The issues of an integration by status.
+/// The issues of an integration by status, but for those that the first screen has a row of.
 struct IssuesSection {
-  private static let mostPerStatus = 200
+  /// How many rows of a status there are; the page of all issues has the others.
+  private static let mostPerStatus = 10
 
   /// What has a heading of its own.
   private enum Group: String, CaseIterable {
@@ -11,6 +12,15 @@ struct IssuesSection {
     case unresolved
     case carriedOver = "not checked again"
     case resolved, silenced
+
+    /// Which list of the page of all issues has them.
+    var place: String {
+      switch self {
+      case .new, .unresolved, .resolved, .silenced: rawValue
+      case .cameBack: "came-back"
+      case .carriedOver: "unresolved"
+      }
+    }
 
     init(_ issue: Issue) {
       switch issue.status {
@@ -35,79 +45,79 @@ struct IssuesSection {
   init(_ integration: Integration, paths: ReportPaths, pages: Set<TestID>, issueIndex: IssueIndex) {
     self.issueIndex = issueIndex
     tests = integration.tests.byID
-    groups = Dictionary(grouping: integration.issues, by: Group.init)
+    let differing = Set(integration.differingTests.map(\.test))
+    let others = integration.issues.filter { issue in
+      !issue.isOnFirstScreen(of: integration)
+        && !(issue.status != .resolved && issue.test.map { differing.contains($0) } == true)
+    }
+    groups = Dictionary(grouping: others, by: Group.init)
     self.integration = integration
     self.paths = paths
     self.pages = pages
   }
 
+  /// Missing where there is nothing more to tell.
   var record: TemplateValue {
-    .record([
-      "summary": .text(summary), "open": .text(CountText.plain(open)),
-      "delta": openBefore.map { Delta(open, from: $0, .moreIsWorse) }.record,
-      "isEmpty": .flag(integration.issues.isEmpty),
+    guard !groups.isEmpty else { return .missing }
+    let isRest = groups.reduce(0) { $0 + $1.value.count } < integration.issues.count
+    return .record([
+      "heading": .text(isRest ? "Other issues" : "Issues"), "all": .optional(all),
       "groups": .list(Group.allCases.compactMap(record(of:))),
-      "all": .optional(all),
     ])
   }
 
-  /// What the page of all issues has more than this section.
+  /// The way to the page of all issues.
   private var all: String? {
     guard !issueIndex.entries.isEmpty else { return nil }
     let gone = integration.issueRecords.count { !$0.isOpen }
-    return gone > 0 ? "All issues that are known, \(CountText.plain(gone)) of them gone" : "All issues that are known"
-  }
-
-  private var open: Int { integration.issues.count { $0.status.isOpen } }
-
-  private var openBefore: Int? {
-    integration.baseline?.issues.count { $0.status.isOpen }
-  }
-
-  /// What follows the number of open ones.
-  private var summary: String {
-    let shown = Group.allCases.compactMap { group in
-      groups[group].map { "\(CountText.plain($0.count)) \(group.rawValue)" }
-    }
-    let against = integration.baseline.map { ", against integration \($0.number)" } ?? ""
-    return (shown.isEmpty ? "" : ": \(shown.joined(separator: ", "))") + against
+    return gone > 0 ? "All issues (\(CountText.plain(gone)) resolved)" : "All issues"
   }
 
   private func record(of group: Group) -> TemplateValue? {
     guard let issues = groups[group] else { return nil }
-    let left = issues.count - Self.mostPerStatus
+    let alike = Self.alike(issues)
+    let left = alike.dropFirst(Self.mostPerStatus).reduce(0) { $0 + $1.count }
     return .record([
       "word": .text(group.rawValue.capitalizedFirst),
       "id": .text("issues-\(group.rawValue.split(separator: " ").joined(separator: "-"))"),
+      "list": .text("issues.html#issues-\(group.place)"),
       "count": .text(CountText.plain(issues.count)),
-      "remark": .text(remark(on: group, issues)),
-      "rows": .list(issues.prefix(Self.mostPerStatus).map(record(of:))),
+      "remark": .text(remark(on: group)),
+      "rows": .list(alike.prefix(Self.mostPerStatus).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
     ])
   }
 
-  private func remark(on group: Group, _ issues: [Issue]) -> String {
+  /// Issues that say the same of several places, together.
+  private static func alike(_ issues: [Issue]) -> [[Issue]] {
+    var groups: [[Issue]] = []
+    var places: [String: Int] = [:]
+    for issue in issues {
+      let key = "\(issue.kind.rawValue) \(issue.test?.description ?? "") \(issue.message)"
+      if let place = places[key] {
+        groups[place].append(issue)
+      } else {
+        places[key] = groups.count
+        groups.append([issue])
+      }
+    }
+    return groups
+  }
+
+  private func remark(on group: Group) -> String {
     let number = integration.baseline?.number
     switch group {
-    case .cameBack: return "there before, then gone"
-    case .carriedOver: return "open from before; this integration did not come to them"
-    case .new: return number.map { "not in integration \($0)" } ?? "nothing to compare with"
-    case .unresolved:
-      guard let baseline = integration.baseline else {
-        return integration.number == 1 ? "there before the first integration" : "nothing to compare with"
-      }
-      // What a broken build kept from being found is not new after it, either.
-      let known = Set(baseline.issues.map(\.id))
-      let count = issues.count { known.contains($0.id) }
-      guard count > 0 else { return "nothing earlier to compare with" }
-      let some = count < issues.count ? "\(CountText.plain(count)) of them " : ""
-      return "\(some)also in integration \(baseline.number)"
-    case .resolved: return number.map { "gone since integration \($0)" } ?? "no longer found"
-    case .silenced: return "silenced by a person; they do not count"
+    case .cameBack: return "resolved before"
+    case .carriedOver: return "open, but not reached this time"
+    case .new: return number.map { "not in \($0)" } ?? ""
+    case .unresolved: return ""
+    case .resolved: return number.map { "since \($0)" } ?? ""
+    case .silenced: return "not counted"
     }
   }
 
-  private func record(of issue: Issue) -> TemplateValue {
+  private func record(of alike: [Issue]) -> TemplateValue {
+    guard let issue = alike.first else { return .missing }
     let message = FailureLine.headline(of: issue.message)
     let link = issue.test.flatMap { test -> String? in
       guard tests[test] != nil else { return nil }
@@ -117,17 +127,34 @@ struct IssuesSection {
     return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: name),
-      "message": .shown(message),
+      // What a test said that passes again is on its page.
+      "message": issue.status == .resolved && name != nil ? .missing : .shown(message),
       "link": .optional(link),
       "kind": .text(issue.kind.word),
       "place": .shown(issue.location?.short ?? ""),
+      "others": alike.count > 1 ? .text("and \(CountText.counted(alike.count - 1, "more place"))") : .missing,
       "path": issue.location.map { .shown($0.file) } ?? .missing,
       "age": .shown(IssueWords.history(of: issue).joined(separator: "; ")),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
-      "suspect": .shown(
-        ifAny: issue.suspects.first.map { "suspect (\($0.confidence.rawValue)): \($0.name), \($0.reason)" }),
+      "suspect": .shown(ifAny: issue.suspects.first?.sentence),
       "page": .optional(issueIndex.page(of: issue.id)),
       "id": .shown(String(issue.id.prefix(16))),
     ])
+  }
+}
+
+extension Issue {
+  /// Whether a row below the verdict tells of it.
+  fileprivate func isOnFirstScreen(of integration: Integration) -> Bool {
+    switch kind {
+    case .testFailure, .crash, .timeOut:
+      // A test can be red for another destination only.
+      status != .resolved && !isCarriedOver
+        && integration.tests.results.contains { $0.id == test && $0.state.isRed }
+    case .gate: status != .resolved && integration.gates.contains { $0.rule == gate && $0.state == .failed }
+    case .error, .linkerError:
+      integration.diagnostics.contains { $0.severity == .error && $0.location == location && $0.message == message }
+    case .warning, .analyzerWarning, .sanitizer, .triggerError, .serviceError, .serviceWarning: false
+    }
   }
 }

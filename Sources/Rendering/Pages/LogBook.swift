@@ -39,6 +39,7 @@ struct LogBook {
     step = log.step
     size = log.bytes.count
     let bytes = log.bytes
+    let folder = log.folder.isEmpty ? [] : Array("\(log.folder)/".utf8)
     var kinds = LogKinds()
     var at = bytes.startIndex
     while at < bytes.endIndex {
@@ -49,14 +50,37 @@ struct LogBook {
         omitted = (omitted?.lowerBound ?? lineCount)...lineCount
       } else {
         let line = end > at && bytes[end - 1] == 0x0D ? bytes[at..<(end - 1)] : bytes[at..<end]
-        append(line, kinds.kind(of: line))
+        append(Self.without(folder, in: line), kinds.kind(of: line))
       }
       at = end + 1
     }
   }
 
-  func count(of kind: Kind) -> Int {
-    pages.reduce(0) { $0 + $1.filter { $0.kind == kind && $0.isHead }.count }
+  func count(of kind: Kind) -> Int { Self.count(of: kind, in: pages.joined()) }
+
+  /// How many different findings begin there: what each attempt or each module's compiler repeats is one.
+  static func count(of kind: Kind, in lines: some Sequence<Line>) -> Int {
+    Set(lines.lazy.filter { $0.kind == kind && $0.isHead }.map(\.bytes)).count
+  }
+
+  /// How many errors and warnings are in it; empty where there are none.
+  var found: String {
+    [(count(of: .error), "error"), (count(of: .warning), "warning")].filter { $0.0 > 0 }
+      .map { CountText.counted($0.0, $0.1) }.joined(separator: ", ")
+  }
+
+  /// A line without a folder before the paths in it.
+  private static func without(_ folder: [UInt8], in line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    guard let first = folder.first, line.count >= folder.count else { return line }
+    var rest: [UInt8] = []
+    var (start, at) = (line.startIndex, line.startIndex)
+    while let found = line[at...].firstIndex(of: first), found + folder.count <= line.endIndex {
+      at = found + 1
+      guard line[found..<(found + folder.count)].elementsEqual(folder) else { continue }
+      rest += line[start..<found]
+      (start, at) = (found + folder.count, found + folder.count)
+    }
+    return start == line.startIndex ? line : (rest + line[start...])[...]
   }
 
   private mutating func append(_ line: ArraySlice<UInt8>, _ kind: Kind) {

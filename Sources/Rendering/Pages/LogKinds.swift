@@ -14,9 +14,9 @@ struct LogKinds {
   /// What begins on a line: a finding of the compiler, the linker, the package manager or a test library.
   static func head(of line: ArraySlice<UInt8>) -> LogBook.Kind? {
     let text = line.prefix(4000)
-    if contains(text, "error: ") || contains(text, "Fatal error") || contains(text.prefix(20), "✘ ") {
-      return goesOn(line) ? nil : .error
-    }
+    // What Swift Testing says of a test, a suite and the run in the end is the sum of the issues before it.
+    let isIssue = contains(text.prefix(20), "✘ ") && contains(text, " recorded an issue")
+    if isIssue || contains(text, "error: ") || contains(text, "Fatal error") { return goesOn(line) ? nil : .error }
     if contains(text, "warning: ") { return goesOn(line) ? nil : .warning }
     return nil
   }

@@ -25,8 +25,8 @@ struct LogPage {
   var record: [String: TemplateValue] {
     let lines = book.pages[number - 1]
     var writer = LogLine()
-    let errors = lines.filter { $0.kind == .error && $0.isHead }.count
-    let warnings = lines.filter { $0.kind == .warning && $0.isHead }.count
+    let errors = LogBook.count(of: .error, in: lines)
+    let warnings = LogBook.count(of: .warning, in: lines)
     return [
       "heading": .text(heading),
       "file": .text("log/\(book.step.rawValue).log"),
@@ -43,23 +43,54 @@ struct LogPage {
       "omitted": book.omitted.map { .text("\(CountText.plain($0.lowerBound)) to \(CountText.plain($0.upperBound))") }
         ?? .missing,
       "jumps": .list(lines.count > 40 ? jumps(in: lines) : []),
-      "lines": .list(
-        lines.map { line in
+      "groups": .list(
+        Self.groups(of: lines).map { group in
           .record([
-            "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
-            "kind": .text(line.kind.rawValue), "html": .html(writer.html(of: line.bytes)),
+            "fold": group.isFolded ? .text(CountText.counted(group.lines.count, "line")) : .missing,
+            "lines": .list(
+              group.lines.map { line in
+                .record([
+                  "number": .text("\(line.number)"), "isContinued": .flag(line.isContinued),
+                  "kind": .text(line.kind.rawValue), "html": .html(writer.html(of: line.bytes)),
+                ])
+              }),
           ])
         }),
     ]
   }
 
+  /// How many lines stay open beside an error or a warning.
+  private static let nearby = 3
+  /// Fewer lines are not worth a fold.
+  private static let shortestFold = 8
+
+  /// The lines, those far from any error or warning folded; all open where there is nothing to find.
+  private static func groups(of lines: [LogBook.Line]) -> [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] {
+    let found = lines.indices.filter { lines[$0].kind != .plain }
+    guard !found.isEmpty else { return [(false, lines[...])] }
+    var groups: [(isFolded: Bool, lines: ArraySlice<LogBook.Line>)] = []
+    var open = 0
+    for (one, next) in zip([-nearby - 2] + found, found + [lines.count + nearby]) {
+      let (start, end) = (max(one + nearby + 1, open), min(next - nearby, lines.count))
+      guard end - start >= shortestFold else { continue }
+      if start > open { groups.append((false, lines[open..<start])) }
+      groups.append((true, lines[start..<end]))
+      open = end
+    }
+    return open < lines.count ? groups + [(false, lines[open...])] : groups
+  }
+
+  /// What the log of a step is called.
+  static func heading(of step: Step) -> String {
+    switch step {
+    case .building: "Build log"
+    case .testing: "Test log"
+    default: "\(step.word) log"
+    }
+  }
+
   private var heading: String {
-    let name =
-      switch book.step {
-      case .building: "Build log"
-      case .testing: "Test log"
-      default: "\(book.step.word) log"
-      }
+    let name = Self.heading(of: book.step)
     return number == 1 ? name : "\(name), page \(number)"
   }
 
@@ -75,9 +106,12 @@ struct LogPage {
 
   /// Links to the first findings of the page.
   private func jumps(in lines: [LogBook.Line]) -> [TemplateValue] {
-    lines.filter { $0.kind == .error && $0.isHead }.prefix(20).map { line in
-      let text = String(decoding: line.bytes.prefix(400), as: UTF8.self)
-      return .record(["number": .text("\(line.number)"), "text": .shown(LogLine.plain(text))])
+    var seen: Set<String> = []
+    let heads = lines.filter { $0.kind == .error && $0.isHead }
+    let told = heads.map { (number: $0.number, text: String(decoding: $0.bytes.prefix(400), as: UTF8.self)) }
+    // What fails at each attempt is told once.
+    return told.filter { seen.insert($0.text).inserted }.prefix(10).map { head in
+      .record(["number": .text("\(head.number)"), "text": .shown(LogLine.plain(head.text))])
     }
   }
 }

@@ -46,6 +46,10 @@ struct Operands {
 
   /// The pieces for a line of prose: what lies far from a difference is left out.
   static func brief(_ pieces: [WordDifference.Piece], around: Int = 30, limit: Int = 160) -> [WordDifference.Piece] {
+    // A page joins lines.
+    let pieces = pieces.map {
+      WordDifference.Piece(text: $0.text.replacing("\n", with: "\\n"), differs: $0.differs)
+    }
     guard pieces.reduce(0, { $0 + $1.text.count }) > limit else { return pieces }
     var left = limit
     var brief: [WordDifference.Piece] = []

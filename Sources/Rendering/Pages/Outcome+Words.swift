@@ -26,6 +26,17 @@ extension Outcome {
     return word.prefix(1).lowercased() + word.dropFirst()
   }
 
+  /// The word behind a number of integrations.
+  func countedWord(isFailedGate: Bool) -> String {
+    switch self {
+    case _ where isFailedGate: "with a failed gate"
+    case .internalError: "with an internal error"
+    case .checkoutError, .triggerError: "with a \(lowercasedWord(isFailedGate: false))"
+    case .buildErrors, .testFailures, .analyzerWarnings, .warnings: "with \(lowercasedWord(isFailedGate: false))"
+    case .canceled, .incomplete, .succeeded: lowercasedWord(isFailedGate: false)
+    }
+  }
+
   /// The colour that pages and mails have in common.
   enum Tone {
     case green, amber, red, grey
@@ -58,7 +69,7 @@ extension HistoryLine {
   var outcomeWord: String { outcome.word(isFailedGate: isFailedGate) }
 
   /// The word in the middle of a sentence.
-  var lowercasedOutcome: String { outcome.lowercasedWord(isFailedGate: isFailedGate) }
+  package var lowercasedOutcome: String { outcome.lowercasedWord(isFailedGate: isFailedGate) }
 }
 
 extension IntegrationRecord {
@@ -67,6 +78,9 @@ extension IntegrationRecord {
 }
 
 extension Issue.Kind {
+  /// The word for several.
+  var plural: String { self == .crash ? "crashes" : "\(word)s" }
+
   /// The glossary's word.
   var word: String {
     rawValue.split(separator: "-").joined(separator: " ").replacingTimeOut
@@ -105,6 +119,7 @@ extension Cause {
     case .person: "started by a person"
     case .toolchain: "started by a new toolchain"
     case .rerun: "a rerun"
+    case .idle: "in idle time"
     }
   }
 }

@@ -2,7 +2,7 @@
 package struct PageFrame: Sendable {
   /// The tabs of a report.
   package enum Section: Sendable {
-    case summary, tests, coverage, logs, comparison
+    case summary, tests, coverage, issues, logs, comparison
   }
 
   /// One step of the way from the top of the report to the page.
@@ -45,7 +45,7 @@ package struct PageFrame: Sendable {
     var record = content
     record["page"] = .record([
       "title": .shown(title),
-      "root": .text(root),
+      "root": .text(root), "isReport": .flag(facts.top == nil && facts.cell == nil),
       "crumbs": .list(crumbs),
       "turn": isShared ? .missing : .shown(ifAny: facts.comparison),
       "turnLink": section == .comparison ? .missing : .optional(facts.comparisonPage.map { root + $0 }),
@@ -58,8 +58,7 @@ package struct PageFrame: Sendable {
 
   private var crumbs: [TemplateValue] {
     if let top = facts.top { return ([top] + trail).enumerated().map { crumb($1, isCurrent: $0 == trail.count) } }
-    let bot = Crumb(facts.bot, path: "../index.html")
-    let all = [bot, Crumb("\(facts.number)", path: trail.isEmpty ? nil : "index.html")] + trail
+    let all = beginning + trail
     return all.enumerated().map { index, crumb in
       .record([
         "label": isShared && index == 1 ? .missing : .shown(crumb.label),
@@ -68,6 +67,18 @@ package struct PageFrame: Sendable {
         "leadsOut": .flag(index == 0),
       ])
     }
+  }
+
+  /// The bot and the integration, and the destination where it does not lead.
+  private var beginning: [Crumb] {
+    let own = trail.isEmpty ? nil : "index.html"
+    guard let cell = facts.cell else {
+      return [Crumb(facts.bot, path: "../index.html"), Crumb("\(facts.number)", path: own)]
+    }
+    return [
+      Crumb(facts.bot, path: "../../../index.html"), Crumb("\(facts.number)", path: "../../index.html"),
+      Crumb(cell, path: own),
+    ]
   }
 
   private func crumb(_ crumb: Crumb, isCurrent: Bool) -> TemplateValue {

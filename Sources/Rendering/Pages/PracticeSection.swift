@@ -3,7 +3,7 @@ import Model
 /// What an integration says about how its tests are written, after FIRST.
 struct PracticeSection {
   private let card: PracticeCard
-  private let names: [TestID: String]
+  private let titles: [TestID: String]
   private let change: Int?
   private let trends: [TestID: [MeasurementTrend]]
   private let link: (TestID) -> String?
@@ -24,21 +24,22 @@ struct PracticeSection {
     let files = integration.coverage.coverage?.files ?? []
     blocks = Dictionary(
       files.map { ($0.path, Set($0.uncoveredBlocks.map(\.lines.lowerBound))) }, uniquingKeysWith: { first, _ in first })
-    names = Dictionary(integration.tests.results.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
+    titles = Dictionary(integration.tests.results.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
   }
 
   var record: TemplateValue {
     let looks = card.looks
     let off = (card.off ?? []).map(\.rawValue)
     return .record([
-      "summary": .text(
-        looks == 0 ? "nothing to look at" : "\(CountText.counted(looks, "hint")) to look at"),
-      "delta": change.map { Delta(change: $0, .neutral) }.record,
-      "remark": looks == 0 ? .missing : "; none changes the outcome",
+      "summary": .text(looks == 0 ? "no hints" : CountText.counted(looks, "hint")),
+      "delta": change.flatMap { $0 == 0 ? nil : Delta(change: $0, .neutral) }.record,
+      "names": .text(names(card.hints.filter { looks == 0 || $0.state == .attention })),
       "rows": .list(card.hints.map(row)),
       "off": off.isEmpty ? .missing : .text("Switched off: \(CountText.list(off))."),
     ])
   }
+
+  private func names(_ hints: [PracticeHint]) -> String { hints.map(\.name.word).joined(separator: ", ") }
 
   private func row(_ hint: PracticeHint) -> TemplateValue {
     .record([
@@ -63,7 +64,7 @@ struct PracticeSection {
       sources.link(to: file, line: entry.line.flatMap { blocks[file]?.contains($0) ?? true ? $0 : nil })
     }
     return .record([
-      "name": .shown(ifAny: entry.test.map { names[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
+      "name": .shown(ifAny: entry.test.map { titles[$0] ?? $0.name }), "suite": .shown(ifAny: entry.test?.suite),
       "link": .optional(entry.test.flatMap(link)), "place": .shown(ifAny: place?.short),
       "placeLink": .optional(source), "words": .shown(ifAny: entry.words),
       "trend": trend.map { .html($0) } ?? .missing,

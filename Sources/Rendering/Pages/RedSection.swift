@@ -25,19 +25,20 @@ struct RedSection {
     self.places = places
   }
 
-  /// Red tests, then failed gates.
+  /// Red tests, then failed gates, then flaky tests.
   var tests: TemplateValue {
     let red = integration.tests.results.filter(\.state.isRed)
       .sorted { ($0.state.rank, $0.id) < ($1.state.rank, $1.id) }
     let gates = integration.gates.filter { $0.state == .failed }
-    guard !gates.isEmpty else {
-      return table(red, record(of:), caption: red.count == 1 ? "The red test" : "The \(red.count) red tests")
-    }
-    let counts = [(red.count, "red test"), (gates.count, "failed gate")].filter { $0.0 > 0 }
+    let unsteady = UnsteadySection(integration, paths: paths)
+    let counts = [(red.count, "red test"), (gates.count, "failed gate"), (unsteady.count, "flaky test")]
+      .filter { $0.0 > 0 }
+    guard !counts.isEmpty else { return .missing }
     return .record([
       "caption": .text(CountText.list(counts.map { CountText.counted($0.0, $0.1) })),
+      "label": .text(red.isEmpty && gates.isEmpty ? "Flaky" : "Red"),
       "rows": .list(red.prefix(Self.most).map(record(of:))), "gates": .list(gates.map(record(of:))),
-      "hasFindingAges": .flag(integration.baseline != nil), "left": left(of: red.count),
+      "flaky": .list(unsteady.rows), "left": left(of: max(red.count, unsteady.count)),
     ])
   }
 
@@ -46,10 +47,11 @@ struct RedSection {
     return table(errors, record(of:), caption: "Errors of the build")
   }
 
-  /// Only where their number is the verdict.
+  /// Where their number is the verdict, and those that ended their process always.
   var notRun: TemplateValue {
-    guard integration.outcome == .incomplete else { return .missing }
-    let tests = integration.tests.results.filter { $0.state == .notRun }
+    let tests = integration.tests.results.filter {
+      $0.state == .notRun && (integration.outcome == .incomplete || $0.quit != nil)
+    }
     let sorted = tests.filter { $0.quit != nil } + tests.filter { $0.quit == nil }
     return table(sorted, caption: "Listed tests that did not run to their end") { test in
       let page = paths.page(of: test.id)
@@ -72,7 +74,7 @@ struct RedSection {
     guard !rows.isEmpty else { return .missing }
     return .record([
       "caption": .text(caption), "rows": .list(rows.prefix(Self.most).map(record)),
-      "gates": .list([]), "hasFindingAges": .flag(integration.baseline != nil), "left": left(of: rows.count),
+      "left": left(of: rows.count),
     ])
   }
 
@@ -99,7 +101,7 @@ struct RedSection {
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst), "finding": .shown(gate.finding),
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
       "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
-      "findingAge": FindingAge(gate: issue, baseline: integration.baseline)?.record ?? .missing,
+      "trace": trace(of: issue, FindingAge(of: issue, baseline: integration.baseline)),
     ])
   }
 
@@ -119,18 +121,26 @@ struct RedSection {
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
-      "findingAge": FindingAge(test, baseline: integration.baseline, issues: issues)?.record ?? .missing,
+      "trace": trace(of: issues[test.id], FindingAge(test, baseline: integration.baseline, issues: issues)),
     ])
   }
 
+  private func trace(of issue: Issue?, _ age: FindingAge?) -> TemplateValue {
+    RowTrace(issue, age: age, issueIndex: issueIndex, sources: sources).record
+  }
+
   private func record(of error: Diagnostic) -> TemplateValue {
-    .record([
+    let issue = integration.issues.first {
+      $0.isOfError && $0.location == error.location && $0.message == error.message
+    }
+    return .record([
       "message": .shown(Self.cut(error.message)),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
       "place": .shown(ifAny: error.location?.shortWithColumn),
       "path": .shown(ifAny: error.location?.file),
       "link": .optional(places.link(of: error)),
       "source": sourceLine(of: error),
+      "trace": trace(of: issue, FindingAge(of: issue, baseline: integration.baseline)),
       "notes": .list(
         error.notes.prefix(5).map { note in
           .record([
@@ -158,4 +168,9 @@ struct RedSection {
   private static func cut(_ message: String) -> String {
     message.utf8.count <= 2000 ? message : String(message.prefix(1500)) + " …"
   }
+}
+
+extension Issue {
+  /// Whether it is an error of the build, which has a row of its own on the first screen.
+  var isOfError: Bool { kind == .error || kind == .linkerError }
 }

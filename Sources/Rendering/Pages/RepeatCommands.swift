@@ -11,17 +11,18 @@ struct RepeatCommands {
   }
 
   /// Martlet's own command, at the same commit.
-  var martlet: String { "\(repeatCommand) --filter \(Self.quoted("^\(pattern)$"))" }
+  var martlet: String { "\(repeatCommand) --filter \(Self.quoted(pattern))" }
+
+  var swift: String { "swift test --filter \(Self.quoted(pattern))" }
 
   /// SwiftPM matches Swift Testing's names with the place of the declaration behind them, so that they do not end there.
-  var swift: String {
+  private var pattern: String {
+    let name = Self.escaped(test.id.description)
     switch test.library {
-    case .xctest: "swift test --filter \(Self.quoted("^\(pattern)$"))"
-    case .swiftTesting: "swift test --filter \(Self.quoted("^\(pattern)/"))"
+    case .xctest: return "^\(name)$"
+    case .swiftTesting: return "^\(name)/"
     }
   }
-
-  private var pattern: String { Self.escaped(test.id.description) }
 
   /// A text as a regular expression that matches nothing else.
   static func escaped(_ text: String) -> String {

@@ -26,6 +26,8 @@ package final class ReportFacts: Sendable {
   /// The short name of the commit, with that word.
   let commit: String
   let footer: [String]
+  /// The destination that it is of, where that does not lead; nil otherwise.
+  let cell: String?
   /// What every breadcrumb begins with; nil for the bot and the number of an integration in a site.
   let top: PageFrame.Crumb?
   /// The page with all targets and files, relative to the top.
@@ -39,6 +41,7 @@ package final class ReportFacts: Sendable {
     top = PageFrame.Crumb("\(words.before) and \(words.after)", path: "index.html")
     coveragePage = "index.html"
     tabs = []
+    cell = nil
     self.comparison = nil
     comparisonPage = nil
     commit = "commit \(comparison.after.commit.id.short)"
@@ -53,6 +56,7 @@ package final class ReportFacts: Sendable {
     comparisonPage = hasComparison ? ComparisonPage.path : nil
     bot = integration.bot
     number = integration.number
+    cell = integration.isCell ? integration.destination?.name : nil
     var tabs = Self.tabs(of: integration)
     if hasComparison { tabs.append(Tab(section: .comparison, label: "Compare", path: ComparisonPage.path)) }
     self.tabs = tabs
@@ -62,9 +66,8 @@ package final class ReportFacts: Sendable {
   }
 
   private static func comparison(with baseline: Baseline) -> String {
-    let words = "compared with \(baseline.number), commit \(baseline.commit.short)"
-    guard let number = baseline.coverageFrom else { return words }
-    return "\(words); coverage compared with \(number), as \(baseline.number) has no complete coverage"
+    let words = "compared with \(baseline.number)"
+    return baseline.coverageFrom.map { "\(words), coverage with \($0)" } ?? words
   }
 
   private static func tabs(of integration: Integration) -> [Tab] {
@@ -78,6 +81,11 @@ package final class ReportFacts: Sendable {
     var tabs = [Tab(section: .summary, label: "Summary", path: "index.html"), tests]
     let uncovered = integration.coverage.coverage.map { CountText.plain($0.totals.lines.uncovered) + " uncovered" }
     tabs.append(Tab(section: .coverage, label: "Coverage", path: "coverage.html", count: uncovered))
+    let entries = IssueIndex(integration).entries
+    if !entries.isEmpty {
+      let open = entries.count { $0.issue.status.isOpen }
+      tabs.append(Tab(section: .issues, label: "Issues", path: IssueIndex.path, count: CountText.plain(open)))
+    }
     let commits = CountText.plain(integration.commits.count)
     tabs.append(Tab(section: nil, label: "Commits", path: "index.html#commits", count: commits))
     tabs.append(Tab(section: .logs, label: "Logs", path: "index.html#logs"))
@@ -90,14 +98,8 @@ package final class ReportFacts: Sendable {
       "\(integration.bot) \(integration.number) · commit \(integration.commit.id.short) · data of \(end)",
       "\(integration.toolchain) · \(integration.configuration) · sandbox \(integration.sandbox)",
     ]
-    if let limits = integration.limits { facts.append(limits) }
-    if let build = integration.steps.buildWords(time: time.minute) { facts.append(build) }
-    switch integration.coverage {
-    case .available(let coverage):
-      let read = "\(CountText.counted(coverage.profilesRead, "profile")) read, \(coverage.profilesRejected) rejected"
-      facts.append(coverage.isComplete ? read : "\(read) · coverage incomplete: \(coverage.reason ?? "reason unknown")")
-    case .unavailable:
-      facts.append("no coverage")
+    if case .available(let coverage) = integration.coverage, !coverage.isComplete {
+      facts.append("coverage incomplete: \(coverage.reason ?? "reason unknown")")
     }
     return facts
   }

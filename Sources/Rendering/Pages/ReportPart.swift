@@ -46,6 +46,16 @@ package struct ReportPart: Sendable {
     self.init { [File(path: path, bytes: try making())] }
   }
 
+  /// The same files in a folder of the report.
+  func moved(into folder: String) -> ReportPart {
+    ReportPart(paths: paths.map { "\(folder)/\($0)" }) { [preparing] hash in
+      let prepared = preparing(hash)
+      return Prepared(key: prepared.key) {
+        try prepared.files().map { File(path: "\(folder)/\($0.path)", bytes: $0.bytes) }
+      }
+    }
+  }
+
   /// - Parameter hash: has combined what all pages depend on beside the report, such as the program; nil where no key is
   ///   wanted.
   package func prepared(_ hash: PageHash?) -> Prepared { preparing(hash) }

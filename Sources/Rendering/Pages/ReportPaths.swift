@@ -53,6 +53,9 @@ package struct ReportPaths: Sendable {
     page == 1 ? "log/\(step.rawValue).html" : "log/\(step.rawValue)-\(page).html"
   }
 
+  /// The folder with the report of a destination that does not lead.
+  package static func cell(_ destination: String) -> String { "cells/\(slug(of: destination))" }
+
   /// The anchor of a test target on the page of all tests.
   package static func anchor(ofTarget target: String) -> String {
     "target-\(slug(of: target))"

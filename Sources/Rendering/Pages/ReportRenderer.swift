@@ -35,6 +35,14 @@ package struct ReportRenderer: Sendable {
 
   /// The parts of the report in the order in which a reader comes to them; each may be made on a thread of its own.
   package func parts(of report: Report) -> [ReportPart] {
+    ownParts(of: report)
+      + report.cells.flatMap { cell in
+        ownParts(of: cell).map { $0.moved(into: ReportPaths.cell(cell.integration.destination?.name ?? "")) }
+      }
+  }
+
+  /// The parts about one destination.
+  private func ownParts(of report: Report) -> [ReportPart] {
     let integration = report.integration
     let facts = ReportFacts(integration, hasComparison: report.comparison != nil, time: time)
     let results = integration.tests.results
@@ -57,6 +65,7 @@ package struct ReportRenderer: Sendable {
           integration, sources: sources, paths: paths, books: books, issues: issues, issueIndex: issueIndex, time: time)
         return try page("integration", summary.frame(facts), summary.record)
       })
+    parts += stepParts(facts)
     if let comparison = report.comparison {
       let links = ComparisonPage.Links(
         before: "../\(comparison.before.number)/index.html", after: "index.html",
@@ -77,7 +86,7 @@ package struct ReportRenderer: Sendable {
       parts.append(
         ReportPart(paths.page(of: test.id)) {
           let page = TestPage(
-            test, of: integration, sources: sources, paths: paths, issues: issues)
+            test, of: integration, sources: sources, paths: paths, issues: issues, issueIndex: issueIndex)
           return try self.page("test", page.frame(facts), page.record)
         })
     }
@@ -94,10 +103,26 @@ package struct ReportRenderer: Sendable {
   private func testListParts(
     of integration: Integration, _ facts: ReportFacts, paths: ReportPaths, issues: [TestID: Issue], paging: TestPaging
   ) -> [ReportPart] {
-    (1...paging.pages.count).map { number in
+    let pages = (1...paging.pages.count).map { number in
       ReportPart(TestPaging.path(number)) {
         let tests = TestsPage(integration, paths: paths, issues: issues, paging: paging, number: number)
         return try page("tests", tests.frame(facts), tests.record)
+      }
+    }
+    let slowest = ReportPart(SlowestTestsPage.path) {
+      let slowest = SlowestTestsPage(integration, paths: paths)
+      return try page("tests-by-duration", slowest.frame(facts), slowest.record)
+    }
+    return pages + [slowest]
+  }
+
+  /// The ways to the integrations beside this one, which the site writes anew once these are known.
+  private func stepParts(_ facts: ReportFacts) -> [ReportPart] {
+    StepPage.Direction.allCases.map { direction in
+      let step = StepPage(direction: direction, number: nil)
+      return ReportPart(step.path) {
+        let frame = PageFrame(title: step.title, root: "", section: .summary, facts: facts)
+        return try page("step", frame, step.record)
       }
     }
   }

@@ -1,13 +1,13 @@
 import Model
 
-/// The steps of an integration with what each cost.
+/// The steps of an integration with what each cost, and their logs.
 struct StepsSection {
   private let integration: Integration
-  private let time: LocalTime
+  private let books: [Step: LogBook]
 
-  init(_ integration: Integration, time: LocalTime) {
+  init(_ integration: Integration, books: [LogBook]) {
     self.integration = integration
-    self.time = time
+    self.books = Dictionary(books.map { ($0.step, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   var record: TemplateValue {
@@ -16,19 +16,15 @@ struct StepsSection {
     let processor = steps.compactMap(\.cpu)
     let memory = steps.compactMap(\.peakMemory).max()
     return .record([
-      "summary": .text(summary),
       "rows": .list(steps.map { record(of: $0, longest: longest) }),
+      // A log of a step that was cut off before it was written down is read all the same.
+      "loose": .list(
+        Step.allCases.filter { step in books[step] != nil && !steps.contains { $0.name == step } }.map(log)),
+      "since": .optional(hasChanges ? integration.timed.map { "\($0.number)" } : nil),
       "total": .text(DurationText.short(integration.duration)),
       "processor": .text(processor.isEmpty ? "" : DurationText.short(processor.reduce(0, +))),
       "memory": .text(memory.map(ByteText.short) ?? ""),
     ])
-  }
-
-  private var summary: String {
-    let queued = time.timeOfDay(of: integration.queuedAt)
-    let started = time.timeOfDay(of: integration.startedAt)
-    let ended = time.timeOfDay(of: integration.endedAt)
-    return "queued \(queued), started \(started), ended \(ended), \(time.offset(of: integration.endedAt))"
   }
 
   private func record(of step: StepRecord, longest: Double) -> TemplateValue {
@@ -37,11 +33,31 @@ struct StepsSection {
       "state": .text(isRed(step) ? "Failed" : "Succeeded"),
       "name": .text(step.name.word),
       "duration": .text(DurationText.short(step.duration)),
-      "seconds": .text("\(step.duration)"),
+      "seconds": .text("\(step.duration)"), "delta": change(of: step).record,
       "bar": Bar(share: longest > 0 ? step.duration / longest : 0).record,
       "processor": .text(step.cpu.map(DurationText.short) ?? ""),
       "memory": .text(step.peakMemory.map(ByteText.short) ?? ""),
-      "result": .text(result(of: step)),
+      "result": .text(result(of: step)), "log": books[step.name] == nil ? .missing : log(of: step.name),
+    ])
+  }
+
+  private var hasChanges: Bool { integration.steps.contains { change(of: $0) != nil } }
+
+  /// How much longer a step took than in the baseline. A build that goes on from an earlier one is compared with
+  /// another one that does so, and a clean one with a clean one.
+  private func change(of step: StepRecord) -> Delta? {
+    guard let baseline = integration.timed, let before = baseline.stepDurations[step.name] else { return nil }
+    if step.name == .building {
+      guard let isWarm = integration.steps.isBuildWarm, isWarm == baseline.isWarm else { return nil }
+    }
+    return Delta(seconds: step.duration, from: before)
+  }
+
+  private func log(of step: Step) -> TemplateValue {
+    guard let book = books[step] else { return .missing }
+    return .record([
+      "link": .text(ReportPaths.log(step)), "name": .text(LogPage.heading(of: step)),
+      "lines": .text(CountText.counted(book.lineCount, "line")), "found": .text(book.found),
     ])
   }
 
@@ -60,6 +76,6 @@ struct StepsSection {
       return step.name == .testing ? CountText.counted(integration.tests.counts.red, "red test") : "failed"
     }
     if let signal = step.signal { return "ended by \(SignalText.of(signal))" }
-    return step.exitStatus.map { "exit status \($0)" } ?? ""
+    return step.exitStatus.flatMap { $0 == 0 ? nil : "exit status \($0)" } ?? ""
   }
 }

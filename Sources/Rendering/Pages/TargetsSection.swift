@@ -16,14 +16,10 @@ struct TargetsSection {
     let targets = TestTree(integration.tests.results).targets
     return .record([
       "sum": .text(TestSum(counts).sentence),
-      "hasTests": .flag(counts.listed > 0),
+      "hasTargets": .flag(targets.count > 1),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
       "rows": .list(targets.map(record(of:))),
-      "total": row(
-        "All", counts, tests: integration.tests.results, before: integration.baseline?.reachedTests, link: nil),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
-      "flaky": .list(integration.tests.results.filter(\.isFlaky).prefix(20).map { .shown($0.title) }),
-      "runs": .list(integration.tests.runs.map { .shown(Self.sentence(on: $0)) }),
     ])
   }
 
@@ -43,7 +39,7 @@ struct TargetsSection {
   }
 
   private func row(
-    _ name: String, _ counts: TestCounts, tests: [TestResult], before: TestCounts?, link: String?
+    _ name: String, _ counts: TestCounts, tests: [TestResult], before: TestCounts?, link: String
   ) -> TemplateValue {
     let canCompare = integration.outcome.isConclusive && integration.outcome != .buildErrors
     let before = canCompare ? before : nil
@@ -55,7 +51,7 @@ struct TargetsSection {
       }.record
     }
     return .record([
-      "name": .shown(name), "link": .optional(link),
+      "name": .shown(name), "link": .text(link),
       "listed": .text(CountText.plain(counts.listed)),
       "listedDelta": before.map { Delta(counts.listed, from: $0.listed, .neutral) }.record,
       "red": .text(CountText.plain(counts.red)), "isRed": .flag(counts.red > 0),
@@ -68,22 +64,6 @@ struct TargetsSection {
       "notRunDelta": delta(\.unseen, .moreIsWorse), "quitDelta": delta(\.quit, .moreIsWorse),
       "time": .text(DurationText.known(tests.time)),
     ])
-  }
-
-  /// How one library's process ended, and where its results come from.
-  private static func sentence(on run: LibraryRun) -> String {
-    let end =
-      if let signal = run.signal {
-        "ended by \(SignalText.of(signal))"
-      } else if let status = run.exitStatus {
-        "ended with exit status \(status)"
-      } else {
-        "its end was not seen"
-      }
-    let source = run.source.split(separator: "-").joined(separator: " ")
-    let record = run.sawTerminalRecord ? "its closing record was seen" : "its closing record is missing"
-    let reason = run.sourceReason.map { " (\($0))" } ?? ""
-    return "\(run.library.rawValue): results from the \(source)\(reason), \(end), \(record)"
   }
 }
 

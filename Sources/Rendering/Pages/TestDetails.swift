@@ -13,8 +13,8 @@ struct TestDetails {
   /// What to make of a pass after a failure.
   var flakiness: String? {
     guard test.isFlaky, let first = test.attempts.first else { return nil }
-    let words = "It \(first.state.past) at first and passed at attempt \(test.attempts.count) of the same commit"
-    return "\(words): flaky, and no proof of anything until it is steady."
+    let retry = test.attempts.count == 2 ? "on retry" : "on attempt \(test.attempts.count)"
+    return "\(first.state.past.capitalizedFirst), then passed \(retry)."
   }
 
   /// What to make of a result that differs alone.
@@ -22,7 +22,7 @@ struct TestDetails {
     test.alone.map { alone in
       let message = alone.message.map { ": \(FailureLine.firstLine($0))" } ?? "."
       return
-        "With the other tests it \(test.state.past), so that something they share decides, or chance. Alone it \(alone.state.past)\(message)"
+        "With the others it \(test.state.past), alone it \(alone.state.past)\(message)"
     }
   }
 

@@ -20,7 +20,7 @@ struct TestHistorySection {
     return .record([
       "summary": .text("the last \(CountText.counted(moments.count, "integration")) in which it was listed"),
       "sentences": .list(TestHistoryWords.sentences(history).map { .text($0) }),
-      "plot": .html(plot.html),
+      "strip": .html(OutcomeStrip(of: history).html), "plot": .html(plot.html),
       "rows": .list(moments.prefix(Self.mostRows).map(record(of:))),
       "left": left > 0 ? .text(CountText.counted(left, "older integration")) : .missing,
     ])
@@ -30,12 +30,12 @@ struct TestHistorySection {
     let points = history.moments.reversed().map { moment in
       let time = moment.verdict.state == .skipped ? nil : moment.verdict.time
       return TrendPlot.Point(
-        number: moment.number, value: time == nil ? nil : moment.verdict.duration,
+        number: moment.number, value: time == nil ? nil : moment.verdict.duration, isRed: moment.verdict.state.isRed,
         title: "\(moment.number): \(time.map(DurationText.short) ?? moment.verdict.state.word.lowercased())")
     }
     return TrendPlot(
       points: points, shape: .line(color: "f-accent", stroke: "s-accent"),
-      label: "Milliseconds that the test took, by integration")
+      label: "How long the test took, by integration", words: { DurationText.short(Double($0) / 1000) })
   }
 
   private func record(of moment: TestHistory.Moment) -> TemplateValue {

@@ -9,16 +9,18 @@ struct TestPage {
   private let integration: Integration
   private let sources: ShownSources
   private let paths: ReportPaths
-  private let findingAge: FindingAge?
+  private let trace: RowTrace
 
   init(
-    _ test: TestResult, of integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue]
+    _ test: TestResult, of integration: Integration, sources: ShownSources, paths: ReportPaths, issues: [TestID: Issue],
+    issueIndex: IssueIndex
   ) {
     self.test = test
     self.integration = integration
     self.sources = sources
     self.paths = paths
-    self.findingAge = FindingAge(test, baseline: integration.baseline, issues: issues)
+    let age = FindingAge(test, baseline: integration.baseline, issues: issues)
+    trace = RowTrace(issues[test.id], age: age, issueIndex: issueIndex, sources: sources, root: "../")
   }
 
   /// Whether a test has more to show than fits beside its name.
@@ -43,7 +45,7 @@ struct TestPage {
       "function": test.displayName == nil ? .missing : .shown(test.id.name),
       "glyph": .text(test.glyph),
       "word": .text(test.stateWord),
-      "findingAge": findingAge?.record ?? .missing,
+      "trace": trace.record,
       "target": .shown(test.id.module),
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
       "testLink": .text("../\(paths.row(of: test.id))"),
@@ -116,7 +118,7 @@ struct TestPage {
       case .crashed: ["The test started, and its process ended before the test did.", ending]
       case .timedOut: ["The test was still running when its time was over."]
       case .notRun where test.quit != nil:
-        ["Whatever came after that is not known, so that it neither passed nor failed.", ending]
+        ["It did not run to its end, so it neither passed nor failed.", ending]
       case .notRun: ["The test is listed, but nothing was seen of it.", ending]
       case .canceled: ["The test was canceled before it ended."]
       case .failed where test.failures.isEmpty && (test.arguments ?? []).allSatisfy(\.failures.isEmpty):
@@ -140,7 +142,9 @@ struct TestPage {
       TemplateValue.record([
         "number": .text("\(index + 1)"), "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
         "duration": .text(DurationText.known(attempt.time)),
-        "message": attempt.message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
+        "message": index > 0 && test.attempts[index - 1].message == attempt.message
+          ? .text(attempt.message == nil ? "" : "the same")
+          : attempt.message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
       ])
     }
     return .record(["rows": .list(rows), "count": .text(CountText.counted(rows.count, "attempt"))])

@@ -86,12 +86,7 @@ struct TestRow {
     for warning in test.warnings.prefix(3) { remarks.append("warning: \(warning.message)") }
     if let alone = test.alone { remarks.append("run alone: \(alone.state.word.lowercased())") }
     if !test.attachments.isEmpty { remarks.append(CountText.counted(test.attachments.count, "attachment")) }
-    if !test.attempts.isEmpty {
-      let attempts = test.attempts.enumerated().map {
-        "attempt \($0 + 1) \($1.state.word.lowercased())\($1.time.map { " after \(DurationText.short($0))" } ?? "")"
-      }
-      remarks.append(attempts.joined(separator: ", ") + ", same commit")
-    }
+    if let attempts = FlakyWords.attempts(of: test) { remarks.append(attempts) }
     return remarks
   }
 

@@ -16,6 +16,12 @@ struct TestSum {
       .joined(separator: " + ")
     sentence = "\(CountText.plain(counts.listed)) listed = \(parts)"
   }
+
+  /// The number that a reader wants first: of the red tests, or where there are none of those that came to no end.
+  static func worst(of counts: TestCounts) -> String {
+    if counts.red > 0 || counts.notRun == 0 { return "\(CountText.plain(counts.red)) red" }
+    return counts.unseen > 0 ? "\(CountText.plain(counts.unseen)) not run" : "\(CountText.plain(counts.quit)) quit"
+  }
 }
 
 /// The number of tests in one state.

@@ -4,6 +4,9 @@ import Model
 struct TestsPage {
   private let integration: Integration
   private let counts: TestCounts
+  /// Of more tests than that, suites in which all is well are folded.
+  private static let mostOpen = 60
+
   private let paths: ReportPaths
   private let issues: [TestID: Issue]
   private let paging: TestPaging
@@ -192,6 +195,9 @@ struct TestsPage {
     return .record([
       "name": suite.name.isEmpty
         ? .text("outside suites") : .shown(suite.name.split(separator: "/").joined(separator: " / ")),
+      "isFolded": .flag(
+        integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
+      ),
       "glyph": .text(TestTree.worst(suite.tests).glyph),
       "summary": TestTree.summary(suite.tests, before: before(target, suite.name)),
       "duration": .text(DurationText.known(suite.tests.time)),

@@ -13,46 +13,34 @@ struct UnsteadySection {
   }
 
   /// For the first page: which tests these are, and how they ended.
-  var tests: TemplateValue {
-    let tests = integration.tests.results.filter { test in
+  var rows: [TemplateValue] { tests.prefix(Self.most).map(record(of:)) }
+
+  var count: Int { tests.count }
+
+  private var tests: [TestResult] {
+    integration.tests.results.filter { test in
       test.isFlaky || test.alone != nil && !test.state.isRed || !test.state.isRed && isFlakyHere(test)
     }
-    guard !tests.isEmpty else { return .missing }
-    let left = tests.count - Self.most
-    return .record([
-      "caption": .text(tests.count == 1 ? "The unsteady test" : "The \(tests.count) unsteady tests"),
-      "rows": .list(tests.prefix(Self.most).map(record(of:))),
-      "left": left > 0 ? .text(CountText.plain(left)) : .missing,
-    ])
   }
 
   private func record(of test: TestResult) -> TemplateValue {
     let message = test.attempts.lazy.compactMap(\.message).first ?? test.alone?.message
-    let attempts = test.attempts.map { $0.state.word.lowercased() }.joined(separator: ", then ")
-    let alone = test.alone.map {
-      "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
-    }
-    let past = !test.isFlaky && alone == nil ? integration.histories[test.id].map(Self.past) : nil
-    let course = [test.isFlaky ? attempts : nil, alone, past].compactMap { $0 }.joined(separator: "; ")
+    let place = test.failures.lazy.compactMap(\.location).first ?? test.location
     return .record([
       "glyph": .text(test.isFlaky ? "flaky" : "warning"),
       "name": .shown(test.title),
       "link": .text(TestPage.isNeeded(for: test) ? paths.page(of: test.id) : paths.row(of: test.id)),
       "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
       "message": message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
-      "course": .text(course.prefix(1).uppercased() + course.dropFirst()),
-      "place": .shown(ifAny: (test.failures.lazy.compactMap(\.location).first ?? test.location)?.short),
+      "course": .text(FlakyWords.course(of: test)), "place": .shown(ifAny: place?.short),
+      "placeLink": TestPage.isNeeded(for: test) && place != nil ? .text(paths.page(of: test.id)) : .missing,
+      "alsoIn": .optional(integration.histories[test.id].flatMap(FlakyWords.numbers)),
     ])
   }
 
   /// Whether this very integration contradicts another of the same commit.
   private func isFlakyHere(_ test: TestResult) -> Bool {
     integration.histories[test.id]?.flakyIn.contains(integration.number) == true
-  }
-
-  private static func past(_ history: TestHistory) -> String {
-    let numbers = history.flakyIn.prefix(6).reversed().map { "\($0)" }
-    return "the same commit passed and failed, in \(CountText.list(numbers))"
   }
 
   /// For the page of all tests: what came of running each test alone.

@@ -7,12 +7,16 @@ package struct VerdictSentence {
 
   /// Judges by the outcome; a number is said only where it was counted.
   package init(_ integration: Integration) {
+    guard integration.cells.isEmpty else {
+      sentence = DestinationWords(integration).sentence
+      return
+    }
     sentence =
       switch integration.outcome {
       case .succeeded, .warnings, .analyzerWarnings: Self.green(integration)
       case .testFailures: Self.testFailures(integration)
       case .buildErrors: Self.buildErrors(integration)
-      case .incomplete: Self.incomplete(integration.tests)
+      case .incomplete: Self.incomplete(integration.tests, integration.reasons)
       case .triggerError: "A before-trigger failed"
       case .checkoutError: "The commit could not be checked out"
       case .canceled: "The integration was canceled"
@@ -23,39 +27,46 @@ package struct VerdictSentence {
   private static func green(_ integration: Integration) -> String {
     let counts = integration.tests.counts
     let omitted = Set(integration.omissions.map(\.code))
-    var sentence = omitted.contains(.testsLeftOut) ? "Everything that ran passed" : "Everything passed"
+    let found = warnings(integration).filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
+    let isWarned = integration.outcome != .succeeded
     if counts.listed == 0 {
-      sentence = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were asked for")"
-    } else if counts.red > 0 {
-      // Only silenced issues leave an integration green with tests that are not.
-      sentence =
-        "\(CountText.counted(counts.red, "red test")) \(counts.red == 1 ? "is" : "are") silenced, nothing else failed"
-    } else if counts.passed < counts.listed {
-      let all = CountText.counted(counts.listed, "test")
-      sentence = "Nothing failed: \(CountText.plain(counts.passed)) of \(all) passed"
+      let built = "The build succeeded; no tests \(omitted.contains(.testsNotRun) ? "ran" : "were asked for")"
+      return isWarned ? "\(built), with \(found.isEmpty ? "a warning" : CountText.list(found))" : built
     }
-    if let again = again(integration) { sentence += ", \(again)" }
-    guard integration.outcome != .succeeded else { return sentence }
+    // Only silenced issues leave an integration green with tests that are not.
+    let silenced = counts.red > 0 ? ["\(CountText.counted(counts.red, "red test")) silenced"] : []
+    let others = [
+      (counts.expectedFailures, counts.expectedFailures == 1 ? "known issue" : "known issues"),
+      (counts.skipped, "skipped"), (counts.canceled, "canceled"), (counts.quit, "quit"), (counts.unseen, "not run"),
+      (counts.flaky, "flaky"),
+    ].filter { $0.0 > 0 }.map { "\(CountText.plain($0.0)) \($0.1)" }
+    let rest = silenced + others + (isWarned ? found : [])
+    let start = again(integration) ?? (omitted.contains(.testsLeftOut) ? "What ran passed" : nil)
+    if rest.isEmpty, !isWarned {
+      return start.map { "\($0): \(CountText.plain(counts.passed)) passed" } ?? "Everything passed"
+    }
+    let tail = isWarned && rest.isEmpty ? ["a warning"] : rest
+    let parts = ["\(CountText.plain(counts.passed)) passed"] + tail
+    return "\(start ?? (isWarned ? "Nothing failed" : "Green")): \(parts.joined(separator: ", "))"
+  }
+
+  /// What makes warnings, beside flaky tests.
+  private static func warnings(_ integration: Integration) -> [(Int, String)] {
     let ofTests = integration.tests.results.reduce(0) { $0 + $1.warnings.count }
     let warnings = integration.diagnostics.filter { $0.severity == .warning }.count + ofTests
     let dependent = integration.tests.isolation?.differing.count ?? 0
     let analyzer = integration.findings.filter { $0.kind == .analyzerWarning && $0.status.isOpen }.count
-    let found = [
-      (counts.flaky, "flaky test"), (dependent, "order-dependent test"), (analyzer, "analyzer warning"),
-      (warnings, "warning"),
-    ].filter { $0.0 > 0 }.map { CountText.counted($0.0, $0.1) }
-    return "\(sentence), with \(found.isEmpty ? "a warning" : CountText.list(found))"
+    return [(dependent, "order-dependent test"), (analyzer, "analyzer warning"), (warnings, "warning")]
   }
 
   /// What is green that was red in the baseline.
   private static func again(_ integration: Integration) -> String? {
     guard let baseline = integration.baseline, integration.tests.counts.listed > 0 else { return nil }
-    if baseline.outcome == .buildErrors { return "and it builds, which \(CountText.plain(baseline.number)) did not" }
+    if baseline.outcome == .buildErrors { return "Builds again" }
     let fixed = integration.tests.results.count {
       $0.state == .passed && !$0.isFlaky && baseline.states[$0.id]?.isRed == true
     }
-    guard fixed > 0 else { return nil }
-    return "\(CountText.counted(fixed, "test")) fixed since \(CountText.plain(baseline.number))"
+    return fixed > 0 ? "\(CountText.counted(fixed, "test")) fixed" : nil
   }
 
   private static func testFailures(_ integration: Integration) -> String {
@@ -66,7 +77,9 @@ package struct VerdictSentence {
     guard counts.red > 0 else { return "No test is red, but something failed outside of them\(more)" }
     let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"
     guard let baseline = integration.baseline else { return red + more }
-    guard !baseline.states.isEmpty else { return "\(red); \(baseline.number) listed none to compare with\(more)" }
+    guard !baseline.states.isEmpty else {
+      return "\(red); \(baseline.number) \(baseline.outcome == .buildErrors ? "did not build" : "listed none")\(more)"
+    }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
     let notBefore = integration.tests.results.filter {
@@ -113,15 +126,25 @@ package struct VerdictSentence {
     return "\(failed): \(CountText.counted(errors.count, noun))"
   }
 
-  private static func incomplete(_ tests: TestReport) -> String {
+  /// What no test shows that is listed and ended.
+  private static func unproved(_ reason: OutcomeReason) -> String? {
+    switch reason {
+    case .testsUncalled(let tests): "\(CountText.counted(tests.count, "test")) passed without being called"
+    case .testsUnlisted(let tests, _): "\(CountText.counted(tests.count, "declared test")) did not run"
+    default: nil
+    }
+  }
+
+  private static func incomplete(_ tests: TestReport, _ reasons: [OutcomeReason]) -> String {
     let counts = tests.counts
     if counts.listed == 0 { return "Incomplete: no tests are listed" }
     let quit = tests.results.filter { $0.quit != nil }
-    let parts = [
-      quit.count == 1 ? quit[0].quit.map { "\(quit[0].title) \($0.words)" } : nil,
-      quit.count > 1 ? "\(CountText.plain(quit.count)) tests ended the process" : nil,
-      counts.unseen > 0 ? "\(CountText.counted(counts.unseen, "listed test")) did not run" : nil,
-    ].compactMap(\.self)
+    let parts =
+      [
+        quit.count == 1 ? quit[0].quit.map { "\(quit[0].title) \($0.words)" } : nil,
+        quit.count > 1 ? "\(CountText.plain(quit.count)) tests ended the process" : nil,
+        counts.unseen > 0 ? "\(CountText.counted(counts.unseen, "listed test")) did not run" : nil,
+      ].compactMap(\.self) + reasons.compactMap(Self.unproved)
     return "Incomplete: \(parts.isEmpty ? "the end of the tests was not seen" : CountText.list(parts))"
   }
 }

@@ -61,7 +61,8 @@ package struct SingleFile: Sendable {
       for link in content.links {
         guard let target = resolved(link, from: path).path, seen.insert(target).inserted else { continue }
         // Logs are long, and lists in another order tell nothing new: those are the last that is missed.
-        queues[target.hasPrefix("log/") || target.hasPrefix("files-by-") ? 2 : 1].append(target)
+        queues[target.hasPrefix("log/") || target.hasPrefix("files-by-") || target == SlowestTestsPage.path ? 2 : 1]
+          .append(target)
       }
       // Ids and addresses grow.
       let cost = content.count + content.count / 6

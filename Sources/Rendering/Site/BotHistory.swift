@@ -52,6 +52,18 @@ package struct BotHistory: Sendable {
     return history
   }
 
+  /// How many reports of a branch have the pages to those beside them written anew.
+  static let steppedReports = 3
+
+  /// The numbers of the reports of each branch, newest first.
+  var newestReports: [[Int]] {
+    let there = entries.filter { withReport.contains($0.number) }
+    return Dictionary(grouping: there, by: \.branch).values
+      .map { $0.prefix(Self.steppedReports + 1).map(\.number).sorted(by: >) }.sorted {
+        ($0.first ?? 0) > ($1.first ?? 0)
+      }
+  }
+
   /// The way from the site's top to an integration's report; nil when there is none.
   func link(_ number: Int) -> String? { withReport.contains(number) ? "\(number)/index.html" : nil }
 

@@ -6,19 +6,23 @@ struct BotIndexPage {
   private let state: WatchState?
   private let time: LocalTime
 
-  init(_ bots: [BotHistory], state: WatchState?, time: LocalTime) {
+  /// Whether its reader sees all bots that there are.
+  private let isWhole: Bool
+
+  init(_ bots: [BotHistory], state: WatchState?, isWhole: Bool, time: LocalTime) {
+    self.isWhole = isWhole
     self.bots = bots.map { BotIndexRow($0, time: time) }
       .sorted { ($0.urgency, $0.name) < ($1.urgency, $1.name) }
     self.state = state
     self.time = time
   }
 
-  var title: String { troubles.isEmpty ? (quiet.isEmpty ? "No bot yet" : quiet) : troubles }
+  var title: String { [troubles, quiet].first { !$0.isEmpty } ?? (isWhole ? "No bot yet" : "No public bot") }
 
   var record: [String: TemplateValue] {
     [
       "troubles": .shown(ifAny: troubles.isEmpty ? nil : troubles), "quiet": .shown(ifAny: quiet.isEmpty ? nil : quiet),
-      "rows": .list(bots.map(\.record)), "isEmpty": .flag(bots.isEmpty), "queue": queue,
+      "rows": .list(bots.map(\.record)), "isEmpty": .flag(bots.isEmpty), "isWhole": .flag(isWhole), "queue": queue,
       "machine": (state?.machine).map { facts in
         .list(facts.map { .record(["label": .text($0.label), "words": .shown($0.words)]) })
       } ?? .missing,
@@ -40,6 +44,10 @@ struct BotIndexPage {
   private var quiet: String {
     // What was green before a trouble may not be any more.
     let calm = bots.filter { $0.main.trouble == nil }
+    let fine = calm.count { $0.main.result?.outcome.isGreen == true }
+    guard troubles.isEmpty || calm.contains(where: { $0.main.result == nil }) else {
+      return fine > 0 ? "\(CountText.counted(fine, "other")) fine." : ""
+    }
     let parts = [
       clause(names(of: calm) { [.warnings, .analyzerWarnings].contains($0) }, "has warnings", "have warnings"),
       clause(names(of: calm) { $0 == .succeeded }, "is green", "are green"),

@@ -36,10 +36,13 @@ struct BotIndexRow {
       "style": .text(running != nil ? "running" : newest?.outcome.style ?? "not-run"),
       "glyph": .text(running != nil ? "running" : newest?.outcome.glyph ?? "not-run"),
       "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .text(word),
-      "remark": .shown(remark), "branches": .shown(ifAny: branches),
+      "remark": .shown(remark), "branches": .shown(ifAny: branches), "why": .shown(ifAny: why),
+      "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
+      "sinceDate": .optional(redSince.map { "since \(time.minute(of: $0.endedAt))" }),
       "number": newest.map { .number($0.number) } ?? .missing,
       "report": .optional(newest.flatMap { entry in bot.link(entry.number).map { "\(bot.name)/\($0)" } }),
       "date": .optional(newest.map { time.minute(of: $0.endedAt) }),
+      "machineDate": .optional(newest.map { time.machine(of: $0.endedAt) }),
       "tests": measured.map(tests) ?? .missing, "lines": measured.map(lines) ?? .missing,
       "strip": .html(OutcomeStrip(main.lines, isRunning: running != nil).html),
       "subject": .shown(ifAny: newest.map { FailureLine.firstLine($0.subject) }),
@@ -47,6 +50,15 @@ struct BotIndexRow {
       "more": newest.flatMap { $0.commitCount > 1 ? TemplateValue.text("and \($0.commitCount - 1) more") : nil }
         ?? .missing,
     ])
+  }
+
+  /// What the main branch is red since; nil where it is not, and where that lies too far back.
+  private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
+
+  /// The first reason of what is not green, which a wall has room for.
+  private var why: String? {
+    guard let told = main.told, told.outcome != .succeeded, bot.state?.problems.isEmpty != false else { return nil }
+    return told.reasons.first.map(FailureLine.firstLine)
   }
 
   private var word: String {
@@ -96,8 +108,8 @@ struct BotIndexRow {
     // Without a build no test was listed, and none has gone.
     guard entry.tests.listed > 0 else { return .missing }
     return .record([
-      "red": .text("\(CountText.plain(entry.tests.red)) red"), "isRed": .flag(entry.tests.red > 0),
-      "listed": .text("of \(CountText.plain(entry.tests.listed)) listed"),
+      "red": .text(TestSum.worst(of: entry.tests)), "isRed": .flag(entry.tests.red > 0),
+      "listed": .text("of \(CountText.plain(entry.tests.listed))"),
       "delta": entry.listedChange.map { Delta($0, from: 0, .neutral) }.record,
       "redDelta": .record([
         "delta": entry.redChange.flatMap { $0 == 0 ? nil : Delta($0, from: 0, .moreIsWorse) }.record
@@ -108,7 +120,10 @@ struct BotIndexRow {
   private func lines(_ entry: HistoryLine) -> TemplateValue {
     guard let lines = entry.lines else { return .missing }
     return .record([
-      "uncovered": .text(CountText.plain(lines.uncovered)), "total": .text("of \(CountText.plain(lines.total))"),
+      "uncovered": .text(CountText.plain(lines.uncovered)),
+      "total": .text(
+        "of \(CountText.plain(lines.total))"
+          + (CountText.percent(lines.uncovered, of: lines.total).map { ", \($0)" } ?? "")),
       "delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record,
     ])
   }

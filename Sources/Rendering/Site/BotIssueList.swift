@@ -34,11 +34,11 @@ package struct BotIssueList: Sendable {
   var record: TemplateValue {
     let left = openCount + silencedCount - shown.count
     let silenced = silencedCount > 0 ? ", \(CountText.plain(silencedCount)) silenced" : ""
-    let ofBranch = branch.map { " of \($0)" } ?? ""
+    let ofBranch = branch.map { ", \($0)" } ?? ""
     return .record([
       "open": .text("\(CountText.plain(openCount)) open"),
       "delta": openChange.map { Delta(change: $0, .moreIsWorse) }.record,
-      "summary": .shown("\(silenced), as integration \(number)\(ofBranch) knows them"),
+      "summary": .shown("\(silenced) at \(number)\(ofBranch)"),
       "hasRows": .flag(!shown.isEmpty), "rows": .list(shown.map(row)),
       "all": .text("\(number)/\(pages.contains(IssueIndex.path) ? IssueIndex.path : "index.html#issues")"),
       "left": left > 0 ? .text(CountText.counted(left, "more issue")) : .missing,
@@ -47,7 +47,7 @@ package struct BotIssueList: Sendable {
 
   private func row(_ issue: Issue) -> TemplateValue {
     let page = IssueIndex.path(of: issue.id)
-    let suspect = issue.suspects.first.map { "suspect (\($0.confidence.rawValue)): \($0.name), \($0.reason)" }
+    let suspect = issue.suspects.first.map(\.sentence)
     return .record([
       "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word), "status": .text(issue.toldStatus),
       "name": .shown(ifAny: issue.test?.description), "message": .shown(FailureLine.headline(of: issue.message)),

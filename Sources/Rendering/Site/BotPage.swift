@@ -53,6 +53,7 @@ struct BotPage {
   var record: [String: TemplateValue] {
     let shown = bot.entries.dropFirst((number - 1) * Self.rows).prefix(Self.rows)
     let isFirst = number == 1
+    let isOnlyBranch = bot.onlyBranch != nil || bot.entries.allSatisfy { $0.branch == main.branch }
     return [
       "sentence": .shown(title), "glyph": .text(main.told?.outcome.glyph ?? "not-run"),
       "facts": .list(isFirst ? facts : []),
@@ -64,7 +65,8 @@ struct BotPage {
       "branches": isFirst ? BranchTable(states, of: bot, time: time).record : .missing,
       "issues": isFirst ? bot.issues?.record ?? .missing : .missing,
       "rhythm": isFirst ? RhythmStrip(main.lines, of: bot, place: place).record : .missing,
-      "summary": .text(summary), "rows": .list(shown.map { BotHistoryRow($0, of: bot, time: time).record }),
+      "summary": .text(summary),
+      "rows": .list(shown.map { BotHistoryRow($0, of: bot, isOnlyBranch: isOnlyBranch, time: time).record }),
       "newer": number > 1 ? .text(path(number - 1)) : .missing,
       "older": number < count ? .text(path(number + 1)) : .missing,
       "settings": .list(
@@ -160,10 +162,13 @@ struct BotPage {
     guard !bot.entries.isEmpty else { return "none yet" }
     let counts = Dictionary(bot.entries.map { ($0.lowercasedOutcome, 1) }, uniquingKeysWith: +)
     // What a red test failed stands apart from what a gate did.
-    let words = Outcome.allCases.reversed().flatMap { outcome in
-      (outcome == .testFailures ? [false, true] : [false]).map { outcome.lowercasedWord(isFailedGate: $0) }
+    let kinds = Outcome.allCases.reversed().flatMap { outcome in
+      (outcome == .testFailures ? [false, true] : [false]).compactMap { isFailedGate in
+        counts[outcome.lowercasedWord(isFailedGate: isFailedGate)].map {
+          "\(CountText.plain($0)) \(outcome.countedWord(isFailedGate: isFailedGate))"
+        }
+      }
     }
-    let kinds = words.compactMap { word in counts[word].map { "\(CountText.plain($0)) \(word)" } }
     return "\(CountText.plain(bot.entries.count)): \(kinds.joined(separator: ", "))"
   }
 }
@@ -173,11 +178,14 @@ struct BotHistoryRow {
   private let entry: HistoryLine
   private let bot: BotHistory
   private let time: LocalTime
+  /// Whether all that is listed is of one branch, which needs no name in each row.
+  private let isOnlyBranch: Bool
 
-  init(_ entry: HistoryLine, of bot: BotHistory, time: LocalTime) {
+  init(_ entry: HistoryLine, of bot: BotHistory, isOnlyBranch: Bool, time: LocalTime) {
     self.entry = entry
     self.bot = bot
     self.time = time
+    self.isOnlyBranch = isOnlyBranch
   }
 
   var record: TemplateValue {
@@ -185,28 +193,38 @@ struct BotHistoryRow {
     return .record([
       "glyph": .text(entry.outcome.glyph), "number": .number(entry.number), "link": .optional(bot.link(entry.number)),
       "word": .text(entry.outcomeWord), "comparison": .optional(bot.comparisonLink(entry.number)),
-      "baseline": .optional(entry.baseline.map(String.init)),
-      "reason": .shown(ifAny: entry.outcome.isConclusive ? entry.silencedWords : entry.reasons.first),
+      "baseline": .optional(entry.baseline.map(String.init)), "reason": .shown(ifAny: reason),
       "subject": .shown(FailureLine.firstLine(entry.subject)),
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
-      "branch": .shown(ifAny: entry.branch ?? entry.tag.map { "tag \($0)" }),
+      "branch": .shown(ifAny: (isOnlyBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
       "isToolchain": .flag(entry.cause == .toolchain),
       "author": .shown(entry.author), "commit": .text(entry.commit.short),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
-      "listedDelta": .record(["delta": (ran ? entry.listedChange.map { Delta($0, from: 0, .neutral) } : nil).record]),
+      "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
       "redDelta": .record(["delta": (ran ? Self.change(entry.redChange, .moreIsWorse) : nil).record]),
-      "ranDelta": .record(["delta": Self.change(entry.ranChange, .neutral).record]),
       "uncovered": .optional(entry.lines.map { CountText.plain($0.uncovered) }),
       "uncoveredValue": .number(entry.lines?.uncovered ?? -1),
-      "uncoveredDelta": .record(["delta": entry.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) }.record]),
-      "ran": .optional(entry.lines.map { CountText.plain($0.covered) }),
-      "ranValue": .number(entry.lines?.covered ?? -1), "duration": .text(DurationText.short(entry.duration)),
+      "uncoveredDelta": .record(["delta": Self.change(entry.uncoveredChange, .moreIsWorse).record]),
+      "duration": .text(DurationText.short(entry.duration)),
       "seconds": .text("\((entry.duration * 10).rounded() / 10)"), "date": .text(time.minute(of: entry.startedAt)),
       "machineDate": .text(time.machine(of: entry.startedAt)),
       "dateValue": .number(Int(entry.startedAt.timeIntervalSince1970)),
     ])
   }
+
+  /// Why it is not simply green.
+  private var reason: String? {
+    let silenced = entry.silencedWords
+    guard entry.outcome != .succeeded else { return silenced }
+    let reasons =
+      entry.reasons.map { reason in
+        let words = FailureLine.firstLine(reason)
+        return words.hasSuffix(".") ? String(words.dropLast()) : words
+      } + [silenced].compactMap(\.self)
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+  }
+
   /// A change that is one.
   private static func change(_ change: Int?, _ direction: Delta.Direction) -> Delta? {
     change.flatMap { $0 == 0 ? nil : Delta($0, from: 0, direction) }

@@ -1,6 +1,6 @@
 import Model
 
-/// The three plots of a bot's page: lines that never ran, lines that ran, tests.
+/// The three plots of a bot's page: the share of lines that never ran, tests, and how long it took.
 struct BotTrends {
   /// How many integrations a plot has room for.
   static let most = 60
@@ -19,19 +19,28 @@ struct BotTrends {
 
   var record: TemplateValue {
     guard entries.count > 1 else { return .missing }
-    return .list([uncovered, ran, tests])
+    return .list([uncovered, tests, duration])
   }
 
+  /// In tenths of a per cent, as the number of lines grows with the code.
   private var uncovered: TemplateValue {
     figure(
-      words: "uncovered lines", entries.map { $0.lines?.uncovered }, .line(color: "f-red", stroke: "s-red"),
+      words: "uncovered lines", value: newest?.lines.map { CountText.plain($0.uncovered) },
+      entries.map { entry in
+        entry.lines.flatMap { $0.total > 0 ? ($0.uncovered * 1000 + $0.total / 2) / $0.total : nil }
+      }, unit: Self.share, least: 50, .line(color: "f-red", stroke: "s-red"),
       delta: newest?.uncoveredChange.map { Delta($0, from: 0, .moreIsWorse) })
   }
 
-  private var ran: TemplateValue {
+  private var duration: TemplateValue {
     figure(
-      words: "lines that ran", entries.map { $0.lines?.covered }, .line(color: "f-accent", stroke: "s-accent"),
-      delta: newest?.ranChange.map { Delta($0, from: 0, .neutral) })
+      words: "from start to end", value: newest.map { DurationText.short($0.duration) },
+      entries.map { $0.outcome.isConclusive ? Int($0.duration * 1000) : nil },
+      unit: { DurationText.short(Double($0) / 1000) }, least: 1000, .line(color: "f-accent", stroke: "s-accent"))
+  }
+
+  private static func share(_ tenths: Int) -> String {
+    tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
   }
 
   private var tests: TemplateValue {
@@ -53,26 +62,31 @@ struct BotTrends {
 
   private var newest: HistoryLine? { entries.last }
 
-  private func figure(words: String, _ values: [Int?], _ shape: TrendPlot.Shape, delta: Delta? = nil) -> TemplateValue {
+  private func figure(
+    words: String, value: String?, _ values: [Int?], unit: @escaping (Int) -> String, least: Int,
+    _ shape: TrendPlot.Shape, delta: Delta? = nil
+  ) -> TemplateValue {
     let points = zip(entries, values).map { entry, value in
       TrendPlot.Point(
         number: entry.number, value: value,
-        title: "\(entry.number): \(value.map { "\(CountText.plain($0)) \(words)" } ?? "not measured")")
+        title: "\(entry.number): \(value.map { "\(unit($0)) \(words)" } ?? "not measured")")
     }
-    let last = values.last.flatMap(\.self)
     return .record([
-      "value": .text(last.map(CountText.plain) ?? "–"), "words": .shown(words + place), "delta": delta.record,
-      "plot": .html(TrendPlot(points: points, shape: shape, label: label(words, points)).html),
+      "value": .text(value ?? "–"), "words": .shown(words + place), "delta": delta.record,
+      "plot": .html(
+        TrendPlot(points: points, shape: shape, label: label(words, points, unit), words: unit, least: least).html),
     ])
   }
 
-  private func label(_ words: String, _ points: [TrendPlot.Point]) -> String {
+  private func label(
+    _ words: String, _ points: [TrendPlot.Point], _ unit: (Int) -> String = CountText.plain
+  ) -> String {
     let known = points.filter { $0.value != nil }
     guard let first = known.first, let last = known.last else { return "No integration measured \(words)\(place)" }
     let range =
-      "from \(CountText.plain(first.value ?? 0)) in \(first.number) to \(CountText.plain(last.value ?? 0)) in \(last.number)"
+      "from \(unit(first.value ?? 0)) in \(first.number) to \(unit(last.value ?? 0)) in \(last.number)"
     let gaps = points.filter { $0.value == nil }.map { "\($0.number)" }
-    return "The number of \(words)\(place) \(range)"
+    return "\(words.capitalizedFirst)\(place), \(range)"
       + (gaps.isEmpty ? "" : "; nothing measured in \(CountText.list(gaps))")
   }
 }

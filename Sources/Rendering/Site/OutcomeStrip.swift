@@ -1,18 +1,35 @@
 import Model
 
-/// The last integrations of a bot as a row of bars, oldest first; each outcome has a form of its own beside its colour.
+/// The last integrations as a row of bars, oldest first; each outcome has a form of its own beside its colour.
 struct OutcomeStrip {
   /// How many bars there is room for.
   static let length = 20
 
   /// Oldest first.
-  private let entries: [HistoryLine]
+  private let entries: [(outcome: Outcome, word: String)]
   private let isRunning: Bool
 
-  /// - Parameter newestFirst: the history; what does not fit is left out.
+  /// - Parameter newestFirst: the history of a bot; what does not fit is left out.
   init(_ newestFirst: [HistoryLine], isRunning: Bool) {
-    entries = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed()
+    entries = newestFirst.prefix(Self.length - (isRunning ? 1 : 0)).reversed().map {
+      ($0.outcome, $0.lowercasedOutcome)
+    }
     self.isRunning = isRunning
+  }
+
+  /// How one test ended in them.
+  init(of test: TestHistory) {
+    entries = test.moments.prefix(Self.length).reversed().map { moment in
+      let verdict = moment.verdict
+      let outcome: Outcome =
+        switch verdict.state {
+        case .failed, .crashed, .timedOut: .testFailures
+        case .passed, .expectedFailure: verdict.isFlaky ? .warnings : .succeeded
+        case .canceled, .skipped, .notRun: .canceled
+        }
+      return (outcome, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased())
+    }
+    isRunning = false
   }
 
   var html: SafeHTML {
@@ -30,7 +47,7 @@ struct OutcomeStrip {
   }
 
   var label: String {
-    let words = entries.map(\.lowercasedOutcome) + (isRunning ? ["running"] : [])
+    let words = entries.map(\.word) + (isRunning ? ["running"] : [])
     guard !words.isEmpty else { return "No integration yet" }
     return "The last \(CountText.counted(words.count, "integration")), oldest first: \(words.joined(separator: ", "))"
   }

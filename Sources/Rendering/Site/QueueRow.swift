@@ -17,7 +17,13 @@ struct QueueRow {
       "commit": .text(entry.commit.short), "cause": .text(entry.cause.phrase),
       "more": entry.commitCount > 1 ? .text("covers \(CountText.counted(entry.commitCount, "commit"))") : .missing,
       "step": .text(entry.step.map(\.word) ?? entry.waitsFor ?? "waits"), "since": .text(time.minute(of: entry.since)),
-      "machineDate": .text(time.machine(of: entry.since)),
+      "machineDate": .text(time.machine(of: entry.since)), "log": .shown(ifAny: log),
     ])
+  }
+
+  /// Where a server of Martlet's has what the step prints; nil of what waits.
+  private var log: String? {
+    guard let number = entry.number, let step = entry.step else { return nil }
+    return "/log/\(SiteAddress.encoded(entry.bot))/\(number)/\(step.rawValue)"
   }
 }

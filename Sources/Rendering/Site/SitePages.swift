@@ -20,17 +20,58 @@ package struct SitePages: Sendable {
   /// - Parameters:
   ///   - bots: each with at least its newest entries.
   ///   - state: what a watcher does; nil without one.
-  package func index(_ bots: [BotHistory], state: WatchState?) throws(TemplateError) -> [UInt8] {
-    let page = BotIndexPage(bots, state: state, time: time)
+  package func index(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
+    let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
     let frame = SiteFrame(title: page.title, root: "", trail: ["All bots"], turn: state.map(asOf))
     return try templates.render("bots", .record(frame.record(with: page.record)))
+  }
+
+  /// The same bots for a display that nobody touches, which loads it anew each minute.
+  package func wall(_ bots: [BotHistory], state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [UInt8] {
+    let page = BotIndexPage(bots, state: state, isWhole: isWhole, time: time)
+    let frame = SiteFrame(title: page.title, root: "", trail: ["Wall"], turn: state.map(asOf))
+    return try templates.render("wall", .record(frame.record(with: page.record)))
+  }
+
+  /// The pages that lead from the newest reports of each branch to those beside them, by their paths relative to the
+  /// bot's folder.
+  package func steps(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    for numbers in bot.newestReports {
+      for (index, number) in numbers.enumerated().prefix(BotHistory.steppedReports) {
+        let steps = [
+          StepPage(direction: .next, number: index > 0 ? numbers[index - 1] : nil),
+          StepPage(direction: .previous, number: index + 1 < numbers.count ? numbers[index + 1] : nil),
+        ]
+        for step in steps {
+          let frame = SiteFrame(title: step.title, root: "", trail: [bot.name, "\(number)"], turn: nil)
+          files.append(
+            ("\(number)/\(step.path)", try templates.render("step", .record(frame.record(with: step.record)))))
+        }
+      }
+    }
+    return files
+  }
+
+  /// The page and the sheet that lead every report to the newest integration and tell how it ended.
+  private func newest(of bot: BotHistory) throws(TemplateError) -> [(path: String, bytes: [UInt8])] {
+    let newest = bot.states.main.told.flatMap { bot.withReport.contains($0.number) ? $0 : nil }
+    let target = newest.map { "\($0.number)/index.html" } ?? "index.html"
+    let title = newest.map { "Integration \($0.number)" } ?? bot.name
+    let frame = SiteFrame(title: title, root: "../", trail: [bot.name], turn: nil)
+    let page = try templates.render(
+      "step", .record(frame.record(with: ["sentence": .shown(title), "target": .text(target)])))
+    return [
+      ("newest.html", page),
+      ("newest.css", NewestSheet(newest, of: bot.states.others.isEmpty ? nil : bot.states.main.branch).bytes),
+    ]
   }
 
   /// Whether a file of a bot's folder is the page of a branch, which goes with the branch.
   package static func isBranchPage(_ name: String) -> Bool { name.hasPrefix(BotPage.branchPrefix) }
 
   /// A bot's pages, those of its branches, and its figures as CSV, with their paths relative to the bot's folder.
-  package func pages(of bot: BotHistory, asOf state: WatchState?) throws(TemplateError) -> [(
+  package func pages(of bot: BotHistory, asOf state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [(
     path: String, bytes: [UInt8]
   )] {
     var files: [(path: String, bytes: [UInt8])] = []
@@ -44,6 +85,7 @@ package struct SitePages: Sendable {
         files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
       }
     }
+    files += try newest(of: bot)
     files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))
     return files
   }
@@ -70,7 +112,7 @@ struct SiteFrame {
   func record(with content: [String: TemplateValue]) -> [String: TemplateValue] {
     var record = content
     record["page"] = .record([
-      "title": .shown(title), "root": .text(root),
+      "title": .shown(title), "root": .text(root), "isReport": .flag(false),
       "crumbs": .list(
         trail.enumerated().map { index, label in
           .record([

@@ -10,6 +10,8 @@ struct TrendPlot {
     var value: Int?
     /// How much of the value is red; drawn only for bars.
     var red = 0
+    /// Whether it was red then; a line has a larger dot there.
+    var isRed = false
     /// What the point says about itself.
     var title: String
   }
@@ -25,25 +27,48 @@ struct TrendPlot {
   let shape: Shape
   /// What the picture is called by those who do not see it.
   let label: String
+  /// How a value is written on the axis.
+  var words: (Int) -> String = CountText.plain
+  /// The axis reaches at least that far, so that next to nothing does not look like all.
+  var least = 1
 
-  private static let left = 8, right = 330, top = 14, bottom = 92
+  private static let left = 44, right = 330, top = 14, bottom = 92
 
   var html: SafeHTML {
     var html = SafeHTML(#"<svg class="plot" viewBox="0 0 372 118" role="img" aria-label=""#)
     html.append(escaping: label)
-    html.append(#""><path class="s-rule" d="M8 92H330M8 14H330"/>"#)
+    html.append(#""><path class="s-rule" d="M44 92H330M44 14H330"/>"#)
+    append(axis: highest, to: &html)
+    append(axis: lowest, to: &html)
     html.appendAxis(points.map(\.number), x: x)
     switch shape {
     case .line(let color, let stroke): appendLine(color, stroke, to: &html)
     case .bars: appendBars(to: &html)
     }
-    if let value = points.last?.value { html.append(now: CountText.plain(value), y: y(value)) }
+    if let value = points.last?.value { html.append(now: words(value), y: y(value)) }
     html.append("</svg>")
     return html
   }
 
+  /// A value of the axis, beside its line.
+  private func append(axis value: Int, to html: inout SafeHTML) {
+    html.append(#"<text x="38" text-anchor="end" y=""#)
+    html.append(number: y(value) + 4)
+    html.append(#"">"#)
+    html.append(escaping: value == 0 ? "0" : words(value))
+    html.append("</text>")
+  }
+
   /// The largest value, and at least one, so that a plot of zeros is flat at the bottom.
-  private var highest: Int { max(points.compactMap(\.value).max() ?? 1, 1) }
+  private var highest: Int { max(points.compactMap(\.value).max() ?? least, least) }
+
+  /// Where the axis begins: at zero, but for a line whose changes could not be seen from there.
+  private var lowest: Int {
+    guard case .line = shape, let least = points.compactMap(\.value).min(), least > highest / 2, least < highest else {
+      return 0
+    }
+    return max(0, least - (highest - least))
+  }
 
   private func x(_ index: Int) -> Int {
     guard points.count > 1 else { return Self.right }
@@ -51,7 +76,7 @@ struct TrendPlot {
   }
 
   private func y(_ value: Int) -> Int {
-    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(value) / Double(highest) + 0.5)
+    Self.bottom - Int(Double(Self.bottom - Self.top) * Double(value - lowest) / Double(highest - lowest) + 0.5)
   }
 
   // MARK: Lines
@@ -64,11 +89,13 @@ struct TrendPlot {
     area.append(move: "M", x(first), Self.bottom)
     for index in known { area.append(move: "L", x(index), y(points[index].value ?? 0)) }
     area.append(move: "L", x(last), Self.bottom)
-    html.append(#"<path class="area "#)
-    html.append(color)
-    html.append(#"" d=""#)
-    html.append(area)
-    html.append(#"z"/>"#)
+    if lowest == 0 {
+      html.append(#"<path class="area "#)
+      html.append(color)
+      html.append(#"" d=""#)
+      html.append(area)
+      html.append(#"z"/>"#)
+    }
     for (one, next) in zip(known, known.dropFirst()) {
       html.append(#"<path class="line "#)
       html.append(stroke)
@@ -78,13 +105,14 @@ struct TrendPlot {
       html.append(#""/>"#)
     }
     for index in known {
+      let isRed = points[index].isRed
       html.append(#"<circle class=""#)
-      html.append(color)
+      html.append(isRed ? "f-red" : color)
       html.append(#"" cx=""#)
       html.append(number: x(index))
       html.append(#"" cy=""#)
       html.append(number: y(points[index].value ?? 0))
-      html.append(#"" r="2.2">"#)
+      html.append(isRed ? #"" r="4">"# : #"" r="2.2">"#)
       html.append(title: points[index].title)
       html.append("</circle>")
     }

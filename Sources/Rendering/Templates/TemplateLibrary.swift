@@ -1,4 +1,5 @@
 import Glibc
+import Model
 
 /// All templates of a site, each read once.
 package struct TemplateLibrary: Sendable {
@@ -144,7 +145,7 @@ struct TemplateFolder {
   private static func entries(of folder: String) throws(TemplateError) -> [String] {
     guard let stream = opendir(folder) else {
       throw TemplateError(
-        file: folder, reason: "the folder cannot be read: \(String(cString: strerror(errno)))",
+        file: folder, reason: "the folder cannot be read: \(SystemReason.words(of: errno))",
         advice: "Name a folder that exists and that this user may read.")
     }
     defer { closedir(stream) }
@@ -161,10 +162,10 @@ struct TemplateFolder {
   /// Reads one file whole; a byte order mark at its beginning is left out.
   private static func read(_ path: String) throws(TemplateError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw unreadable(path, SystemReason.words(of: errno)) }
     defer { close(descriptor) }
     var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(path, SystemReason.words(of: errno)) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is not a regular file") }
     var bytes: [UInt8] = []
     // One byte more than the file has, so that the second reading finds its end.
@@ -172,7 +173,7 @@ struct TemplateFolder {
     while true {
       let count = Glibc.read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+      guard count >= 0 else { throw unreadable(path, SystemReason.words(of: errno)) }
       if count == 0 { break }
       bytes.append(contentsOf: chunk[..<count])
     }

@@ -20,7 +20,8 @@ extension GateResult {
     // Rounded down, so that no share looks like enough that is not.
     if let share, share.total > 0 {
       let tenths = share.covered * 1000 / share.total
-      return tenths.isMultiple(of: 10) ? "\(tenths / 10) %" : "\(tenths / 10).\(tenths % 10) %"
+      let words = tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+      return "\(words) % of the changed lines ran"
     }
     guard let lines, !lines.isEmpty else { return sentence }
     return CountText.counted(lines.count, "line")

@@ -101,15 +101,10 @@ private struct GateWords {
     let (lines, parts, baseline) = (lost.lines, lost.parts, lost.baseline)
     var sentences: [String] = []
     if !lines.isEmpty {
-      let what = CountText.counted(lines.count, "unchanged line that ran", "unchanged lines that ran")
-      sentences.append("\(what) in \(baseline) \(lines.count == 1 ? "does" : "do") not any more: \(list(lines)).")
+      sentences.append("\(LostWords.lines(lines.count, since: "\(baseline)")): \(list(lines)).")
     }
     if !parts.isEmpty {
-      sentences.append(
-        parts.count == 1
-          ? "1 line still runs, but a part of it that ran in \(baseline) does not any more: \(list(parts))."
-          : "\(parts.count) lines still run, but parts of them that ran in \(baseline) do not any more: \(list(parts))."
-      )
+      sentences.append("\(LostWords.parts(parts.count, since: "\(baseline)")): \(list(parts)).")
     }
     let unknown = unmapped(lost.unmapped, "Whether lines were lost")
     if !sentences.isEmpty { return sentences + doubt(lines + parts) + unknown + uncounted(lost) }

@@ -5,34 +5,33 @@ package import Model
 package enum IssueWords {
   /// The history of an issue as parts of a sentence.
   package static func history(of issue: Issue, record: IssueRecord? = nil) -> [String] {
+    let destinations = issue.destinations.isEmpty ? [] : ["for \(CountText.list(issue.destinations)) only"]
+    return destinations + streaks(of: issue, record: record)
+  }
+
+  private static func streaks(of issue: Issue, record: IssueRecord?) -> [String] {
     guard let life = issue.life else {
-      return [issue.age == 0 ? "first seen here" : "first seen \(CountText.counted(issue.age, "integration")) ago"]
+      return [issue.age == 0 ? "new" : "for \(CountText.counted(issue.age, "integration"))"]
     }
     if issue.status == .resolved {
       let closed = record?.streaks.last?.closed.map { "gone since \($0)" } ?? "gone"
-      return [closed, "first seen in \(life.firstSeen)"]
+      return [closed, "first in \(life.firstSeen)"]
     }
     var parts: [String] = []
     if let last = life.cameBackFrom {
-      parts.append("came back in \(life.streakStart), last seen in \(last)")
-      parts.append("first seen in \(life.firstSeen)")
+      parts.append("came back in \(life.streakStart), last in \(last)")
+      parts.append("first in \(life.firstSeen)")
     } else if life.predates {
-      parts.append(life.firstSeen == 1 ? "was there before the first integration" : predating(life))
+      parts.append("since \(life.firstSeen) or earlier")
     } else if life.streakAge == 0 {
-      parts.append("first seen here")
+      parts.append("since \(life.streakStart)")
     } else {
-      parts.append("first seen in \(life.firstSeen), \(CountText.counted(issue.age, "integration")) ago")
+      parts.append("since \(life.firstSeen), for \(CountText.counted(issue.age, "integration"))")
     }
     if issue.isCarriedOver {
-      parts.append("not checked again\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
+      parts.append("not reached\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
     }
     return parts
-  }
-
-  private static func predating(_ life: IssueLife) -> String {
-    // What came before did not come to it, or was of the same commit.
-    life.streakAge == 0
-      ? "nothing earlier to compare it with" : "was there when it could first be seen, in \(life.firstSeen)"
   }
 
   /// How far a silence reaches, as the end of a sentence.
@@ -40,7 +39,7 @@ package enum IssueWords {
     let scope =
       switch silence.scope {
       case .integration: "for commit \(silence.commit?.short ?? "?") alone"
-      case .streak: "until it is gone (it is there since \(silence.number))"
+      case .streak: "until it is gone (since \(silence.number))"
       case .ever: "for ever"
       }
     guard let day = lastDay(of: silence) else { return scope }

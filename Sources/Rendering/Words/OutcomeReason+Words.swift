@@ -40,6 +40,9 @@ extension OutcomeReason {
     case .silenced(let count):
       "\(CountText.counted(count, "issue is silenced and does", "issues are silenced and do")) not count."
     case .canceled: "The integration was canceled."
+    case .inDestinations(let names, let reason): "\(CountText.list(names)): \(reason.sentence)"
+    case .spared(let name): "Not built, because \(name) is red."
+    case .waitsForIdleTime: "Built when nothing else waits."
     case .triggerFailed(_, let said), .silencesUnreadable(let said), .closed(let said), .stopped(let said): said
     }
   }
@@ -85,7 +88,7 @@ extension TestGap {
     case .listingFailed(let executable, let error, let ownMain):
       "The tests of \(executable) could not be listed: \(error)"
         + (ownMain.map {
-          " \($0) takes the place of XCTest's own main, which lists the tests; without that file they are found."
+          " \($0) replaces XCTest's own main, which lists the tests. Without that file they are found."
         } ?? "")
     case .notSearched(let target):
       "Swift Build did not look for tests of XCTest in \(target), so these were not run."

@@ -43,10 +43,10 @@ extension UnmeasuredSources.Kind {
   /// Why changes of such sources do not count, as a clause of which the changes are the subject.
   fileprivate var clause: String {
     switch self {
-    case .foreign: "they are in another language than Swift, to which SwiftPM gives no counters"
-    case .plugin: "they are of a plugin, which SwiftPM builds without counters"
-    case .macro: "they are of a macro that no test contains, so that only the compiler runs it"
-    case .unbuilt: "they are of a target that was not built"
+    case .foreign: "they are not Swift, and SwiftPM gives them no counters"
+    case .plugin: "they belong to a plugin, which SwiftPM builds without counters"
+    case .macro: "they belong to a macro that only the compiler runs"
+    case .unbuilt: "they belong to a target that was not built"
     }
   }
 }
@@ -68,7 +68,7 @@ extension PatchCoverage {
   /// - Parameter count: how many files are named before the rest is counted.
   private func leftOutSentence(first count: Int) -> String? {
     guard !leftOut.isEmpty else { return nil }
-    return "Changed lines of \(ShortList.text(leftOut, first: count)) are left out, and were not looked at."
+    return "Changed lines of \(ShortList.text(leftOut, first: count)) are left out."
   }
 }
 

@@ -26,7 +26,7 @@ extension PracticeFinding {
   fileprivate func sentence(first most: Int) -> String {
     switch self {
     case .durations(let ran, let total, let slow, let limit): Self.durations(ran, total, slow, limit)
-    case .notIsolated: "No test was run alone: 'isolation' of the bot's tests, or --isolation, does that."
+    case .notIsolated: "No test was run alone. 'isolation: true' or --isolation does that."
     case .isolated(let ran, let differing, let left): Self.isolated(ran, differing, left)
     case .flaky(let now, let before):
       [
@@ -43,20 +43,19 @@ extension PracticeFinding {
     case .changes(let patch, let lost, let parts): Self.changes(patch, lost, parts, first: most)
     case .measured(let measured): measured.sentences.joined(separator: " ")
     case .noPattern(let pattern): "'\(pattern)' is no regular expression."
-    case .names(0, let pattern): "Every name is as the bot's pattern says: \(pattern)"
+    case .names(0, let pattern): "Every name matches \(pattern)"
     case .names(let off, let pattern):
-      "\(CountText.counted(off, "test has a name", "tests have names")) off the bot's pattern: \(pattern)"
-    case .templates(1): "1 test is still what a template made, with nothing in it."
-    case .templates(let count): "\(count) tests are still what a template made, with nothing in them."
+      "\(CountText.counted(off, "name does", "names do")) not match \(pattern)"
+    case .templates(1): "1 test is an empty template."
+    case .templates(let count): "\(count) tests are empty templates."
     case .totals(let totals):
       totals.map {
-        "\($0.library.rawValue) printed that it ran \(Self.tests($0.printed)), and \($0.seen) were seen"
+        "\($0.library.rawValue) printed \(Self.tests($0.printed)), \($0.seen) were seen"
       }.joined(separator: "; ") + "."
     case .rhythm(let rhythm, let baseline, let commits, let bornGreen, let redStreak):
       Self.rhythm(rhythm, baseline, commits, bornGreen, redStreak)
     case .deadSources(let count, let lines):
-      "Of \(CountText.counted(count, "test source")) no line ran (\(lines) in all): none of "
-        + "\(count == 1 ? "its" : "their") tests is in the list of tests."
+      "\(CountText.counted(count, "test file")) never ran (\(CountText.counted(lines, "line")))."
     }
   }
 
@@ -68,10 +67,10 @@ extension PracticeFinding {
   }
 
   private static func isolated(_ ran: Int, _ differing: Int, _ left: Int) -> String {
-    let rest = left > 0 ? " \(tests(left)) could not be tried, since the time was up." : ""
+    let rest = left > 0 ? " \(tests(left)) not tried: time was up." : ""
     return differing == 0
       ? "\(tests(ran)) ran alone and ended as with the others.\(rest)"
-      : "\(differing) of \(tests(ran)) \(differing == 1 ? "ends" : "end") otherwise alone than with the others.\(rest)"
+      : "\(differing) of \(tests(ran)) \(differing == 1 ? "ends" : "end") differently alone.\(rest)"
   }
 
   private static func assertions(_ proved: Int, _ without: Int, _ unreached: Int) -> String {
@@ -109,9 +108,10 @@ extension PracticeFinding {
       return ([ran] + rest).joined(separator: " ")
     }
     let sentences = [
-      "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran.",
+      tally.total == 0
+        ? "No changed code." : "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran.",
       lost > 0 ? "\(CountText.counted(lost, "unchanged line")) ran before and did not now." : nil,
-      parts > 0 ? "On \(CountText.counted(parts, "line")) a part ran before." : nil,
+      parts > 0 ? "\(CountText.counted(parts, "line now runs", "lines now run")) only in part." : nil,
     ]
     return (sentences.compactMap(\.self) + rest).joined(separator: " ")
   }
@@ -128,7 +128,7 @@ extension PracticeFinding {
     case .bornGreen:
       "\(CountText.counted(bornGreen, "test is", "tests are")) new and green: no integration saw "
         + "\(bornGreen == 1 ? "it" : "them") red.\(several)"
-    case .broke: "What was green in \(baseline) is not any more.\(several)"
+    case .broke: "What was green in \(baseline) no longer is.\(several)"
     case .stillRed:
       redStreak > 1 ? "\(redStreak) integrations in a row are red." : "It was red in \(baseline), and still is."
     }

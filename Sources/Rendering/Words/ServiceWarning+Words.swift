@@ -27,7 +27,7 @@ extension ServiceWarning {
     case .attachmentNotKept(let name, let test, let problem): "An attachment of \(test), '\(name)': \(problem)"
     case .mangledNames(let reason): "Functions of C++ are shown with mangled names: \(reason.withStop)"
     case .originsUnread(let files, let all):
-      "Who wrote the lines of \(files) of \(all) sources was not looked up: it took longer than a minute."
+      "The authors of \(files) of \(all) sources are not shown: finding them took longer than a minute."
     case .testNamesUnread(let pattern, let limit):
       "The names of the tests were not looked at: trying the bot's pattern '\(pattern)' on them took longer than "
         + "\(limit). Take repetitions inside of repetitions out of it, such as (a+)+."

@@ -7,11 +7,20 @@ extension Suspect {
     let deed = ([suspicion.clue.words] + suspicion.circumstances.map(\.words)).joined()
     self.init(
       name: commit.author, email: commit.email, confidence: suspicion.confidence, reason: "\(commit.id.short) \(deed).",
-      commit: commit.id, deed: deed)
+      commit: commit.id, place: suspicion.clue.line, deed: deed)
+  }
+
+  /// The toolchain, where nothing else changed.
+  package init(toolchain: String, before: String) {
+    let isTold = ToolchainName.short(before) != ToolchainName.short(toolchain)
+    let (now, then) = isTold ? (ToolchainName.short(toolchain), ToolchainName.short(before)) : (toolchain, before)
+    self.init(
+      name: "the toolchain", email: "", confidence: .high,
+      reason: "it was \(then) and is \(now); the sources are the same.")
   }
 
   /// Who, how surely, and why.
-  var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
+  package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }
 
 extension Suspicion.Clue {
@@ -30,10 +39,10 @@ extension Suspicion.Clue {
 extension Suspicion.Circumstance {
   fileprivate var words: String {
     switch self {
-    case .onlyCommit: ", and is the only commit"
-    case .oneAuthor(let commits): ", and all \(commits) commits have the same author"
-    case .seenBefore(let number): "; but it was there before, in \(number)"
-    case .toolchainChanged: "; but the toolchain changed as well"
+    case .onlyCommit: ", the only commit"
+    case .oneAuthor(let commits): ", all \(commits) commits by one author"
+    case .seenBefore(let number): "; but seen before, in \(number)"
+    case .toolchainChanged: "; but the toolchain changed too"
     }
   }
 }
@@ -42,8 +51,8 @@ extension Suspect.Confidence {
   /// How sure it is, before a name.
   var words: String {
     switch self {
-    case .high: "most probably"
-    case .medium: "probably"
+    case .high: "probably"
+    case .medium: "possibly"
     case .low: "perhaps"
     }
   }

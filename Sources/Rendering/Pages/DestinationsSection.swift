@@ -1,0 +1,108 @@
+import Model
+
+/// What each destination of an integration came to, and the tests that ended otherwise for one than for another.
+struct DestinationsSection {
+  private static let most = 50
+
+  private let integration: Integration
+  private let names: [String]
+  private let issueIndex: IssueIndex
+  private let sources: ShownSources
+
+  /// Nil for a bot with only one way to build, and on the page of one destination.
+  init?(_ integration: Integration, issueIndex: IssueIndex, sources: ShownSources) {
+    guard !integration.cells.isEmpty else { return nil }
+    self.integration = integration
+    self.issueIndex = issueIndex
+    self.sources = sources
+    names = integration.all.compactMap(\.destination?.name)
+  }
+
+  var record: TemplateValue {
+    let differing = integration.differingTests
+    let left = differing.count - Self.most
+    return .record([
+      "figures": .shown(ifAny: DestinationWords.figures(of: integration)), "rows": .list(integration.all.map(row)),
+      "columns": .list(names.map { .shown($0) }),
+      "hasDiffering": .flag(!differing.isEmpty),
+      "differing": .list(differing.prefix(Self.most).map(row)),
+      "left": left > 0 ? .text(CountText.counted(left, "more test")) : .missing,
+    ])
+  }
+
+  private func row(_ cell: Integration) -> TemplateValue {
+    let own = cell.own
+    let name = own.destination?.name ?? ""
+    let isBuilt = own.destination?.outcome != nil
+    let sentence = isBuilt ? VerdictSentence(own).sentence : own.reasons.first?.sentence ?? ""
+    return .record([
+      "glyph": .text(isBuilt ? own.outcome.glyph : "not-run"),
+      "word": .text(isBuilt ? own.outcome.word(isFailedGate: own.isFailedGate) : "Not built"),
+      "name": .shown(name), "link": own.isCell ? .text("\(ReportPaths.cell(name))/index.html") : .missing,
+      "isOptional": .flag(own.destination?.required == false),
+      "sentence": .shown(own.outcome == .internalError ? own.reasons.first?.sentence ?? sentence : sentence),
+      "toolchain": .shown(ToolchainName.short(own.toolchain)),
+      "time": isBuilt ? .text(DurationText.short(own.isCell ? own.duration : ownDuration)) : .missing,
+    ])
+  }
+
+  /// Seconds that the destination that leads took, without the others.
+  private var ownDuration: Double {
+    max(0, integration.duration - integration.cells.reduce(0) { $0 + $1.duration })
+  }
+
+  private func row(_ test: DifferingTest) -> TemplateValue {
+    let red = integration.all.first { $0.destination.flatMap { test.states[$0.name] }?.isRed == true }
+    let result = red?.tests.results.first { $0.id == test.test }
+    let failure = result?.badEnds.first ?? result?.arguments?.first { $0.state.isRed }?.failures.first
+    return .record([
+      "name": .shown(result?.title ?? test.test.name), "suite": .shown(test.test.suite),
+      "link": red.map { red in
+        let page = ReportPaths(tests: red.tests.results.map(\.id)).page(of: test.test)
+        return .text(red.isCell ? "\(ReportPaths.cell(red.destination?.name ?? ""))/\(page)" : page)
+      } ?? .missing,
+      "say": failure.map { .shown(FailureLine.headline(of: $0.message)) } ?? .missing,
+      "place": .shown(ifAny: (failure?.location ?? result?.location)?.short), "trace": trace(of: test),
+      "states": .list(
+        names.map { name in
+          let state = test.states[name]
+          return .record([
+            "label": .shown(name), "glyph": .text(state?.glyph ?? "not-run"),
+            "word": .text(state?.word ?? "Not in its tests"),
+          ])
+        }),
+    ])
+  }
+}
+
+extension DestinationsSection {
+  private func trace(of test: DifferingTest) -> TemplateValue {
+    let issue = integration.issues.first { $0.test == test.test && $0.status != .resolved }
+    let age = FindingAge(of: issue, baseline: integration.baseline)
+    return RowTrace(issue, age: age, issueIndex: issueIndex, sources: sources).record
+  }
+}
+
+extension Integration {
+  /// What it came to for its own destination, without the others.
+  var own: Integration {
+    guard !cells.isEmpty, let outcome = destination?.outcome else { return self }
+    var own = self
+    own.cells = []
+    own.outcome = outcome
+    return own
+  }
+
+  /// The way from the top of its report to the folder of the bot's reports.
+  var wayOut: String { isCell ? "../../../" : "../" }
+}
+
+/// A toolchain in few words.
+enum ToolchainName {
+  /// `Swift 6.3.1` of `Swift version 6.3.1 (swift-6.3.1-RELEASE)`.
+  static func short(_ name: String) -> String {
+    let words = name.split(separator: " ")
+    guard let version = words.firstIndex(of: "version"), version + 1 < words.endIndex else { return name }
+    return "Swift \(words[version + 1])"
+  }
+}

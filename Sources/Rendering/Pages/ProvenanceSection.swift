@@ -1,0 +1,38 @@
+import Model
+
+/// How an integration ran, for those who ask: when, with which limits, by which processes.
+struct ProvenanceSection {
+  private let integration: Integration
+  private let time: LocalTime
+
+  init(_ integration: Integration, time: LocalTime) {
+    self.integration = integration
+    self.time = time
+  }
+
+  var record: TemplateValue {
+    let build = integration.steps.buildWords(time: time.minute)
+    let rows =
+      [
+        ("Time", times), integration.limits.map { ("Limits", $0) }, build.map { ("Build", $0) },
+        profiles.map { ("Coverage", $0) },
+      ]
+      .compactMap(\.self) + integration.tests.runs.map { ($0.library.rawValue, RunWords.sentence($0)) }
+    return .record([
+      "rows": .list(rows.map { .record(["label": .text($0.0), "words": .shown($0.1)]) })
+    ])
+  }
+
+  private var times: String {
+    let queued = time.timeOfDay(of: integration.queuedAt)
+    let started = time.timeOfDay(of: integration.startedAt)
+    let ended = time.timeOfDay(of: integration.endedAt)
+    return "queued \(queued), started \(started), ended \(ended), \(time.offset(of: integration.endedAt))"
+  }
+
+  private var profiles: String? {
+    integration.coverage.coverage.map {
+      "\(CountText.counted($0.profilesRead, "profile")) read, \(CountText.plain($0.profilesRejected)) rejected"
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Model
+
+/// The tests in the order of how long they took, for readers without script.
+struct SlowestTestsPage {
+  static let path = "tests-by-duration.html"
+  private static let most = 1000
+
+  private let integration: Integration
+  private let paths: ReportPaths
+
+  init(_ integration: Integration, paths: ReportPaths) {
+    self.integration = integration
+    self.paths = paths
+  }
+
+  func frame(_ facts: ReportFacts) -> PageFrame {
+    PageFrame(
+      title: "Slowest tests of \(integration.bot) \(integration.number)", root: "", section: .tests,
+      trail: [.init("Tests", path: "tests.html"), .init("Slowest first")], facts: facts)
+  }
+
+  var record: [String: TemplateValue] {
+    let tests = integration.tests.results.filter { $0.duration > 0 }
+      .sorted { ($1.duration, $0.id) < ($0.duration, $1.id) }
+    let longest = tests.first?.duration ?? 0
+    let left = tests.count - Self.most
+    return [
+      "rows": .list(tests.prefix(Self.most).map { row($0, longest: longest) }),
+      "left": left > 0 ? .text(CountText.counted(left, "faster test")) : .missing,
+    ]
+  }
+
+  private func row(_ test: TestResult, longest: Double) -> TemplateValue {
+    let before = integration.histories[test.id]?.runs.first { $0.number != integration.number }
+    return .record([
+      "test": .record([
+        "name": .shown(test.title), "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
+        "link": .text(TestPage.isNeeded(for: test) ? paths.page(of: test.id) : paths.row(of: test.id)),
+      ]),
+      "glyph": .text(test.glyph), "word": .text(test.state.word), "duration": .text(DurationText.short(test.duration)),
+      "bar": Bar(share: test.duration / longest).record,
+      "before": before.map { .text("\(DurationText.known($0.verdict.time)) in \($0.number)") } ?? .missing,
+    ])
+  }
+}

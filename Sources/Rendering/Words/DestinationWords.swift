@@ -1,0 +1,37 @@
+import Model
+
+/// What an integration with several destinations found, as a sentence.
+struct DestinationWords {
+  /// Without a full stop.
+  let sentence: String
+
+  init(_ integration: Integration) {
+    let judged = integration.all.map(\.own).filter {
+      $0.destination?.outcome != nil && $0.destination?.required == true
+    }
+    let worst = judged.filter { $0.outcome == integration.outcome }
+    guard let first = worst.first else {
+      // A gate on the coverage of all of them is no single one's.
+      var whole = integration
+      whole.cells = []
+      sentence = VerdictSentence(whole).sentence
+      return
+    }
+    let own = VerdictSentence(first).sentence
+    guard worst.count < judged.count else {
+      sentence =
+        integration.outcome.isGreen ? "\(own), for all \(judged.count) destinations" : "\(own), for every destination"
+      return
+    }
+    let names = worst.compactMap(\.destination?.name)
+    sentence = "\(names.count > 3 ? "\(names.count) of \(judged.count) destinations" : CountText.list(names)): \(own)"
+  }
+
+  /// Whose figures the page shows below the table of destinations.
+  static func figures(of integration: Integration) -> String? {
+    guard let first = integration.destination?.name else { return nil }
+    let merged = integration.coverage.coverage?.destinations ?? []
+    let own = "the figures below are from \(first)"
+    return merged.count > 1 ? "\(own), the coverage from \(CountText.list(merged)) together" : own
+  }
+}

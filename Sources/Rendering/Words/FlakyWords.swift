@@ -1,0 +1,32 @@
+import Model
+
+/// How a test ended that does not always end alike.
+enum FlakyWords {
+  /// How many integrations are named, the newest.
+  private static let most = 6
+
+  /// How it ended here, such as `Failed, then passed on retry`.
+  static func course(of test: TestResult) -> String {
+    let attempts = test.attempts.map { $0.state.word.lowercased() }.joined(separator: ", then ")
+    let alone = test.alone.map {
+      "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
+    }
+    let parts = [test.isFlaky ? "\(attempts) on retry" : nil, alone].compactMap(\.self)
+    return parts.isEmpty ? "Passed and failed on the same commit" : parts.joined(separator: "; ").capitalizedFirst
+  }
+
+  /// How each attempt ended, such as `failed, then passed on retry` or `3 attempts failed`; nil where there was only one.
+  static func attempts(of test: TestResult) -> String? {
+    let words = test.attempts.map { $0.state.word.lowercased() }
+    guard let first = words.first else { return nil }
+    if words.count > 1, Set(words).count == 1 { return "\(words.count) attempts \(first)" }
+    return words.joined(separator: ", then ") + (words.count > 1 ? " on retry" : "")
+  }
+
+  /// In which integrations it was flaky, this one included; nil where no other is known.
+  static func numbers(_ history: TestHistory) -> String? {
+    let numbers = history.flakyIn
+    guard numbers.count > 1 else { return nil }
+    return "Flaky in \(CountText.list(numbers.prefix(most).reversed().map { "\($0)" }))"
+  }
+}

@@ -1,0 +1,19 @@
+import Model
+
+/// How one library's process ended, and where its results come from.
+enum RunWords {
+  static func sentence(_ run: LibraryRun) -> String {
+    let end =
+      if let signal = run.signal {
+        "ended by \(SignalText.of(signal))"
+      } else if let status = run.exitStatus {
+        "exit status \(status)"
+      } else {
+        "its end was not seen"
+      }
+    let source = run.source.split(separator: "-").joined(separator: " ")
+    let reason = run.sourceReason.map { " (\($0))" } ?? ""
+    let record = run.sawTerminalRecord ? "" : ", closing record missing"
+    return "results from the \(source)\(reason), \(end)\(record)"
+  }
+}
