@@ -22,6 +22,7 @@ struct BotFileFieldsTests {
     expected.schedule.alsoWhenToolchainChanges = false
     expected.commits = .every
     expected.cancelSuperseded = true
+    expected.paths = ["Packages/Core/**"]
     expected.ignore.paths = ["docs/**"]
     expected.ignore.messages = ["[skip ci]"]
     expected.clean = .daily
@@ -94,6 +95,7 @@ struct BotFileFieldsTests {
       also-when-toolchain-changes: false
     commits: every
     cancel-superseded: true
+    paths: ["Packages/Core/**"]
     ignore: {paths: ["docs/**"], messages: ["[skip ci]"]}
     clean: daily
     actions: [archive, test, analyze]
@@ -129,6 +131,37 @@ struct BotFileFieldsTests {
     notes: true
     keep: {integrations: 10, days: 7}
     """
+
+  @Test(
+    "A list of one may stand without brackets",
+    arguments: [
+      ("branches: main", "branches: [main]"), ("sanitize: address", "sanitize: [address]"),
+      ("paths: Sources/**", "paths: [Sources/**]"),
+      ("coverage: {gates: {patch: 80}}", "coverage: {gates: [{patch: 80}]}"),
+      ("actions: build", "actions: [build]"), ("secrets: TOKEN", "secrets: [TOKEN]"),
+      ("ignore: {messages: skip this one}", "ignore: {messages: [skip this one]}"),
+      (
+        "triggers: {after: deploy.sh, when: always}", "triggers: [{after: deploy.sh, when: [always]}]"
+      ),
+      (
+        "triggers: {mail: {to: a@b.org, allowed-domains: b.org}}",
+        "triggers: [{mail: {to: [a@b.org], allowed-domains: [b.org]}}]"
+      ),
+    ])
+  func listsOfOne(scalar: String, list: String) throws {
+    let bot = try Reading.bot(saying: scalar)
+    #expect(bot == (try Reading.bot(saying: list)))
+    #expect(bot != (try Reading.bot(saying: "")))
+  }
+
+  @Test("The place of an element is found with and without brackets", arguments: ["[main]", "main"])
+  func placeOfElement(branches: String) {
+    let bytes = Array("repository: x\nbranches: \(branches)\n".utf8)
+    let place = BotFile.place(of: ["branches", "0"], in: bytes)
+    #expect(place?.line == 2)
+    #expect(place?.column == (branches == "main" ? 11 : 12))
+    #expect(BotFile.place(of: ["branches", "1"], in: bytes) == nil)
+  }
 
   @Test("Paths are made whole: the home folder, the bot file's folder, dots taken out")
   func repositories() throws {

@@ -21,7 +21,7 @@ struct BotFileProblemsTests {
   @Test("All problems of a file are told at once, in the order in which they stand there")
   func all() {
     let text = """
-      repository: https://example.org/Greeter.git
+      repository: git://example.org/Greeter.git
       schedule:
         on: comit
         every: {hour: 61}
@@ -35,7 +35,7 @@ struct BotFileProblemsTests {
       """
     #expect(
       Reading.problems(text).map(Reading.line) == [
-        "1:13: 'https://example.org/Greeter.git' is an address; bots watch repositories of this machine, so run 'git clone --mirror' and name the clone's path",
+        "1:13: 'git://' does not prove who answers; use https:// or ssh://",
         "3:7: 'on' should be one of commit, periodic, manual, not 'comit'; did you mean 'commit'?",
         "4:10: 'every' needs 'on: periodic'; this bot integrates on: commit",
         "4:17: 'hour' should be a whole number from 0 to 59, not '61'",
@@ -79,7 +79,19 @@ struct BotFileProblemsTests {
     "Each wrong value says what was expected, with an example",
     arguments: [
       ("repositry: x", ["2:1: unknown key 'repositry'; did you mean 'repository'?"]),
-      ("branches: main", ["2:11: 'branches' should be a list such as [main, \"release/*\"]; write [main] for one"]),
+      ("branches: \"\"", ["2:11: 'branches' should be a list such as [main, \"release/*\"], not an empty text"]),
+      ("branches: {main: 1}", ["2:11: 'branches' should be a pattern such as release/*, not a mapping"]),
+      (
+        "branches: main, next",
+        ["2:11: 'main, next' holds a space, which no branch or tag does; write a list with commas"]
+      ),
+      (
+        "arguments: -Xswiftc -DSLOW",
+        ["2:12: '-Xswiftc -DSLOW' holds a space; write several arguments as [-Xswiftc, -DSLOW]"]
+      ),
+      (
+        "sanitize: adress", ["2:11: 'sanitize' should be one of address, thread, not 'adress'; did you mean 'address'?"]
+      ),
       ("branches:", ["2:1: 'branches' has no value; give one, or leave the line out for the default"]),
       ("branches: [refs/heads/main]", ["2:12: write the name without refs/heads/: main"]),
       ("branches: [main, main]", ["2:18: 'branches' holds this a second time"]),
@@ -107,6 +119,10 @@ struct BotFileProblemsTests {
         ["2:13: '--build-system' is what 'build-system' says; write it there"]
       ),
       ("arguments: [-c, release]", ["2:13: '-c' is what 'configuration' says; write it there"]),
+      (
+        "arguments: [--show-bin-path]",
+        ["2:13: '--show-bin-path' has swift build build nothing; leave it out"]
+      ),
       ("arguments: [--scratch-path=x]", ["2:13: '--scratch-path' is Martlet's to give; leave it out"]),
       (
         "toolchain: \"6.2\"",
@@ -145,8 +161,10 @@ struct BotFileProblemsTests {
         ]
       ),
       (
-        "sandbox: {allow: io_uring}",
-        ["2:18: 'allow' should be a list such as [io_uring]; write [io_uring] for one"]
+        "sandbox: {allow: iouring}",
+        [
+          "2:18: 'allow' should be one of keyrings, vsock, sockets, io_uring, bpf, perf, userfaultfd, setuid, not 'iouring'; did you mean 'io_uring'?"
+        ]
       ),
       (
         "submodules: {allow: [../Lib]}",

@@ -55,7 +55,12 @@ struct BotFileTextTests {
     #expect(examples.count > 10)
     for example in examples {
       let inner = example.hasPrefix("{") ? String(example.dropFirst().dropLast()) : String(example)
-      let text = "{repository: ~/git/Greeter.git, \(inner)}"
+      let remote = [
+        "ssh-key": "git@example.org:Greeter", "fetch": "https://example.org/Greeter",
+        "token": "https://example.org/Greeter",
+      ]
+      let repository = remote.first { inner.contains("\($0.key):") }?.value ?? "~/git/Greeter.git"
+      let text = "{repository: \"\(repository)\", \(inner)}"
       #expect(Reading.problems(text) == [], "\(example)")
       #expect(try Reading.bot(text) != Self.defaults, "\(example)")
     }

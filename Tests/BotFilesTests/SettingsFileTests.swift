@@ -18,12 +18,47 @@ struct SettingsFileTests {
     #expect(try read(text) == ServerSettings())
   }
 
+  /// The lines of a help text that are settings: those with a default, and examples.
+  private static func lines(of text: String) -> (settings: [String], examples: [String]) {
+    let lines = text.split(separator: "\n").map(String.init)
+    return (
+      lines.filter { $0.hasPrefix("#") && !$0.hasPrefix("# ") }.map { String($0.dropFirst()) },
+      lines.filter { $0.hasPrefix("# Example: ") }.map { String($0.dropFirst(11)) }
+    )
+  }
+
+  @Test("Help shows every field, with examples that are right and defaults that are the defaults")
+  func help() throws {
+    let (settings, examples) = Self.lines(of: SettingsFile.explanation)
+    #expect(try read(settings.joined(separator: "\n")) == ServerSettings())
+    for example in examples {
+      #expect(try read(example) != ServerSettings(), "\(example)")
+    }
+    let shown = Set((settings + examples).compactMap { $0.split(separator: ":").first.map(String.init) })
+    // What an unknown key is told are all that there are.
+    let known = messages("zzzzzzzzzzzz: 1").joined()
+    for key in shown { #expect(known.contains(key), "\(key)") }
+    #expect(shown.count == known.split(separator: ",").count)
+    #expect(SettingsFile.explanation.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
+  @Test("Help of a package's settings has examples that are right")
+  func packageHelp() throws {
+    let (settings, examples) = Self.lines(of: PackageSettingsFile.explanation)
+    for line in settings + examples {
+      #expect(try PackageSettingsFile.read(Array(line.utf8)) != PackageSettings(), "\(line)")
+    }
+    #expect(settings.count == 1 && examples.count == 2)
+    #expect(PackageSettingsFile.explanation.split(separator: "\n").allSatisfy { $0.count <= 120 })
+  }
+
   @Test("Every field is read")
   func everything() throws {
     let settings = try read(
       """
       jobs: 2
       disk-share: 60%
+      keep-runs: {integrations: 20}
       address: https://ci.example.org/
       mail: {smtp: "smtps://mail.example.org:465", from: martlet@example.org, user: SMTP_USER, password: SMTP_PASSWORD}
       people:
@@ -40,6 +75,7 @@ struct SettingsFileTests {
     var expected = ServerSettings()
     expected.jobs = 2
     expected.diskShare = 60
+    expected.keepRuns.integrations = 20
     expected.address = SiteAddress("https://ci.example.org")
     expected.mail = .init(
       way: .smtp(url: "smtps://mail.example.org:465"), from: "martlet@example.org", user: "SMTP_USER",

@@ -29,7 +29,7 @@ struct LeftOutGateTests {
     #expect(result.state == .failed)
     #expect(
       result.sentence
-        == "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:1. 1 line that ran in 41 is left out now: Sources/A/A.swift:2."
+        == "1 unchanged line that ran in 41 no longer runs: Sources/A/A.swift:1. 1 line that ran in 41 is left out now: Sources/A/A.swift:2."
     )
     #expect(result.location == SourceLocation(file: Self.path, line: 1))
   }

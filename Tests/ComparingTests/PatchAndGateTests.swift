@@ -72,7 +72,7 @@ struct PatchAndGateTests {
     #expect(
       results.map(\.sentence) == [
         "1 of 1 changed line never ran: \(path):3.\(doubt)",
-        "1 unchanged line that ran in 41 does not any more: \(path):2.\(doubt)",
+        "1 unchanged line that ran in 41 no longer runs: \(path):2.\(doubt)",
       ])
   }
 
@@ -130,7 +130,7 @@ struct PatchAndGateTests {
       result(.noLostCoverage, ["1| a", "0| b"]).told
         == GateResult(
           rule: "no-lost-coverage", state: .failed,
-          sentence: "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:2.",
+          sentence: "1 unchanged line that ran in 41 no longer runs: Sources/A/A.swift:2.",
           location: SourceLocation(file: "Sources/A/A.swift", line: 2), files: ["Sources/A/A.swift"]))
     #expect(
       result(.noLostCoverage, ["1| a", "1| b", "0| new"]).sentence

@@ -71,12 +71,12 @@ struct PracticeCardTests {
     #expect(
       Self.hint(.sources, evidence)
         == PracticeHint(
-          .sources, .attention, "Of 1 test source no line ran (5 in all): none of its tests is in the list of tests.",
+          .sources, .attention, "1 test file never ran (5 lines).",
           entries: [PracticeHint.Entry(location: SourceLocation(file: "Tests/Left.swift", line: 3), words: "5 lines")]))
     evidence.testSources?.append(Self.source("Tests/Other.swift", ran: 0, of: 1))
     let hint = Self.hint(.sources, evidence)
     #expect(
-      hint?.sentence == "Of 2 test sources no line ran (6 in all): none of their tests is in the list of tests.")
+      hint?.sentence == "2 test files never ran (6 lines).")
     #expect(hint?.entries.last?.words == "its only line")
   }
 
@@ -108,7 +108,7 @@ struct PracticeCardTests {
       ran: 2, left: 1, differing: [.init(id: Finding.test("b"), together: .passed, alone: .failed)])
     #expect(
       Self.hint(.isolated, evidence)?.sentence
-        == "1 of 2 tests ends otherwise alone than with the others. 1 test could not be tried, since the time was up.")
+        == "1 of 2 tests ends differently alone. 1 test not tried: time was up.")
     evidence.tests.results[0].isFlaky = true
     #expect(Self.hint(.repeatable, evidence)?.state == .attention)
   }
@@ -183,12 +183,12 @@ struct PracticeCardTests {
     evidence.changes?.patch = .known(leftOut)
     #expect(
       Self.hint(.thorough, evidence)?.sentence
-        == "No changed line holds code that counts. Changed lines of C.swift are left out, and were not looked at.")
+        == "No changed line holds code that counts. Changed lines of C.swift are left out.")
     leftOut.files = [file]
     evidence.changes?.patch = .known(leftOut)
     #expect(
       Self.hint(.thorough, evidence)?.sentence
-        == "1 of 3 changed lines never ran. Changed lines of C.swift are left out, and were not looked at.")
+        == "1 of 3 changed lines never ran. Changed lines of C.swift are left out.")
     evidence.changes?.patch = .unknown(reason: "The commit is gone.")
     #expect(Self.hint(.thorough, evidence) == PracticeHint(.thorough, .unknown, "The commit is gone."))
   }
@@ -198,7 +198,7 @@ struct PracticeCardTests {
     var evidence = Self.evidence([Documents.test("test_a", .passed), Documents.test("oops()", .passed)])
     #expect(Self.hint(.names, evidence) == nil)
     evidence.settings.names = "^test_[a-z]+$"
-    #expect(Self.hint(.names, evidence)?.sentence == "1 test has a name off the bot's pattern: ^test_[a-z]+$")
+    #expect(Self.hint(.names, evidence)?.sentence == "1 name does not match ^test_[a-z]+$")
     #expect(Self.hint(.names, evidence)?.entries.compactMap(\.test?.name) == ["oops()"])
     evidence.settings.names = "^(test_|oops$)"
     #expect(Self.hint(.names, evidence)?.state == .good)
@@ -212,7 +212,7 @@ struct PracticeCardTests {
     evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 1)]
     #expect(Self.hint(.totals, evidence) == nil)
     evidence.tests.printedTotals = [PrintedTotal(library: .xctest, tests: 3)]
-    #expect(Self.hint(.totals, evidence)?.sentence == "XCTest printed that it ran 3 tests, and 1 were seen.")
+    #expect(Self.hint(.totals, evidence)?.sentence == "XCTest printed 3 tests, 1 were seen.")
   }
 
   @Test(

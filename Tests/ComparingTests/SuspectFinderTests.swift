@@ -115,8 +115,8 @@ struct SuspectFinderTests {
     #expect(words(back, [Self.bob]).isEmpty)
     #expect(
       words(back, [Self.bob], ran: [("Sources/Shop/Till.swift", 30, "b0b0b0b")]) == [
-        "Bob medium: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran, and is the only commit; but it was "
-          + "there before, in 1."
+        "Bob medium: b0b0b0b changed line 30 of Sources/Shop/Till.swift, which ran, the only commit; but seen "
+          + "before, in 1."
       ])
   }
 
@@ -124,7 +124,7 @@ struct SuspectFinderTests {
   func onlyCommit() {
     #expect(
       words(failure, [Self.bob]) == [
-        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift of the target under test, and is the only commit."
+        "Bob medium: b0b0b0b changed Sources/Shop/Till.swift of the target under test, the only commit."
       ])
     #expect(words(warning, [Self.docs]) == ["Eve medium: d0c5000 is the only commit."])
   }
@@ -134,7 +134,7 @@ struct SuspectFinderTests {
     let again = Self.change("a2a2a2a", "Ada", ["README.md"])
     #expect(
       words(warning, [again, Self.ada]) == [
-        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift, and all 2 commits have the same author."
+        "Ada high: a1b2c3d changed Sources/Shop/Cart.swift, all 2 commits by one author."
       ])
   }
 
@@ -142,7 +142,7 @@ struct SuspectFinderTests {
   func toolchain() {
     #expect(
       words(warning, [Self.ada, Self.docs], line: "a1b2c3d", toolchain: true) == [
-        "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift; but the toolchain changed as well."
+        "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift; but the toolchain changed too."
       ])
     #expect(words(warning, [Self.docs], toolchain: true).isEmpty)
   }

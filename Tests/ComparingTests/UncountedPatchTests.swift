@@ -65,10 +65,10 @@ struct UncountedPatchTests {
   @Test(
     "So are sources of the package that have no counters, each kind with its reason",
     arguments: [
-      (UnmeasuredSources.Kind.foreign, "they are in another language than Swift, to which SwiftPM gives no counters"),
-      (.plugin, "they are of a plugin, which SwiftPM builds without counters"),
-      (.macro, "they are of a macro that no test contains, so that only the compiler runs it"),
-      (.unbuilt, "they are of a target that was not built"),
+      (UnmeasuredSources.Kind.foreign, "they are not Swift, and SwiftPM gives them no counters"),
+      (.plugin, "they belong to a plugin, which SwiftPM builds without counters"),
+      (.macro, "they belong to a macro that only the compiler runs"),
+      (.unbuilt, "they belong to a target that was not built"),
     ])
   func unmeasured(_ kind: UnmeasuredSources.Kind, reason: String) {
     let path = "Sources/CSum/sum.c"

@@ -60,7 +60,7 @@ struct UnknownGateTests {
     let lost = result(.noLostCoverage, ["1| a", "0| b"])
     #expect(
       lost.sentence
-        == "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:2. Whether lines were lost is not known in Gen.swift, because the diff does not say how the lines moved."
+        == "1 unchanged line that ran in 41 no longer runs: Sources/A/A.swift:2. Whether lines were lost is not known in Gen.swift, because the diff does not say how the lines moved."
     )
     #expect(lost.files == ["Gen.swift", "Sources/A/A.swift"])
     #expect(lost.location == SourceLocation(file: path, line: 2))
@@ -107,7 +107,7 @@ struct UnknownGateTests {
       judged(comparison(file(text, part: 0), file(text, part: 2))).told
         == GateResult(
           rule: "no-lost-coverage", state: .failed,
-          sentence: "1 line still runs, but a part of it that ran in 41 does not any more: Sources/A/A.swift:2.",
+          sentence: "1 line lost a part that ran in 41: Sources/A/A.swift:2.",
           location: SourceLocation(file: path, line: 2), files: [path]))
     #expect(judged(comparison(file(text, part: 2), file(text, part: 2))).state == .passed)
   }
@@ -120,7 +120,7 @@ struct UnknownGateTests {
     #expect(comparison.lostLines.map(\.line) == [3])
     #expect(comparison.lostParts == [])
     #expect(
-      judged(comparison).sentence == "1 unchanged line that ran in 41 does not any more: Sources/A/A.swift:3.")
+      judged(comparison).sentence == "1 unchanged line that ran in 41 no longer runs: Sources/A/A.swift:3.")
   }
 
   @Test("A part in which the text changed is another one, and not lost")

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Testing
 
 /// Requests that cannot be carried out: each ends at once with one message, and leaves nothing behind.
-@Suite("Bad input", .timeLimit(.minutes(2)))
+@Suite("Bad input", .timeLimit(.minutes(10)))
 struct BadInputTests {
   private let scratch: ScratchFolder
 

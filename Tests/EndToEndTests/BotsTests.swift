@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@Suite("Bots from the command line", .timeLimit(.minutes(1)))
+@Suite("Bots from the command line", .timeLimit(.minutes(10)))
 struct BotsTests {
   private let scratch: ScratchFolder
   private let program: Program
@@ -51,8 +51,14 @@ struct BotsTests {
       (["new", "a"], "'--repository PATH' is missing. See 'martlet help bots'."),
       (["nw"], "unknown word 'nw'; did you mean 'new'? See 'martlet help bots'."),
       (
-        ["new", "a", "--repository", "https://example.org/a.git"],
-        "'https://example.org/a.git' is an address; bots watch repositories of this machine, so run 'git clone --mirror' and name the clone's path."
+        ["rename", "a"], "'martlet bots rename' takes two names, the old one and the new one. See 'martlet help bots'."
+      ),
+      (["remove"], "'martlet bots remove' takes one name. See 'martlet help bots'."),
+      (["remove", "a"], "There is no bot 'a'. 'martlet bots' lists them."),
+      (["new", "a", "--dry-run"], "'--dry-run' goes with 'martlet bots remove NAME'. See 'martlet help bots'."),
+      (
+        ["new", "a", "--repository", "git://example.org/a.git"],
+        "'git://' does not prove who answers; use https:// or ssh://."
       ),
       (["--repository", "x"], "'--repository' goes with 'martlet bots new NAME'. See 'martlet help bots'."),
     ])
@@ -224,5 +230,89 @@ struct BotsTests {
       run.output
         == "There are no bots in \(scratch.file("config/bots")). Write one with 'martlet bots new NAME --repository PATH'.\n"
     )
+  }
+
+  @Test("A package's settings and martlet.yml are checked by their own rules")
+  func otherFiles() throws {
+    try scratch.write("tests: {skip: Slow}\n", to: "Greeter/.martlet.yml")
+    let right = try program.run("check", "Greeter/.martlet.yml")
+    #expect(right.status == 0)
+    #expect(right.output == "The file is right.\n")
+    try scratch.write("toolchain: /x\n", to: "Greeter/.martlet.yml")
+    try scratch.write("jobs: some\n", to: "other/martlet.yml")
+    let wrong = try program.run("check", "Greeter/.martlet.yml", "other/martlet.yml")
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.output == """
+        Greeter/.martlet.yml:1:1: a package may not set 'toolchain'; set it in the bot's file, bots/NAME.yml
+          toolchain: /x
+          ^
+        other/martlet.yml:1:7: 'jobs' should be a whole number from 1 to 1024, not 'some'
+          jobs: some
+                ^
+        2 problems.
+
+        """)
+  }
+
+  @Test("Mail to suspects whom nobody named is warned of")
+  func suspects() throws {
+    try scratch.write(
+      "mail: {sendmail: /bin/true, from: m@a.org}\n", to: "config/martlet.yml")
+    try scratch.write(
+      "repository: ../../Greeter\ntriggers: {mail: {suspects: true}}\n", to: "config/bots/b.yml")
+    let run = try program.run("check")
+    #expect(run.status == 0)
+    #expect(
+      run.output.hasPrefix(
+        "config/bots/b.yml:2:29: warning: no suspect gets mail; name people under 'people' in martlet.yml, or domains in 'allowed-domains'\n"
+      ), "\(run.output)")
+  }
+
+  @Test("A renamed bot takes its file, its secrets and its history along")
+  func rename() throws {
+    #expect(try program.run("bots", "new", "greeter", "--repository", "Greeter").status == 0)
+    try scratch.write("TOKEN=x\n", to: "config/secrets/greeter.env", mode: 0o600)
+    try scratch.write("", to: "home/integrations/greeter/bot")
+    try scratch.write(
+      "{\"bot\" : \"greeter\", \"x\" : \"greeter\"}", to: "home/integrations/greeter/7/integration.json")
+    try scratch.write("page", to: "home/site/greeter/7/index.html")
+    let run = try program.run("bots", "rename", "greeter", "hello")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output == "greeter is called hello now.\n")
+    #expect(try scratch.read("config/secrets/hello.env") == "TOKEN=x\n")
+    #expect(scratch.names(in: "config/bots") == ["hello.yml"])
+    #expect(scratch.names(in: "home/integrations") == ["hello"])
+    #expect(
+      try scratch.read("home/integrations/hello/7/integration.json") == "{\"bot\" : \"hello\", \"x\" : \"greeter\"}")
+    #expect(try scratch.read("home/site/hello/7/index.html") == "page")
+    #expect(!scratch.exists("home/site/greeter"))
+    let taken = try program.run("bots", "rename", "hello", "Hello!")
+    #expect(taken.errors.hasPrefix("error: 'Hello!' cannot be a bot's name; it needs 1 to 80 letters"))
+  }
+
+  @Test("A removed bot leaves nothing, or its reports where they are to stay")
+  func remove() throws {
+    for name in ["a", "b"] {
+      #expect(try program.run("bots", "new", name, "--repository", "Greeter").status == 0)
+      try scratch.write("", to: "home/integrations/\(name)/bot")
+      try scratch.write("{}", to: "home/integrations/\(name)/1/integration.json")
+      try scratch.write("page", to: "home/site/\(name)/1/index.html")
+      try scratch.write("built", to: "home/workspaces/\(name)/main/build/x")
+    }
+    let dry = try program.run("bots", "remove", "a", "--dry-run")
+    #expect(dry.output == "Would remove a: config/bots/a.yml, 1 integration and 12 KB on the disk.\n")
+    #expect(scratch.exists("home/workspaces/a/main/build/x"))
+    #expect(
+      try program.run("bots", "remove", "a").output
+        == "Removed a: config/bots/a.yml, 1 integration and 12 KB on the disk.\n")
+    #expect(
+      try program.run("bots", "remove", "b", "--keep-reports").output
+        == "Removed b: config/bots/b.yml and 4.1 KB on the disk.\n")
+    #expect(scratch.names(in: "config/bots") == [])
+    #expect(scratch.names(in: "home/integrations") == ["b"])
+    #expect(scratch.names(in: "home/workspaces") == [])
+    #expect(!scratch.exists("home/site/a"))
+    #expect(scratch.exists("home/site/b/1/index.html"))
   }
 }

@@ -93,7 +93,7 @@ extension Histories {
       #expect(try known.report.text("coverage/Sources-Dice-Dice.swift.html").contains(mark))
       let compared = try program.run(["compare", "Dice/3", "4"])
       #expect(compared.output.contains("  by chance: Sources/Dice/Dice.swift:4 (call(_:))\n"))
-      #expect(compared.output.contains("ran in 3, not any more; by chance in 1 line\n"))
+      #expect(compared.output.contains("ran in 3, no longer; by chance in 1 line\n"))
       #expect(!compared.output.contains("  lost: ") && !compared.output.contains("  new, never ran: "))
       // The two of one commit that are compared prove it themselves.
       let alike = try program.run(["compare", "Dice/2", "3", "--output", scratch.file("pages")]).output

@@ -45,7 +45,7 @@ extension Histories {
         story.second.run.output.contains(
           """
           Patch     1 of 3 changed lines ran, 1 of them partly; 2 never: Sources/Shop/Basket.swift:7–8
-          Lost      1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:14
+          Lost      1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14
           """))
     }
 
@@ -57,7 +57,7 @@ extension Histories {
       #expect(
         issues.map(\.message) == [
           "Gate patch-fully-covered: 2 of 3 changed lines never ran: Sources/Shop/Basket.swift:7–8.",
-          "Gate no-lost-coverage: 1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:14.",
+          "Gate no-lost-coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14.",
         ])
       #expect(issues.map(\.line) == [7, 14])
       #expect(story.second.document.reasons == issues.map(\.message))
@@ -78,7 +78,7 @@ extension Histories {
       #expect(
         issues.map(\.message) == [
           "Gate patch-fully-covered: 5 of 6 changed lines never ran: Sources/Shop/Apple.swift:1–3; Sources/Shop/Basket.swift:7–8. This is told from integration 1, because none since then passed the gate.",
-          "Gate no-lost-coverage: 1 unchanged line that ran in 1 does not any more: Sources/Shop/Basket.swift:14. This is told from integration 1, because none since then passed the gate.",
+          "Gate no-lost-coverage: 1 unchanged line that ran in 1 no longer runs: Sources/Shop/Basket.swift:14. This is told from integration 1, because none since then passed the gate.",
         ])
       #expect(issues.map(\.status) == [.unresolved, .unresolved])
       #expect(story.held.document.gates?.map(\.base?.number) == [1, 1])
@@ -114,7 +114,7 @@ extension Histories {
       #expect(patch.lines == LineTally())
       #expect(patch.leftOut == files)
       let sentence =
-        "No changed line holds code that counts. Changed lines of \(files.joined(separator: ", ")) are left out, and were not looked at."
+        "No changed line holds code that counts. Changed lines of \(files.joined(separator: ", ")) are left out."
       #expect(story.hidden.document.gates?.map(\.sentence) == [sentence])
       #expect(
         story.hidden.run.output.contains(
@@ -138,7 +138,7 @@ extension Histories {
       #expect(overview.contains("2 of 3 changed lines, 1 ran only partly, 1 lost since 1"))
       let page = try story.second.report.text("coverage/Sources-Shop-Basket.swift.html")
       #expect(page.contains("▼") && page.contains("ran 1× in 1"))
-      #expect(try story.second.report.words("index.html").contains("1 unchanged line that ran in 1 does not any more"))
+      #expect(try story.second.report.words("index.html").contains("1 unchanged line that ran in 1 no longer runs"))
     }
   }
 }

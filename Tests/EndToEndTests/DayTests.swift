@@ -68,7 +68,7 @@ extension Histories {
       try wait(for: "testing", of: 8)
       #expect(try program.run("cancel", "greeter/8").output == "greeter 8 is being canceled.\n")
       #expect(try watcher.line(beginning: "greeter 8: canceled", count: 2) != nil)
-      try waitForPage(with: "The integration was canceled.")
+      try waitForPage(with: "The integration was canceled")
 
       #expect(try program.run("rerun", "greeter/8").status == 0)
       try wait(for: "testing", of: 9)

@@ -126,7 +126,7 @@ extension Histories {
       let lost = try integrate("no-lost-coverage")
       #expect(lost.run.status == 1, "\(lost.run.errors)\(lost.run.output)")
       #expect(
-        sentence(lost) == "3 unchanged lines that ran in 2 do not any more: Sources/Shop/Shop.swift:5–7.\(counted)")
+        sentence(lost) == "3 unchanged lines that ran in 2 no longer run: Sources/Shop/Shop.swift:5–7.\(counted)")
 
       try repository.commit("Build alone", [".martlet.yml": "actions: [build]\n"])
       let built = try integrate("no-lost-coverage")
@@ -154,7 +154,7 @@ extension Histories {
       let lost = try integrate("no-lost-coverage")
       #expect(lost.run.status == 1, "\(lost.run.errors)\(lost.run.output)")
       #expect(
-        sentence(lost) == "3 unchanged lines that ran in 1 do not any more: Sources/Shop/Shop.swift:5–7.")
+        sentence(lost) == "3 unchanged lines that ran in 1 no longer run: Sources/Shop/Shop.swift:5–7.")
       // The commits are told from the history, which has nothing of it.
       #expect(lost.coverage.changes?.baseline == 1 && lost.coverage.changes?.patch.since == "nothing")
       #expect(try lost.report.brokenLinks() == [])

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@Suite("Help", .timeLimit(.minutes(1)))
+@Suite("Help", .timeLimit(.minutes(10)))
 struct HelpTests {
   private let scratch: ScratchFolder
   private let program: Program
@@ -39,19 +39,20 @@ struct HelpTests {
 
         Usage: martlet COMMAND [OPTION…]
 
-          run        integrate a repository once, at HEAD or as the options say
+          run           integrate a repository once, at HEAD or as the options say
 
         """))
     #expect(
       overview.hasSuffix(
         """
 
-          help       tell about the program or one of its commands
-          --version  print the version
+          help          tell about the program or one of its commands
+          --version     print the version
 
-        'martlet help COMMAND' tells more about one. 'martlet help bot-file' shows every field of a bot's file,
-        'martlet help triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were
-        tried, 'martlet help exit-codes' lists the exit statuses.
+        'martlet help COMMAND' tells more about one. 'martlet help bot-file', 'martlet help martlet.yml' and 'martlet help
+        .martlet.yml' show every field of a bot's file, of the settings of all bots and of a package's own, 'martlet help
+        triggers' what a bot's scripts see, 'martlet help toolchains' which toolchains and build systems were tried, 'martlet
+        help exit-codes' the exit statuses.
 
         """))
     for word in ["--help", "-h"] { #expect(try text(word) == overview) }
@@ -149,7 +150,7 @@ struct HelpTests {
 
   private static let options = [
     "--commit", "--branch", "--working-tree", "--package", "--output", "--filter", "--skip", "--configuration",
-    "--build-system",
+    "--build-system", "--toolchain", "--sanitize",
     "--templates", "--home", "--json", "--quiet",
   ]
 
@@ -173,7 +174,10 @@ struct HelpTests {
       (["martlet", "ru"], "run"), (["martlet", "--v"], "--version"),
       (["martlet", "run", "--co"], "--commit --configuration --coverage-exclude"),
       (["martlet", "run", "--configuration", ""], "debug release"),
-      (["martlet", "help", "--completions", "z"], "zsh"),
+      (["martlet", "help", "--completions", "z"], "zsh"), (["martlet", "help", "bot"], "bots bot-file"),
+      (["martlet", "help", ".m"], ".martlet.yml"), (["martlet", "bots", "re"], "rename remove"),
+      (["martlet", "run", "--gate", "pa"], "patch-fully-covered patch=80"),
+      (["martlet", "log", "--home", "x", "a/1", "bui"], "building"), (["martlet", "hooks", ""], "install"),
     ])
   func bash(words: [String], completed: String) throws {
     guard let bash = Self.find("bash") else { return }
@@ -185,6 +189,31 @@ struct HelpTests {
       """
     let run = try Program.run(bash, ["--norc", "-c", script], environment: ["HOME": scratch.path], in: scratch.path)
     #expect(run.output == completed + "\n", "\(run.errors)")
+  }
+
+  @Test("bash completes the names of bots and integrations that there are")
+  func bashNames() throws {
+    guard let bash = Self.find("bash") else { return }
+    try scratch.write("", to: "home/integrations/greeter/bot")
+    for number in [1, 2] { try scratch.write("{}", to: "home/integrations/greeter/\(number)/integration.json") }
+    try scratch.write(text("help", "--completions", "bash"), to: "completion")
+    func completed(_ words: String...) throws -> String {
+      let list = (["'\(Program.path)'"] + words.map { "'\($0)'" }).joined(separator: " ")
+      let script = """
+        source "\(scratch.file("completion"))"; COMP_WORDS=(\(list)); COMP_CWORD=\(words.count); _martlet
+        echo "${COMPREPLY[@]}"
+        """
+      return try Program.run(bash, ["--norc", "-c", script], environment: program.variables, in: scratch.path).output
+    }
+    #expect(try completed("integrate", "") == "greeter\n")
+    #expect(try completed("rerun", "gr") == "greeter/2 greeter/1\n")
+    #expect(try completed("bots", "remove", "g") == "greeter\n")
+  }
+
+  @Test("Help has the settings of all bots and of a package")
+  func settings() throws {
+    #expect(try text("help", "martlet.yml").hasPrefix("# martlet.yml lies in the configuration folder"))
+    #expect(try text("help", ".martlet.yml").hasPrefix("# .martlet.yml lies beside Package.swift"))
   }
 
   @Test("The manual page is rendered without a warning")
@@ -200,6 +229,9 @@ struct HelpTests {
     #expect(run.status == 0)
     #expect(run.errors.isEmpty, "\(run.errors)")
     #expect(run.output.contains("Integrate a repository once"))
+    for section in ["FILES", "EXAMPLES", "BOT-FILE", "TRIGGERS", "EXIT STATUS"] {
+      #expect(page.contains("\n.SH \(section.replacing("-", with: "\\-"))\n"), "\(section)")
+    }
   }
 
   private static func find(_ program: String) -> String? {

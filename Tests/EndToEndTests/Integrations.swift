@@ -5,5 +5,5 @@ import Testing
 ///
 /// A small package keeps about one core busy while it builds: with more than two builds at once on two cores, all of
 /// them only wait.
-@Suite("martlet run", .serialized, .timeLimit(.minutes(3)))
+@Suite("martlet run", .serialized, .timeLimit(.minutes(10)))
 enum Integrations {}

@@ -35,7 +35,7 @@ struct InterruptionStory {
     let program = Program(scratch: scratch)
     let repository = try GitFolder(Self.bot, in: scratch)
     // In the scratch folder, which tests can read, so that test and story both reach it.
-    let shared = scratch.file("home/workspaces/\(Self.bot)/main/build/root")
+    let shared = scratch.file("home/workspaces/\(Self.bot)/main/\(Program.buildFolder)")
     let path = shared + "/pipe"
     try repository.commit("Begin", Self.files(pipe: path))
     let before = try FolderSnapshot(repository.path)

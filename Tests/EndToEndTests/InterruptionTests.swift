@@ -76,7 +76,7 @@ extension Histories {
     func remains() {
       #expect(
         story.scratch.names(in: "home/site/\(InterruptionStory.bot)")
-          == ["1", "2", "3", "4", "6", "7", "8", "history.csv", "index.html"])
+          == ["1", "2", "3", "4", "6", "7", "8", "history.csv", "index.html", "newest.css", "newest.html"])
       #expect(story.touched == [])
     }
   }

@@ -56,7 +56,7 @@ extension Histories {
       #expect(suspect.confidence == .high)
       #expect(
         suspect.reason.hasSuffix(
-          " changed line 1 of Sources/Till/Total.swift, which ran, and is the only commit."))
+          " changed line 1 of Sources/Till/Total.swift, which ran, the only commit."))
       #expect(all[1].silence?.reason == "known since Monday")
       #expect(all[3].life == IssueLife(firstSeen: 2, streak: 2, streakStart: 5, cameBackFrom: 3))
       #expect(all[3].silence == nil)
@@ -120,8 +120,8 @@ extension Histories {
       #expect(try silenced.text("index.html").contains("known since Monday"))
       #expect(try silenced.text("tests.html").contains("id=\"quarantine\""))
       let page = try story.integrations[4].report.text("issues/\(id).html")
-      #expect(page.contains("came back in 5, last seen in 3"))
-      #expect(page.contains(", which ran, and is the only commit; but it was there before, in 3."))
+      #expect(page.contains("came back in 5, last in 3"))
+      #expect(page.contains(", which ran, the only commit; but seen before, in 3."))
       let index = try story.integrations[4].report.words("index.html")
       #expect(index.contains("1 test is red, came back (3, 5)"))
       #expect(!index.contains("new since"))
@@ -134,11 +134,11 @@ extension Histories {
       func said(_ name: String) -> String { (story.runs[name]?.output ?? "") + (story.runs[name]?.errors ?? "") }
       #expect(
         said("silence")
-          == "\(id) of Till is silenced until it is gone (it is there since 2), and no longer than through 31 Dec 2999.\n"
+          == "\(id) of Till is silenced until it is gone (since 2), and no longer than through 31 Dec 2999.\n"
       )
       #expect(said("silence first") == "\(id) of Till is silenced for ever.\n")
       #expect(!said("silenced").contains("a word too many"))
-      #expect(said("silence beginning") == "\(id) of Till is silenced until it is gone (it is there since 5).\n")
+      #expect(said("silence beginning") == "\(id) of Till is silenced until it is gone (since 5).\n")
       for name in ["silence", "unsilence"] {
         #expect(said("\(name) nothing").hasPrefix("error: the issue's id is missing: martlet \(name) ID"))
       }

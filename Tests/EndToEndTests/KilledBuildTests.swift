@@ -46,5 +46,17 @@ extension Histories {
       let message = "error: swift-build was ended by signal 9 (SIGKILL), and said no reason.\n"
       #expect(always.run.output.contains(message), "\(always.run.output)")
     }
+
+    @Test("A commit is not blamed for a build that somebody told to end each time")
+    func toldToEnd() throws {
+      let repository = try GitFolder("Prey", in: scratch)
+      try repository.commit("End always", package(killsIf: "true", with: "SIGTERM"))
+      let ended = try program.integrate(repository.path, bot: "Prey")
+      #expect(ended.document.outcome == .internalError, "\(ended.run)")
+      #expect(
+        ended.document.reasons == [
+          "swift-build was ended by signal 15 (SIGTERM) 3 times, and not by Martlet. Find out who ends it, such as a guard of this machine's memory, and integrate again."
+        ])
+    }
   }
 }

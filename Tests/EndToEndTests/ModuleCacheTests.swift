@@ -10,6 +10,9 @@ extension Histories {
 
     init() throws {
       scratch = try ScratchFolder("modules")
+      // Its home is lent nothing of what other tests made, which may be for other settings.
+      try FileManager.default.createDirectory(
+        atPath: scratch.file("home/toolchains"), withIntermediateDirectories: true)
       repository = try GitFolder("Mill", in: scratch)
       program = Program(scratch: scratch)
       try repository.commit(
@@ -25,12 +28,9 @@ extension Histories {
 
     @Test("The first build from nothing makes its own, the second those of all others, which make none")
     func once() throws {
-      let first = try integrate("one")
-      #expect(!first.isEmpty)
-      if made.isEmpty {
-        let second = try integrate("two")
-        #expect(second.isSuperset(of: made) && !made.isEmpty)
-      }
+      #expect(try !integrate("one").isEmpty && made.isEmpty)
+      let second = try integrate("two")
+      #expect(second.isSuperset(of: made) && !made.isEmpty)
       let third = try integrate("three")
       #expect(third == made)
       // A copy: what a commit writes there, no other commit reads.

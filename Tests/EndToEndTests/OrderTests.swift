@@ -148,7 +148,7 @@ extension Histories {
       #expect(document.outcome == .internalError)
       #expect(
         document.reasons == [
-          "there is no Swift toolchain in /nowhere: none of /nowhere/usr/bin/swift, /nowhere/bin/swift, /nowhere/./swift is a program. Install it there, or correct the bot's 'toolchain'."
+          "there is no Swift toolchain in /nowhere: none of /nowhere/usr/bin/swift, /nowhere/bin/swift, /nowhere/./swift is a program. Install it there, or name another one."
         ])
     }
 

@@ -88,13 +88,13 @@ extension Histories {
         products: #".product(name: "Library", package: "Library")"#)
       let first = try order(1) { $0.sandbox.mode = .on }
       #expect(first.outcome == .succeeded, "\(first.reasons)")
-      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/build/root"))
+      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/\(Program.buildFolder)"))
       let second = try order(2) { $0.sandbox.mode = .on }
       #expect(second.outcome == .succeeded, "\(second.reasons)")
       #expect(second.steps.map(\.name) == [.checkout, .resolving, .building, .testing, .processing])
       #expect(second.issues.map(\.message) == [])
       try server.stop()
-      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/build/root"))
+      try FileManager.default.removeItem(atPath: scratch.file("home/workspaces/app/main/\(Program.buildFolder)"))
       let third = try order(3) { $0.sandbox.mode = .on }
       #expect(third.outcome == .buildErrors)
       #expect(third.steps.map(\.name) == [.checkout, .building, .resolving])

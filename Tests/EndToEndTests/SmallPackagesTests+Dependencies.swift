@@ -55,7 +55,7 @@ extension Integrations.SmallPackagesTests {
     #expect(first.document.tests.source == ["XCTest": "observer"])
     #expect(first.document.tests.passed == 1)
     #expect(first.coverage.files?.map(\.path) == ["Sources/Client/Client.swift"])
-    #expect(try first.report.text("coverage.html").contains("<dt>Not built</dt><dd>1 source of Dock, not measured"))
+    #expect(try first.report.text("coverage.html").contains("<dt>Not built</dt><dd>1 source of Dock: not needed"))
     #expect(first.step(.resolving)?.exitStatus == 0)
     #expect(try FolderSnapshot(scratch.file("Client.git")).differences(from: before) == [])
 

@@ -13,7 +13,7 @@ extension Integrations {
       program = Program(scratch: scratch)
     }
 
-    @Test("A release build of a package that is tested with Swift Testing alone")
+    @Test("A release build of a package that is tested with Swift Testing alone, which imports it as testable")
     func release() throws {
       let repository = try GitFolder("Swiftly", in: scratch)
       try repository.commit(
@@ -33,7 +33,7 @@ extension Integrations {
 
           """,
           "Tests/SwiftlyTests/SwiftlyTests.swift":
-            "import Swiftly\nimport Testing\n@Test func isReleased() { #expect(!isDebug()) }\n",
+            "@testable import Swiftly\nimport Testing\n@Test func isReleased() { #expect(!isDebug()) }\n",
         ])
       let integrated = try program.integrate(repository.path, "--configuration", "release", bot: "Swiftly")
       #expect(integrated.run.status == 0, "\(integrated.run.errors)\(integrated.run.output)")

@@ -5,7 +5,7 @@ import Storing
 import Testing
 
 /// What a repository chose reaches a terminal only as something that can be seen.
-@Suite("Names that would deceive a terminal", .timeLimit(.minutes(1)))
+@Suite("Names that would deceive a terminal", .timeLimit(.minutes(10)))
 struct StrangeNameTests {
   private let scratch: ScratchFolder
   private let program: Program

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Testing
 
-@Suite("A watcher that is killed again and again", .timeLimit(.minutes(2)))
+@Suite("A watcher that is killed again and again", .timeLimit(.minutes(10)))
 struct TortureTests {
   /// The script is written in Python, of which the tests need nothing else.
   private static let hasPython: Bool = {

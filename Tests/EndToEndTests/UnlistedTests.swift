@@ -36,7 +36,8 @@ extension Integrations {
 
             """,
           ])
-        stale = try program.integrate(repository.path, "--quiet", bot: Self.bot)
+        // Swift Build passes over a list by hand, and finds all tests.
+        stale = try program.integrate(repository.path, "--build-system", "native", "--quiet", bot: Self.bot)
         try repository.git("rm", "--quiet", "Tests/LinuxMain.swift")
         try repository.commit("Fake the list", ["Sources/C/c.c": Self.faker])
         faked = try program.integrate(repository.path, "--quiet", bot: Self.bot)

@@ -34,36 +34,12 @@ extension Integrations {
 
       /// A toolchain that builds packages and refuses to compile the observer; without clang once that is told.
       private static func crippledToolchain(in scratch: ScratchFolder) throws -> String {
-        let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-        let found = path.split(separator: ":").first { access("\($0)/swift-build", X_OK) == 0 }
-        let real = try URL(filePath: "\(#require(found))/swift-build").resolvingSymlinksInPath()
-          .deletingLastPathComponent().deletingLastPathComponent().path
-        let own = scratch.file("usr")
-        let files = FileManager.default
-        try files.createDirectory(atPath: "\(own)/bin", withIntermediateDirectories: true)
-        try files.createSymbolicLink(atPath: "\(own)/lib", withDestinationPath: "\(real)/lib")
-        let programs = ["swift", "swift-build", "swift-package", "swift-demangle", "llvm-cov", "llvm-profdata"]
-        for name in programs + ["llvm-symbolizer"] {
-          try files.createSymbolicLink(atPath: "\(own)/bin/\(name)", withDestinationPath: "\(real)/bin/\(name)")
-        }
-        let refusal = "echo \"error: refused\" >&2; exit 1;;"
-        let scripts = [
-          "swiftc": """
-          case "$*" in
-            *MartletObserver*) \(refusal)
-            *-print-target-info*) "\(real)/bin/swiftc" "$@" | sed 's#\(real)/lib#\(own)/lib#'; exit;;
-          esac
-          exec "\(real)/bin/swiftc" "$@"
-          """,
-          "clang": """
-          if [ -e '\(scratch.file("no-clang"))' ]; then case "$*" in *ProcessObserver.c*) \(refusal) esac; fi
-          exec "\(real)/bin/clang" "$@"
-          """,
-        ]
-        for (name, script) in scripts {
-          try scratch.write("#!/bin/sh\n\(script)\n", to: "usr/bin/\(name)", mode: 0o755)
-        }
-        return "\(own)/bin"
+        let toolchain = try ScriptedToolchain(in: scratch)
+        let refusal = "echo \"error: refused\" >&2; exit 1"
+        try toolchain.replace("swiftc", "*MartletObserver*) \(refusal);;")
+        try toolchain.replace(
+          "clang", "*ProcessObserver.c*) if [ -e '\(scratch.file("no-clang"))' ]; then \(refusal); fi;;")
+        return toolchain.programs
       }
     }
 

@@ -82,7 +82,7 @@ extension Integrations {
     func flakyPage() throws {
       let part = try thorough()
       let words = try page("testLuck", of: part)
-      #expect(words.contains("It failed at first and passed at attempt 2 of the same commit"))
+      #expect(words.contains("Failed, then passed on retry."))
       #expect(words.contains("--filter '^LuckTests\\.OrderTests/testLuck$'"))
       #expect(words.contains("2 attempts on the same commit"))
       #expect(try part.report.words("index.html").contains("Failed, then passed"))

@@ -73,7 +73,7 @@ struct HouseTests {
         House.expectNone(TextRules.machinePaths(in: path, try House.text(path)))
       }
     }
-    for path in ["README.md", "Package.swift", GuideRules.file, VersionRules.changelog] {
+    for path in ["README.md", ".github/SECURITY.md", "Package.swift", GuideRules.file, VersionRules.changelog] {
       House.expectNone(TextRules.machinePaths(in: path, try House.text(path)))
     }
   }

@@ -10,6 +10,7 @@ struct BotWorkspaceTests {
   private let scratch: Scratch
   private let workspaces: Folder
   private var main: Folder { workspaces.folder("main") }
+  private let place = BotWorkspace.BuildPlace(package: ".", system: .native)
 
   init() throws {
     scratch = try Scratch()
@@ -65,7 +66,7 @@ struct BotWorkspaceTests {
   private func fill(_ branch: String) throws {
     let workspace = try claim(.branch(branch))
     for folder in [
-      workspace.source, workspace.home, workspace.scratch(for: ".", .native), workspace.memory(for: ".", .native),
+      workspace.source, workspace.home, workspace.scratch(for: place), workspace.memory(for: place),
     ] {
       try folder.create().write([1], to: "left")
     }
@@ -76,8 +77,8 @@ struct BotWorkspaceTests {
   func kept() throws {
     try fill("main")
     let workspace = try claim(.branch("main"))
-    #expect(workspace.scratch(for: ".", .native).holds("left"))
-    #expect(workspace.memory(for: ".", .native).holds("left"))
+    #expect(workspace.scratch(for: place).holds("left"))
+    #expect(workspace.memory(for: place).holds("left"))
   }
 
   @Test("A folder that bears another branch's mark, or none as an earlier version's, is emptied")
@@ -88,8 +89,30 @@ struct BotWorkspaceTests {
       if let mark { try state.write(Array(mark.utf8), to: "group") } else { unlink(state.file("group")) }
       let workspace = try claim(.branch("main"))
       #expect(main.names() == ["lock", "source", "state"])
-      #expect(!workspace.memory(for: ".", .native).exists)
+      #expect(!workspace.memory(for: place).exists)
     }
+  }
+
+  @Test("Each destination has a scratch folder of its own, which goes when the bot has it no more")
+  func cells() throws {
+    let workspace = try claim(.branch("main"))
+    var cells = ["release", "debug+thread"].map {
+      BotWorkspace.BuildPlace(package: ".", system: .swiftbuild, cell: $0)
+    }
+    cells.append(place)
+    for place in cells {
+      for folder in [workspace.scratch(for: place), workspace.memory(for: place), workspace.modules(for: place)] {
+        try folder.create().write([1], to: "left")
+      }
+    }
+    #expect(Set(cells.map { workspace.scratch(for: $0).path }).count == 3)
+    try workspace.removeCells(besides: ["debug+thread"])
+    let left = cells.map { place in
+      [workspace.scratch(for: place), workspace.memory(for: place), workspace.modules(for: place)].map {
+        $0.holds("left")
+      }
+    }
+    #expect(left == [[false, false, false], [true, true, true], [true, true, true]])
   }
 
   @Test("What is alone finds nothing, shares with nobody and leaves nothing")
@@ -98,7 +121,7 @@ struct BotWorkspaceTests {
     let first = try claim(.alone)
     let second = try claim(.alone)
     #expect(first.source.path != second.source.path)
-    try first.scratch(for: ".", .native).create().write([1], to: "left")
+    try first.scratch(for: place).create().write([1], to: "left")
     first.leave()
     #expect(workspaces.names() == [".alone-2", "main"])
     second.leave()

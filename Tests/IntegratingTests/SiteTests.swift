@@ -76,6 +76,22 @@ struct SiteTests {
     #expect(!bot.contains(#"href="1/index.html""#))
   }
 
+  @Test("A bot's page tells nothing of other bots, which its readers may not be allowed to see")
+  func apart() throws {
+    let date = Date(timeIntervalSince1970: 1_795_161_600)
+    let entry = WatchState.Entry(
+      bot: "greeter", branch: "main", commit: CommitID(rawValue: "abc4"), cause: .commit, since: date,
+      waitsFor: "The only job is taken (secret 12); it is next.")
+    let state = WatchState(
+      asOf: date, bots: ["greeter", "secret"].map { WatchState.BotState(name: $0, repository: "/r") }, waiting: [entry])
+    try home.folder.write(Array(JSONEncoder().encode(state)), to: WatchState.fileName)
+    try site.publish(["greeter"])
+    let bot = try #require(scratch.text("home/site/greeter/index.html"))
+    #expect(bot.contains("abc4"))
+    #expect(!bot.contains("secret"))
+    #expect(try #require(scratch.text("home/site/index.html")).contains("secret 12"))
+  }
+
   @Test("The index finds what is red on the main branch behind hundreds of green integrations of another")
   func buried() throws {
     for number in 4...300 {
@@ -98,11 +114,14 @@ struct SiteTests {
     try PastIndex(of: home).add(integration(4, on: "feature"))
     let place = home.site(of: "greeter")
     try site.publish(["greeter"])
-    #expect(place.names().sorted() == ["1", "2", "3", "4", "branch-feature.html", "history.csv", "index.html"])
+    #expect(
+      place.names().sorted() == [
+        "1", "2", "3", "4", "branch-feature.html", "history.csv", "index.html", "newest.css", "newest.html",
+      ])
     #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red: feature") == true)
     try scratch.git(path, "branch", "--quiet", "-D", "feature")
     try site.publish(["greeter"])
-    #expect(place.names().sorted() == ["1", "2", "3", "4", "history.csv", "index.html"])
+    #expect(place.names().sorted() == ["1", "2", "3", "4", "history.csv", "index.html", "newest.css", "newest.html"])
     #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red") == false)
   }
 
@@ -141,7 +160,7 @@ struct SiteTests {
   func issues() throws {
     try site.publish(["greeter"])
     let text = try #require(scratch.text("home/site/greeter/index.html"))
-    #expect(text.contains("1 open, as integration 3 of main knows them"))
+    #expect(text.contains("1 open at 3, main"))
     #expect(text.contains(#"<a href="3/issues/t-1.html">It &lt;rang&gt; twice</a>"#))
     #expect(text.contains(#"href="3/index.html#issues">All issues"#))
   }

@@ -90,10 +90,11 @@ struct TriggerEnvironmentTests {
       ArchivedFile(path: path, bytes: 1, sha256: "", kind: kind)
     }
     integration.archive = [
-      file("shop", .executable), file("bake shop", .executable), file("libcake.so", .dynamicLibrary),
+      file("libcake.so", .dynamicLibrary), file("shop", .executable), file("bake shop", .executable),
       file("shop_Shop.resources/a", .resource), file("shop_Shop.resources/b/c", .resource),
     ]
     let told = variables(integration, isOver: true)
+    #expect(told["MARTLET_PRODUCT"] == "/k/7/archive/shop", "an executable comes before a library")
     #expect(told["MARTLET_EXECUTABLES"] == "/k/7/archive/bake shop\n/k/7/archive/shop")
     #expect(told["MARTLET_DYNAMIC_LIBRARIES"] == "/k/7/archive/libcake.so")
     #expect(told["MARTLET_STATIC_LIBRARIES"] == nil)

@@ -34,6 +34,15 @@ final class StubLauncher: Launching {
     return task
   }
 
+  /// In the order in which they were started.
+  private(set) var fetches: [StubFetch] = []
+
+  func fetch(_ order: FetchOrder) throws -> any RunningFetch {
+    let fetch = StubFetch(order)
+    fetches.append(fetch)
+    return fetch
+  }
+
   /// How the child that delivers ends.
   var sendingEnd = TaskEnd()
 
@@ -47,6 +56,39 @@ final class StubLauncher: Launching {
 
   /// Those that have not ended.
   var running: [StubIntegration] { started.filter { !$0.isOver } }
+}
+
+/// A child that fetches what a test says.
+final class StubFetch: RunningFetch {
+  let order: FetchOrder
+  private var end: TaskEnd?
+  private var result: FetchResult?
+  private(set) var isKilled = false
+
+  init(_ order: FetchOrder) {
+    self.order = order
+  }
+
+  /// Ends and says what came of it; nothing where it dies.
+  func finish(_ result: FetchResult?) {
+    self.result = result
+    end = TaskEnd(failure: result.map { $0.failure == nil } == true ? nil : "it ended with exit status 3")
+  }
+
+  var descriptors: [Int32] { [] }
+  func terminate() {}
+
+  func kill() {
+    isKilled = true
+    end = TaskEnd(failure: "it was ended by signal 9")
+  }
+
+  func takeEnd() -> TaskEnd? {
+    defer { end = nil }
+    return end
+  }
+
+  func takeResult() -> FetchResult? { result }
 }
 
 /// A child that does what a test says.

@@ -47,4 +47,15 @@ struct SHA256Tests {
   func authenticates(key: [UInt8], message: [UInt8], code: String) {
     #expect(SHA256.authenticate(message, key: key).hexadecimal == code)
   }
+
+  @Test("Codes are the same where every byte is, and only there")
+  func same() {
+    let codes: [[UInt8]] = (0..<256).map { number in [6, 4, 2, 0].map { UInt8(number >> $0 & 3) } }
+    for one in codes {
+      for other in codes where SHA256.isSame(one, other) != (one == other) {
+        Issue.record("\(one) and \(other)")
+      }
+    }
+    #expect(!SHA256.isSame([1], [1, 0]))
+  }
 }

@@ -77,7 +77,7 @@ struct MessageTextTests {
     let notice = try renderer.text(report, of: MessageSample.suspicious, to: Self.mira, page: Self.page)
     #expect(
       notice.subject
-        == "[Greeter 42] 1 new test failure and 1 new warning, 1 of them most probably yours: test_greeting_atNoon_isAfternoon and 1 more"
+        == "[Greeter 42] 1 new test failure and 1 new warning, 1 of them probably yours: test_greeting_atNoon_isAfternoon and 1 more"
     )
     try Self.expectGolden(notice.text, "\(name).txt")
     try Self.expectGolden(notice.html, "\(name).html")
@@ -89,15 +89,15 @@ struct MessageTextTests {
   func personalAlone() throws {
     let notice = try renderer.text(
       .newIssues, of: MessageSample.suspicious, to: ["jon@example.org"], page: Self.page)
-    #expect(notice.subject == "[Greeter 42] 1 new crash, probably yours: unknownLanguageHasNone()")
+    #expect(notice.subject == "[Greeter 42] 1 new crash, possibly yours: unknownLanguageHasNone()")
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.hasPrefix("Greeter 42: 1 new crash, probably from your commit 5fe1586\n"))
+    #expect(text.hasPrefix("Greeter 42: 1 new crash, possibly from your commit 5fe1586\n"))
     #expect(text.contains("\nYour commit 5fe1586 \"Name the languages\"\n"))
-    #expect(text.contains("\n    Probably your commit 5fe1586: it changed Sources/Greeter/Language.swift.\n"))
+    #expect(text.contains("\n    Possibly your commit 5fe1586: it changed Sources/Greeter/Language.swift.\n"))
     #expect(text.contains("    martlet run /git/Greeter.git --commit 2dbc891 --filter '^GreeterTests\\.unknownLang"))
     #expect(text.contains("To stop: martlet silence 2 --reason TEXT, or take 'suspects' out of the mail trigger in "))
     let also = "[FAILED] test_greeting_atNoon_isAfternoon: XCTAssertEqual failed: (\"Good morning, Ada\")"
-    let whose = "(most probably Mira & Co's; probably yours: 5fe1586 is near.)"
+    let whose = "(probably Mira & Co's; possibly yours: 5fe1586 is near.)"
     #expect(text.contains("Also new in 42:\n    \(also) \(whose)\n    [WARNING] Door.swift:23: initialization of"))
   }
 
@@ -112,7 +112,7 @@ struct MessageTextTests {
     #expect(text.hasPrefix("Greeter 42: 1 new trigger error since your commits\n"))
     #expect(text.contains("\nYour commit 2dbc891 \"Add quiet hours <b>now</b>\"\nYour commit 5fe1586 \"Name"))
     #expect(text.contains("\n    All 2 commits are yours.\n"))
-    #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n    First seen here.\n"))
+    #expect(text.contains("\n\n[TRIGGER ERROR] The before-trigger 1 failed.\n    New.\n"))
     #expect(!String(decoding: notice.html, as: UTF8.self).contains("class=\"code\""))
     #expect(notice.subject == "[Greeter 42] 1 new trigger error since your commits: The before-trigger 1 failed.")
     let general = try renderer.text(.newIssues, of: integration, page: Self.page)
@@ -264,8 +264,8 @@ struct MessageTextTests {
     integration.issues[index].suspects[0].reason = "\(integration.commit.id.short) changed the line."
     let notice = try renderer.text(.newIssues, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains("Came back in 42, last seen in 5; first seen in 3."))
-    #expect(text.contains("Most probably Mira & Co: \(integration.commit.id.short) changed the line."))
+    #expect(text.contains("Came back in 42, last in 5; first in 3."))
+    #expect(text.contains("Probably Mira & Co: \(integration.commit.id.short) changed the line."))
   }
 
   @Test("What comes from the code under test breaks no line of a subject")

@@ -1,4 +1,5 @@
 import Foundation
+import TestGround
 import Testing
 
 @testable import Notifying
@@ -28,6 +29,20 @@ struct OutboxTests {
     #expect(outbox.delivery(name) == delivery("one"))
     let attributes = try FileManager.default.attributesOfItem(atPath: "\(outbox.path)/\(name).json")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
+  }
+
+  @Test("What is let go of is free at once, though a program that is being started still has a copy of its lock")
+  func copied() throws {
+    try outbox.put(delivery("one"))
+    let name = outbox.names()[0]
+    var claim = try outbox.claim(name)
+    #expect(claim != nil)
+    let copies = OpenFileCopies(of: "\(outbox.path)/\(name).lock")
+    #expect(copies.count == 1)
+    claim = nil
+    claim = try outbox.claim(name)
+    #expect(claim != nil)
+    copies.close()
   }
 
   @Test("Putting the same in again changes nothing, and others have other names")

@@ -103,6 +103,36 @@ struct CommitDecisionTests {
       ])
   }
 
+  @Test("Only commits that touch a wanted path are integrated, what is ignored left aside")
+  func wantedPaths() {
+    let commits =
+      line("d", paths: ["packages/Lib/x.swift", "packages/App/README.md"]) + line("c", paths: ["packages/App/a.swift"])
+      + line("b", paths: [])
+    var linked = commits
+    for index in 0..<2 { linked[index].parents = [linked[index + 1].id] }
+    let bot = bot {
+      $0.paths = ["packages/App/**"]
+      $0.ignore.paths = ["*.md", "**/*.md"]
+    }
+    #expect(
+      changes(bot, sighting(now: [main: "d"], [main: .advanced(linked)])) == [
+        .skip(
+          Assignment(bot: "greeter", ref: main, commit: "d", cause: .commit, queuedAt: noon),
+          reason: "The commit changes no file that 'paths' of the bot names, only packages/Lib/x.swift."),
+        queued("c", ["c", "b"]), .remember(main, "d"),
+      ])
+  }
+
+  @Test("The first commit that is seen of a branch is integrated whatever it touches")
+  func wantedPathsAtFirst() {
+    let tip = line("d", paths: ["packages/Lib/x.swift"])[0]
+    let bot = bot { $0.paths = ["packages/App/**"] }
+    #expect(
+      changes(bot, sighting(seen: nil, now: [main: "d"], [main: .tip(tip)])) == [
+        .sighted, queued("d"), .remember(main, "d"),
+      ])
+  }
+
   @Test("When only a filtered merge holds all that counts, the merge is integrated")
   func filteredMerge() {
     let commits = [

@@ -100,6 +100,7 @@ final class LyingStory: Sendable {
       subject: .revision(package.commits[lie.version] ?? "HEAD", branch: "main"), filter: [lie.filter],
       sandbox: SandboxPolicy(mode: .on), limits: limits, queuedAt: Date())
     request.secrets = [token]
+    request.build.system = Program.buildSystem
     request.resources = ResourceLimits(memory: 400 << 20, processes: 60, fileSize: 30_000_000)
     let decoder = JSONDecoder()
     decoder.dateDecodingStrategy = .iso8601

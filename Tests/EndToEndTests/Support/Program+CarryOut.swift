@@ -6,6 +6,8 @@ import Testing
 extension Program {
   /// Has the program carry an order out as a watcher would, and returns its news and its exit status.
   func carryOut(_ order: IntegrationOrder) throws -> (news: [IntegrationNews], status: Int32?) {
+    var order = order
+    order.bot.buildSystem = order.bot.buildSystem ?? Self.buildSystem
     let run = try run("carry-out", order: order, "orders-\(order.number)")
     let news = try run.output.split(separator: "\n").map {
       try JSONDecoder().decode(IntegrationNews.self, from: Data($0.utf8))

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Model
 import Processes
 
 /// The martlet program as a user runs it, beside the test executable.
@@ -24,8 +25,14 @@ struct Program {
   func run(_ arguments: [String], in folder: String? = nil) throws -> Run {
     lendTools(for: arguments)
     defer { MadeTools.keep(of: home) }
-    let all = arguments + (arguments.first == "run" && !arguments.contains("--build-system") ? Self.buildSystem : [])
-    return try Self.run(Self.path, all, environment: variables, in: folder ?? scratch.path)
+    return try Self.run(
+      Self.path, Self.complete(arguments), environment: variables, in: folder ?? scratch.path)
+  }
+
+  /// Names the build system to try, where the arguments are those of a run and name none.
+  static func complete(_ arguments: [String]) -> [String] {
+    guard arguments.first == "run", !arguments.contains("--build-system"), let buildSystem else { return arguments }
+    return arguments + ["--build-system", buildSystem.rawValue]
   }
 
   /// Gives the home what is made once, before a command that would make it.
@@ -34,10 +41,10 @@ struct Program {
   }
 
   /// Suites can be tried with another build system than the toolchain's: `MARTLET_BUILD_SYSTEM` names it.
-  private static let buildSystem =
-    ProcessInfo.processInfo.environment["MARTLET_BUILD_SYSTEM"].map {
-      ["--build-system", $0]
-    } ?? []
+  static let buildSystem = ProcessInfo.processInfo.environment["MARTLET_BUILD_SYSTEM"].flatMap(BuildSystem.init)
+
+  /// The folder in which a workspace builds, beneath that of the workspace.
+  static let buildFolder = buildSystem == .swiftbuild ? "build/root+swiftbuild" : "build/root"
 
   private var home: String { scratch.file("home") }
 

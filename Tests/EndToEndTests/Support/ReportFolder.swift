@@ -71,6 +71,7 @@ struct ReportFolder {
     for page in anchors.keys.sorted() {
       // The way up to the bot's page belongs to the site around the report.
       let text = try text(page).replacing(/<a class="up" href="[^"]*">/, with: "<a>")
+        .replacing(/<link rel=stylesheet class=up href=[^>]*>/, with: "")
       for match in text.matches(of: /\s(?:href|src)="?([^"\s>]*)/) {
         let target = String(match.1).replacing("&amp;", with: "&")
         let parts = target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

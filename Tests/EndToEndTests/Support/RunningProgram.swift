@@ -35,7 +35,7 @@ final class RunningProgram {
     posix_spawnattr_setflags(
       &attributes, Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
 
-    var words = ([Program.path] + arguments).map { strdup($0) } + [nil]
+    var words = ([Program.path] + Program.complete(arguments)).map { strdup($0) } + [nil]
     var environment = program.variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for word in words + environment { free(word) } }
     var pid = pid_t()
@@ -86,6 +86,15 @@ final class RunningProgram {
     let exited = status & 0x7f == 0 ? (status >> 8) & 0xff : nil
     let text = String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self)
     return Program.Run(status: exited, output: text, errors: errorText)
+  }
+
+  /// What it has written to standard output so far.
+  func outputText() throws -> String { String(decoding: try Data(contentsOf: URL(filePath: output)), as: UTF8.self) }
+
+  /// Waits until it has died, whoever still holds what it wrote to.
+  func waitForDeath() throws {
+    var status: Int32 = 0
+    while waitpid(pid, &status, 0) < 0, errno == EINTR {}
   }
 
   /// Reads what there is; false at the end.
@@ -141,12 +150,36 @@ enum ProcessList {
     }
   }
 
-  private static func naming(_ path: String) -> [String] {
+  /// Waits until there is a process whose command line names a program and a path; false when that takes a minute.
+  static func shows(_ program: String, naming path: String) -> Bool {
+    let end = ContinuousClock.now + .seconds(60)
+    while ContinuousClock.now < end {
+      if naming(path).contains(where: { $0.contains(program) }) { return true }
+      poll(nil, 0, 10)
+    }
+    return false
+  }
+
+  /// Kills the processes whose command lines name a word and a path, and waits until they have gone; false where there are
+  /// none, or they do not go.
+  static func end(_ word: String, naming path: String) -> Bool {
+    let found = numbers(naming: path).filter { $0.line.contains(" \(word) ") }
+    for (number, _) in found { kill(number, SIGKILL) }
+    let end = ContinuousClock.now + .seconds(10)
+    while numbers(naming: path).contains(where: { $0.line.contains(" \(word) ") }), ContinuousClock.now < end {
+      poll(nil, 0, 10)
+    }
+    return !found.isEmpty && ContinuousClock.now < end
+  }
+
+  private static func naming(_ path: String) -> [String] { numbers(naming: path).map(\.line) }
+
+  private static func numbers(naming path: String) -> [(number: pid_t, line: String)] {
     let numbers = ((try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { pid_t($0) }
     return numbers.filter { $0 != getpid() }.compactMap { number in
       guard let bytes = FileManager.default.contents(atPath: "/proc/\(number)/cmdline") else { return nil }
       let line = String(decoding: bytes, as: UTF8.self).replacing("\0", with: " ")
-      return line.contains(path) ? line : nil
+      return line.contains(path) ? (number, line) : nil
     }
   }
 }

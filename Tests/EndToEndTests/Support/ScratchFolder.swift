@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import Synchronization
 import TestGround
@@ -27,6 +27,14 @@ final class ScratchFolder: Sendable {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data(text.utf8).write(to: URL(filePath: file))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+  }
+
+  /// Writes behind the end of a file.
+  func append(_ text: String, to name: String) throws {
+    let handle = try FileHandle(forWritingTo: URL(filePath: file(name)))
+    defer { try? handle.close() }
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data(text.utf8))
   }
 
   func read(_ name: String) throws -> String {

@@ -143,9 +143,9 @@ struct DiagnosticMergeTests {
     #expect(found == [warning("one\ntwo")])
   }
 
-  @Test("That a command failed is dropped when another stream says why")
-  func echoes() {
-    let echo = Diagnostic(severity: .error, message: "fatalError")
+  @Test("That a command failed is dropped when another stream says why", arguments: ["fatalError", "cancelled"])
+  func echoes(message: String) {
+    let echo = Diagnostic(severity: .error, message: message)
     #expect(merged(printed: [echo], failed: true) == [echo])
     let error = warning("no", severity: .error)
     #expect(merged(serialized: [error], printed: [echo], failed: true) == [error])

@@ -255,7 +255,7 @@ struct ChangePagesTests {
         hunks: [.init(old: 3..<3, new: 3..<6)]
       ).changes)
     #expect(summary.patch == "1 of 3 changed lines ran; 2 never: \(ChangeSample.path):3–4")
-    #expect(summary.lostSentence == "1 unchanged line that ran in 41 does not any more: \(ChangeSample.path):2")
+    #expect(summary.lostSentence == "1 unchanged line that ran in 41 no longer runs: \(ChangeSample.path):2")
     let clean = ChangeSummary(ChangeSample(before: ["1|a()"], now: ["2|a()"]).changes)
     #expect(clean.patch == "no changed line holds code")
     #expect(clean.lostSentence == nil)

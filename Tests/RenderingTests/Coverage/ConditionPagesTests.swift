@@ -95,9 +95,8 @@ struct ConditionPagesTests {
     #expect(!page.contains("the Swift compiler records none"))
     #expect(
       page.contains(
-        "<dt>Branches</dt><dd>the two ways out of each condition in C, C++ and Objective-C, counted once where it is "
-          + "written; the label of a case is a condition, a constant is none. The Swift compiler records no branches, so "
-          + "sources in Swift have a dash</dd>"))
+        "<dt>Branches</dt><dd>two for each condition in C, C++ and Objective-C, counted once where it is written; a case "
+          + "label is a condition, a constant is none. Swift has a dash: its compiler records no branches</dd>"))
     let list = try #require(pages["files-by-branches.html"])
     #expect(list.contains("4 files by branches never taken"))
     let first = try #require(list.split(separator: "<th scope=row>").dropFirst().first)
@@ -141,8 +140,7 @@ struct ConditionPagesTests {
     coverage.exclusions = []
     #expect(
       BranchWords.difference([kind], in: coverage)
-        == "llvm-cov report prints 16 branches, 8 missed, where this page has 14 and 7: it counts those of a macro "
-        + "wherever it is used, of the copies of an inline function or a template only the one that took most, and of a "
-        + "constant condition the way that is always taken.")
+        == "llvm-cov report prints 16 branches, 8 missed, where this page has 14 and 7: it counts a macro at "
+        + "each use, only one copy of an inline function or template, and constant conditions.")
   }
 }

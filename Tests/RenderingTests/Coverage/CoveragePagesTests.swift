@@ -132,7 +132,7 @@ struct CoveragePagesTests {
     let site = try CoverageSite.render(report)
     let overview = try #require(site["coverage.html"])
     #expect(overview.contains("<h1>At most 5 of 13 lines never ran</h1>"))
-    #expect(overview.contains("The coverage is incomplete: XCTest died of signal 9."))
+    #expect(overview.contains("Incomplete: XCTest died of signal 9."))
     #expect(!overview.contains("±") && !overview.contains("than in 41"))
     let page = try #require(site["coverage/Sources-Greeter-Greeter.swift.html"])
     #expect(page.contains("<h1>Greeter.swift: at most 4 of 11 lines never ran</h1>"))
@@ -178,7 +178,7 @@ struct CoveragePagesTests {
     var report = CoverageSample.report
     report.sources["Sources/Greeter/Greeter.swift"] = Array("a\n".utf8)
     let page = try #require(try CoverageSite.render(report)["coverage/Sources-Greeter-Greeter.swift.html"])
-    #expect(page.contains("The coverage speaks of line 14, but the file has 1 line: it was built from another version"))
+    #expect(page.contains("The coverage names line 14, but the file has 1 line: it was built from another version"))
   }
 
   @Test("The same report gives the same bytes")

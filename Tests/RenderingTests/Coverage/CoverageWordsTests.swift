@@ -62,8 +62,7 @@ struct CoverageWordsTests {
     #expect(
       CoverageWords.difference(Tally(total: 241, covered: 187), from: lines)
         == "llvm-cov report prints 241 lines, 54 missed, where this page has 205 and 44: it counts by function, so "
-        + "that a line of several (of a closure or a local function and of the one around it, or of two accessors) counts "
-        + "once for each.")
+        + "a line of several functions or closures counts once for each.")
     #expect(CoverageWords.difference(Tally(total: 205, covered: 161), from: lines) == nil)
     #expect(CoverageWords.difference(Tally(), from: lines) == nil)
   }
@@ -153,8 +152,8 @@ struct CoverageWordsTests {
       return try PageSite(report).text("coverage.html")
     }
     let plugin =
-      "<dt>Plugins</dt><dd>1 source of Plug, not measured: SwiftPM builds plugins apart, and always without counters</dd>"
-    let foreign = "<dt>Not measured</dt><dd>2 sources of PocketC: SwiftPM gives C, C++ and Objective-C no counters."
+      "<dt>Plugins</dt><dd>1 source of Plug: not measured, because SwiftPM builds plugins without counters</dd>"
+    let foreign = "<dt>Not measured</dt><dd>2 sources of PocketC: C, C++ and Objective-C have no counters by default."
     let one = try page(UnmeasuredSources([source("Plug", .plugin)]))
     #expect(one.contains(plugin) && !one.contains("Objective-C"))
     #expect(one.contains("<span>1 source of Plug <a href=\"#h-count\">not measured</a></span>"))
@@ -163,9 +162,11 @@ struct CoverageWordsTests {
     #expect(both.contains(plugin) && both.contains(foreign))
     #expect(both.contains("<span>3 sources of Plug, PocketC <a"))
     let macro = try page(UnmeasuredSources([source("Macros", .macro)]))
-    #expect(macro.contains("<dt>Macros</dt><dd>1 source of Macros, not measured: only the compiler runs them;"))
+    #expect(
+      macro.contains(
+        "<dt>Macros</dt><dd>1 source of Macros: run inside the compiler, so measured only in a test target"))
     let unbuilt = try page(UnmeasuredSources([source("Watch", .unbuilt), source("Watch", .unbuilt)]))
-    #expect(unbuilt.contains("<dt>Not built</dt><dd>2 sources of Watch, not measured: nothing that is for this"))
+    #expect(unbuilt.contains("<dt>Not built</dt><dd>2 sources of Watch: not needed on this platform</dd>"))
     #expect(unbuilt.contains("<span>2 sources of Watch <a"))
     let none = try page(UnmeasuredSources())
     #expect(!none.contains("Plugins") && !none.contains("<dt>Macros") && !none.contains("not measured"))

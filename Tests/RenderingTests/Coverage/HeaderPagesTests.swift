@@ -38,8 +38,8 @@ struct HeaderPagesTests {
   func page() throws {
     let page = try #require(try Self.site(Self.header)["coverage/Sources-tool-include-kind.h.html"])
     let note =
-      "Calls from Swift are not all counted here: Swift compiles copies of its own of what headers define, and those "
-      + "have no counters."
+      "Calls from Swift are not all counted here: Swift compiles its own copies of what headers define, without "
+      + "counters."
     for words in [
       note, "kind.h: 1 of 9 lines without a counted run", "2 of 4 functions without a counted call",
       "1 of 5 regions without a counted run", "7 of 14 branches without a counted run",
@@ -58,7 +58,7 @@ struct HeaderPagesTests {
     #expect(
       page.contains(
         "<dt>Headers</dt><dd>in 1 header of C, C++ or Objective-C calls from Swift are not all counted: Swift compiles "
-          + "copies of its own of what headers define, and those have no counters</dd>"))
+          + "its own copies of what headers define, without counters</dd>"))
     #expect(visibleText(page).contains("once(int) has no counted call"))
     #expect(page.contains("new, without a counted run"))
     #expect(!page.contains("once(int)</code> was never called"))
@@ -90,14 +90,14 @@ struct HeaderPagesTests {
     #expect(summary.patch == "1 of 3 changed lines ran; 2 never, as far as calls of headers are counted: C/a.h:3–4")
     #expect(
       summary.lostSentence
-        == "1 unchanged line that ran in 41 does not any more, as far as calls of headers are counted: C/a.h:2")
+        == "1 unchanged line that ran in 41 no longer runs, as far as calls of headers are counted: C/a.h:2")
   }
 
   @Test("A category of changed lines does not say either that they never ran")
   func categories() {
     let words = ChangeCategory.allCases.map { ChangeWords.meaning(of: $0, since: 3, byChance: 0, isHeader: true) }
     #expect(words.contains("new, without a counted run") && words.contains("had no counted run in 3, runs now"))
-    #expect(!words.contains { $0.contains("never") || $0.contains("did not") || $0.contains("not any more") })
+    #expect(!words.contains { $0.contains("never") || $0.contains("did not") || $0.contains("no longer run") })
     #expect(Set(words).count == ChangeCategory.allCases.count)
   }
 
@@ -124,8 +124,8 @@ struct HeaderPagesTests {
       return try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .markdown)
     }
     let note =
-      "\n\nOf headers in C, C++ or Objective-C calls from Swift are not all counted: Swift compiles copies of its own of "
-      + "what headers define, and those have no counters.\n"
+      "\n\nCalls from Swift into headers of C, C++ or Objective-C are not all counted: Swift compiles its own copies of "
+      + "what headers define, without counters.\n"
     #expect(try markdown(Self.header).hasSuffix(note))
     #expect(try !markdown(ConditionSample.kind).contains("from Swift"))
   }

@@ -24,33 +24,33 @@ struct OtherExclusionsTests {
       before: [exclusion("A.swift", 5), exclusion("Sources/Greeter/Words/Words.swift", 4)])
     #expect(
       page.contains(
-        "Not the same lines are compared, and which ones differ is not known. Left out are none of "
+        "Different lines are left out: none of "
           + "Sources/Greeter/Words/Words.swift here and 4 lines in 41; 2 lines of Sources/tool/Old.c here and none in 41."
       ))
   }
 
   @Test("A file that the other side did not have, or left out for another reason, was not counted there")
   func neverCounted() throws {
-    #expect(try !page(now: [exclusion("New.swift", 5)], before: []).contains("Not the same lines"))
-    #expect(try !page(now: [], before: [exclusion("Deleted.swift", 5)]).contains("Not the same lines"))
+    #expect(try !page(now: [exclusion("New.swift", 5)], before: []).contains("Different lines"))
+    #expect(try !page(now: [], before: [exclusion("Deleted.swift", 5)]).contains("Different lines"))
     #expect(
       try !page(now: [exclusion("A.swift", 5, by: "A*.swift")], before: [exclusion("A.swift", 5, by: "*.swift")])
-        .contains("Not the same lines"))
+        .contains("Different lines"))
   }
 
   @Test("An excluded file that merely grew is left out in both; of lines behind a marker it is told how many more")
   func grown() throws {
     #expect(
-      try !page(now: [exclusion("A.swift", 9)], before: [exclusion("A.swift", 5)]).contains("Not the same lines"))
+      try !page(now: [exclusion("A.swift", 9)], before: [exclusion("A.swift", 5)]).contains("Different lines"))
     var (now, before) = (exclusion("A.swift", 9, by: "marker"), exclusion("A.swift", 5, by: "marker"))
     (now.firstLine, now.lastLine, before.firstLine, before.lastLine) = (10, 20, 10, 15)
     #expect(
       try page(now: [now], before: [before]).contains(
-        "Not the same lines are compared, and which ones differ is not known. Left out are 9 lines of A.swift (marker) "
+        "Different lines are left out: 9 lines of A.swift (marker) "
           + "here and 5 in 41."))
     #expect(
       try page(now: [before], before: [now]).contains(
-        "Left out are 5 lines of A.swift (marker) here and 9 in 41."))
+        "Different lines are left out: 5 lines of A.swift (marker) here and 9 in 41."))
   }
 
   @Test("As many lines at another place need not be the same ones; the same place is not worth a word")
@@ -63,7 +63,7 @@ struct OtherExclusionsTests {
       try page(now: [moved], before: [before]).contains("Whether the same lines are left out as in 41 is not known."))
     for exclusions in [[moved], []] {
       let page = try page(now: exclusions, before: exclusions)
-      #expect(!page.contains("Not the same lines") && !page.contains("Whether the same lines"))
+      #expect(!page.contains("Different lines") && !page.contains("Whether the same lines"))
     }
   }
 
@@ -87,7 +87,7 @@ struct OtherExclusionsTests {
     report.integration.coverage = .available(
       Coverage(files: CoverageSample.files, profilesRead: 2, exclusions: [exclusion("Sources/tool/Old.c", 2)]))
     report.integration.changes = Self.changes(LeftOutLines())
-    #expect(try !PageSite(report).text("coverage.html").contains("Not the same lines"))
+    #expect(try !PageSite(report).text("coverage.html").contains("Different lines"))
     var leftOut = Self.leftOut
     leftOut.unknown = ["Huge.swift"]
     report.integration.changes = Self.changes(leftOut)

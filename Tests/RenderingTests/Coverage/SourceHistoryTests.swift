@@ -101,6 +101,6 @@ struct SourceHistoryTests {
         date: report.integration.commit.date)
     ]
     #expect(
-      try PageSite(report).text(path).contains("<input type=\"checkbox\" class=\"o-blame\" id=\"l-blame\" checked>"))
+      try PageSite(report).text(path).contains("<input type=\"checkbox\" class=\"o-blame\" id=\"l-blame\">"))
   }
 }

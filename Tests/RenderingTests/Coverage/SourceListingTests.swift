@@ -168,7 +168,7 @@ struct SourceListingTests {
     for count in [UInt64(Int64.max), .max] {
       let row = rows("x", lines: [LineCoverage(line: 1, count: count, state: .ran)])[0]
       let title =
-        "The counter is wrong here: it fell below zero. Whether this ran is not known; llvm-cov takes it for run."
+        "The counter fell below zero, so whether this ran is not known. llvm-cov counts it as run."
       #expect(row.contains("<td title=\"\(title)\">?<td>"))
       #expect(RunCountText.short(count) == nil && RunCountText.long(count) == title)
     }

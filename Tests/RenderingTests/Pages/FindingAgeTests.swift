@@ -31,7 +31,8 @@ struct FindingAgeTests {
     #expect(findingAge(before: [id: .passed])?.isNew == true)
     #expect(findingAge(before: [id: .passed])?.remark == nil)
     #expect(findingAge(before: [id: .skipped])?.remark == "skipped in 41")
-    #expect(findingAge(before: [TestID(module: "M", suite: "S", name: "other"): .passed])?.remark == "not a test of 41")
+    #expect(
+      findingAge(before: [TestID(module: "M", suite: "S", name: "other"): .passed])?.remark == "test added since 41")
   }
 
   @Test("A test of which one failure is silenced is new with another one")

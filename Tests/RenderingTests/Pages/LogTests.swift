@@ -64,6 +64,28 @@ struct LogTests {
     #expect(book.lineCount == 8)
   }
 
+  @Test("What each attempt repeats is one error, and the sums behind it are none")
+  func repeats() {
+    let attempt = """
+      \u{1B}[91m✘ \u{1B}[0mTest x() recorded an issue at A.swift:1:1: Expectation failed: 1 == 2
+      \u{1B}[91m✘ \u{1B}[0mTest x() failed after 0.001 seconds with 1 issue.
+      \u{1B}[91m✘ \u{1B}[0mTest run with 1 test in 0 suites failed after 0.001 seconds with 1 issue.
+
+      """
+    let book = LogBook(Report.Log(step: .testing, bytes: Array((attempt + attempt).utf8)))
+    #expect(book.found == "1 error")
+    #expect(book.pages[0].map(\.kind) == [.error, .plain, .plain, .error, .plain, .plain])
+  }
+
+  @Test("Paths begin in the package, wherever its sources lay")
+  func folders() {
+    let text = "/w/src/A.swift:1: error: no\nnote: /w/src/B.swift and /w/src/C.swift, not /w/srcs/D.swift\n/w/src\n"
+    let book = LogBook(Report.Log(step: .building, bytes: Array(text.utf8), folder: "/w/src"))
+    #expect(
+      book.pages[0].map { String(decoding: $0.bytes, as: UTF8.self) }
+        == ["A.swift:1: error: no", "note: B.swift and C.swift, not /w/srcs/D.swift", "/w/src"])
+  }
+
   @Test("An empty log is one empty page")
   func empty() throws {
     var report = OtherSamples.incomplete

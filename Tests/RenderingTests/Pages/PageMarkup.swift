@@ -15,6 +15,9 @@ struct PageMarkup {
   static let policy =
     #"<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'">"#
 
+  /// That of a page which follows events where it is served.
+  static let followingPolicy = policy.replacing("img-src 'self'; ", with: "img-src 'self'; connect-src 'self'; ")
+
   /// Start tags and end tags in order.
   let all: [Tag]
 

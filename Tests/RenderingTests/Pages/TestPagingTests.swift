@@ -31,7 +31,7 @@ struct TestPagingTests {
   @Test("Many tests have several pages, none larger than a megabyte, what is red on the first")
   func many() throws {
     let site = try PageSite(report(1500))
-    let pages = site.order.filter { $0.hasPrefix("tests") && !$0.hasPrefix("tests/") }
+    let pages = site.order.filter { $0.hasPrefix("tests") && !$0.hasPrefix("tests/") && $0 != SlowestTestsPage.path }
     #expect(pages.count > 2)
     #expect(pages.allSatisfy { (site.pages[$0]?.count ?? 0) < 1_000_000 })
     #expect(site.text("tests.html").contains("testNumber1499"))
@@ -40,7 +40,6 @@ struct TestPagingTests {
     #expect(pages.allSatisfy { site.text($0).contains("1 red, 1499 passed") })
     let last = try #require(pages.last)
     #expect(site.text("tests.html").contains("<a href=\"\(last)\">\(pages.count)</a>"))
-    #expect(site.text("index.html").contains("tests.html#target-ShopTests"))
   }
 }
 

@@ -32,7 +32,7 @@ struct VerdictTests {
   func green() {
     #expect(sentence(.succeeded) { $0.tests = results(.passed, .passed) } == "Everything passed")
     #expect(
-      sentence(.succeeded) { $0.tests = results(.passed, .skipped) } == "Nothing failed: 1 of 2 tests passed")
+      sentence(.succeeded) { $0.tests = results(.passed, .skipped) } == "Green: 1 passed, 1 skipped")
     #expect(sentence(.succeeded) == "The build succeeded; no tests were asked for")
   }
 
@@ -45,7 +45,7 @@ struct VerdictTests {
       }
     }
     #expect(omitting(.testsNotRun) == "The build succeeded; no tests ran")
-    #expect(omitting(.testsLeftOut, results(.passed)) == "Everything that ran passed")
+    #expect(omitting(.testsLeftOut, results(.passed)) == "What ran passed: 1 passed")
     #expect(omitting(.coverageLeftOut, results(.passed)) == "Everything passed")
   }
 
@@ -75,17 +75,17 @@ struct VerdictTests {
       }
     }
     var baseline = baseline(red: ["t0", "t2"])
-    #expect(against(baseline) == "Nothing failed: 2 of 3 tests passed, 1 test fixed since 41")
+    #expect(against(baseline) == "1 test fixed: 2 passed, 1 skipped")
     baseline.outcome = .buildErrors
-    #expect(against(baseline) == "Nothing failed: 2 of 3 tests passed, and it builds, which 41 did not")
+    #expect(against(baseline) == "Builds again: 2 passed, 1 skipped")
     baseline = self.baseline(red: [])
-    #expect(against(baseline) == "Nothing failed: 2 of 3 tests passed")
+    #expect(against(baseline) == "Green: 2 passed, 1 skipped")
   }
 
   @Test("Red tests whose issues are silenced are not called passed")
   func silenced() {
     #expect(
-      sentence(.succeeded) { $0.tests = results(.passed, .failed) } == "1 red test is silenced, nothing else failed")
+      sentence(.succeeded) { $0.tests = results(.passed, .failed) } == "Green: 1 passed, 1 red test silenced")
   }
 
   @Test("Warnings are counted by kind")
@@ -94,8 +94,8 @@ struct VerdictTests {
       $0.tests = results(.passed)
       $0.diagnostics = [Diagnostic(severity: .warning, message: "w"), Diagnostic(severity: .error, message: "e")]
     }
-    #expect(text == "Everything passed, with 1 warning")
-    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "Everything passed, with a warning")
+    #expect(text == "Nothing failed: 1 passed, 1 warning")
+    #expect(sentence(.warnings) { $0.tests = results(.passed) } == "Nothing failed: 1 passed, a warning")
   }
 
   @Test("Red tests are new or old only where there is something to compare with")
@@ -152,7 +152,7 @@ struct VerdictTests {
       $0.tests = results(.failed, .failed)
       $0.baseline = broken
     }
-    #expect(text == "2 tests are red; 41 listed none to compare with")
+    #expect(text == "2 tests are red; 41 did not build")
   }
 
   @Test("Failed gates that count are named in the headline, behind red tests")
@@ -207,6 +207,11 @@ struct VerdictTests {
       sentence(.incomplete) { $0.tests = results(.passed, .notRun) } == "Incomplete: 1 listed test did not run")
     #expect(
       sentence(.incomplete) { $0.tests = results(.passed) } == "Incomplete: the end of the tests was not seen")
+    #expect(
+      sentence(.incomplete) {
+        $0.tests = results(.passed)
+        $0.reasons = [.testsUncalled([TestID(module: "M", suite: "S", name: "test_other")])]
+      } == "Incomplete: 1 test passed without being called")
     func quit(_ count: Int, _ states: TestState...) -> String {
       sentence(.incomplete) {
         $0.tests = TestReport(

@@ -14,15 +14,15 @@ struct IssueWordsTests {
   @Test("An issue that was there already says so, and that nothing is known where nothing is")
   func predating() {
     #expect(
-      history(IssueLife(firstSeen: 1, streakStart: 1, predates: true)) == ["was there before the first integration"])
+      history(IssueLife(firstSeen: 1, streakStart: 1, predates: true)) == ["since 1 or earlier"])
     #expect(
       history(IssueLife(firstSeen: 1, streakStart: 1, streakAge: 6, predates: true))
-        == ["was there before the first integration"])
+        == ["since 1 or earlier"])
     #expect(
-      history(IssueLife(firstSeen: 3, streakStart: 3, predates: true)) == ["nothing earlier to compare it with"])
+      history(IssueLife(firstSeen: 3, streakStart: 3, predates: true)) == ["since 3 or earlier"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2, predates: true))
-        == ["was there when it could first be seen, in 3"])
+        == ["since 3 or earlier"])
   }
 
   @Test("An issue that an integration did not come to says when it was seen last")
@@ -34,18 +34,18 @@ struct IssueWordsTests {
       id: "e", kind: .error, message: "m", location: nil, test: nil, streaks: [.init(opened: 3, lastSeen: 4, age: 2)])
     #expect(
       IssueWords.history(of: issue, record: record)
-        == ["first seen in 3, 2 integrations ago", "not checked again since 4"])
-    #expect(IssueWords.history(of: issue).last == "not checked again")
+        == ["since 3, for 2 integrations", "not reached since 4"])
+    #expect(IssueWords.history(of: issue).last == "not reached")
   }
 
   @Test("An issue of a known past says where it came and went")
   func streaks() {
-    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["first seen here"])
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["since 3"])
     #expect(
-      history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["first seen in 3, 2 integrations ago"])
+      history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["since 3, for 2 integrations"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 9, cameBackFrom: 5))
-        == ["came back in 9, last seen in 5", "first seen in 3"])
-    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["gone", "first seen in 3"])
+        == ["came back in 9, last in 5", "first in 3"])
+    #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["gone", "first in 3"])
   }
 }

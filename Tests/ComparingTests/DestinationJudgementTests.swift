@@ -1,0 +1,82 @@
+import Model
+import Testing
+
+@testable import Comparing
+
+@Suite("Several destinations of one integration")
+struct DestinationJudgementTests {
+  private func part(
+    _ name: String, _ outcome: Outcome?, _ reasons: [OutcomeReason] = [], _ issues: [Issue] = [], required: Bool = true
+  ) -> DestinationJudgement.Part {
+    DestinationJudgement.Part(
+      name: name, isRequired: required, verdict: outcome.map { Verdict($0, reasons) }, issues: issues)
+  }
+
+  private func issue(_ id: String, _ status: Issue.Status, carriedOver: Bool = false) -> Issue {
+    var issue = Issue(id: id, kind: .testFailure, status: status, message: id)
+    issue.isCarriedOver = carriedOver
+    return issue
+  }
+
+  private let red = OutcomeReason.testsRed(failed: 1, crashed: 0, timedOut: 0)
+
+  @Test("The worst of those that are required counts, with what is worst first")
+  func worst() {
+    let verdict = DestinationJudgement.verdict(of: [
+      part("debug", .warnings, [.compilerWarnings(2)]),
+      part("release", .buildErrors, [.buildFailed(.package, errors: 1)]),
+      part("thread", .testFailures, [red]), part("nightly", .internalError, required: false), part("idle", nil),
+    ])
+    #expect(verdict.outcome == .buildErrors)
+    #expect(
+      verdict.reasons == [
+        .inDestinations(["release"], .buildFailed(.package, errors: 1)), .inDestinations(["thread"], red),
+        .inDestinations(["debug"], .compilerWarnings(2)),
+      ])
+    #expect(!verdict.onlyGatesFailed)
+  }
+
+  @Test("A reason that all have is told once and names none; one that some have names them in the bot's order")
+  func shared() {
+    let verdict = DestinationJudgement.verdict(of: [
+      part("a", .warnings, [.compilerWarnings(2)]), part("b", .testFailures, [red, .compilerWarnings(2)]),
+      part("c", .testFailures, [red, .compilerWarnings(2)]),
+    ])
+    #expect(verdict.reasons == [.inDestinations(["b", "c"], red), .compilerWarnings(2)])
+  }
+
+  @Test("A gate is on the coverage of the whole, and of no single one")
+  func gates() {
+    let gate = OutcomeReason.gateFailed(GateResult(rule: "ratchet", state: .failed, sentence: "Fewer lines ran."))
+    let failed = Issue(id: "g", kind: .gate, status: .new, message: "g")
+    let parts = [part("a", .testFailures, [gate], [failed]), part("b", .succeeded)]
+    #expect(DestinationJudgement.verdict(of: parts).reasons == [gate])
+    #expect(DestinationJudgement.issues(of: parts).map(\.destinations) == [[]])
+  }
+
+  @Test("An issue is new where it is new for one, and knows its destinations")
+  func new() {
+    let issues = DestinationJudgement.issues(of: [
+      part("a", .testFailures, [], [issue("t", .unresolved), issue("u", .resolved)]),
+      part("b", .testFailures, [], [issue("t", .new), issue("u", .unresolved, carriedOver: true)]),
+      part("c", .succeeded, [], [issue("t", .resolved)]),
+      part("d", .testFailures, [], [issue("x", .new)], required: false),
+    ])
+    #expect(issues.map(\.id) == ["t", "u"])
+    #expect(issues.map(\.status) == [.new, .unresolved])
+    #expect(issues.map(\.destinations) == [["a", "b"], ["b"]])
+    #expect(issues.map(\.isCarriedOver) == [false, true])
+  }
+
+  @Test("An issue is resolved when no destination has it any more")
+  func resolved() {
+    let issues = DestinationJudgement.issues(of: [
+      part("a", .succeeded, [], [issue("t", .resolved)]),
+      part("b", .succeeded, [], [issue("t", .resolved), issue("u", .silenced)]),
+    ])
+    #expect(issues.map(\.id) == ["u", "t"])
+    #expect(issues.map(\.status) == [.silenced, .resolved])
+    // All of them need no names.
+    #expect(issues.map(\.destinations) == [["b"], []])
+  }
+}

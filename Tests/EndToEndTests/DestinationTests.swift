@@ -1,0 +1,253 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Testing
+
+extension Integrations {
+  /// A bot that builds and tests each commit in several ways.
+  @Suite("Destinations")
+  struct DestinationTests {
+    private static let bot = "Ways"
+    let scratch: ScratchFolder
+    let program: Program
+
+    init() throws {
+      scratch = try ScratchFolder("destinations")
+      program = Program(scratch: scratch)
+    }
+
+    private static let files = [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Ways",
+        targets: [.target(name: "Ways"), .testTarget(name: "WaysTests", dependencies: ["Ways"])])
+
+      """,
+      "Sources/Ways/Ways.swift": "public func twice(_ number: Int) -> Int { number * 2 }\n",
+      "Tests/WaysTests/WaysTests.swift": """
+      import Testing
+      import Ways
+      @Test func doubles() { #expect(twice(2) == 4) }
+      @Test func builds() {
+        #if NEWER
+        #expect(twice(1) == 3)
+        #endif
+      }
+
+      """,
+    ]
+
+    /// Like `files`, but wrong in a release build.
+    private static let wrongInRelease = """
+      public func twice(_ number: Int) -> Int {
+        #if DEBUG
+        number * 2
+        #else
+        number
+        #endif
+      }
+
+      """
+
+    /// The folder of the toolchain on the search path.
+    private func realToolchain() throws -> String {
+      let run = try Program.run(
+        "/bin/sh", ["-c", "dirname \"$(dirname \"$(readlink -f \"$(command -v swift)\")\")\""],
+        environment: program.variables,
+        in: scratch.path)
+      return String(try #require(run.output.split(separator: "\n").first))
+    }
+
+    /// A toolchain like the one on the search path, of another name, whose builds can be told to be newer.
+    private func toolchain(isNewer: Bool, name: String) throws -> String {
+      let real = try realToolchain()
+      let folder = scratch.file("other")
+      let script = """
+        set -e
+        rm -rf '\(folder)'; mkdir -p '\(folder)/usr/bin'
+        for part in '\(real)'/*; do [ "$(basename "$part")" = bin ] || ln -s "$part" '\(folder)/usr/'; done
+        for program in '\(real)/bin'/*; do ln -s "$program" '\(folder)/usr/bin/'; done
+        rm '\(folder)/usr/bin/swiftc' '\(folder)/usr/bin/swift-build'
+        cat > '\(folder)/usr/bin/swiftc' <<'END'
+        #!/bin/sh
+        case "$*" in *-print-target-info*)
+          '\(real)/bin/swiftc' "$@" | sed -e 's#swift-[0-9.]*-RELEASE#\(name)#' -e 's#\(real)/lib#\(folder)/usr/lib#'; exit;;
+        esac
+        exec '\(real)/bin/swiftc' "$@"
+        END
+        cat > '\(folder)/usr/bin/swift-build' <<'END'
+        #!/bin/sh
+        exec '\(real)/bin/swift-build' "$@" \(isNewer ? "-Xswiftc -DNEWER" : "")
+        END
+        chmod +x '\(folder)/usr/bin/swiftc' '\(folder)/usr/bin/swift-build'
+
+        """
+      try #require(
+        try Program.run("/bin/sh", ["-c", script], environment: program.variables, in: scratch.path).status == 0)
+      return folder
+    }
+
+    private func carryOut(_ number: Int, _ bot: Bot, _ repository: GitFolder) throws -> Integrated {
+      var order = IntegrationOrder(
+        bot: bot, number: number, commit: try head(of: repository), branch: "main", cause: .commit,
+        queuedAt: Date(timeIntervalSince1970: 1_790_000_000))
+      order.includesIdle = number == 3
+      let (_, status) = try program.carryOut(order)
+      return try program.integrated(
+        number, of: Self.bot, run: Program.Run(status: status, output: "", errors: ""))
+    }
+
+    private func head(of repository: GitFolder) throws -> CommitID {
+      CommitID(rawValue: String(try repository.git("rev-parse", "HEAD").prefix(40)))
+    }
+
+    private func outcomes(_ integrated: Integrated) -> [Outcome?] {
+      ([integrated.document] + (integrated.document.cells ?? [])).map(\.destination?.outcome)
+    }
+
+    @Test("What breaks in one of them is found there, and a toolchain's failure is no commit's")
+    func matrix() throws {
+      let repository = try GitFolder(Self.bot, in: scratch)
+      try repository.commit("Begin", Self.files)
+      var bot = Bot(name: Self.bot, repository: repository.path)
+      // The other toolchain's programs are links to those of the first one, which no sandbox of its own shows.
+      bot.sandbox.mode = .off
+      var (release, other, idle) = (Destination(), Destination(), Destination())
+      (release.name, release.configuration) = ("release", "release")
+      (other.name, other.toolchain) = ("other", try toolchain(isNewer: false, name: "old"))
+      (idle.name, idle.when, idle.arguments) = ("idle", .idle, ["-Xswiftc", "-DNEWER"])
+      var first = Destination()
+      first.name = "first"
+      bot.destinations = Destinations([first, release, other, idle])
+
+      let begin = try carryOut(1, bot, repository)
+      #expect(begin.document.outcome == .succeeded)
+      #expect(outcomes(begin) == [.succeeded, .succeeded, .succeeded, nil])
+      #expect(begin.document.destinationNames == ["first", "release", "other", "idle"])
+      #expect(begin.document.cells?.map(\.tests.passed) == [2, 2, 0])
+      #expect(begin.document.coverage.available)
+      #expect(begin.document.cells?.first?.coverage.reason == "Coverage is measured for first.")
+
+      try repository.commit("Break", ["Sources/Ways/Ways.swift": Self.wrongInRelease])
+      let broken = try carryOut(2, bot, repository)
+      #expect(outcomes(broken) == [.succeeded, .testFailures, .succeeded, nil])
+      #expect(broken.document.outcome == .testFailures)
+      #expect(broken.document.reasons == ["release: 1 test failed."])
+      let issue = try #require(broken.document.issues.first)
+      #expect(broken.document.issues.count == 1)
+      #expect(issue.status == .new)
+      #expect(issue.destinations == ["release"])
+      #expect(issue.suspects?.first?.commit == (try head(of: repository)))
+      #expect(try broken.report.text("index.html").contains("release: 1 test is red, new since 1"))
+      #expect(try broken.report.text("cells/\(cellFolder(broken, "release"))/index.html").contains("new since 1"))
+
+      // The same sources; what changes is the toolchain, and nothing waits.
+      _ = try toolchain(isNewer: true, name: "new")
+      let blamed = try carryOut(3, bot, repository)
+      #expect(outcomes(blamed) == [.succeeded, .testFailures, .testFailures, .testFailures])
+      #expect(
+        Set(blamed.document.issues.map { "\($0.status) \($0.destinations ?? [])" }) == [
+          "unresolved [\"release\"]", "new [\"other\", \"idle\"]",
+        ])
+      let suspect = try #require(blamed.document.issues.first { $0.status == .new }?.suspects?.first)
+      #expect(suspect.name == "the toolchain")
+      #expect(suspect.commit == nil)
+      #expect(suspect.reason.hasSuffix("the sources are the same."))
+
+      try repository.commit("Mend", ["Sources/Ways/Ways.swift": try #require(Self.files["Sources/Ways/Ways.swift"])])
+      _ = try toolchain(isNewer: false, name: "newest")
+      let mended = try carryOut(4, bot, repository)
+      #expect(outcomes(mended) == [.succeeded, .succeeded, .succeeded, nil])
+      #expect(mended.document.outcome == .succeeded)
+      // Nobody looked at what waits for idle time, which keeps its issue open.
+      #expect(
+        Set(mended.document.issues.map { "\($0.status) \($0.destinations ?? [])" }) == [
+          "resolved [\"release\"]", "unresolved [\"idle\"]",
+        ])
+    }
+
+    @Test("Merged, a line ran where it ran for one of them, and a gate is on all of them together")
+    func merged() throws {
+      let repository = try GitFolder(Self.bot, in: scratch)
+      let source = """
+        public func half(_ number: Int) -> Int {
+          #if DEBUG
+          let sign = number < 0 ? -1 : 1
+          return sign * (abs(number) / 2)
+          #else
+          return number / 2
+          #endif
+        }
+        public func never() -> Int {
+          1
+        }
+
+        """
+      let tests = """
+        import Testing
+        import Ways
+        @Test func halves() { #expect(half(4) == 2) }
+
+        """
+      try repository.commit(
+        "Begin",
+        Self.files.merging(["Sources/Ways/Ways.swift": source, "Tests/WaysTests/WaysTests.swift": tests]) { $1 })
+      let integrated = try program.integrate(
+        repository.path, "--configuration", "debug", "--configuration", "release", "--merge-coverage", "--gate",
+        "patch-fully-covered", "--quiet", bot: Self.bot)
+      let document = integrated.document
+      #expect(document.coverage.destinations == ["debug", "release"])
+      #expect(document.coverage.lines == LineTally(total: 8, covered: 5, partial: 1))
+      #expect(document.coverage.functions == Tally(total: 2, covered: 1))
+      #expect(document.cells?.first?.coverage.lines == LineTally(total: 6, covered: 3, partial: 0))
+      #expect(outcomes(integrated) == [.succeeded, .succeeded])
+      #expect(document.outcome == .testFailures)
+      #expect(document.onlyGatesFailed == true)
+      #expect(document.issues.map(\.destinations) == [nil])
+      #expect(document.own?.issues == [])
+      #expect(document.steps.filter { $0.name == .processing }.count == 1)
+      #expect(try integrated.report.words("index.html").contains("--configuration release --merge-coverage"))
+      #expect(try integrated.report.words("coverage.html").contains("a line ran if it ran in debug or release"))
+      #expect(integrated.run.output.contains("Gate patch-fully-covered: 3 of 8 changed lines never ran"))
+      let alone = try program.run("run", repository.path, "--merge-coverage")
+      #expect(alone.status == 2)
+      #expect(
+        alone.errors
+          == "error: --merge-coverage needs several combinations; give --configuration, --toolchain, --sanitize or --build-system twice. See 'martlet help run'.\n"
+      )
+    }
+
+    private func cellFolder(_ integrated: Integrated, _ name: String) throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(integrated.report.path)/cells")
+      return try #require(names.first { $0.hasPrefix("\(name)-") })
+    }
+
+    @Test("From the shell every combination is built, and a red one spares no other")
+    func shell() throws {
+      let repository = try GitFolder(Self.bot, in: scratch)
+      try repository.commit("Begin", Self.files.merging(["Sources/Ways/Ways.swift": Self.wrongInRelease]) { $1 })
+      let integrated = try program.integrate(
+        repository.path, "--configuration", "release", "--configuration", "debug", "--quiet", bot: Self.bot)
+      #expect(integrated.run.status == 1)
+      #expect(integrated.document.destinationNames == ["release", "debug"])
+      #expect(outcomes(integrated) == [.testFailures, .succeeded])
+      #expect(
+        integrated.run.output.contains(
+          "release: test-failures, 1 of 2 tests passed\ndebug: succeeded, 2 of 2 tests passed\n"))
+      let show = try program.run("show", "\(Self.bot)/1:debug")
+      #expect(show.output.hasPrefix("\(Self.bot) 1: succeeded, "))
+      let compare = try program.run("compare", "\(Self.bot)/1:debug", "1:release")
+      #expect(compare.output.hasPrefix("From 1:debug to 1:release: 1 test went red\n"))
+      let junit = try program.run("export", "\(Self.bot)/1", "--format", "junit").output
+      #expect(junit.contains("<property name=\"destination\" value=\"debug\"/>"))
+      #expect(junit.contains("tests=\"4\" failures=\"1\""))
+      let badge = try program.run("export", "\(Self.bot)/1:debug", "--format", "badge", "--badge", "tests")
+      #expect(badge.output.contains("<title>tests debug: 2 passed</title>"))
+      let unknown = try program.run("show", "\(Self.bot)/1:nope")
+      #expect(unknown.status == 2)
+      #expect(unknown.errors == "error: \(Self.bot)/1 has no destination 'nope'. It has release and debug.\n")
+    }
+  }
+}

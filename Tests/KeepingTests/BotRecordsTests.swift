@@ -1,0 +1,66 @@
+import BotFiles
+import Foundation
+import Model
+import TestGround
+import Testing
+
+@testable import Keeping
+
+@Suite("Removing and renaming bots")
+struct BotRecordsTests {
+  /// A watch that is over, of a bot that integrated once.
+  private func over() throws -> KeptWatch {
+    let kept = try KeptWatch()
+    _ = try kept.scratch.repository()
+    try kept.bot("greeter")
+    try kept.start()
+    kept.integrated()
+    kept.crash()
+    return kept
+  }
+
+  private func records(_ kept: KeptWatch, of name: String = "greeter") throws -> BotRecords {
+    try BotRecords(
+      of: name, in: kept.home, Configuration(folder: "\(kept.scratch.path)/config", userHome: kept.scratch.path))
+  }
+
+  @Test("A renamed bot goes on with the next number and does not integrate again what it has")
+  func rename() throws {
+    let kept = try over()
+    try records(kept).rename(to: "hello") { #expect($0 == "hello") }
+    try kept.start()
+    #expect(kept.child == nil)
+    try kept.scratch.commit("\(kept.scratch.path)/Greeter")
+    kept.settle()
+    #expect(kept.child?.order?.bot.name == "hello")
+    #expect(kept.child?.order?.number == 2)
+    #expect(try kept.status(of: "greeter") == nil)
+  }
+
+  @Test("A removed bot that comes again begins anew")
+  func remove() throws {
+    let kept = try over()
+    try records(kept).remove(keepsReports: false)
+    #expect(throws: KeepingError(.request, "There is no bot 'greeter'. 'martlet bots' lists them.")) {
+      try records(kept)
+    }
+    try kept.start()
+    #expect(try kept.status(of: "greeter") == nil)
+    try kept.bot("greeter")
+    for _ in 0..<4 { kept.settle() }
+    #expect(kept.child?.order?.number == 1)
+  }
+
+  @Test("While a watcher runs a bot is not renamed, and a name that somebody has is not taken")
+  func refusals() throws {
+    let kept = try over()
+    try kept.bot("other")
+    #expect(throws: KeepingError(.request, "There is a bot 'other' already. Choose another name.")) {
+      try records(kept).rename(to: "Other") { _ in }
+    }
+    try kept.start()
+    let message =
+      "Another watcher uses the home \(kept.home.path): process \(getpid()). Stop it, or use another --home."
+    #expect(throws: KeepingError(.request, message)) { try records(kept).rename(to: "hello") { _ in } }
+  }
+}

@@ -1,0 +1,138 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Testing
+
+@testable import Serving
+
+@Suite("What is told while it happens")
+struct LiveTests {
+  private let served: ServedHome
+
+  init() throws { served = try ServedHome() }
+
+  /// A clock that a test sets.
+  private final class Hand {
+    var time = 0.0
+  }
+
+  private func text(_ piece: Piece) -> String? {
+    if case .bytes(let bytes) = piece { String(decoding: bytes, as: UTF8.self) } else { nil }
+  }
+
+  @Test("Who begins to follow is told how things stand, then only what changes, and now and then that nothing did")
+  func events() throws {
+    let hand = Hand()
+    served.site.steadyClock = { hand.time }
+    guard case .stream(let pieces) = try served.get("/events").body else {
+      Issue.record("no stream")
+      return
+    }
+    let first = try #require(text(pieces.next(atMost: 9)))
+    let queue = #"{"isWatching":false,"running":[],"waiting":[]}"#
+    #expect(first.wholeMatch(of: /event: queue\ndata: (.*)\n\nevent: pages\ndata: [-0-9]+\n\n/)?.1 == queue[...])
+    #expect(pieces.next(atMost: 9) == .nothingYet)
+    hand.time = 0.1
+    #expect(pieces.next(atMost: 9) == .nothingYet)
+    try served.write("new", to: "site/index.html.new")
+    rename("\(served.path)/site/index.html.new", "\(served.path)/site/index.html")
+    #expect(pieces.next(atMost: 9) == .nothingYet)
+    hand.time = 0.2
+    #expect(text(pieces.next(atMost: 9))?.wholeMatch(of: /event: pages\ndata: [-0-9]+\n\n/) != nil)
+    let entry = WatchState.Entry(
+      bot: "b\n\nevent: x", branch: nil, commit: CommitID(rawValue: "c"), cause: .commit, since: ServedHome.date)
+    try served.tell(WatchState(asOf: ServedHome.date, waiting: [entry]))
+    hand.time = 0.3
+    let told = try #require(text(pieces.next(atMost: 9)))
+    #expect(told.hasPrefix("event: queue\ndata: {\"asOf\":"))
+    #expect(told.contains(#""bot":"b\n\nevent: x""#))
+    #expect(told.filter { $0 == "\n" }.count == 3)
+    hand.time = 16
+    #expect(text(pieces.next(atMost: 9)) == ":\n\n")
+  }
+
+  @Test("Two who follow are told the same, and one who comes later how things stand then")
+  func two() throws {
+    let hand = Hand()
+    served.site.steadyClock = { hand.time }
+    guard case .stream(let one) = try served.get("/events").body,
+      case .stream(let other) = try served.get("/events").body
+    else {
+      Issue.record("no stream")
+      return
+    }
+    let first = text(one.next(atMost: 9))
+    #expect(first != nil)
+    #expect(text(other.next(atMost: 9)) == first)
+  }
+
+  @Test("A log goes on from where its reader was, until the integration is over")
+  func log() throws {
+    try served.write("one\n", to: "integrations/Greeter/9/log/building.log")
+    guard case .stream(let pieces) = try served.get("/log/Greeter/9/building?from=2").body else {
+      Issue.record("no stream")
+      return
+    }
+    #expect(text(pieces.next(atMost: 9)) == "e\n")
+    #expect(pieces.next(atMost: 9) == .nothingYet)
+    try served.append("two\n", to: "integrations/Greeter/9/log/building.log")
+    #expect(text(pieces.next(atMost: 3)) == "two")
+    #expect(text(pieces.next(atMost: 3)) == "\n")
+    try served.append("end", to: "integrations/Greeter/9/log/building.log")
+    try served.write("{}", to: "integrations/Greeter/9/integration.json")
+    #expect(text(pieces.next(atMost: 9)) == "end")
+    #expect(pieces.next(atMost: 9) == .end)
+    #expect(try served.text("/log/Greeter/9/building") == "one\ntwo\nend")
+    #expect(try served.get("/log/Greeter/9/testing").status == 404)
+  }
+
+  @Test("A browser gets a log that grows as a page with what there is, and its script the rest, in whole lines")
+  func logPage() throws {
+    let (path, log) = ("/log/Greeter/9/building", "integrations/Greeter/9/log/building.log")
+    try served.write("one <b>\ntw", to: log)
+    let page = try served.text(path, [("Accept", "text/html")])
+    #expect(
+      page.contains("<pre class=log data-from=\"8\">\none &lt;b&gt;\n</pre>\n<script src=/martlet.js></script>\n"))
+    let events = [("Accept", "text/event-stream")]
+    guard case .stream(let pieces) = try served.get("\(path)?from=8", events).body else {
+      Issue.record("no stream")
+      return
+    }
+    var time = 0.0
+    served.site.steadyClock = { time }
+    #expect(pieces.next(atMost: 9) == .nothingYet)
+    try served.append("o\r\nthree\nfo", to: log)
+    #expect(text(pieces.next(atMost: 9)) == "id: 19\ndata: two\ndata: three\n\n")
+    #expect(pieces.next(atMost: 9) == .nothingYet)
+    guard case .stream(let again) = try served.get("\(path)?from=8", events + [("Last-Event-ID", "13")]).body else {
+      Issue.record("no stream")
+      return
+    }
+    try served.append("ur\r\nend", to: log)
+    try served.write("{}", to: "integrations/Greeter/9/integration.json")
+    time = 1
+    #expect(text(again.next(atMost: 9)) == "id: 25\ndata: three\ndata: four\n\n")
+    #expect(text(again.next(atMost: 9)) == "id: 28\ndata: end\n\n")
+    #expect(text(again.next(atMost: 9)) == "event: over\ndata: /Greeter/9/index.html\n\n")
+    #expect(again.next(atMost: 9) == .end)
+  }
+
+  @Test("A line without an end is cut between characters")
+  func longLine() throws {
+    let (path, log) = ("/log/Greeter/9/building", "integrations/Greeter/9/log/building.log")
+    try served.write("a" + String(repeating: "ä", count: LogEvents.most), to: log)
+    guard case .stream(let pieces) = try served.get(path, [("Accept", "text/event-stream")]).body else {
+      Issue.record("no stream")
+      return
+    }
+    let half = String(repeating: "ä", count: LogEvents.most / 2 - 1)
+    #expect(text(pieces.next(atMost: 9)) == "id: \(LogEvents.most - 1)\ndata: a\(half)\n\n")
+  }
+
+  @Test("A page of a bot that is called as an endpoint begins is a page")
+  func names() throws {
+    #expect(try served.get("/log/1/7/testing").status == 404)
+    try served.write("a page", to: "site/log/1/7/testing")
+    #expect(try served.text("/log/1/7/testing") == "a page")
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Serving
+
+@Suite("Parts and states of a body")
+struct RangeTests {
+  @Test(
+    "A Range header asks for a part",
+    arguments: [
+      ("bytes=0-9", 0..<10), ("bytes=90-", 90..<100), ("bytes=-10", 90..<100), ("bytes=-1000", 0..<100),
+      ("bytes=50-1000", 50..<100), ("Bytes=99-99", 99..<100), ("bytes=0-99999999999999999999", 0..<100),
+      ("bytes=0-\(Int.max)", 0..<100), ("bytes=-\(Int.max)", 0..<100),
+    ])
+  func part(header: String, range: Range<Int>) {
+    #expect(ByteRange.asked(header, of: 100) == .part(range))
+  }
+
+  @Test(
+    "What is not understood, and several parts, come to all of it",
+    arguments: [
+      "bytes=", "bytes=-", "bytes=a-b", "lines=0-9", "bytes=0-1,5-6", "bytes=9-0", "bytes=0x1-2", "bytes= 1-2",
+      "bytes=1--2",
+      "bytes=+1-2", "0-9",
+    ])
+  func whole(header: String) {
+    #expect(ByteRange.asked(header, of: 100) == .whole)
+  }
+
+  @Test(
+    "Behind the end there is nothing",
+    arguments: [
+      ("bytes=100-", 100), ("bytes=99999999999999999999-", 100), ("bytes=\(Int.max)-\(Int.max)", 100),
+      ("bytes=-0", 100), ("bytes=0-", 0), ("bytes=-5", 0),
+    ])
+  func none(header: String, length: Int) {
+    #expect(ByteRange.asked(header, of: length) == .none)
+  }
+
+  @Test("A tag is found in a list, weak or not")
+  func tags() {
+    for list in ["*", "\"a\"", "W/\"a\"", "\"b\", \"a\"", " \"b\" ,\tW/\"a\" "] {
+      #expect(EntityTag.matches(list, "\"a\""))
+    }
+    for list in ["", "a", "\"b\"", "\"A\"", "w/\"a\"", "\"a"] { #expect(!EntityTag.matches(list, "\"a\"")) }
+  }
+
+  @Test("What code under test made is shown only as a picture")
+  func types() {
+    #expect(ContentType.of(["a", "1", "index.html"]).type == "text/html; charset=utf-8")
+    #expect(ContentType.of(["martlet.js"]).isShown)
+    #expect(ContentType.of(["a", "1", "integration.json"]).type == "application/json")
+    for name in ["x.html", "x.svg", "x.js", "x.css", "x.json", "x", ".html", "x.png.html"] {
+      #expect(ContentType.of(["a", "1", "attachments", name]) == ("application/octet-stream", false))
+      #expect(ContentType.of(["a", "1", "archive", name]) == ("application/octet-stream", false))
+    }
+    #expect(ContentType.of(["a", "1", "attachments", "x.PNG"]) == ("image/png", true))
+    #expect(ContentType.of(["x.exe"]) == ("application/octet-stream", false))
+  }
+}
