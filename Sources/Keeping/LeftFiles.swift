@@ -14,20 +14,32 @@ enum LeftFiles {
   /// Where something is written or removed that outlives an integration.
   private static func folders(of home: WatchHome) -> [String] {
     let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
-    let ofBots = all.flatMap { folder in bots(in: folder).map { "\(folder)/\($0)" } }
-    let workspaces = bots(in: home.allWorkspaces).flatMap { bot in
+    let ofBots = all.flatMap { folder in visible(in: folder).map { "\(folder)/\($0)" } }
+    let workspaces = visible(in: home.allWorkspaces).flatMap { bot in
       home.workspaceNames(of: bot).map { home.workspace($0, of: bot) }
     }
     return [home.path, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
   }
 
-  /// Where a workspace keeps what it remembers, and where those of its submodules do.
+  /// Where a workspace keeps what it remembers: of itself, of its submodules and of each scratch folder.
   private static func states(of workspace: String) -> [String] {
-    let submodules = "\(workspace)/state/submodules"
-    return ["\(workspace)/state"] + WatchHome.names(in: submodules).map { "\(submodules)/\($0)" }
+    var found = ["\(workspace)/state"]
+    var next = 0
+    while next < found.count {
+      let folder = found[next]
+      found += visible(in: folder).map { "\(folder)/\($0)" }.filter(isFolder)
+      next += 1
+    }
+    return found
   }
 
-  private static func bots(in folder: String) -> [String] {
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The names in a folder that begin with no dot: not itself, and nothing that is aside.
+  private static func visible(in folder: String) -> [String] {
     WatchHome.names(in: folder).filter { !$0.hasPrefix(".") }
   }
 

@@ -109,6 +109,24 @@ struct Connection: ~Copyable {
   /// The identity of the row that was inserted last.
   var lastInserted: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
+  /// Chooses the write-ahead log, which lets readers and a writer work side by side.
+  ///
+  /// Where the log cannot be used, as on some network file systems, SQLite keeps its rollback journal, as safe and slower.
+  /// Two that choose it for a new file at once read it and then both want it alone: SQLite refuses one of them without
+  /// waiting (https://www.sqlite.org/c3ref/busy_handler.html), so it asks again, for as long as others wait.
+  mutating func useWriteAheadLog() throws(StoringError) {
+    let end = ContinuousClock.now.advanced(by: .milliseconds(Int(Self.patience)))
+    while true {
+      do throws(StoringError) {
+        _ = try rows("PRAGMA journal_mode = WAL", [], "choose the journal") { $0.text(0) }
+        return
+      } catch {
+        guard error.kind == .locked, ContinuousClock.now < end else { throw error }
+        sqlite3_sleep(5)
+      }
+    }
+  }
+
   /// Does all of `body` or nothing of it.
   ///
   /// The write lock is taken at the beginning, so that what is read in it still holds when it is written.

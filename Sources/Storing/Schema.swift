@@ -26,12 +26,14 @@ enum Schema {
   /// - Throws: when it is newer than that, or the file is another program's.
   static func version(_ connection: inout Connection) throws(StoringError) -> Int {
     let what = "read the version of the database"
-    func number(_ sql: String) throws(StoringError) -> Int {
-      try connection.rows(sql, [], what) { $0.integer(0) }.first ?? 0
-    }
-    let version = try number("PRAGMA user_version")
-    let isForeign = try number("PRAGMA application_id") != applicationID
-    let tables = try number("SELECT count(*) FROM sqlite_schema")
+    // One statement sees one state of a file that another process may just be making.
+    let sql = """
+      SELECT (SELECT count(*) FROM sqlite_schema), (SELECT user_version FROM pragma_user_version),
+        (SELECT application_id FROM pragma_application_id)
+      """
+    let found = try connection.rows(sql, [], what) { ($0.integer(0), $0.integer(1), $0.integer(2)) }.first
+    let (tables, version, id) = found ?? (0, 0, 0)
+    let isForeign = id != applicationID
     if isForeign, version != 0 || tables != 0 {
       throw StoringError(
         .foreign, "use the database \(connection.path)", because: "another program wrote it",

@@ -28,8 +28,7 @@ package struct Store: ~Copyable {
   init(at path: String, disk: String?) throws(StoringError) {
     var connection = try Connection(path: path, isWritable: true, disk: disk)
     _ = try Schema.version(&connection)
-    // Where the log cannot be used, as on some network file systems, SQLite keeps its rollback journal, as safe and slower.
-    _ = try connection.rows("PRAGMA journal_mode = WAL", [], "choose the journal") { $0.text(0) }
+    try connection.useWriteAheadLog()
     try connection.execute(
       "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;", "set the database up")
     try Schema.migrate(&connection)

@@ -12,7 +12,8 @@ struct LeftFilesTests {
   private static let folders =
     ["", "/site", "/site/bot", "/integrations/bot", "/workspaces/bot", "/toolchains"] + states
 
-  private static let states = ["", "/submodules/1234"].map { "/workspaces/bot/main-1/state\($0)" }
+  private static let states =
+    ["", "/submodules/1234", "/builds/root", "/findings/root"].map { "/workspaces/bot/main-1/state\($0)" }
 
   @Test("goes when a watcher starts, but for what a living process writes", arguments: folders)
   func clearing(folder: String) throws {

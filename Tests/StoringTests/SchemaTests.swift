@@ -41,6 +41,17 @@ struct SchemaTests {
     #expect(try text("PRAGMA application_id") == "1299346540")
   }
 
+  @Test("Several may make the file at once")
+  func manyMakers() async throws {
+    for round in 0..<40 {
+      let path = "\(scratch.database)-\(round)"
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for _ in 0..<4 { group.addTask { _ = try Store(at: path) } }
+        try await group.waitForAll()
+      }
+    }
+  }
+
   @Test("A file that a newer Martlet wrote is refused and left as it is")
   func newer() throws {
     _ = try Store(at: scratch.database)
