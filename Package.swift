@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(name: "CLibgit2", pkgConfig: "libgit2", providers: [.apt(["libgit2-dev"])]),
     .systemLibrary(name: "CLibYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CEvent", pkgConfig: "libevent_extra", providers: [.apt(["libevent-dev"])]),
     .target(name: "CProcess"),
     // Opens libcurl when it is needed; only its header is needed here (Debian: libcurl4-openssl-dev).
@@ -36,7 +37,7 @@ let package = Package(
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: settings),
     .target(name: "Scheduling", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Storing", dependencies: ["Model", "CSQLite"], swiftSettings: settings),
-    .target(name: "Parsing", dependencies: ["Model", "Syntax"], swiftSettings: settings),
+    .target(name: "Parsing", dependencies: ["Model", "Syntax", "CZlib"], swiftSettings: settings),
     .target(name: "Comparing", dependencies: ["Model"], swiftSettings: settings),
     .target(name: "Rendering", dependencies: ["Model", "Syntax"], swiftSettings: settings),
     .target(name: "Notifying", dependencies: ["Model", "Processes", "Rendering", "CCurl"], swiftSettings: settings),

@@ -25,6 +25,20 @@ package struct SuspectFinder: Sendable {
     }
   }
 
+  /// The changed lines that ran.
+  package enum RanLines: Hashable, Sendable {
+    /// In the sources that the issue's test is about; whichever test ran them.
+    case anyTest([BlamedLine])
+    /// Those that the issue's test ran itself.
+    case ownTest([BlamedLine])
+
+    fileprivate var lines: [BlamedLine] {
+      switch self {
+      case .anyTest(let lines), .ownTest(let lines): lines
+      }
+    }
+  }
+
   /// A commit with what speaks for it.
   fileprivate struct Lead {
     var change: Change
@@ -55,8 +69,7 @@ package struct SuspectFinder: Sendable {
   ///
   /// - Parameters:
   ///   - lines: the places that the issue names, the most telling first.
-  ///   - ran: the changed lines that ran, in the sources that the issue's test is about.
-  package func suspects(for issue: Issue, lines: [BlamedLine], ran: [BlamedLine] = []) -> [Suspicion] {
+  package func suspects(for issue: Issue, lines: [BlamedLine], ran: RanLines = .anyTest([])) -> [Suspicion] {
     guard issue.kind.isOfCode || issue.kind == .gate else { return [] }
     var best: [String: Lead] = [:]
     var order: [String] = []
@@ -80,17 +93,21 @@ package struct SuspectFinder: Sendable {
     return model?.targets.first { $0.name == module.dropLast("Tests".count) }?.sourcePaths
   }
 
-  private func leads(for issue: Issue, lines: [BlamedLine], ran: [BlamedLine]) -> [Lead] {
+  private func leads(for issue: Issue, lines: [BlamedLine], ran: RanLines) -> [Lead] {
     let named = lines.map(\.place.file) + [issue.location?.file].compactMap(\.self)
-    let tested = sourcesTested(by: issue.test) ?? []
+    let isProven = if case .ownTest = ran { true } else { false }
+    // Where it is known which lines the test ran, names of files prove nothing.
+    let tested = isProven ? [] : sourcesTested(by: issue.test) ?? []
+    let makers = Set(ran.lines.map(\.commit))
     let leads = changes.compactMap { change -> Lead? in
       let blamed = lines.filter { $0.commit == change.commit.id }.map(\.place)
       let files = named.filter(change.files.contains)
-      let ranLine = ran.first { $0.commit == change.commit.id }?.place
+      let ranLine = ran.lines.first { $0.commit == change.commit.id }?.place
       let other = issue.test != nil || issue.location == nil ? code(in: change) : nil
       let clues: [Suspicion.Clue?] = [
         blamed.first { !isTest($0.file) }.map(Suspicion.Clue.sourceLine),
-        issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil, ranLine.map(Suspicion.Clue.ranLine),
+        issue.kind.isPlaced ? blamed.first.map(Suspicion.Clue.testLine) : nil,
+        ranLine.map(isProven ? Suspicion.Clue.testedLine : Suspicion.Clue.ranLine),
         files.first { !isTest($0) }.map(Suspicion.Clue.sourceFile),
         tested.first(where: change.files.contains).map(Suspicion.Clue.testedFile),
         blamed.first.map(Suspicion.Clue.testLine), files.first.map(Suspicion.Clue.testFile),
@@ -99,7 +116,8 @@ package struct SuspectFinder: Sendable {
       guard let clue = clues.lazy.compactMap(\.self).first else { return nil }
       return Lead(
         change: change, clue: clue,
-        confidence: !blamed.isEmpty ? .high : ranLine != nil || !files.isEmpty ? .medium : .low)
+        confidence: !blamed.isEmpty || isProven && makers == [change.commit.id]
+          ? .high : ranLine != nil || !files.isEmpty ? .medium : .low)
     }
     guard leads.isEmpty, changes.count == 1 else { return leads }
     return changes.map { Lead(change: $0, clue: .onlyCommit, confidence: .low) }
@@ -164,13 +182,14 @@ extension Suspicion.Clue {
   fileprivate var rank: Int {
     switch self {
     case .sourceLine: 0
-    case .ranLine: 1
-    case .sourceFile: 2
-    case .testedFile: 3
-    case .testLine: 4
-    case .testFile: 5
-    case .otherFile: 6
-    case .onlyCommit: 7
+    case .testedLine: 1
+    case .ranLine: 2
+    case .sourceFile: 3
+    case .testedFile: 4
+    case .testLine: 5
+    case .testFile: 6
+    case .otherFile: 7
+    case .onlyCommit: 8
     }
   }
 }

@@ -112,6 +112,8 @@ package struct Coverage: Hashable, Sendable {
   package var destinations: [String] = []
   /// How many lines ran only because the test processes started; nil when nobody asked.
   package var incidental: Answer<Int>?
+  /// Which tests ran which lines; nil when nobody asked.
+  package var testMap: Answer<TestMap>?
 
   package init(
     files: [FileCoverage], isComplete: Bool = true, reason: String? = nil, profilesRead: Int = 0,

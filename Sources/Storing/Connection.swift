@@ -111,15 +111,13 @@ struct Connection: ~Copyable {
 
   /// Chooses the write-ahead log, which lets readers and a writer work side by side.
   ///
-  /// Where the log cannot be used, as on some network file systems, SQLite keeps its rollback journal, as safe and slower.
-  /// Two that choose it for a new file at once read it and then both want it alone: SQLite refuses one of them without
-  /// waiting (https://www.sqlite.org/c3ref/busy_handler.html), so it asks again, for as long as others wait.
+  /// Where it cannot be used, as on some network file systems, SQLite keeps its rollback journal, as safe and slower. Of two
+  /// that choose it at once, one is refused without waiting (https://www.sqlite.org/c3ref/busy_handler.html), and asks again.
   mutating func useWriteAheadLog() throws(StoringError) {
     let end = ContinuousClock.now.advanced(by: .milliseconds(Int(Self.patience)))
     while true {
       do throws(StoringError) {
-        _ = try rows("PRAGMA journal_mode = WAL", [], "choose the journal") { $0.text(0) }
-        return
+        return _ = try rows("PRAGMA journal_mode = WAL", [], "choose the journal") { $0.text(0) }
       } catch {
         guard error.kind == .locked, ContinuousClock.now < end else { throw error }
         sqlite3_sleep(5)

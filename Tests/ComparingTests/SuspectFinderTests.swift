@@ -37,7 +37,7 @@ struct SuspectFinderTests {
   /// `name confidence: reason` of each.
   private func words(
     _ issue: Issue, _ changes: [SuspectFinder.Change], line: String? = nil, ran: [(String, Int, String)] = [],
-    toolchain: Bool = false
+    isOwn: Bool = false, toolchain: Bool = false
   ) -> [String] {
     let lines = zip([issue.location].compactMap(\.self), [line].compactMap(\.self)).map {
       SuspectFinder.BlamedLine(place: $0, commit: CommitID(rawValue: $1))
@@ -46,9 +46,26 @@ struct SuspectFinderTests {
       SuspectFinder.BlamedLine(place: SourceLocation(file: $0, line: $1), commit: CommitID(rawValue: $2))
     }
     return SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model)
-      .suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }.map {
+      .suspects(for: issue, lines: lines, ran: isOwn ? .ownTest(ran) : .anyTest(ran)).map { Suspect($0) }.map {
         "\($0.name) \($0.confidence.rawValue): \($0.reason)"
       }
+  }
+
+  @Test(
+    "Where it is known which lines a test ran, who changed one of them is suspected, and names of files prove nothing")
+  func ownLines() {
+    let cart = ("Sources/Shop/Cart.swift", 4, "a1b2c3d")
+    let till = ("Sources/Shop/Till.swift", 7, "b0b0b0b")
+    #expect(
+      words(failure, [Self.ada, Self.bob], ran: [till], isOwn: true) == [
+        "Bob high: b0b0b0b changed line 7 of Sources/Shop/Till.swift, which this test ran."
+      ])
+    #expect(
+      words(failure, [Self.ada, Self.bob], ran: [cart, till], isOwn: true) == [
+        "Ada medium: a1b2c3d changed line 4 of Sources/Shop/Cart.swift, which this test ran.",
+        "Bob medium: b0b0b0b changed line 7 of Sources/Shop/Till.swift, which this test ran.",
+      ])
+    #expect(words(failure, [Self.ada, Self.bob], isOwn: true) == [])
   }
 
   @Test("Who changed the line is suspected before who changed the file")

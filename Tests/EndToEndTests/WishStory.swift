@@ -19,6 +19,7 @@ struct WishStory {
 
   private static let tests = """
     import Testing
+    import XCTest
     @testable import Shop
 
     /// A trait is made when a test is found, whether or not it runs then.
@@ -30,6 +31,12 @@ struct WishStory {
       #expect(Links.page() == "https://example.org")
     }
 
+    final class OldTests: XCTestCase {
+      func testPage() {
+        XCTAssertEqual(Links.page(), "https://example.org")
+      }
+    }
+
     """
 
   let first: Integrated
@@ -37,6 +44,8 @@ struct WishStory {
   let second: Integrated
   /// What `--single-file` wrote.
   let single: String
+  /// Which tests ran which lines of the second.
+  let map: String
   private let scratch: ScratchFolder
 
   private init() throws {
@@ -61,7 +70,11 @@ struct WishStory {
     first = try program.integrate("--incidental", repository.path, bot: "Shop")
     try repository.commit("Tidy", ["Sources/Shop/Links.swift": Self.links])
     second = try program.integrate(
-      "--incidental", "--blame", "--single-file", "--output", scratch.file("report"), repository.path, bot: "Shop")
+      "--incidental", "--map", "--blame", "--single-file", "--output", scratch.file("report"), repository.path,
+      bot: "Shop")
     single = try scratch.read("report/report.html")
+    map = try Program.run(
+      "/usr/bin/gzip", ["-dc", "report/test-map.json.gz"], environment: [:], in: scratch.path
+    ).output
   }
 }

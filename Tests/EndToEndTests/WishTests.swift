@@ -25,6 +25,23 @@ extension Histories {
       #expect(try story.first.report.words("index.html").contains("--incidental"))
     }
 
+    @Test("Each line leads to the tests that ran it, and programs can read the same")
+    func map() throws {
+      #expect(story.second.coverage.testMap?.tests == 2)
+      let text = try story.second.report.text(page)
+      #expect(text.contains("Which tests ran these lines"))
+      #expect(text.contains("ShopTests.page()"))
+      #expect(try !story.first.report.text(page).contains("Which tests ran these lines"))
+      let source = try #require(WishStory.links.line(with: "public static func page"))
+      // The observer of XCTest and a run of Swift Testing's tests one by one tell the two apart.
+      #expect(
+        story.map.contains(
+          #""tests": [\n    "ShopTests.OldTests/testPage",\n    "ShopTests.page()"\n  ]"#.replacing(#"\n"#, with: "\n"))
+      )
+      #expect(story.map.contains("[\(source),\(source + 2),"))
+      #expect(try story.second.report.words("index.html").contains("--map"))
+    }
+
     @Test("Deleted lines stand where they stood, and each line says who wrote it")
     func past() throws {
       let text = try story.second.report.text(page)

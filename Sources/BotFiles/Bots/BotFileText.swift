@@ -238,6 +238,9 @@ extension BotFileText {
       counted before, the others the files with changed lines that are left out.
       Code in which integrations of one and the same commit differ runs by chance, and is neither lost nor gained:
       'martlet rerun BOT/N' tells it apart.
+      With 'map', reports say which tests ran each line, who changed a line that a failing test ran is suspected before
+      others, and test-map.json.gz says the same to programs. Tests of Swift Testing run a second time for it, one by one.
+      What all tests share, such as the value of a static constant, is told of the test that comes first.
       Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
       all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
       '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
@@ -250,6 +253,7 @@ extension BotFileText {
         """
         coverage:
           exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
+          map: \($0.coverage.map)  # whether the report says which tests ran each line
           incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
           blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
           gates: []

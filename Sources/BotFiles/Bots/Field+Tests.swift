@@ -38,6 +38,7 @@ extension Field {
       $0.list("[\"Sources/Generated/**\"]") { $0.pathGlob("Sources/Generated/**") }
     }
     fields.take("incidental", into: &coverage.incidental) { $0.flag() }
+    fields.take("map", into: &coverage.map) { $0.flag() }
     fields.take("blame", into: &coverage.blame) { $0.flag() }
     fields.take("gates", into: &coverage.gates) { $0.list("[patch-fully-covered]") { $0.coverageGate() } }
     fields.finish()

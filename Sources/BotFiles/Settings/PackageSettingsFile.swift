@@ -78,7 +78,9 @@ package enum PackageSettingsFile {
     fields.take("exclude", into: &settings.coverageExclude) {
       $0.list("[\"Sources/Generated/**\"]") { $0.pathGlob("Sources/Generated/**") }
     }
-    fields.finish(refusal: { ["incidental", "blame", "gates"].contains($0) ? refusal(of: "coverage.\($0)") : nil })
+    fields.finish(refusal: {
+      ["incidental", "map", "blame", "gates"].contains($0) ? refusal(of: "coverage.\($0)") : nil
+    })
   }
 
   private static func refusal(of key: String) -> String {

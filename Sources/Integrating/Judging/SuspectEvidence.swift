@@ -52,7 +52,7 @@ extension IntegrationRun {
       let lines = places(of: issue, in: integration.tests).compactMap { place -> SuspectFinder.BlamedLine? in
         blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
       }
-      let ran = changedLines(testedBy: issue.test, integration.changes, &evidence)
+      let ran = changedLines(of: issue.test, integration, &evidence)
       found.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
     }
     found.evidence = evidence
@@ -99,20 +99,27 @@ extension IntegrationRun {
     return places
   }
 
-  /// The changed lines that ran, of the sources that a test is about: of each commit the first in each file.
-  ///
-  /// Counters are those of all tests together, so that any test may have run them.
+  /// The changed lines that a test ran, or, where that is not known, that ran of the sources that it is about.
   private func changedLines(
-    testedBy test: TestID?, _ changes: CoverageChanges?, _ evidence: inout SuspectEvidence
-  ) -> [SuspectFinder.BlamedLine] {
-    guard let sources = evidence.finder.sourcesTested(by: test), let patch = changes?.patch.value else {
-      return []
+    of test: TestID?, _ integration: Integration, _ evidence: inout SuspectEvidence
+  ) -> SuspectFinder.RanLines {
+    guard let patch = integration.changes?.patch.value else { return .anyTest([]) }
+    if let map = integration.coverage.coverage?.testMap?.value, let number = test.flatMap(map.number) {
+      return .ownTest(
+        firstLines(of: patch, &evidence) { map.tests(ofLine: $1, in: $0).contains(number) })
     }
-    let tested = Set(sources)
+    let tested = Set(evidence.finder.sourcesTested(by: test) ?? [])
+    return .anyTest(firstLines(of: patch, &evidence) { path, _ in tested.contains(path) })
+  }
+
+  /// Of the changed lines that ran and fit, the first of each commit in each file.
+  private func firstLines(
+    of patch: PatchCoverage, _ evidence: inout SuspectEvidence, where fits: (String, Int) -> Bool
+  ) -> [SuspectFinder.BlamedLine] {
     var lines: [SuspectFinder.BlamedLine] = []
-    for file in patch.files where tested.contains(file.path) {
+    for file in patch.files {
       var known: Set<CommitID> = []
-      for line in (file.ran + file.partlyRan).sorted() {
+      for line in (file.ran + file.partlyRan).sorted() where fits(file.path, line) {
         let place = SourceLocation(file: file.path, line: line)
         guard let commit = blame(place, &evidence), known.insert(commit).inserted else { continue }
         lines.append(SuspectFinder.BlamedLine(place: place, commit: commit))

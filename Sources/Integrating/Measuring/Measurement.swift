@@ -105,6 +105,7 @@ extension IntegrationRun {
         of: tests.report, counts.export, selection, isComplete: counters.missing.isEmpty)
     }
     try markIncidental(in: &coverage, tests.startUp, exporting: binaries, selection, &record)
+    coverage.testMap = try testMap(of: tests.mapped, products, coverage.files, selection)
     return Measurement(report: .available(coverage), assertions: assertions, counts: counts)
   }
 
@@ -147,6 +148,7 @@ extension IntegrationRun {
       do {
         var coverage = try coverage(of: all, selection(for: all.export), &record) {}
         coverage.destinations = [asked.destination?.name].compactMap(\.self) + others.map(\.name)
+        if request.mapsTests { coverage.testMap = .unknown(reason: "it is of several destinations") }
         if request.marksIncidental { coverage.incidental = .unknown(reason: "it is of several destinations") }
         return .available(coverage)
       } catch let stop as IntegrationStop {

@@ -68,6 +68,8 @@ package struct IntegrationRequest: Sendable {
   package var coverageExclude: [String] = []
   /// Whether lines that run without any test are told apart.
   package var marksIncidental = false
+  /// Whether it is looked at which lines each test runs.
+  package var mapsTests = false
   /// Where the repository lies that the given one is a mirror of; nil for one of this machine.
   package var address: RemoteAddress?
   /// Whether the pages about source say who wrote each line.
@@ -183,6 +185,7 @@ extension IntegrationRequest {
     request.actions = actions.filter { [.build, .test].contains($0) }
     request.measuresCoverage = measuresCoverage && destinations?.measures(settings.destination) == true
     (request.gates, request.marksIncidental, request.showsOrigins) = ([], false, false)
+    request.mapsTests = false
     request.scripts = Scripts()
     return request
   }
@@ -212,6 +215,7 @@ extension IntegrationRequest {
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     marksIncidental = bot.coverage.incidental
+    mapsTests = bot.coverage.map
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     slow = bot.tests.slow

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Model
+import Parsing
 package import Processes
 package import Rendering
 import Synchronization
@@ -22,12 +23,16 @@ struct Publisher {
     _ integration: Integration, report: () throws(IntegratingError) -> Report
   ) throws(IntegratingError) -> FinishedIntegration {
     let document = mask.mask(try IntegrationRecord(integration).encoded())
-    let coverage = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
+    var coverage: [String: [UInt8]] = [:]
+    coverage[CoverageDocument.fileName] = CoverageDocument(integration).map { mask.mask(Array($0.text.utf8)) }
+    coverage[TestMapDocument.fileName] = TestMapDocument(integration).flatMap {
+      Gzip.compress(mask.mask(Array($0.text.utf8)))
+    }
     // Made ready aside before the document says that the integration is finished: should this process be killed, the
     // next one has only to rename it. A disk that does not take the report has not got a finished integration.
     let prepared = try prepare(try report(), document, coverage)
     do throws(IntegratingError) {
-      if let coverage { try kept.write(coverage, to: CoverageDocument.fileName) }
+      for (name, bytes) in coverage { try kept.write(bytes, to: name) }
       try kept.write(document, to: StoredIntegration.fileName)
       // As it can be read back, so that the index is the same when it is made again. A document that cannot be read, because
       // a secret is a word of the format, is in no list.
@@ -58,7 +63,7 @@ struct Publisher {
   /// Renders the pages into a folder aside. It is whole when it holds the summary document.
   /// - Throws: when the folder cannot be written.
   private func prepare(
-    _ report: Report, _ document: [UInt8], _ coverage: [UInt8]?
+    _ report: Report, _ document: [UInt8], _ coverage: [String: [UInt8]]
   ) throws(IntegratingError) -> Prepared {
     let site = try home.site(of: report.integration.bot).create()
     LeftReports(home: home, bot: report.integration.bot).removeUseless()
@@ -69,7 +74,7 @@ struct Publisher {
       let renderer = ReportRenderer(templates: templates.library, assets: templates.assets, time: time)
       try write(renderer.parts(of: report), of: report.integration.bot, to: aside)
       try copyAttachments(of: report.integration, into: aside)
-      if let coverage { try aside.create(CoverageDocument.fileName, coverage) }
+      for (name, bytes) in coverage { try aside.create(name, bytes) }
       try aside.create(StoredIntegration.fileName, document)
     } catch {
       try? aside.remove()  // What failed to be written is of no use; the first error is the one to tell.

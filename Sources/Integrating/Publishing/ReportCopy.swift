@@ -26,7 +26,8 @@ package struct ReportCopy: Sendable {
 
   private static let names: Set = [
     "index.html", ComparisonPage.path, "coverage.html", "issues.html", "tests.html", "report.html", "style.css",
-    "facts.css", "martlet.js", "coverage.json", "integration.json", "coverage", "issues", "log", "tests", "attachments",
+    "facts.css", "martlet.js", "coverage.json", "test-map.json.gz", "integration.json", "coverage", "issues", "log",
+    "tests", "attachments",
     "archive", "test-sources", "other-sources", "previous.html", "next.html", "cells",
   ]
 

@@ -20,6 +20,8 @@ struct TestRun {
   var lostCounters: [String] = []
   /// What runs without any test; nil where nobody asked.
   var startUp: StartUpCounters?
+  /// What each test counted; nil where nobody asked.
+  var mapped: MappedTests?
   /// The sources as contained tests see them.
   var view: FolderView?
 }
@@ -70,14 +72,17 @@ extension IntegrationRun {
     var tests = TestRun()
     tests.view = try prepareForTests()
     if request.marksIncidental, request.measuresCoverage { tests.startUp = StartUpCounters() }
+    if request.mapsTests, request.measuresCoverage { tests.mapped = MappedTests() }
     let started = integrator.clock.seconds()
     for (index, executable) in products.testExecutables.enumerated() {
       var session = session(
         for: executable, number: index + 1, started: started, log: log, observation, tests.view)
       guard let listing = try list(with: session, named: executable.name, &tests.gaps, &record) else { continue }
       tests.listings.append(listing)
+      session.mapsTests = tests.mapped != nil
       let product = try run(listing, with: &session, into: &tests, &record)
       tests.startUp?.run(session)
+      tests.mapped?.processes += session.mapped
       tests.take(product)
       tests.lostCounters += session.lostCounters
       journal.warn(session.serviceWarnings)
@@ -128,6 +133,8 @@ extension IntegrationRun {
       filteredOut: xctest.filteredOut.count + swiftTesting.filteredOut.count)
     try session.run(.xctest, xctest.selected, of: listing.xctest, record: &record, into: &builder)
     try session.run(.swiftTesting, swiftTesting.selected, of: listing.swiftTesting, record: &record, into: &builder)
+    let gap = try session.mapSerially(swiftTesting.selected, of: listing.swiftTesting, record: &record)
+    tests.mapped?.gaps += [gap].compactMap(\.self)
     var product = builder.build()
     try retry(&product, of: listing, with: &session, &record)
     try isolate(&product.report, of: listing, with: &session, into: &tests.report.isolation, &record)

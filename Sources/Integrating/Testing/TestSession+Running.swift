@@ -38,25 +38,27 @@ extension TestSession {
     let name = nextProcessName()
     let handed = try handedFolder(of: name)
     let watch = TestWatch()
-    let progress = report(to: watch)
+    let counting = counting(isSerial: true)
+    let progress = report(to: watch, counting)
     let channel = try openChannel(of: name, in: handed)
     let readiness = channel?.readiness
     var observation = XCTestObservation(asked: tests, relativise: relativise, onProgress: progress)
-    channel?.onRecord = { observation.take($0) }
+    channel?.onRecord = { if counting?.take($0) != true { observation.take($0) } }
     var console = XCTestConsole(asked: tests, relativise: relativise) {
       if readiness?.isReady != true { progress($0) }
     }
-    let trace = try run(arguments, named: name, handed, channel, watch, &record) {
+    let trace = try run(arguments, named: name, handed, channel, counting, watch, &record) {
       console.consume($0.stream.parsed, $0.bytes)
     }
     channel?.close()
+    keep(counting, channel)
     var run = readiness?.isReady == true ? console.finish(observation) : console.finish()
     run.time(watch.elapsed(at: trace.result.duration))
     return ended(name, handed, run, channel, trace)
   }
 
   /// Reads the event stream while the tests run.
-  private mutating func runSwiftTesting(_ batch: TestCourse.Batch, of listed: [TestID], record: inout StepRecord)
+  mutating func runSwiftTesting(_ batch: TestCourse.Batch, of listed: [TestID], record: inout StepRecord)
     throws(IntegrationStop) -> EndedTestProcess
   {
     let name = nextProcessName()
@@ -67,20 +69,23 @@ extension TestSession {
       + (batch.isSerial ? ["--no-parallel"] : [])
       + TestSelection.swiftTestingArguments(for: batch.tests, of: listed)
     let watch = TestWatch()
-    var events = SwiftTestingEvents(listed: batch.tests, relativise: relativise, onProgress: report(to: watch))
+    let counting = counting(isSerial: batch.isSerial)
+    var events = SwiftTestingEvents(
+      listed: batch.tests, relativise: relativise, onProgress: report(to: watch, counting))
     let channel = try openChannel(of: name, in: handed)
     let copy = EventsCopy("swift-testing-\(name).jsonl", in: results)
     func take(_ bytes: ArraySlice<UInt8>) {
       events.consume(events: bytes)
       copy.append(bytes)
     }
-    channel?.onRecord = { if $0.kind == .events { take($0.bytes) } }
-    let trace = try run(arguments, named: name, handed, channel, stream: file.path, watch, &record) { chunk in
+    channel?.onRecord = { if counting?.take($0) != true, $0.kind == .events { take($0.bytes) } }
+    let trace = try run(arguments, named: name, handed, channel, counting, stream: file.path, watch, &record) { chunk in
       // The console line of an event is printed after its record was written, so the order is the library's.
       if channel?.isStreaming != true { file.readOn { take($0[...]) } }
       events.consume(chunk.stream.parsed, chunk.bytes)
     }
     channel?.close()
+    keep(counting, channel)
     let isPrivate = channel?.isStreaming == true
     var intruders = 0
     file.readOn { if isPrivate { intruders += $0.count } else { take($0[...]) } }
@@ -127,7 +132,8 @@ extension TestSession {
   /// Runs the executable within its limits, and keeps what its parser does not need.
   private func run(
     _ arguments: [String], named name: String, _ handed: HandedFolder, _ channel: ObserverChannel?,
-    stream: String? = nil, _ watch: TestWatch, _ record: inout StepRecord, listener: (OutputChunk) -> Void
+    _ counting: TestCounting?, stream: String? = nil, _ watch: TestWatch, _ record: inout StepRecord,
+    listener: (OutputChunk) -> Void
   ) throws(IntegrationStop) -> ProcessTrace {
     let session = self
     var trace = ProcessTrace()
@@ -143,12 +149,12 @@ extension TestSession {
         watch.tick($0)
         channel?.readOn()
       })
-    var environment = try environment(of: name, handed)
+    var environment = try environment(of: name, handed, counts: keepsTraces || counting != nil)
     if let channel, let observer = observation.observer {
       environment = observer.environment(
         for: channel, program: executable, libraries: toolchain.libraries, stream: stream,
-        profiles: keepsTraces ? handed.profiles.path : nil, isFixed: sanitizers.contains(.thread), startingIn: folder,
-        in: environment)
+        profiles: keepsTraces || counting != nil ? handed.profiles.path : nil, mapsTests: counting != nil,
+        isFixed: sanitizers.contains(.thread), startingIn: folder, in: environment)
     }
     trace.result = try log.run(
       command(arguments, environment: environment, handing: handed),
@@ -201,8 +207,10 @@ extension TestSession {
     limits.step - .seconds(clock.seconds() - started)
   }
 
-  private func environment(of process: String, _ handed: HandedFolder) throws(IntegrationStop) -> [String: String] {
-    let profile = keepsTraces ? handed.profiles.file(counters.fileName(of: process)) : "/dev/null"
+  private func environment(of process: String, _ handed: HandedFolder, counts: Bool) throws(IntegrationStop)
+    -> [String: String]
+  {
+    let profile = counts ? handed.profiles.file(counters.fileName(of: process)) : "/dev/null"
     var environment = ChildEnvironment.testing(from: environment, profiles: profile)
       .merging(LineBuffering.environment) { $1 }
     do {
@@ -268,9 +276,10 @@ extension TestSession {
     return { paths.relative($0) ?? $0 }
   }
 
-  private func report(to watch: TestWatch) -> @Sendable (TestProgress) -> Void {
+  private func report(to watch: TestWatch, _ counting: TestCounting?) -> @Sendable (TestProgress) -> Void {
     let progress = progress
     return { event in
+      counting?.note(event)
       watch.note(event)
       switch event {
       case .started(let test): progress(.testStarted(test))

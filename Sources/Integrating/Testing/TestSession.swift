@@ -55,6 +55,10 @@ struct TestSession {
   var lostCounters: [String] = []
   /// Whether what its processes leave, counters and attachments, belongs to the results.
   var keepsTraces = true
+  /// Whether it is looked at which lines each test runs.
+  var mapsTests = false
+  /// What the tests counted, of each process that was looked at.
+  var mapped: [MappedProcess] = []
   /// The bytes of all attachments that were kept.
   var attachedBytes = 0
   /// How many were kept.

@@ -26,6 +26,8 @@ package struct CoverageSettings: Hashable, Sendable, Codable {
   package var exclude: [String] = []
   /// Whether lines that already run without any test are told apart.
   package var incidental = false
+  /// Whether it is looked at which lines each test runs.
+  package var map = false
   /// Whether the pages about source say who wrote each line, which takes time.
   package var blame = false
   package var gates: [CoverageGate] = []

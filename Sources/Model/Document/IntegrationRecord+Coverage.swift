@@ -19,6 +19,8 @@ extension IntegrationRecord {
     package var idleMarkers: [IdleMarker]?
     /// Covered lines that ran only because the test processes started; absent when nobody asked.
     package var incidental: Incidental?
+    /// Of which tests the lines are known that they ran; absent when nobody asked.
+    package var testMap: MappedTests?
     /// The destinations in which a line counts as run when it ran in one of them; absent where it is of one build alone.
     package var destinations: [String]?
   }
@@ -27,6 +29,14 @@ extension IntegrationRecord {
   package struct Incidental: Codable, Sendable, Hashable {
     package var lines: Int?
     package var reason: String?
+  }
+
+  /// How many tests, or why none is known; `test-map.json.gz` has their lines.
+  package struct MappedTests: Codable, Sendable, Hashable {
+    package var tests: Int?
+    package var reason: String?
+    /// Why some are missing, as sentences; absent when none is.
+    package var gaps: [String]?
   }
 
   /// The figures of one counted source file.
@@ -61,6 +71,11 @@ extension IntegrationRecord.CoverageSection {
         idleExclusions: coverage.idleExclusions.isEmpty ? nil : coverage.idleExclusions,
         idleMarkers: coverage.idleMarkers.isEmpty ? nil : coverage.idleMarkers,
         incidental: coverage.incidental.map { .init(lines: $0.value, reason: $0.reason) },
+        testMap: coverage.testMap.map { map in
+          .init(
+            tests: map.value?.tests.count, reason: map.reason,
+            gaps: map.value.flatMap { $0.gaps.isEmpty ? nil : $0.gaps })
+        },
         destinations: coverage.destinations.isEmpty ? nil : coverage.destinations)
     }
   }

@@ -41,7 +41,9 @@ package struct Suspicion: Hashable, Sendable {
   /// What speaks for it, the most telling first: what was changed in the sources before what was in the tests.
   package enum Clue: Hashable, Sendable {
     case sourceLine(SourceLocation)
-    /// A line of a source that the tests ran.
+    /// A line of a source that the test ran.
+    case testedLine(SourceLocation)
+    /// A line of a source that some test ran.
     case ranLine(SourceLocation)
     case sourceFile(String)
     /// A source of the target that the test's module is named after.
@@ -55,7 +57,7 @@ package struct Suspicion: Hashable, Sendable {
     /// The line that was changed; nil where none is known.
     package var line: SourceLocation? {
       switch self {
-      case .sourceLine(let line), .ranLine(let line), .testLine(let line): line
+      case .sourceLine(let line), .testedLine(let line), .ranLine(let line), .testLine(let line): line
       case .sourceFile, .testedFile, .testFile, .otherFile, .onlyCommit: nil
       }
     }

@@ -14,6 +14,12 @@ package struct TestCourse: Sendable {
     package var isSerial: Bool
     /// Whether its purpose is to find the test that brought an earlier process down.
     var isSearch = false
+
+    package init(tests: [TestID], isSerial: Bool, isSearch: Bool = false) {
+      self.tests = tests
+      self.isSerial = isSerial
+      self.isSearch = isSearch
+    }
   }
 
   /// A death that no test can be blamed for yet.

@@ -24,6 +24,8 @@ package struct ObserverRecord: Hashable, Sendable {
     case exit = 0x58
     /// The counters of the process are in memory that was passed along; see `MovedCounters`.
     case counters = 0x4D
+    /// What the process counted since it was told last; see `CounterChanges`.
+    case counted = 0x4B
     /// Somebody else than XCTest called its observer.
     case intrusion = 0x59
   }

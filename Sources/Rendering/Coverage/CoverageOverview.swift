@@ -108,6 +108,7 @@ struct CoverageOverview {
       } ?? .missing,
       "otherExclusions": otherExclusions(coverage),
       "incidental": .optional(CoverageWords.incidental(coverage)),
+      "testMap": .optional(TestMapWords.known(coverage.testMap)),
       "destinations": .shown(ifAny: CoverageWords.destinations(of: integration)),
       "startUp": coverage.incidental?.value.flatMap {
         $0 > 0 ? .text("\(CountText.plain($0)) of them only at start-up") : nil

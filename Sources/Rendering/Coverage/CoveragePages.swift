@@ -16,14 +16,18 @@ package struct CoveragePages: Sendable {
   private let failures: [String: Int]
   /// The indices of the plans with uncovered blocks, ascending.
   private let gaps: [Int]
+  /// The tests whose lines are known, each with the address of its row as seen from a source.
+  private let tests: [(name: String, address: String)]
 
   /// - Parameters:
   ///   - shown: the paths of the counted files that get a page; nil for all.
   ///   - longestTree: how many bytes of rows a page about many files holds.
   ///   - testPage: the page of a test, relative to the top of the report; nil for a test without one.
+  ///   - testRow: where a test is in the list of all.
   package init(
     _ report: Report, facts: ReportFacts, library: TemplateLibrary, shown: Set<String>? = nil,
-    longestTree: Int = TreeCut.longestPage, testPage: (TestID) -> String? = { _ in nil }
+    longestTree: Int = TreeCut.longestPage, testPage: (TestID) -> String? = { _ in nil },
+    testRow: (TestID) -> String = { _ in "" }
   ) {
     self.report = SharedIntegration(report.integration)
     self.facts = facts
@@ -34,6 +38,8 @@ package struct CoveragePages: Sendable {
     let coverage = report.integration.coverage.coverage
     tree = coverage.map { CoverageTree($0, baseline: report.integration.baseline, changes: report.integration.changes) }
     cut = tree.map { TreeCut($0, longest: longestTree) }
+    let map = coverage?.testMap?.value
+    tests = (map?.tests ?? []).map { ($0.description, "../\(testRow($0))") }
     let files = Dictionary((coverage?.files ?? []).map { ($0.path, $0) }) { first, _ in first }
     // Names are claimed in the order of the paths, so that they do not change with the figures.
     var names = PageNames(folder: "coverage")
@@ -47,7 +53,7 @@ package struct CoveragePages: Sendable {
         history: SourceHistory(
           removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
           time: facts.time),
-        names: &names)
+        tests: SourceTests(of: file.path, in: map), names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
@@ -157,7 +163,7 @@ package struct CoveragePages: Sendable {
     let surroundings = surroundings(of: index)
     let count = failures[plan.path] ?? 0
     let pages = plan.pages.indices.map {
-      SourcePage(plan: plan, part: $0, surroundings: surroundings, report: report)
+      SourcePage(plan: plan, part: $0, surroundings: surroundings, report: report, tests: tests)
     }
     let words = pages.map { $0.frame(facts, failures: count).record(with: $0.words(failures: count)) }
     let key = hash.map { hash in

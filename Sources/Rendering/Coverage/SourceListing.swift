@@ -45,6 +45,7 @@ package struct SourceListing {
   let bubbles: [Int: [SafeHTML]]
   private let marks: ChangeMarks
   private let history: SourceHistory
+  private let tests: SourceTests
   /// Where the counts change inside of lines, by line.
   private let parts: [Int: [PartCount]]
   let conditions: ConditionRemarks
@@ -58,10 +59,11 @@ package struct SourceListing {
   ///   - targets: lines that links lead to, beside the beginnings of blocks and functions.
   ///   - marks: what is said about changed lines.
   ///   - history: what is known of the file's past.
+  ///   - tests: which tests ran its lines.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
     bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks(),
-    history: SourceHistory = SourceHistory()
+    history: SourceHistory = SourceHistory(), tests: SourceTests = SourceTests()
   ) {
     self.source = source
     self.coverage = coverage
@@ -71,6 +73,7 @@ package struct SourceListing {
     self.bubbles = bubbles
     self.marks = marks
     self.history = history
+    self.tests = tests
     parts = Dictionary(grouping: coverage.partCounts(in: source), by: \.line)
     conditions = ConditionRemarks(coverage)
     context = marks.context(around: history.places, blocks: blocks)
@@ -78,6 +81,7 @@ package struct SourceListing {
     breaks += targets
     breaks += marks.breaks
     breaks += history.breaks
+    breaks += tests.breaks
     // The numbers of a row stand beside its lines only while none of them is wrapped, as a long one is on paper.
     for line in source.lines(widerThan: Self.columnsOnPaper) { breaks += [line, line + 1] }
     for line in context {
@@ -184,11 +188,7 @@ package struct SourceListing {
     let isShared = coverage.state == .ran && !row.isIncidental && !marks.lines.contains(row.lines.lowerBound)
     for line in isShared ? row.lines.prefix(1) : row.lines[...] {
       if line > row.lines.lowerBound { html.append(byte: UInt8(ascii: "\n")) }
-      if coverage.count < 10_000 {
-        html.append(number: Int(coverage.count))
-      } else {
-        html.append(escaping: RunCountText.short(coverage.count) ?? RunCountText.unknown)
-      }
+      appendCount(coverage.count, of: line, to: &html)
       switch coverage.state {
       case .ran: if row.isIncidental { html.append(" I") }
       case .partlyRan: html.append(row.isIncidental ? " P I" : " P")
@@ -197,6 +197,22 @@ package struct SourceListing {
       marks.append(line, to: &html)
     }
     html.append("<td>")
+  }
+
+  /// How often a line ran, leading to the tests that ran it.
+  private func appendCount(_ count: UInt64, of line: Int, to html: inout SafeHTML) {
+    let row = tests.row(ofLine: line)
+    if let row {
+      html.append("<a href=#T")
+      html.append(number: row)
+      html.append(">")
+    }
+    if count < 10_000 {
+      html.append(number: Int(count))
+    } else {
+      html.append(escaping: RunCountText.short(count) ?? RunCountText.unknown)
+    }
+    if row != nil { html.append("</a>") }
   }
 
   /// The letters and the marks of lines without count, each on a line of its own.

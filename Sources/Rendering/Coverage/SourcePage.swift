@@ -15,6 +15,8 @@ struct SourcePage {
   let part: Int
   let surroundings: Surroundings
   let report: SharedIntegration
+  /// All tests of the map, each with the address of its row.
+  let tests: [(name: String, address: String)]
 
   func frame(_ facts: ReportFacts, failures: Int) -> PageFrame {
     guard let coverage = plan.coverage, plan.isCounted || failures == 0 else {
@@ -79,6 +81,7 @@ struct SourcePage {
       "coverage": plan.coverage.map { .record(figures($0)) } ?? .missing,
       "since": since,
       "patchFigure": patchFigure,
+      "byTest": plan.tests.record(shown: lines, tests: tests),
       "previous": link(to: surroundings.previous),
       "next": link(to: surroundings.next),
     ]

@@ -22,6 +22,8 @@ final class SourcePlan: Sendable {
   let marks: ChangeMarks
   /// What is known of the file's past.
   let history: SourceHistory
+  /// Which tests ran its lines.
+  let tests: SourceTests
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
@@ -35,7 +37,8 @@ final class SourcePlan: Sendable {
     path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
     targets: Set<Int> = [],
     marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(),
-    kind: UncountedSources.Kind? = nil, names: inout PageNames, limit: Int = SourceParts.longestPage
+    tests: SourceTests = SourceTests(), kind: UncountedSources.Kind? = nil, names: inout PageNames,
+    limit: Int = SourceParts.longestPage
   ) {
     self.path = path
     self.fileName = fileName
@@ -47,6 +50,7 @@ final class SourcePlan: Sendable {
     self.bubbles = bubbles
     self.marks = marks
     self.history = history
+    self.tests = tests
     self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
     let said = bubbles.values.joined().reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
@@ -88,6 +92,7 @@ final class SourcePlan: Sendable {
     bubbles = plan.bubbles
     marks = plan.marks
     history = plan.history
+    tests = plan.tests
     targets = plan.targets
     parts = plan.parts
     blocks = plan.blocks
@@ -114,7 +119,9 @@ final class SourcePlan: Sendable {
   /// The listing of the coloured source, for all parts; nil without coverage.
   func listing(of source: HighlightedSource) -> SourceListing? {
     coverage.map {
-      SourceListing(source, coverage: $0, bubbles: bubbles, targets: targets, marks: marks, history: history)
+      SourceListing(
+        source, coverage: $0, bubbles: bubbles, targets: targets, marks: marks, history: history,
+        tests: tests)
     }
   }
 
@@ -162,6 +169,7 @@ extension SourcePlan {
     for target in targets.sorted() { hash.combine(target) }
     marks.combine(into: &hash)
     history.combine(into: &hash)
+    tests.combine(into: &hash)
     hash.combine(coverage != nil)
     if let coverage { hash.combine(coverage) }
   }

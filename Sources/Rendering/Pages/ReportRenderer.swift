@@ -53,9 +53,9 @@ package struct ReportRenderer: Sendable {
     let issues = Self.issues(of: integration)
     let issueIndex = IssueIndex(integration)
     let books = report.logs.map(LogBook.init)
-    let coverage = CoveragePages(report, facts: facts, library: templates) { test in
-      withPages.contains(test) ? paths.page(of: test) : nil
-    }
+    let coverage = CoveragePages(
+      report, facts: facts, library: templates,
+      testPage: { withPages.contains($0) ? paths.page(of: $0) : nil }, testRow: { paths.row(of: $0) })
     let sources = ShownSources(report, links: { coverage.link(to: $0, line: $1) })
     var parts = assets.map { asset in ReportPart(asset.name) { asset.bytes } }
     parts.append(ReportPart(FactSheet.path) { FactSheet(facts).bytes })

@@ -69,6 +69,7 @@ struct TestPage {
       "attempts": attempts,
       "history": TestHistorySection(integration.histories[test.id], in: integration)?.record ?? .missing,
       "cases": cases,
+      "ran": TestRanSection(test.id, in: integration, sources: sources)?.record ?? .missing,
       "attachments": TestDetails(test).attachments,
       "measurements": MeasurementSection(test, in: integration)?.record ?? .missing,
       "transcript": TranscriptSection(test.transcript).record,

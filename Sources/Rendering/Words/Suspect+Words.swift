@@ -28,6 +28,7 @@ extension Suspicion.Clue {
   fileprivate var words: String {
     switch self {
     case .sourceLine(let place), .testLine(let place): "changed line \(place.line) of \(place.file)"
+    case .testedLine(let place): "changed line \(place.line) of \(place.file), which this test ran"
     case .ranLine(let place): "changed line \(place.line) of \(place.file), which ran"
     case .testedFile(let file): "changed \(file) of the target under test"
     case .sourceFile(let file), .testFile(let file), .otherFile(let file): "changed \(file)"

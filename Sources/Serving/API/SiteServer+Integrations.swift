@@ -39,7 +39,9 @@ extension SiteServer {
   }
 
   /// What of an integration's folder is for others: not what programs of tests left for Martlet itself.
-  private static let (files, folders) = (["integration.json", "coverage.json"], [logFolder, "attachments", "archive"])
+  private static let (files, folders) = (
+    ["integration.json", "coverage.json", "test-map.json.gz"], [logFolder, "attachments", "archive"]
+  )
   private static let logFolder = "log"
 
   private func mayReadLog(_ call: EndpointCall) -> Bool { may(.log, call.text("bot"), call.viewer) }

@@ -40,6 +40,7 @@ struct RunCommand: Subcommand {
       "--coverage-exclude", "GLOB", "leave files out of the coverage; the report lists them", isRepeatable: true),
     Option.flag("--merge-coverage", "count a line as run where it ran for one of several combinations"),
     Option.flag("--incidental", "tell apart the lines that run without any test"),
+    Option.flag("--map", "say which tests ran each line"),
     Option.flag("--blame", "say beside each line of source who wrote it, and when; this takes time"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
@@ -170,6 +171,7 @@ struct RunCommand: Subcommand {
     request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
     request.marksIncidental = arguments.has("--incidental")
+    request.mapsTests = arguments.has("--map")
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
   }

@@ -28,12 +28,13 @@ struct Observer: Sendable, Hashable {
   ///   - libraries: the folder of the toolchain's libraries.
   ///   - stream: where Swift Testing would write its events; nil for a process of XCTest.
   ///   - profiles: the folder of the counters; nil where they do not count.
+  ///   - mapsTests: whether it tells what each test counts.
   ///   - isFixed: whether the memory of the process has to be at the same places each time.
   ///   - folder: where the process starts.
   ///   - environment: the variables that the process is to be left with.
   func environment(
     for channel: ObserverChannel, program: String, libraries: String, stream: String?, profiles: String?,
-    isFixed: Bool, startingIn folder: String, in environment: [String: String]
+    mapsTests: Bool = false, isFixed: Bool, startingIn folder: String, in environment: [String: String]
   ) -> [String: String] {
     var added = [
       "LD_AUDIT": Self.canBeAudited(process) ? process : loaderName(of: process, in: folder),
@@ -46,6 +47,7 @@ struct Observer: Sendable, Hashable {
       added["MARTLET_COUNTERS"] = started.folder.path
       added["MARTLET_PROGRAMS"] = started.programs
     }
+    if mapsTests { added["MARTLET_MAP"] = "1" }
     if isFixed { added["MARTLET_FIXED"] = "1" }
     if let stream {
       added["MARTLET_STREAM"] = stream

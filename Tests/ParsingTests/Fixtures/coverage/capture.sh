@@ -63,6 +63,19 @@ for package in Conditionals Greeter CookieFactory Oddities Headers; do
   demangle $package
 done
 
+# The coverage mapping of a test program, one process's counters as they are, and what llvm-cov makes of the two.
+mapping() { # PACKAGE
+  (cd "$work/$1" && swift build --quiet --scratch-path "$work/mapped-$1" --build-tests --enable-code-coverage \
+    -Xswiftc -coverage-prefix-map -Xswiftc "$work=/build" -Xcc "-fcoverage-prefix-map=$work=/build")
+  binary=$work/mapped-$1/debug/${1}PackageTests.xctest
+  LLVM_PROFILE_FILE="$out/$1.profraw" "$binary" >/dev/null 2>&1 || true
+  "$tools/llvm-profdata" merge -sparse "$out/$1.profraw" -o "$work/mapped.profdata"
+  "$tools/llvm-cov" export -instr-profile "$work/mapped.profdata" "$binary" >"$out/$1-mapping.json"
+  objcopy --only-section=__llvm_covmap --only-section=__llvm_covfun "$binary" "$out/$1-mapping.elf" 2>/dev/null
+  chmod -x "$out/$1-mapping.elf"
+}
+for package in Conditionals Headers; do mapping $package; done
+
 # What llvm-profdata says about profiles that it cannot read; run where they lie, so that no folder is in the text.
 cd "$work"
 mv "$(ls ./*.profraw | head -n 1)" good.profraw

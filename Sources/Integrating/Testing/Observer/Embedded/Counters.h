@@ -10,6 +10,66 @@
 /// The folder of the files of counters; null for none.
 static char *profiles;
 
+/// Whether what each test counts is told.
+static int maps_tests;
+
+/// Counters that were moved, and what they held when they were told last. They are in the file's layout, of which nothing
+/// is known here: whatever changes while tests run is a counter.
+struct counted {
+  const uint64_t *now;
+  uint64_t *told;
+  size_t count;
+};
+
+enum { MOST_COUNTED = 1024, CHANGE_BYTES = 20 };
+static struct counted all_counted[MOST_COUNTED];
+static int counted_count;
+
+/// Remembers what moved counters hold.
+static void begin_telling(struct range range) {
+  size_t length = range.end - range.start;
+  if (!maps_tests || counted_count == MOST_COUNTED) return;
+  long memory = ASK(mmap, 0, length, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  struct counted counted = {(const uint64_t *)range.start, (uint64_t *)memory, length / 8};
+  if (failed(memory)) counted.count = 0;
+  else memcpy(counted.told, counted.now, length);
+  // Also where there is no memory: its number is its place among those that were moved.
+  all_counted[counted_count++] = counted;
+}
+
+/// Puts a number down in groups of seven bits, the lowest first.
+static size_t put_short(uint8_t *bytes, uint64_t number) {
+  size_t at = 0;
+  for (; number >= 128; number >>= 7) bytes[at++] = (uint8_t)(number | 128);
+  bytes[at++] = (uint8_t)number;
+  return at;
+}
+
+/// Tells what was counted since the last time: of each part its place among those that were moved, and then how far on the
+/// next word is that changed, and by how much.
+static void send_changes(void) {
+  static uint8_t bytes[MOST_BYTES];
+  if (counted_count == 0 || !is_followed()) return;
+  take_lock(1);
+  for (int part = 0; part < counted_count; part++) {
+    struct counted counted = all_counted[part];
+    size_t at = put_short(bytes, (uint64_t)part), begin = at, last = 0;
+    for (size_t word = 0; word < counted.count; word++) {
+      uint64_t now = __atomic_load_n(counted.now + word, __ATOMIC_RELAXED), before = counted.told[word];
+      if (now == before) continue;
+      counted.told[word] = now;
+      at += put_short(bytes + at, word - last);
+      at += put_short(bytes + at, now - before);
+      last = word;
+      if (at + CHANGE_BYTES <= MOST_BYTES) continue;
+      send_locked('K', bytes, at, -1);
+      at = begin, last = 0;
+    }
+    if (at > begin) send_locked('K', bytes, at, -1);
+  }
+  give_lock();
+}
+
 /// Moves mapped counters from their file to memory without a name, and hands that to Martlet: with the file's length and
 /// name.
 static void move_counters(struct range range, const char *path) {
@@ -26,6 +86,7 @@ static void move_counters(struct range range, const char *path) {
     take_lock(1);
     send_locked('M', bytes, at, memory);
     give_lock();
+    begin_telling(range);
   }
   ASK(close, memory);
 }

@@ -85,6 +85,7 @@ static stream *open_stream(const char *path, const char *mode) {
 static int is_events(const stream *file) { return file != NULL && file == events && is_followed(); }
 
 static void send_events(const void *bytes, size_t count) {
+  send_changes();
   for (size_t at = 0; at < count; at += MOST_BYTES) {
     size_t rest = count - at;
     send_record('E', (const uint8_t *)bytes + at, rest < MOST_BYTES ? rest : MOST_BYTES);
@@ -198,8 +199,9 @@ static __attribute__((noinline)) void send_observation(uint8_t kind, const uint8
     if (!lies_in(observer, frame[1])) break;
     frame = (uintptr_t *)frame[0];
   }
-  if (frame != NULL && lies_in(xctest, frame[1])) return send_record(kind, bytes, count);
-  send_record('Y', NULL, 0);
+  if (frame == NULL || !lies_in(xctest, frame[1])) return send_record('Y', NULL, 0);
+  if (kind == 'T' || kind == 't') send_changes();
+  send_record(kind, bytes, count);
 }
 
 static void follow_xctest(void) {
@@ -338,6 +340,7 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   char *folder = take_variable("MARTLET_CHANNEL=");
   observer_path = take_variable("MARTLET_OBSERVER=");
   profiles = copy_variable("MARTLET_PROFILES=");
+  maps_tests = take_variable("MARTLET_MAP=") != NULL;
   libraries = take_variable("MARTLET_LIBRARIES=");
   preloads = take_variable("MARTLET_PRELOAD=");
   char *path = take_variable("MARTLET_STREAM=");

@@ -1,0 +1,56 @@
+import Model
+import Parsing
+import Synchronization
+
+/// Watches what each test of a process counts; told by the thread that reads the records, asked when all is over.
+final class TestCounting: Sendable {
+  private let counted = Mutex(CountedTests())
+
+  /// Takes what was counted; false for a record of another kind.
+  func take(_ record: ObserverRecord) -> Bool {
+    guard record.kind == .counted else { return false }
+    if let changes = CounterChanges(record) { counted.withLock { $0.take(changes) } }
+    return true
+  }
+
+  func note(_ progress: TestProgress) { counted.withLock { $0.note(progress) } }
+
+  /// What was found.
+  var result: CountedTests { counted.withLock { $0 } }
+}
+
+/// What the tests of one process counted, with the counters as they were at its end.
+struct MappedProcess {
+  var counted: CountedTests
+  var counters: [[UInt8]]
+}
+
+extension TestSession {
+  /// Watches a process whose tests run one after the other; nil where nobody asks, or nothing can be told apart.
+  func counting(isSerial: Bool) -> TestCounting? {
+    mapsTests && isSerial && counters.areUsed && observation.observer != nil ? TestCounting() : nil
+  }
+
+  /// Keeps what the tests of a process counted.
+  mutating func keep(_ counting: TestCounting?, _ channel: ObserverChannel?) {
+    guard let counting, let channel, !channel.counters.isEmpty else { return }
+    mapped.append(MappedProcess(counted: counting.result, counters: channel.counters.map(\.contents)))
+  }
+
+  /// Runs tests of Swift Testing one after the other, only to see what each of them counts.
+  ///
+  /// - Returns: why some of them are missing, as a sentence; nil where none is.
+  mutating func mapSerially(_ tests: [TestID], of listed: [TestID], record: inout StepRecord) throws(IntegrationStop)
+    -> String?
+  {
+    guard mapsTests, !tests.isEmpty else { return nil }
+    guard counting(isSerial: true) != nil else { return nil }
+    guard timeLeft() > .zero else { return "There was no time left to run the tests of Swift Testing one by one." }
+    let before = (progress, keepsTraces)
+    defer { (progress, keepsTraces) = before }
+    (progress, keepsTraces) = ({ _ in }, false)
+    let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
+    guard !process.run.sawTerminalRecord else { return nil }
+    return "Run one by one, the tests of Swift Testing \(process.ending.sentencePart) before the last of them."
+  }
+}

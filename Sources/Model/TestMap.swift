@@ -1,0 +1,72 @@
+/// Which tests ran which lines and functions of the package's own sources.
+///
+/// Lines that were run by the same tests share a set, so that the map of a large suite stays small.
+package struct TestMap: Hashable, Sendable {
+  /// Some tests, as numbers in `tests`, ascending.
+  package typealias TestSet = [Int]
+
+  /// Lines that follow each other and were run by the same tests.
+  package struct Lines: Hashable, Sendable {
+    /// From 1, the last one included.
+    package var lines: ClosedRange<Int>
+    /// An index into `sets`.
+    package var set: Int
+
+    package init(lines: ClosedRange<Int>, set: Int) {
+      self.lines = lines
+      self.set = set
+    }
+  }
+
+  /// A function that tests ran, by the place where it begins.
+  package struct Function: Hashable, Sendable {
+    package var start: SourcePosition
+    /// An index into `sets`.
+    package var set: Int
+
+    package init(start: SourcePosition, set: Int) {
+      self.start = start
+      self.set = set
+    }
+  }
+
+  package struct File: Hashable, Sendable {
+    /// Ascending; lines without code, and those that no test ran, are missing.
+    package var lines: [Lines]
+    /// Ascending.
+    package var functions: [Function]
+
+    package init(lines: [Lines], functions: [Function]) {
+      self.lines = lines
+      self.functions = functions
+    }
+  }
+
+  /// The tests whose lines are known, sorted.
+  package var tests: [TestID]
+  package var sets: [TestSet]
+  /// By path, relative to the package.
+  package var files: [String: File]
+  /// Why some tests are missing, as sentences.
+  package var gaps: [String]
+
+  package init(tests: [TestID], sets: [TestSet], files: [String: File], gaps: [String] = []) {
+    self.tests = tests
+    self.sets = sets
+    self.files = files
+    self.gaps = gaps
+  }
+
+  /// The tests that ran a line, as numbers; empty also where nothing is known.
+  package func tests(ofLine line: Int, in path: String) -> TestSet {
+    guard let found = files[path]?.lines else { return [] }
+    let index = found.partitioningIndex { $0.lines.upperBound >= line }
+    return index < found.count && found[index].lines.contains(line) ? sets[found[index].set] : []
+  }
+
+  /// The number of a test; nil where nobody knows what it ran.
+  package func number(of test: TestID) -> Int? {
+    let index = tests.partitioningIndex { $0.description >= test.description }
+    return index < tests.count && tests[index] == test ? index : nil
+  }
+}

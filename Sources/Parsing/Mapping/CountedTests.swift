@@ -1,0 +1,57 @@
+import Model
+
+/// What each test of one process counted: whatever changes between the start and the end of a test is its own, so only one
+/// may run at a time.
+///
+/// What runs between two tests, such as what a class does once before its first one, is nobody's.
+package struct CountedTests: Sendable {
+  /// What a test counted in each part of the counters, by word.
+  private var counted: [TestID: [Int: [Int: UInt64]]] = [:]
+  private var running: [TestID] = []
+  private var waiting: [CounterChanges.Change] = []
+  /// In the order in which they began.
+  private(set) var tests: [TestID] = []
+
+  package init() {}
+
+  package mutating func take(_ changes: CounterChanges) { waiting += changes.changes }
+
+  /// Takes note of the start or the end of a test, before which everything was taken that was counted.
+  package mutating func note(_ progress: TestProgress) {
+    give()
+    switch progress {
+    case .started(let test):
+      running.append(test)
+      if counted[test] == nil {
+        counted[test] = [:]
+        tests.append(test)
+      }
+    case .ended(let test, _): running.removeAll { $0 == test }
+    }
+  }
+
+  /// What each test counted, by part and word.
+  var words: [(test: TestID, parts: [Int: [Int: UInt64]])] { tests.map { ($0, counted[$0] ?? [:]) } }
+
+  /// Gives to the tests that are running what was counted since the last time.
+  private mutating func give() {
+    for test in running {
+      for change in waiting { counted[test]?[change.part, default: [:]][change.word, default: 0] &+= change.growth }
+    }
+    waiting = []
+  }
+
+  /// What each test counted of each function.
+  ///
+  /// - Parameter parts: the counters of the process, as they were moved.
+  func counts(in parts: [RawProfile]) -> [(test: TestID, counts: [CoverageMapping.Identity: [Int: UInt64]])] {
+    words.map { test, found in
+      var counts: [CoverageMapping.Identity: [Int: UInt64]] = [:]
+      for (part, words) in found where part < parts.count {
+        let changes = words.sorted { $0.key < $1.key }.map { (word: $0.key, by: $0.value) }
+        counts.merge(parts[part].counts(changes)) { $0.merging($1) { $0 &+ $1 } }
+      }
+      return (test, counts)
+    }
+  }
+}

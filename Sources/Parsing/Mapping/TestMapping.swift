@@ -1,0 +1,128 @@
+package import Model
+
+/// Puts the map from tests to lines together from what tests counted and where the compiler put the counters.
+package struct TestMapping {
+  /// What the tests of one process counted.
+  private struct Process {
+    var counted: CountedTests
+    var parts: [RawProfile]
+  }
+
+  /// A piece of a file, however many functions the compiler made of it.
+  private struct Span: Hashable {
+    var start: SourcePosition
+    var end: SourcePosition
+    var isGap: Bool
+  }
+
+  private var processes: [Process] = []
+  private var mappings: [CoverageMapping] = []
+  /// Why some tests are missing, as sentences.
+  package var gaps: [String] = []
+
+  package init() {}
+
+  /// - Parameter parts: the counters of the process, as they were moved.
+  package mutating func add(_ counted: CountedTests, parts: [[UInt8]]) throws {
+    guard !counted.tests.isEmpty else { return }
+    processes.append(Process(counted: counted, parts: try parts.map(RawProfile.init)))
+  }
+
+  /// - Parameter image: a program or library that holds code of the package.
+  package mutating func add(image: [UInt8]) throws {
+    mappings.append(try CoverageMapping(image))
+  }
+
+  /// - Parameter files: the sources that count; only their code is in the map.
+  package func map(of files: [FileCoverage], _ selection: SourceSelection) -> TestMap {
+    let tests = Set(processes.flatMap(\.counted.tests)).sorted { $0.description < $1.description }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(tests, tests.indices))
+    var paths: [String: String?] = [:]
+    let counting = Set(files.map(\.path))
+    func path(of name: String) -> String? {
+      if let known = paths[name] { return known }
+      var found: String?
+      if case .counted(let path, _) = selection.role(of: name), counting.contains(path) { found = path }
+      paths[name] = found
+      return found
+    }
+    var spans: [String: [Span: Set<Int>]] = [:]
+    for process in processes {
+      for (test, counts) in process.counted.counts(in: process.parts) {
+        guard let number = numbers[test] else { continue }
+        for (identity, counters) in counts {
+          guard let function = mappings.lazy.compactMap({ $0.functions[identity] }).first else { continue }
+          for (region, count) in zip(function.regions, function.counts(counters)) {
+            guard let path = path(of: region.file) else { continue }
+            let span = Span(start: region.start, end: region.end, isGap: region.isGap)
+            // Also where it did not run: what is around it does not speak for it.
+            if count > 0 {
+              spans[path, default: [:]][span, default: []].insert(number)
+            } else {
+              spans[path, default: [:]][span, default: []].formUnion([])
+            }
+          }
+        }
+      }
+    }
+    var sets = NumberedSets()
+    let mapped = files.compactMap { file in
+      spans[file.path].map { (file.path, Self.map(of: file, $0, &sets)) }
+    }
+    return TestMap(
+      tests: tests, sets: sets.all, files: Dictionary(uniqueKeysWithValues: mapped), gaps: gaps)
+  }
+
+  private static func map(of file: FileCoverage, _ spans: [Span: Set<Int>], _ sets: inout NumberedSets) -> TestMap.File
+  {
+    let regions = spans.map { ($0.key, $0.value) }.sorted {
+      ($0.0.start, $1.0.end) < ($1.0.start, $0.0.end)
+    }
+    var found: [TestMap.Lines] = []
+    /// Those that reach into the next line, from outside in.
+    var open: [(Span, Set<Int>)] = []
+    var next = 0
+    for line in file.lines where line.state != .neverRan {
+      while next < regions.count, regions[next].0.start.line < line.line {
+        open.append(regions[next])
+        next += 1
+      }
+      let start = SourcePosition(line: line.line, column: 1)
+      open.removeAll { $0.0.end <= start }
+      var tests = open.last?.1 ?? []
+      for index in regions[next...].indices {
+        guard regions[index].0.start.line == line.line else { break }
+        if !regions[index].0.isGap { tests.formUnion(regions[index].1) }
+      }
+      guard !tests.isEmpty else { continue }
+      let set = sets.number(of: tests)
+      if let last = found.last, last.set == set, last.lines.upperBound == line.line - 1 {
+        found[found.count - 1].lines = last.lines.lowerBound...line.line
+      } else {
+        found.append(.init(lines: line.line...line.line, set: set))
+      }
+    }
+    let bodies = Dictionary(regions.filter { !$0.0.isGap }.map { ($0.0.start...$0.0.end, $0.1) }) { $0.union($1) }
+    let functions = file.functions.compactMap { function -> TestMap.Function? in
+      guard let start = function.regions.first?.start else { return nil }
+      let tests = function.entries.reduce(into: Set<Int>()) { tests, entry in
+        tests.formUnion(bodies[function.regions[entry].start...function.regions[entry].end] ?? [])
+      }
+      return tests.isEmpty ? nil : .init(start: start, set: sets.number(of: tests))
+    }
+    return TestMap.File(lines: found, functions: functions)
+  }
+}
+
+/// Sets of tests, each kept once.
+private struct NumberedSets {
+  private(set) var all: [TestMap.TestSet] = []
+  private var numbers: [Set<Int>: Int] = [:]
+
+  mutating func number(of set: Set<Int>) -> Int {
+    if let known = numbers[set] { return known }
+    all.append(set.sorted())
+    numbers[set] = all.count - 1
+    return all.count - 1
+  }
+}

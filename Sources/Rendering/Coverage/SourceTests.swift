@@ -1,0 +1,91 @@
+import Model
+
+/// Which tests ran which lines of one source file, as its page shows it: each line leads to the row of its tests.
+package struct SourceTests: Sendable {
+  /// More rows than that nobody reads.
+  private static let mostRows = 300
+  /// Of more tests than that only the number is told behind the first ones.
+  private static let mostTests = 30
+  /// As many are named even if they are all that there are.
+  private static let fewTests = 5
+  private static let mostPlaces = 20
+
+  /// Lines with the number of their row, from 1.
+  private let runs: [(lines: ClosedRange<Int>, row: Int)]
+  /// By row, the tests.
+  private let sets: [TestMap.TestSet]
+
+  /// Of a file of which nothing is known.
+  package init() { (runs, sets) = ([], []) }
+
+  init(of path: String, in map: TestMap?) {
+    var rows: [Int: Int] = [:]
+    var sets: [TestMap.TestSet] = []
+    var runs: [(lines: ClosedRange<Int>, row: Int)] = []
+    for run in map?.files[path]?.lines ?? [] {
+      if rows[run.set] == nil, let map {
+        sets.append(map.sets[run.set])
+        rows[run.set] = sets.count
+      }
+      if let row = rows[run.set] { runs.append((run.lines, row)) }
+    }
+    (self.runs, self.sets) = (runs, sets)
+  }
+
+  /// The lines at which the tests change.
+  var breaks: [Int] { runs.flatMap { [$0.lines.lowerBound, $0.lines.upperBound + 1] } }
+
+  /// The number of the row with the tests that ran a line; nil where none did, or nobody knows.
+  func row(ofLine line: Int) -> Int? {
+    let index = runs.partitioningIndex { $0.lines.upperBound >= line }
+    guard index < runs.count, runs[index].lines.contains(line), runs[index].row <= Self.mostRows else { return nil }
+    return runs[index].row
+  }
+
+  func combine(into hash: inout PageHash) {
+    hash.combine(runs.count)
+    for run in runs {
+      hash.combine(run.lines.lowerBound)
+      hash.combine(run.lines.upperBound)
+      hash.combine(run.row)
+    }
+  }
+
+  /// The rows whose lines are on a page; nil where there are none.
+  ///
+  /// - Parameters:
+  ///   - shown: the lines of the page.
+  ///   - tests: all tests of the map, each with the address of its row.
+  func record(shown: Range<Int>, tests: [(name: String, address: String)]) -> TemplateValue {
+    let here = Dictionary(grouping: runs.filter { shown.overlaps($0.lines) }, by: \.row)
+    guard !here.isEmpty else { return .missing }
+    let rows = here.keys.sorted().prefix(Self.mostRows).map { row -> TemplateValue in
+      let places = (here[row] ?? []).map(\.lines)
+      let set = sets[row - 1]
+      let isAll = set.count == tests.count && set.count > Self.fewTests
+      return .record([
+        "row": .number(row),
+        "places": .list(
+          places.prefix(Self.mostPlaces).map { lines in
+            .record([
+              "line": .number(lines.lowerBound),
+              "words": .text(
+                lines.count == 1 ? "\(lines.lowerBound)" : "\(lines.lowerBound)–\(lines.upperBound)"),
+            ])
+          }),
+        "morePlaces": places.count > Self.mostPlaces
+          ? .text("and \(places.count - Self.mostPlaces) more") : .missing,
+        "count": .text(isAll ? "all \(CountText.plain(set.count)) tests" : CountText.counted(set.count, "test")),
+        "tests": isAll
+          ? []
+          : .list(
+            set.prefix(Self.mostTests).map {
+              .record(["name": .shown(tests[$0].name), "address": .text(tests[$0].address)])
+            }),
+        "moreTests": !isAll && set.count > Self.mostTests
+          ? .text("and \(CountText.plain(set.count - Self.mostTests)) more") : .missing,
+      ])
+    }
+    return .record(["rows": .list(Array(rows))])
+  }
+}

@@ -1,0 +1,51 @@
+package import Model
+
+/// Which tests ran which lines, `test-map.json.gz`, as other programs read it.
+///
+/// It lies beside `coverage.json`, both among the kept things and in a report. Tests and sets of tests are named by their
+/// places in their lists, counted from 0; paths are relative to the repository.
+package struct TestMapDocument: Hashable, Sendable {
+  /// The name and version of the format.
+  package static let schemaName = "martlet.test-map/1"
+  /// What the file is called.
+  package static let fileName = "test-map.json.gz"
+
+  private let map: TestMap
+  private let commit: CommitID
+  /// The folder of the package in the repository.
+  private let package: String
+
+  /// The map of an integration; nil when it has none.
+  package init?(_ integration: Integration) {
+    guard let map = integration.coverage.coverage?.testMap?.value else { return nil }
+    self.map = map
+    commit = integration.commit.id
+    package = integration.packagePath
+  }
+
+  /// The document as JSON, a test, a set and a file to a line.
+  package var text: String {
+    JSONText.of(
+      .object([
+        "schema": .text(Self.schemaName),
+        "commit": .text(commit.rawValue),
+        "gaps": map.gaps.isEmpty ? nil : .list(map.gaps.map { .text($0) }),
+        "tests": .list(map.tests.map { .text($0.description) }),
+        "sets": .list(map.sets.map { .list($0.map { .integer($0) }) }),
+        "files": .list(map.files.sorted { $0.key < $1.key }.map(json)),
+      ]), openLevels: 2)
+  }
+
+  /// Of lines the first, the last and their set; of functions the line and the column of the beginning, and their set.
+  private func json(path: String, file: TestMap.File) -> JSONValue {
+    .object([
+      "path": .text(IntegrationRecord.repositoryPath(path, package: package)),
+      "lines": .list(
+        file.lines.map {
+          .list([.integer($0.lines.lowerBound), .integer($0.lines.upperBound), .integer($0.set)])
+        }),
+      "functions": .list(
+        file.functions.map { .list([.integer($0.start.line), .integer($0.start.column), .integer($0.set)]) }),
+    ])
+  }
+}

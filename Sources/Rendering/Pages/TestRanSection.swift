@@ -1,0 +1,78 @@
+import Model
+
+/// What one test ran of the package's own sources.
+struct TestRanSection {
+  private static let mostPlaces = 30
+  private static let mostFunctions = 30
+
+  private let test: Int
+  private let map: TestMap
+  private let integration: Integration
+  private let sources: ShownSources
+
+  /// Nil where nobody knows.
+  init?(_ test: TestID, in integration: Integration, sources: ShownSources) {
+    guard let map = integration.coverage.coverage?.testMap?.value, let number = map.number(of: test) else { return nil }
+    self.test = number
+    self.map = map
+    self.integration = integration
+    self.sources = sources
+  }
+
+  var record: TemplateValue {
+    let ran = functions { $0.contains(test) }
+    let own = functions { $0 == [test] }
+    let files = Set(ran.map(\.path)).count
+    return .record([
+      "summary": .text(TestMapWords.summary(functions: ran.count, files: files)),
+      "changed": changed.isEmpty ? .missing : list("places", changed.map { (place($0), $0) }, Self.mostPlaces),
+      "noChange": .optional(changed.isEmpty && hasChange ? TestMapWords.noChange : nil),
+      "own": own.isEmpty
+        ? .missing
+        : list("functions", own.map { ($0.name, SourceLocation(file: $0.path, line: $0.line)) }, Self.mostFunctions),
+    ])
+  }
+
+  private func place(_ place: SourceLocation) -> String { "\(place.fileName):\(place.line)" }
+
+  private func list(_ key: String, _ entries: [(String, SourceLocation)], _ most: Int) -> TemplateValue {
+    .record([
+      key: .list(
+        entries.prefix(most).map { name, place in
+          .record([
+            key == "places" ? "place" : "name": .shown(name),
+            "link": sources.link(to: place.file, line: place.line).map { .text("../\($0)") } ?? .missing,
+          ])
+        }),
+      "more": entries.count > most ? .text("and \(CountText.plain(entries.count - most)) more") : .missing,
+    ])
+  }
+
+  private var patch: [PatchCoverage.File] {
+    guard let patch = integration.changes?.patch.value, patch.origin != .nothing else { return [] }
+    return patch.files
+  }
+
+  /// Whether there is a changed line that any test ran.
+  private var hasChange: Bool { patch.contains { !$0.ran.isEmpty || !$0.partlyRan.isEmpty } }
+
+  /// The changed lines that it ran.
+  private var changed: [SourceLocation] {
+    patch.flatMap { file in
+      (file.ran + file.partlyRan).sorted().filter { map.tests(ofLine: $0, in: file.path).contains(test) }
+        .map { SourceLocation(file: file.path, line: $0) }
+    }
+  }
+
+  /// The functions whose tests fit, in the order of the sources.
+  private func functions(where fits: (TestMap.TestSet) -> Bool) -> [(path: String, line: Int, name: String)] {
+    (integration.coverage.coverage?.files ?? []).flatMap { file -> [(path: String, line: Int, name: String)] in
+      let starts = Set((map.files[file.path]?.functions ?? []).filter { fits(map.sets[$0.set]) }.map(\.start))
+      guard !starts.isEmpty else { return [] }
+      return file.functions.compactMap { function in
+        guard let start = function.regions.first?.start, starts.contains(start) else { return nil }
+        return (file.path, function.line, function.name)
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import Model
+import Testing
+
+@testable import Parsing
+
+@Suite("What each test counts")
+struct CountedTestsTests {
+  private let one = TestID(module: "M", suite: "C", name: "one")
+  private let two = TestID(module: "M", suite: "C", name: "two")
+
+  /// A record of the observer: its part, and then how far on each word is and by how much it grew.
+  private func changes(_ bytes: [UInt8]) throws -> CounterChanges {
+    try #require(CounterChanges(ObserverRecord(kind: .counted, bytes: bytes[...])))
+  }
+
+  private func counted(_ steps: (inout CountedTests) throws -> Void) rethrows -> [String: [Int: UInt64]] {
+    var tests = CountedTests()
+    try steps(&tests)
+    return Dictionary(
+      uniqueKeysWithValues: tests.words.map { test, parts in
+        (test.name, parts.values.reduce(into: [:]) { $0.merge($1) { $0 + $1 } })
+      })
+  }
+
+  @Test("is what changes between its start and its end, and what changes in between is nobody's")
+  func between() throws {
+    let found = try counted { tests in
+      tests.take(try changes([0, 1, 5]))
+      tests.note(.started(one))
+      tests.take(try changes([0, 2, 7, 3, 1]))
+      tests.note(.ended(one, .passed))
+      tests.take(try changes([0, 9, 1]))
+      tests.note(.started(two))
+      tests.take(try changes([0, 2, 1]))
+      tests.note(.ended(two, .failed))
+    }
+    #expect(found == ["one": [2: 7, 5: 1], "two": [2: 1]])
+  }
+
+  @Test("is also what a test runs inside of it, and what a second run of it counts")
+  func nested() throws {
+    let found = try counted { tests in
+      tests.note(.started(one))
+      tests.note(.started(two))
+      tests.take(try changes([0, 4, 1]))
+      tests.note(.ended(two, .passed))
+      tests.note(.ended(one, .passed))
+      tests.note(.started(two))
+      tests.take(try changes([0, 4, 2]))
+      tests.note(.ended(two, .passed))
+    }
+    #expect(found == ["one": [4: 1], "two": [4: 3]])
+  }
+
+  @Test("Numbers of several bytes are read, and a record that is cut off counts for nothing")
+  func records() throws {
+    #expect(try changes([1, 0x80, 0x01, 0xFF, 0x7F]).changes == [.init(part: 1, word: 128, growth: 16_383)])
+    #expect(CounterChanges(ObserverRecord(kind: .counted, bytes: [0, 0x80])) == nil)
+    #expect(CounterChanges(ObserverRecord(kind: .events, bytes: [0, 1, 1])) == nil)
+  }
+
+  @Test("Lines and functions go to the tests that ran them; a line goes by the code that begins or reaches into it")
+  func lines() throws {
+    let profile = try CoverageFixture.bytes("Conditionals.profraw")
+    let raw = try RawProfile(profile)
+    // One test runs all that was run, the other the first function alone.
+    var tests = CountedTests()
+    func short(_ number: Int) -> [UInt8] {
+      stride(from: 0, to: 35, by: 7).map { UInt8(truncatingIfNeeded: number >> $0 & 127 | 128) } + [0]
+    }
+    func run(_ test: TestID, _ words: [Int]) throws {
+      tests.note(.started(test))
+      for word in words where profile[word * 8] > 0 {
+        tests.take(try changes([0] + short(word) + short(Int(profile[word * 8]))))
+      }
+      tests.note(.ended(test, .passed))
+    }
+    try run(one, raw.functions.flatMap(\.words))
+    try run(two, Array(raw.functions[0].words))
+    var mapping = TestMapping()
+    try mapping.add(tests, parts: [profile])
+    try mapping.add(image: CoverageFixture.bytes("Conditionals-mapping.elf"))
+    let export = try CoverageFixture.export("Conditionals-mapping")
+    let describe = try PackageModel.read(CoverageFixture.bytes("Conditionals-describe.json"))
+    let selection = SourceSelection(describe, roots: ["/build/Conditionals"])
+    let files = export.countedFiles(selection)
+    let map = mapping.map(of: files, selection)
+    #expect(map.tests == [one, two])
+    let path = try #require(files.first?.path)
+    let ran = try #require(files.first).lines.filter { $0.state != .neverRan }.map(\.line)
+    #expect(!ran.isEmpty)
+    for line in ran { #expect(map.tests(ofLine: line, in: path).contains(0), "line \(line)") }
+    let known = Set(map.files[path]?.lines.flatMap { Array($0.lines) } ?? [])
+    #expect(known.isSubset(of: Set(ran)))
+  }
+}
