@@ -39,6 +39,18 @@ package struct SuspectFinder: Sendable {
     }
   }
 
+  /// The sources of which the issue's test ran something.
+  package struct FilesRan: Hashable, Sendable {
+    /// All those of which that is known.
+    package var counted: Set<String>
+    package var ran: Set<String>
+
+    package init(counted: Set<String>, ran: Set<String>) {
+      self.counted = counted
+      self.ran = ran
+    }
+  }
+
   /// A commit with what speaks for it.
   fileprivate struct Lead {
     var change: Change
@@ -85,6 +97,16 @@ package struct SuspectFinder: Sendable {
         || !other.element.isStronger(than: one.element) && one.offset < other.offset
     }
     return leads.map { suspicion($0.element, of: issue) }.filter { $0.confidence != .low }.prefix(Self.most).map(\.self)
+  }
+
+  /// Whether a test turned red though nothing changed that it ran: no file of which it ran anything, none of which that is
+  /// not known, such as a test's or a resource, and no toolchain. Texts for people change nothing.
+  ///
+  /// - Parameter files: nil where nobody knows what the test ran.
+  package func isUntouched(_ issue: Issue, by files: FilesRan?) -> Bool {
+    guard let files, issue.test != nil, !toolchainChanged, !changes.isEmpty else { return false }
+    let changed = changes.reduce(into: Set<String>()) { $0.formUnion($1.files) }.filter { !$0.hasSuffix(".md") }
+    return changed.isSubset(of: files.counted) && changed.isDisjoint(with: files.ran)
   }
 
   /// The sources of the target that the module of a test is named after; nil where there is none.

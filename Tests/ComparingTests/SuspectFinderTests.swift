@@ -68,6 +68,24 @@ struct SuspectFinderTests {
     #expect(words(failure, [Self.ada, Self.bob], isOwn: true) == [])
   }
 
+  @Test("A test turned red for no change when all that changed is known and it ran nothing of it")
+  func untouched() {
+    func isUntouched(_ ran: Set<String>, _ changes: [SuspectFinder.Change], toolchain: Bool = false) -> Bool {
+      SuspectFinder(changes: changes, toolchainChanged: toolchain, model: Self.model).isUntouched(
+        failure,
+        by: .init(counted: ["Sources/Shop/Cart.swift", "Sources/Shop/Till.swift"], ran: ran))
+    }
+    let till: Set = ["Sources/Shop/Till.swift"]
+    #expect(isUntouched(till, [Self.ada, Self.docs]))
+    #expect(!isUntouched(till, [Self.ada, Self.docs], toolchain: true))
+    #expect(!isUntouched(["Sources/Shop/Cart.swift"], [Self.ada]))
+    // A test's own source, or a resource, may be what it reads.
+    #expect(!isUntouched([], [Self.bob]))
+    #expect(!isUntouched(till, [Self.ada, Self.change("e0e0e0e", "Eve", ["Sources/Shop/prices.json"])]))
+    #expect(!isUntouched(till, []))
+    #expect(!SuspectFinder(changes: [Self.ada], toolchainChanged: false, model: nil).isUntouched(failure, by: nil))
+  }
+
   @Test("Who changed the line is suspected before who changed the file")
   func blame() {
     let other = Self.change("c0ffee0", "Cy", ["Sources/Shop/Cart.swift"])

@@ -53,7 +53,10 @@ extension IntegrationRun {
         blame(place, &evidence).map { SuspectFinder.BlamedLine(place: place, commit: $0) }
       }
       let ran = changedLines(of: issue.test, integration, &evidence)
-      found.issues[index].suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran).map { Suspect($0) }
+      let suspects = evidence.finder.suspects(for: issue, lines: lines, ran: ran)
+      found.issues[index].suspects =
+        evidence.finder.isUntouched(issue, by: filesRan(by: issue.test, integration)) && suspects.isEmpty
+        ? [.unchanged] : suspects.map { Suspect($0) }
     }
     found.evidence = evidence
     found.rememberSuspects(of: new)
@@ -97,6 +100,15 @@ extension IntegrationRun {
       places.append(place)
     }
     return places
+  }
+
+  /// Of the sources that count, those of which a test ran something; nil where that is not known.
+  private func filesRan(by test: TestID?, _ integration: Integration) -> SuspectFinder.FilesRan? {
+    guard target.package == ".", let coverage = integration.coverage.coverage, let map = coverage.testMap?.value,
+      let number = test.flatMap(map.number)
+    else { return nil }
+    let ran = map.files.filter { $1.lines.contains { map.sets[$0.set].contains(number) } }
+    return SuspectFinder.FilesRan(counted: Set(coverage.files.map(\.path)), ran: Set(ran.keys))
   }
 
   /// The changed lines that a test ran, or, where that is not known, that ran of the sources that it is about.

@@ -19,6 +19,11 @@ extension Suspect {
       reason: "it was \(then) and is \(now); the sources are the same.")
   }
 
+  /// The test itself, where nothing that it ran changed.
+  package static var unchanged: Suspect {
+    Suspect(name: "flaky", email: "", confidence: .medium, reason: "nothing that it ran changed.")
+  }
+
   /// Who, how surely, and why.
   package var sentence: String { "\(confidence.words.capitalizedFirst) \(name): \(reason)" }
 }
