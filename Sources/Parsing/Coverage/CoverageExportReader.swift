@@ -341,7 +341,7 @@ extension CoverageExportReader {
   }
 
   /// LLVM puts the file and a colon (since LLVM 17 a semicolon) before the names of functions that only it can see.
-  private static func withoutFile(_ name: String) -> String {
+  static func withoutFile(_ name: String) -> String {
     // Swift's own names need no search, and nearly all are such.
     guard name.utf8.first != UInt8(ascii: "$"), !name.hasPrefix("-["), !name.hasPrefix("+[") else { return name }
     let separator = name.utf8.lastIndex { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ";") }

@@ -15,8 +15,13 @@ struct BinaryReader {
 
   /// A number of so many bytes, at most eight.
   mutating func number(_ count: Int) throws(ParsingError) -> UInt64 {
-    let slice = try take(count)
-    return slice.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    guard count <= bytes.endIndex - position else { throw error("it ends too early") }
+    var result: UInt64 = 0
+    for index in stride(from: position + count - 1, through: position, by: -1) {
+      result = result << 8 | UInt64(bytes[index])
+    }
+    position += count
+    return result
   }
 
   mutating func word() throws(ParsingError) -> UInt64 { try number(8) }
@@ -49,6 +54,10 @@ struct BinaryReader {
   mutating func align(to unit: Int) {
     let over = (position - bytes.startIndex) % unit
     if over > 0 { position = min(position + unit - over, bytes.endIndex) }
+  }
+
+  mutating func skipZeros() {
+    while position < bytes.endIndex, bytes[position] == 0 { position += 1 }
   }
 
   func error(_ reason: String) -> ParsingError {

@@ -16,18 +16,29 @@ struct CoverageMapping {
 
   /// The code of a function, and how its counts are found.
   struct Function {
-    var regions: [Region]
-    var expressions: [Expression]
+    /// As the compiler was given them.
+    var files: [String]
+    var regions: [Region] = []
+    var expressions: [Expression] = []
+
+    /// Whether it stands for a function of which nothing was compiled, such as one in a header that nobody calls.
+    var isPlaceholder: Bool {
+      files.count == 1 && expressions.isEmpty && regions.count == 1 && regions[0].kind == .code
+        && regions[0].counter == .zero
+    }
   }
 
   struct Region {
-    /// As the compiler was given it.
-    var file: String
+    /// The place of its file among those of the function.
+    var file: Int
     var start: SourcePosition
     var end: SourcePosition
-    /// Whether it lies between two pieces of code and is none itself.
-    var isGap: Bool
+    var kind: CoverageExport.Kind
+    /// The file that a macro or an inclusion brings along here, among those of the function.
+    var expanded: Int?
     var counter: Counter
+    /// How often a condition was false.
+    var falseCounter = Counter.zero
   }
 
   enum Counter: Hashable {
@@ -44,24 +55,43 @@ struct CoverageMapping {
   }
 
   private(set) var functions: [Identity: Function] = [:]
+  /// In the order in which the program has them; of one name the first that is more than a placeholder.
+  private(set) var identities: [Identity] = []
+  /// Those of its functions that count, by the hash of the name.
+  private(set) var names: [UInt64: String] = [:]
 
   private static let input = "the coverage mapping of a test program"
 
   /// - Parameter file: a program or library; without counters it has no functions.
   init(_ file: [UInt8]) throws(ParsingError) {
     let sections = try ObjectSections(file, input: Self.input)
-    guard let lists = sections["__llvm_covmap"], let records = sections["__llvm_covfun"] else { return }
-    let names = try Self.fileLists(file[lists])
-    var reader = BinaryReader(file[records], input: Self.input)
-    while !reader.isAtEnd {
-      let name = try reader.word()
-      let length = Int(try reader.number(4))
-      let (structure, list) = (try reader.word(), try reader.word())
-      let bytes = try reader.take(length)
-      reader.align(to: 8)
-      let identity = Identity(name: name, structure: structure)
-      guard functions[identity] == nil, let files = names[list] else { continue }
-      functions[identity] = try Self.function(bytes, files: files)
+    let (lists, records) = (sections["__llvm_covmap"], sections["__llvm_covfun"])
+    var names: [UInt64: [String]] = [:]
+    for list in lists { names.merge(try Self.fileLists(file[list])) { first, _ in first } }
+    for section in sections["__llvm_prf_names"] { self.names.merge(try FunctionNames(file[section]).names) { $1 } }
+    var places: [UInt64: Int] = [:]
+    for section in records {
+      var reader = BinaryReader(file[section], input: Self.input)
+      while !reader.isAtEnd {
+        let name = try reader.word()
+        let length = Int(try reader.number(4))
+        let (structure, list) = (try reader.word(), try reader.word())
+        let bytes = try reader.take(length)
+        reader.align(to: 8)
+        let identity = Identity(name: name, structure: structure)
+        guard let files = names[list] else { continue }
+        if let known = places[name] {
+          guard let old = functions[identities[known]], old.isPlaceholder else { continue }
+          let function = try Self.function(bytes, files: files)
+          guard !function.isPlaceholder else { continue }
+          functions[identities[known]] = nil
+          (identities[known], functions[identity]) = (identity, function)
+        } else {
+          places[name] = identities.count
+          identities.append(identity)
+          functions[identity] = try Self.function(bytes, files: files)
+        }
+      }
     }
   }
 
@@ -122,12 +152,12 @@ extension CoverageMapping {
       guard index < files.count else { throw reader.error("a function is in file \(index) of \(files.count)") }
       own.append(files[index])
     }
-    var function = Function(regions: [], expressions: [])
+    var function = Function(files: own)
     for _ in 0..<(try reader.shortCount()) {
       function.expressions.append(
         Expression(left: counter(try reader.shortCount()), right: counter(try reader.shortCount())))
     }
-    for file in own {
+    for file in own.indices {
       var line = 0
       for _ in 0..<(try reader.shortCount()) {
         if let region = try region(&reader, in: file, &line) { function.regions.append(region) }
@@ -136,28 +166,40 @@ extension CoverageMapping {
     return function
   }
 
-  /// The next region; nil for one that is no code.
+  /// The next region; nil for one of a kind that says nothing about the code.
   ///
   /// - Parameter line: where the one before began.
-  private static func region(_ reader: inout BinaryReader, in file: String, _ line: inout Int) throws(ParsingError)
+  private static func region(_ reader: inout BinaryReader, in file: Int, _ line: inout Int) throws(ParsingError)
     -> Region?
   {
     let head = try reader.shortCount()
-    let kind = head & 7 == 0 ? head >> 3 : 0
-    let isExpansion = head & 7 == 4
-    let more = [Kind.branch: 2, Kind.decision: 2, Kind.decisionBranch: 5][kind] ?? 0
+    let number = head & 7 == 0 ? head >> 3 : 0
+    let expanded = head & 7 == 4 ? head >> 3 : nil
+    var counters = (Counter.zero, Counter.zero)
+    if number == Kind.branch || number == Kind.decisionBranch {
+      counters = (counter(try reader.shortCount()), counter(try reader.shortCount()))
+    }
+    let more = number == Kind.decision ? 2 : number == Kind.decisionBranch ? 3 : 0
     for _ in 0..<more { _ = try reader.shortNumber() }
     line += try reader.shortCount()
     let (column, height, last) = (try reader.shortCount(), try reader.shortCount(), try reader.shortNumber())
     guard line + height <= CoverageExportReader.lineLimit else { throw reader.error("a region is in line \(line)") }
-    guard kind == 0, !isExpansion else { return nil }
     let end = Int(last & 0x7FFF_FFFF)
     // Without columns it is of whole lines.
     let isOfLines = column == 0 && end == 0
-    return Region(
+    var region = Region(
       file: file, start: SourcePosition(line: line, column: isOfLines ? 1 : column),
-      end: SourcePosition(line: line + height, column: isOfLines ? Int(Int32.max) : end), isGap: last >> 31 == 1,
-      counter: counter(head))
+      end: SourcePosition(line: line + height, column: isOfLines ? Int(Int32.max) : end),
+      kind: last >> 31 == 1 ? .gap : .code, expanded: expanded, counter: counter(head))
+    guard region.start <= region.end else { throw reader.error("a region ends before it starts") }
+    switch number {
+    case Kind.branch, Kind.decisionBranch:
+      (region.kind, region.counter, region.falseCounter) = (.branch, counters.0, counters.1)
+    case Kind.skipped: region.kind = .skipped
+    case 0: if expanded != nil { (region.kind, region.counter) = (.expansion, .zero) }
+    default: return nil
+    }
+    return region
   }
 
   private static func counter(_ number: Int) -> Counter {
@@ -176,20 +218,24 @@ extension CoverageMapping.Function {
 
   /// How often each region ran.
   ///
-  /// - Parameter counts: by the number of the counter; those that are missing counted nothing.
-  func counts(_ counts: [Int: UInt64]) -> [UInt64] {
-    var known: [CoverageMapping.Counter: Int64] = [:]
-    func value(_ counter: CoverageMapping.Counter, _ depth: Int) -> Int64 {
+  /// - Parameter count: that of a counter, by its number.
+  func counts(_ count: (Int) -> UInt64) -> [(ran: UInt64, wasFalse: UInt64)] {
+    var known: [CoverageMapping.Counter: UInt64] = [:]
+    func value(_ counter: CoverageMapping.Counter, _ depth: Int) -> UInt64 {
+      switch counter {
+      case .zero: return 0
+      case .counted(let index): return count(index)
+      case .sum, .difference: break
+      }
       if let value = known[counter] { return value }
       guard depth < Self.mostDepth else { return 0 }
-      func sides(_ index: Int) -> (Int64, Int64) {
+      func sides(_ index: Int) -> (UInt64, UInt64) {
         guard index < expressions.count else { return (0, 0) }
         return (value(expressions[index].left, depth + 1), value(expressions[index].right, depth + 1))
       }
-      let found: Int64
+      let found: UInt64
       switch counter {
-      case .zero: found = 0
-      case .counted(let index): found = Int64(clamping: counts[index] ?? 0)
+      case .zero, .counted: found = 0
       case .sum(let index):
         let (left, right) = sides(index)
         found = left &+ right
@@ -200,6 +246,6 @@ extension CoverageMapping.Function {
       known[counter] = found
       return found
     }
-    return regions.map { UInt64(max(0, value($0.counter, 0))) }
+    return regions.map { (value($0.counter, 0), $0.kind == .branch ? value($0.falseCounter, 0) : 0) }
   }
 }

@@ -3,7 +3,7 @@
 /// The format is the Executable and Linkable Format with 64 bits, the lowest byte first
 /// (https://refspecs.linuxfoundation.org/elf/gabi4+/ch4.sheader.html).
 struct ObjectSections {
-  private let ranges: [String: Range<Int>]
+  private let ranges: [String: [Range<Int>]]
 
   /// - Parameter file: of which as little is kept as is asked for.
   init(_ file: [UInt8], input: String) throws(ParsingError) {
@@ -27,14 +27,14 @@ struct ObjectSections {
     }
     guard names < found.count else { throw reader.error("the names of its sections cannot be found") }
     let texts = file[found[names].range]
-    var ranges: [String: Range<Int>] = [:]
+    var ranges: [String: [Range<Int>]] = [:]
     for section in found where section.name < texts.count {
       let text = texts.dropFirst(section.name).prefix { $0 != 0 }
-      ranges[String(decoding: text, as: UTF8.self)] = section.range
+      if !section.range.isEmpty { ranges[String(decoding: text, as: UTF8.self), default: []].append(section.range) }
     }
     self.ranges = ranges
   }
 
-  /// Where the bytes of a section lie in the file; nil when it has none.
-  subscript(_ name: String) -> Range<Int>? { ranges[name].flatMap { $0.isEmpty ? nil : $0 } }
+  /// Where the bytes of the sections of a name lie in the file: in a program one, in an object file perhaps several.
+  subscript(_ name: String) -> [Range<Int>] { ranges[name] ?? [] }
 }

@@ -52,11 +52,12 @@ package struct TestMapping {
         guard let number = numbers[test] else { continue }
         for (identity, counters) in counts {
           guard let function = mappings.lazy.compactMap({ $0.functions[identity] }).first else { continue }
-          for (region, count) in zip(function.regions, function.counts(counters)) {
-            guard let path = path(of: region.file) else { continue }
-            let span = Span(start: region.start, end: region.end, isGap: region.isGap)
+          for (region, count) in zip(function.regions, function.counts { counters[$0] ?? 0 }) {
+            guard region.kind == .code || region.kind == .gap, let path = path(of: function.files[region.file])
+            else { continue }
+            let span = Span(start: region.start, end: region.end, isGap: region.kind == .gap)
             // Also where it did not run: what is around it does not speak for it.
-            if count > 0 {
+            if count.ran > 0, !count.ran.isUnderflow {
               spans[path, default: [:]][span, default: []].insert(number)
             } else {
               spans[path, default: [:]][span, default: []].formUnion([])

@@ -71,7 +71,7 @@ mapping() { # PACKAGE
   LLVM_PROFILE_FILE="$out/$1.profraw" "$binary" >/dev/null 2>&1 || true
   "$tools/llvm-profdata" merge -sparse "$out/$1.profraw" -o "$work/mapped.profdata"
   "$tools/llvm-cov" export -instr-profile "$work/mapped.profdata" "$binary" >"$out/$1-mapping.json"
-  objcopy --only-section=__llvm_covmap --only-section=__llvm_covfun "$binary" "$out/$1-mapping.elf" 2>/dev/null
+  objcopy --only-section=__llvm_covmap --only-section=__llvm_covfun --only-section=__llvm_prf_names "$binary" "$out/$1-mapping.elf" 2>/dev/null
   chmod -x "$out/$1-mapping.elf"
 }
 for package in Conditionals Headers; do mapping $package; done

@@ -1,0 +1,40 @@
+import Model
+
+/// What several processes counted together.
+package struct CounterTotals: Sendable {
+  private var counters: [CoverageMapping.Identity: [UInt64]] = [:]
+  /// The names of the functions that counted anything.
+  private var names: Set<UInt64> = []
+
+  package init() {}
+
+  /// Adds the counters of one process.
+  ///
+  /// - Parameters:
+  ///   - profile: as LLVM's runtime writes them.
+  ///   - times: how many processes counted the same.
+  /// - Throws: when they cannot be read; then nothing is added.
+  package mutating func add(_ profile: [UInt8], times: UInt64 = 1) throws {
+    let functions = try RawProfile(profile).functions
+    profile.withUnsafeBytes { bytes in
+      for function in functions {
+        let counted = function.words.map {
+          UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: $0 * 8, as: UInt64.self))
+        }
+        guard counted.contains(where: { $0 > 0 }) else { continue }
+        names.insert(function.function.name)
+        var sums = counters[function.function] ?? Array(repeating: 0, count: counted.count)
+        for index in counted.indices.prefix(sums.count) {
+          let (product, overflows) = counted[index].multipliedReportingOverflow(by: times)
+          sums[index] = sums[index].adding(overflows ? .max : product)
+        }
+        counters[function.function] = sums
+      }
+    }
+  }
+
+  /// The counters of a function; none where nothing of it ran, and nil where only another function of its name did.
+  func counts(of function: CoverageMapping.Identity) -> [UInt64]? {
+    counters[function] ?? (names.contains(function.name) ? nil : [])
+  }
+}

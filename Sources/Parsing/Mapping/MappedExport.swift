@@ -1,0 +1,200 @@
+import Model
+
+/// Makes of counters, and of where the compiler put them, what `llvm-cov export` would say.
+///
+/// The rules are those of LLVM's reader
+/// (https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp).
+package struct MappedExport {
+  /// A condition of a function.
+  fileprivate struct Condition {
+    var file: Int
+    var coverage: ConditionCoverage
+    /// Whether the compiler knew that it is never true, or never false.
+    var isNeverTrue: Bool
+    var isNeverFalse: Bool
+  }
+
+  /// A function with its place in the export.
+  fileprivate struct Counted {
+    /// The index of the function in the export.
+    var index: Int
+    /// Its files, as indices into the names of the export.
+    var files: [Int]
+    /// The regions, with files as the function numbers them.
+    var regions: [CoverageExport.Region]
+    /// By the place of the region: the file that is brought along there.
+    var expanded: [Int: Int]
+    var conditions: [Condition]
+
+    /// The first of its files that no macro or inclusion brings along; nil where there is none.
+    var main: Int? {
+      let brought = Set(expanded.values)
+      return files.indices.first { !brought.contains($0) }
+    }
+  }
+
+  private var mappings: [CoverageMapping] = []
+
+  package init() {}
+
+  /// - Parameter image: a program, library or object file.
+  package mutating func add(image: [UInt8]) throws {
+    mappings.append(try CoverageMapping(image))
+  }
+
+  package func export(_ totals: CounterTotals) -> CoverageExport {
+    var export = CoverageExport()
+    var fileIndices: [String: Int] = [:]
+    func index(of name: String) -> Int {
+      if let known = fileIndices[name] { return known }
+      fileIndices[name] = export.names.count
+      export.names.append(name)
+      return export.names.count - 1
+    }
+    var seen: Set<[Int]> = []
+    var counted: [Counted] = []
+    for mapping in mappings {
+      for identity in mapping.identities {
+        guard let function = mapping.functions[identity], let counts = totals.counts(of: identity) else { continue }
+        let files = function.files.map(index)
+        // The same code in another program counts once.
+        if mappings.count > 1, !seen.insert(files + [Int(truncatingIfNeeded: identity.name)]).inserted { continue }
+        // What is not compiled here and is elsewhere is counted there.
+        if function.regions.count == 1, function.regions[0].counter == .zero, counts.first ?? 0 > 0 { continue }
+        counted.append(Self.count(function, counts, files: files, in: &export, name: mapping.names[identity.name]))
+      }
+    }
+    let summaries = MappedFiles(counted, export.names.count)
+    for (file, name) in export.names.enumerated().sorted(by: { $0.element < $1.element }) {
+      summaries.append(file, named: name, to: &export)
+    }
+    return export
+  }
+
+  /// Appends a function and its regions.
+  private static func count(
+    _ function: CoverageMapping.Function, _ counts: [UInt64], files: [Int], in export: inout CoverageExport,
+    name: String?
+  ) -> Counted {
+    var counted = Counted(index: export.functions.count, files: files, regions: [], expanded: [:], conditions: [])
+    let values = function.counts { $0 < counts.count ? counts[$0] : 0 }
+    for (region, value) in zip(function.regions, values) {
+      if region.kind == .branch {
+        counted.conditions.append(
+          Condition(
+            file: region.file,
+            coverage: ConditionCoverage(
+              start: region.start, end: region.end, trueCount: value.ran, falseCount: value.wasFalse),
+            isNeverTrue: region.counter == .zero, isNeverFalse: region.falseCounter == .zero))
+        continue
+      }
+      if let expanded = region.expanded { counted.expanded[counted.regions.count] = expanded }
+      let span = CoverageRegion(start: region.start, end: region.end, count: value.ran)
+      counted.regions.append(CoverageExport.Region(span: span, file: region.file, kind: region.kind))
+    }
+    let first = export.regions.count
+    export.regions += counted.regions.map { region in
+      CoverageExport.Region(span: region.span, file: files[region.file], kind: region.kind)
+    }
+    export.functions.append(
+      CoverageExport.Function(
+        symbol: CoverageExportReader.withoutFile(name ?? ""), count: counted.regions.first?.span.count ?? 0,
+        regions: first..<export.regions.count,
+        file: counted.expanded.isEmpty ? nil : counted.main.map { files[$0] }))
+    return counted
+  }
+}
+
+/// What an export says of whole files.
+private struct MappedFiles {
+  private let functions: [MappedExport.Counted]
+  /// By file, the functions that have code in it.
+  private var byFile: [[Int]]
+
+  init(_ functions: [MappedExport.Counted], _ fileCount: Int) {
+    self.functions = functions
+    byFile = Array(repeating: [], count: fileCount)
+    for (index, function) in functions.enumerated() {
+      for file in Set(function.files) { byFile[file].append(index) }
+    }
+  }
+
+  func append(_ file: Int, named name: String, to export: inout CoverageExport) {
+    var regions: [CoverageExport.Region] = []
+    let first = export.conditions.count
+    for function in byFile[file].map({ functions[$0] }) {
+      regions += function.regions.filter { function.files[$0.file] == file }
+      export.conditions += function.conditions.filter { function.files[$0.file] == file }.map(\.coverage)
+    }
+    let segments = SegmentBuilder.segments(of: regions)
+    export.segments += segments
+    export.files.append(
+      CoverageExport.File(
+        name: name, segments: export.segments.count - segments.count..<export.segments.count,
+        conditions: first..<export.conditions.count, summary: summary(of: file, export)))
+  }
+
+  /// LLVM's figures of a file: of the copies of one function the largest.
+  private func summary(of file: Int, _ export: CoverageExport) -> CoverageExport.Summary {
+    var groups: [SourcePosition: CoverageExport.Summary] = [:]
+    for function in byFile[file].map({ functions[$0] }) {
+      guard let start = function.start(in: file) else { continue }
+      let figures = function.summary(wasCalled: export.functions[function.index].count > 0)
+      groups[start] = groups[start]?.larger(figures) ?? figures
+    }
+    return groups.values.reduce(into: CoverageExport.Summary()) { sum, group in
+      sum.lines = sum.lines + group.lines
+      sum.functions = sum.functions + group.functions
+      sum.regions = sum.regions + group.regions
+      sum.branches = sum.branches + group.branches
+    }
+  }
+}
+
+extension MappedExport.Counted {
+  /// Where it begins in a file that is its own; nil where it only has code there that a macro or inclusion brings along.
+  func start(in file: Int) -> SourcePosition? {
+    let brought = Set(expanded.values)
+    guard let own = files.indices.first(where: { files[$0] == file && !brought.contains($0) }) else { return nil }
+    return regions.first { $0.file == own }?.span.start
+  }
+
+  func summary(wasCalled: Bool) -> CoverageExport.Summary {
+    var summary = CoverageExport.Summary()
+    for region in regions where region.kind == .code {
+      summary.regions.total += 1
+      if region.span.count > 0 { summary.regions.covered += 1 }
+    }
+    summary.functions = Tally(total: 1, covered: wasCalled ? 1 : 0)
+    guard let main else { return summary }
+    let walk = LineWalk(SegmentBuilder.segments(of: regions.filter { $0.file == main })[...])
+    summary.lines = Tally(total: walk.lines.count, covered: walk.lines.count { $0.count > 0 })
+    add(branchesOf: main, to: &summary.branches)
+    return summary
+  }
+
+  /// Adds the sides of the conditions in a file, and of what macros bring along there, at each use.
+  private func add(branchesOf file: Int, to tally: inout Tally, depth: Int = 0) {
+    for condition in conditions where condition.file == file {
+      if !condition.isNeverTrue { tally = tally + Tally(total: 1, covered: condition.coverage.trueCount > 0 ? 1 : 0) }
+      if !condition.isNeverFalse { tally = tally + Tally(total: 1, covered: condition.coverage.falseCount > 0 ? 1 : 0) }
+    }
+    // No macro brings itself along; what is damaged might.
+    guard depth < files.count else { return }
+    for (region, brought) in expanded where regions[region].file == file && brought < files.count {
+      add(branchesOf: brought, to: &tally, depth: depth + 1)
+    }
+  }
+}
+
+extension CoverageExport.Summary {
+  /// The larger of each figure, covered and in all.
+  fileprivate func larger(_ other: Self) -> Self {
+    func larger(_ one: Tally, _ other: Tally) -> Tally {
+      Tally(total: max(one.total, other.total), covered: max(one.covered, other.covered))
+    }
+    return Self(
+      lines: larger(lines, other.lines), functions: larger(functions, other.functions),
+      regions: larger(regions, other.regions), branches: larger(branches, other.branches))
+  }
+}
