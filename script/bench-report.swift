@@ -1,7 +1,6 @@
-// The measured part of script/bench-report: from the merged counters to a whole report on disk, as an integration does it.
-// Arguments: TOOLCHAIN BINARY PROFILE PACKAGE SOURCES DESCRIPTION TEMPLATES OUTPUT [EARLIER]
-// With SCALE=n, the export is read n times over, as that many packages.
-// `read EXPORT` instead: only reads a finished export of llvm-cov's.
+// The measured part of script/bench-report: from the counters to a whole report on disk, as an integration does it.
+// Arguments: TOOLCHAIN BINARY PROFILES PACKAGE SOURCES DESCRIPTION TEMPLATES OUTPUT [EARLIER]; PROFILES is a folder.
+// With SCALE=n, the lines are counted and shown n times over, as those of that many packages.
 // `sources PACKAGE DESCRIPTION EXPORT` instead: the sources of an export that get a page, one on a line.
 import FoundationEssentials
 import Glibc
@@ -24,13 +23,6 @@ func say(_ words: String, since start: Double) {
 }
 
 let arguments = CommandLine.arguments
-if arguments[1] == "read" {
-  let export = bytes(arguments[2])
-  let start = seconds()
-  _ = try CoverageExport.read(export)
-  say("alone", since: start)
-  exit(0)
-}
 if arguments[1] == "sources" {
   let selection = SourceSelection(try PackageModel.read(bytes(arguments[3])), roots: [arguments[2]])
   for file in try CoverageExport.read(bytes(arguments[4])).files {
@@ -46,32 +38,27 @@ func command(_ name: String, _ words: [String]) -> Command {
 }
 
 var start = seconds()
-var answer = try command(
-  "llvm-cov", ["export", "--instr-profile", arguments[3], "--skip-expansions", arguments[2]]
-).exportCoverage(limits: Limits(wallClock: .seconds(600)), cancellation: Cancellation())
-guard answer.result.succeeded else { fatalError(String(decoding: answer.standardError, as: UTF8.self)) }
-let export = try answer.stream.finish()
-say("export", since: start)
-start = seconds()
-for _ in 1..<max(2, scale) where scale > 1 {
-  guard try CoverageExport.read(answer.stream.bytes).files.count == export.files.count else { fatalError("not read") }
+var totals = CounterTotals()
+for name in try FileManager.default.contentsOfDirectory(atPath: arguments[3]) where name.hasSuffix(".profraw") {
+  try totals.add(bytes("\(arguments[3])/\(name)"))
 }
-say("read", since: start)
+var programs = MappedPrograms()
+try programs.add(image: bytes(arguments[2]))
+let export = programs.export(totals)
+say("export", since: start)
 let selection = SourceSelection(try PackageModel.read(bytes(described)), roots: [package])
 start = seconds()
 var counting = CoverageExport.CountedFiles(export, selection)
 let demangling = try RunningDemangling(
   counting.symbols, folder: folder, command: command("swift-demangle", RunningDemangling.arguments),
   limits: Limits(wallClock: .seconds(600)), cancellation: Cancellation())
-let kept = Folder("\(folder.path).kept")
-try kept.create().create("llvm-cov.json", answer.stream.bytes)
 // Their text is not in the report here, so they have no pages: the other tools leave them out, too.
 let uncounted = UncountedSources(export, selection)
 counting.demangled = try demangling.finish { _ in }
 say("names", since: start)
 start = seconds()
 let counted = counting
-let files = try Crew().map(counted.count * scale) { index in
+let files = try WorkerThreads().map(counted.count * scale) { index in
   var file = counted.coverage(index % counted.count)
   if index >= counted.count { file.path = "Copy\(index / counted.count)/\(file.path)" }
   return file

@@ -53,7 +53,7 @@ extension IntegrationRun {
       return Measurement(report: .unavailable(reason: reason))
     }
     return try step(.processing) { (record) throws(IntegrationStop) in
-      defer { try? provenProfiles.remove() }  // They are merged; what stays takes space.
+      defer { try? provenProfiles.remove() }  // They are read; what stays takes space.
       do {
         return try measure(tests, products, observation, &record)
       } catch let stop as IntegrationStop {
@@ -69,7 +69,7 @@ extension IntegrationRun {
 
   /// The files in which test processes left their counters, relative to what they handed back; why some are left out is
   /// told.
-  private func handedProfiles(_ lostCounters: inout [String]) -> [String] {
+  func handedProfiles(_ lostCounters: inout [String]) -> [String] {
     let all = context.claimed.workspace.tests.handed.names().flatMap { process in
       HandedFolder.profiles(in: context.claimed.workspace.tests.handed.folder(process)).names()
         .filter { $0.hasSuffix(".profraw") }.map { "\(process)/profiles/\($0)" }
@@ -87,25 +87,18 @@ extension IntegrationRun {
   private func measure(
     _ tests: TestRun, _ products: BuildProducts, _ observation: PendingObservation, _ record: inout StepRecord
   ) throws -> Measurement {
-    let counters = try mergedCounters(of: tests, observation, &record)
-    let binaries = products.images + products.looseObjects
-    var answer = try exported(counters.path, of: binaries, &record)
-    guard answer.result.succeeded else {
-      let words = String(decoding: answer.standardError.prefix(500), as: UTF8.self)
-      throw CoverageFailure(description: "llvm-cov could not read the counters: \(words)")
-    }
+    let counters = try countedExport(of: tests, products.images + products.looseObjects, observation, &record)
     let counts = BuildCounts(
-      export: try read(&answer), read: counters.read, rejected: counters.rejected, missing: counters.missing,
+      export: counters.export, read: counters.read, rejected: counters.rejected, missing: counters.missing,
       unbuilt: Set(products.unbuiltSources), scratchFolders: PackagePaths(scratch.path).roots)
     let selection = try selection(for: counts.export)
     var assertions: AssertionReport?
     var coverage = try coverage(of: counts, selection, &record) {
-      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
       assertions = self.assertions(
         of: tests.report, counts.export, selection, isComplete: counters.missing.isEmpty)
     }
-    try markIncidental(in: &coverage, tests.startUp, exporting: binaries, selection, &record)
-    coverage.testMap = try testMap(of: tests.mapped, products, coverage.files, selection)
+    try markIncidental(in: &coverage, tests.startUp, counters.programs, selection)
+    coverage.testMap = testMap(of: tests.mapped, counters.programs, coverage.files, selection)
     return Measurement(report: .available(coverage), assertions: assertions, counts: counts)
   }
 
@@ -148,7 +141,7 @@ extension IntegrationRun {
       do {
         var coverage = try coverage(of: all, selection(for: all.export), &record) {}
         coverage.destinations = [asked.destination?.name].compactMap(\.self) + others.map(\.name)
-        if request.mapsTests { coverage.testMap = .unknown(reason: "it is of several destinations") }
+        if request.mapsTests { coverage.testMap = .unknown(reason: "The coverage is of several destinations.") }
         if request.marksIncidental { coverage.incidental = .unknown(reason: "it is of several destinations") }
         return .available(coverage)
       } catch let stop as IntegrationStop {
@@ -159,44 +152,6 @@ extension IntegrationRun {
     }
     if let first { journal.join(first) }
     return report
-  }
-
-  /// The counters of all test processes together.
-  private struct MergedCounters {
-    var path: String
-    var read: Int
-    var rejected: Int
-    /// Why lines may be shown as never run although they ran.
-    var missing: [String]
-  }
-
-  private func mergedCounters(
-    of tests: TestRun, _ observation: PendingObservation, _ record: inout StepRecord
-  ) throws -> MergedCounters {
-    var lostCounters = tests.lostCounters
-    // Where counters are handed over, anybody could have written a file.
-    let areHandedOver = try continuousCounters.areUsed && observation.observation().observer != nil
-    let left = areHandedOver ? provenProfiles.names() : handedProfiles(&lostCounters)
-    let raw =
-      areHandedOver
-      ? left.map { provenProfiles.file($0) }
-      : left.filter(isProfileReadable).map { context.claimed.workspace.tests.handed.file($0) }
-    guard !raw.isEmpty else {
-      throw CoverageFailure(
-        description: (["No test process left its counters."] + lostCounters.prefix(1)).joined(separator: " "))
-    }
-    let merged = placeForCounters("merged.profdata")
-    let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + raw, &record)
-    let counts = ProfileMerge(
-      standardError: merge.standardError,
-      inputs: raw.map { ProfileMerge.Input(path: $0, byteCount: Self.size(of: $0)) })
-    guard merge.result.succeeded else {
-      throw CoverageFailure(description: "None of the \(raw.count) profiles could be read by llvm-profdata.")
-    }
-    let rejected = left.count - counts.read
-    return MergedCounters(
-      path: merged, read: counts.read, rejected: rejected,
-      missing: missingCounters(lostCounters, rejected: rejected, of: left.count))
   }
 
   /// The lines of the counted files, without what is left out on request.
@@ -236,16 +191,6 @@ extension IntegrationRun {
     return (files, setAside.sorted { $0.path < $1.path })
   }
 
-  private func read(_ answer: inout ExportedCoverage) throws -> CoverageExport {
-    do {
-      return try answer.stream.finish()
-    } catch {
-      // What could not be read is what somebody will want to see.
-      try kept.folder("coverage").create("llvm-cov.json", answer.stream.bytes)
-      throw error
-    }
-  }
-
   /// Where llvm-profdata is to write: a file that is there keeps its mode, which is for this user alone.
   func placeForCounters(_ name: String) -> String {
     let folder = kept.folder("coverage")
@@ -258,7 +203,7 @@ extension IntegrationRun {
   }
 
   /// Whether a profile is one; what a test process put in the place of one is reported and not read.
-  private func isProfileReadable(_ name: String) -> Bool {
+  func isProfileReadable(_ name: String) -> Bool {
     guard let reason = context.claimed.workspace.tests.handed.refusal(of: name) else { return true }
     let file = name.split(separator: "/").last ?? ""
     journal.warn(.countersNotRead(file: String(file), reason: reason))
@@ -266,7 +211,7 @@ extension IntegrationRun {
   }
 
   /// Why lines may be shown as never run although they ran.
-  private func missingCounters(_ lost: [String], rejected: Int, of all: Int) -> [String] {
+  func missingCounters(_ lost: [String], rejected: Int, of all: Int) -> [String] {
     let unreadable =
       rejected == 0
       ? [] : ["\(rejected) of \(all) profiles could not be read, so lines may be shown as never run that did run."]
@@ -315,7 +260,7 @@ extension IntegrationRun {
     return answer
   }
 
-  private static func size(of path: String) -> Int {
+  static func size(of path: String) -> Int {
     var status = stat()
     return lstat(path, &status) == 0 ? Int(status.st_size) : 0
   }

@@ -29,12 +29,12 @@ extension IntegrationRun {
   ///
   /// - Parameter startUp: nil where nobody asks.
   func markIncidental(
-    in coverage: inout Coverage, _ startUp: StartUpCounters?, exporting binaries: [String],
-    _ selection: SourceSelection, _ record: inout StepRecord
+    in coverage: inout Coverage, _ startUp: StartUpCounters?, _ programs: MappedPrograms?,
+    _ selection: SourceSelection
   ) throws {
     guard let startUp else { return }
     do {
-      let lines = try startUpLines(startUp, exporting: binaries, selection, &record)
+      let lines = try startUpLines(startUp, programs, selection)
       for index in coverage.files.indices {
         coverage.files[index].incidental = IncidentalLines.among(
           coverage.files[index].lines, startUp: lines[coverage.files[index].path] ?? [])
@@ -49,31 +49,28 @@ extension IntegrationRun {
 
   /// What ran without any test, as often as there were test processes, by path.
   private func startUpLines(
-    _ startUp: StartUpCounters, exporting binaries: [String], _ selection: SourceSelection,
-    _ record: inout StepRecord
+    _ startUp: StartUpCounters, _ programs: MappedPrograms?, _ selection: SourceSelection
   ) throws -> [String: [LineCoverage]] {
     if let failure = startUp.failure { throw CoverageFailure(description: failure) }
-    let handed = context.claimed.workspace.tests.handed
-    let inputs = handed.names().filter { $0.hasSuffix("-\(StartUpCounters.name)") }.map(handed.folder).flatMap {
-      folder in
-      folder.names().filter { $0.hasSuffix(".profraw") }.compactMap { name in
-        startUp.processes.first { name.hasPrefix($0.prefix) }.map {
-          "--weighted-input=\($0.times),\(folder.file(name))"
-        }
+    guard let programs else { throw CoverageFailure.newFormat }
+    var totals = CounterTotals()
+    for folder in context.claimed.workspace.tests.handed.names().filter({ $0.hasSuffix("-\(StartUpCounters.name)") })
+      .map(context.claimed.workspace.tests.handed.folder)
+    {
+      for name in folder.names() where name.hasSuffix(".profraw") {
+        guard let process = startUp.processes.first(where: { name.hasPrefix($0.prefix) }) else { continue }
+        try totals.add(folder.read(name) ?? [], times: UInt64(process.times))
       }
     }
-    guard !inputs.isEmpty else { throw CoverageFailure(description: "No test process left its counters.") }
-    let merged = placeForCounters("start-up.profdata")
-    let merge = try tool("llvm-profdata", Self.mergeArguments(merged) + inputs, &record)
-    guard merge.result.succeeded else {
-      throw CoverageFailure(description: "llvm-profdata could not read the counters of a process without any test.")
-    }
-    var answer = try exported(merged, of: binaries, &record)
-    guard answer.result.succeeded else {
-      throw CoverageFailure(description: "llvm-cov could not read the counters of a process without any test.")
-    }
-    let counted = CoverageExport.CountedFiles(try answer.stream.finish(), selection)
+    guard !totals.isEmpty else { throw CoverageFailure(description: "No test process left its counters.") }
+    let counted = CoverageExport.CountedFiles(programs.export(totals), selection)
     let files = try WorkerThreads().map(counted.count, counted.coverage)
     return Dictionary(files.map { ($0.path, $0.lines) }) { first, _ in first }
   }
+}
+
+extension CoverageFailure {
+  /// Where only the toolchain's own tools know the format of the counters.
+  static let newFormat = CoverageFailure(
+    description: "The counters are in a format that this Martlet does not know; use a newer one.")
 }

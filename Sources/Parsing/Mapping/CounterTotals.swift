@@ -8,6 +8,9 @@ package struct CounterTotals: Sendable {
 
   package init() {}
 
+  /// Whether nothing was counted.
+  package var isEmpty: Bool { counters.isEmpty }
+
   /// Adds the counters of one process.
   ///
   /// - Parameters:

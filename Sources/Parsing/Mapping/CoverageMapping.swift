@@ -5,7 +5,7 @@ import Model
 /// The format is that of LLVM's coverage mapping from version 4 on (https://llvm.org/docs/CoverageMappingFormat.html); what it
 /// leaves open is in its reader
 /// (https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMappingReader.cpp).
-struct CoverageMapping {
+struct CoverageMapping: Sendable {
   /// A function is compiled several times where several modules hold it; its copies have the same identity.
   struct Identity: Hashable {
     /// The hash of its name.
@@ -15,7 +15,7 @@ struct CoverageMapping {
   }
 
   /// The code of a function, and how its counts are found.
-  struct Function {
+  struct Function: Sendable {
     /// As the compiler was given them.
     var files: [String]
     var regions: [Region] = []
@@ -28,7 +28,7 @@ struct CoverageMapping {
     }
   }
 
-  struct Region {
+  struct Region: Sendable {
     /// The place of its file among those of the function.
     var file: Int
     var start: SourcePosition
@@ -49,7 +49,7 @@ struct CoverageMapping {
     case difference(Int)
   }
 
-  struct Expression {
+  struct Expression: Sendable {
     var left: Counter
     var right: Counter
   }

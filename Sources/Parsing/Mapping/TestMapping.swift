@@ -16,21 +16,19 @@ package struct TestMapping {
   }
 
   private var processes: [Process] = []
-  private var mappings: [CoverageMapping] = []
+  private let programs: MappedPrograms
   /// Why some tests are missing, as sentences.
   package var gaps: [String] = []
 
-  package init() {}
+  /// - Parameter programs: those that the tests ran in.
+  package init(_ programs: MappedPrograms) {
+    self.programs = programs
+  }
 
   /// - Parameter parts: the counters of the process, as they were moved.
   package mutating func add(_ counted: CountedTests, parts: [[UInt8]]) throws {
     guard !counted.tests.isEmpty else { return }
     processes.append(Process(counted: counted, parts: try parts.map(RawProfile.init)))
-  }
-
-  /// - Parameter image: a program or library that holds code of the package.
-  package mutating func add(image: [UInt8]) throws {
-    mappings.append(try CoverageMapping(image))
   }
 
   /// - Parameter files: the sources that count; only their code is in the map.
@@ -51,7 +49,7 @@ package struct TestMapping {
       for (test, counts) in process.counted.counts(in: process.parts) {
         guard let number = numbers[test] else { continue }
         for (identity, counters) in counts {
-          guard let function = mappings.lazy.compactMap({ $0.functions[identity] }).first else { continue }
+          guard let function = programs.mappings.lazy.compactMap({ $0.functions[identity] }).first else { continue }
           for (region, count) in zip(function.regions, function.counts { counters[$0] ?? 0 }) {
             guard region.kind == .code || region.kind == .gap, let path = path(of: function.files[region.file])
             else { continue }

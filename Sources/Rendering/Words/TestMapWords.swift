@@ -14,7 +14,7 @@ enum TestMapWords {
   static func known(_ map: Answer<TestMap>?) -> String? {
     switch map {
     case nil: nil
-    case .unknown(let reason): "Which tests ran which lines is not known: \(reason)."
+    case .unknown(let reason): "Which tests ran which lines is not known. \(reason)"
     case .known(let map):
       ([CountText.counted(map.tests.count, "test") + " on record."] + map.gaps).joined(separator: " ")
     }

@@ -77,9 +77,10 @@ struct CountedTestsTests {
     }
     try run(one, raw.functions.flatMap(\.words))
     try run(two, Array(raw.functions[0].words))
-    var mapping = TestMapping()
+    var programs = MappedPrograms()
+    try programs.add(image: CoverageFixture.bytes("Conditionals-mapping.elf"))
+    var mapping = TestMapping(programs)
     try mapping.add(tests, parts: [profile])
-    try mapping.add(image: CoverageFixture.bytes("Conditionals-mapping.elf"))
     let export = try CoverageFixture.export("Conditionals-mapping")
     let describe = try PackageModel.read(CoverageFixture.bytes("Conditionals-describe.json"))
     let selection = SourceSelection(describe, roots: ["/build/Conditionals"])

@@ -9,7 +9,7 @@ struct CoverageMappingTests {
 
   @Test("With its counters it says what llvm-cov says of files, functions, regions and branches", arguments: packages)
   func counts(package: String) throws {
-    var mapped = MappedExport()
+    var mapped = MappedPrograms()
     try mapped.add(image: CoverageFixture.bytes("\(package)-mapping.elf"))
     var totals = CounterTotals()
     try totals.add(CoverageFixture.bytes("\(package).profraw"))
@@ -53,7 +53,9 @@ struct CoverageMappingTests {
   func damage(package: String) throws {
     let program = try CoverageFixture.bytes("\(package)-mapping.elf")
     let counters = try CoverageFixture.bytes("\(package).profraw")
-    for length in stride(from: 0, to: program.count, by: 211) { _ = try? CoverageMapping(Array(program.prefix(length))) }
+    for length in stride(from: 0, to: program.count, by: 211) {
+      _ = try? CoverageMapping(Array(program.prefix(length)))
+    }
     for length in stride(from: 0, to: counters.count, by: 211) { _ = try? RawProfile(Array(counters.prefix(length))) }
     for index in stride(from: 0, to: program.count, by: 101) {
       var changed = program

@@ -1,10 +1,11 @@
 import Model
 
-/// Makes of counters, and of where the compiler put them, what `llvm-cov export` would say.
+/// The programs whose counters are read, with where the compiler put them; makes of counters what `llvm-cov export` would
+/// say.
 ///
 /// The rules are those of LLVM's reader
 /// (https://github.com/llvm/llvm-project/blob/main/llvm/lib/ProfileData/Coverage/CoverageMapping.cpp).
-package struct MappedExport {
+package struct MappedPrograms: Sendable {
   /// A condition of a function.
   fileprivate struct Condition {
     var file: Int
@@ -33,7 +34,7 @@ package struct MappedExport {
     }
   }
 
-  private var mappings: [CoverageMapping] = []
+  private(set) var mappings: [CoverageMapping] = []
 
   package init() {}
 
@@ -107,11 +108,11 @@ package struct MappedExport {
 
 /// What an export says of whole files.
 private struct MappedFiles {
-  private let functions: [MappedExport.Counted]
+  private let functions: [MappedPrograms.Counted]
   /// By file, the functions that have code in it.
   private var byFile: [[Int]]
 
-  init(_ functions: [MappedExport.Counted], _ fileCount: Int) {
+  init(_ functions: [MappedPrograms.Counted], _ fileCount: Int) {
     self.functions = functions
     byFile = Array(repeating: [], count: fileCount)
     for (index, function) in functions.enumerated() {
@@ -151,7 +152,7 @@ private struct MappedFiles {
   }
 }
 
-extension MappedExport.Counted {
+extension MappedPrograms.Counted {
   /// Where it begins in a file that is its own; nil where it only has code there that a macro or inclusion brings along.
   func start(in file: Int) -> SourcePosition? {
     let brought = Set(expanded.values)
