@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 // libcurl's macros around these names check types and would hide the names.
 #undef curl_easy_setopt
@@ -94,6 +95,19 @@ static size_t take_line(char *bytes, size_t size, size_t count, void *context) {
   return take(bytes, size, count, context);
 }
 
+/// Keeps the headers that say how often a server may be asked.
+static size_t take_limit(char *bytes, size_t size, size_t count, void *context) {
+  struct ccurl_answer *answer = context;
+  size_t length = size * count, used = strlen(answer->limits);
+  int is_limit = (length > 10 && !strncasecmp(bytes, "ratelimit-", 10)) ||
+                 (length > 12 && !strncasecmp(bytes, "x-ratelimit-", 12));
+  if (is_limit && !memchr(bytes, 0, length) && used + length < sizeof answer->limits) {
+    memcpy(answer->limits + used, bytes, length);
+    answer->limits[used + length] = 0;
+  }
+  return length;
+}
+
 static int progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
   (void)a, (void)b, (void)c, (void)d;
   const struct ccurl_request *request = context;
@@ -154,12 +168,15 @@ static CURLcode set_mail(CURL *handle, const struct ccurl_request *request, stru
   return code;
 }
 
-static CURLcode set_post(CURL *handle, const struct ccurl_request *request, struct curl_slist *headers) {
+static CURLcode set_post(CURL *handle, const struct ccurl_request *request, struct curl_slist *headers,
+                         struct ccurl_answer *answer) {
   CURLcode code = set_protocols(handle, "http,https", CURLPROTO_HTTP | CURLPROTO_HTTPS);
   SET(CURLOPT_POST, 1L);
   SET(CURLOPT_HTTPHEADER, headers);
   SET(CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->length);
   SET(CURLOPT_POSTFIELDS, request->body);
+  SET(CURLOPT_HEADERFUNCTION, take_limit);
+  SET(CURLOPT_HEADERDATA, answer);
   return code;
 }
 
@@ -188,11 +205,17 @@ void ccurl_send(const struct ccurl_request *request, struct ccurl_answer *answer
   SET(CURLOPT_XFERINFODATA, request);
   if (code == CURLE_OK && request->authorities) code = set_authorities(handle, request->authorities);
   if (code == CURLE_OK) {
-    code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_post(handle, request, lines);
+    code = request->recipient ? set_mail(handle, request, lines, &body, answer) : set_post(handle, request, lines, answer);
   }
   if (code == CURLE_OK) {
     code = curl.perform(handle);
     curl.getinfo(handle, CURLINFO_RESPONSE_CODE, &answer->status);
+#if LIBCURL_VERSION_NUM >= 0x074200
+    curl_off_t retry_after = 0;
+    if (curl.getinfo(handle, CURLINFO_RETRY_AFTER, &retry_after) == CURLE_OK && retry_after > 0) {
+      answer->retry_after = retry_after < 1000000000 ? (long)retry_after : 1000000000;
+    }
+#endif
     if (code != CURLE_OK) {
       snprintf(answer->failure, sizeof answer->failure, "%s", *failure ? failure : curl.strerror(code));
     }

@@ -41,10 +41,10 @@ struct BotRegistry {
     return MailAccount(settings, secrets: secrets)
   }
 
-  /// The values of the secrets that sign a bot's calls.
-  func webhookKeys(of bot: Bot) throws(BotFileError) -> [String: String] {
+  /// The values of the secrets with which something of a bot is sent.
+  func sendingSecrets(of bot: Bot) throws(BotFileError) -> [String: String] {
     let values = try SecretsFile.read(at: secretsFile(of: bot.name), user: geteuid())
-    return values.filter { bot.webhookSecrets.contains($0.key) }
+    return values.filter { bot.sendingSecrets.contains($0.key) }
   }
 
   /// When a file was changed last; nil for one that has gone meanwhile.

@@ -9,18 +9,25 @@ struct SendingSchedule {
   private static let interval = 60.0
 
   private var times: [ReportDecision] = []
+  private var tellsForges = false
   /// When the next report is due; the past when it is not known what was missed.
   private var nextReport: Date?
   /// When the outbox is looked at again, on the steady clock.
   private var nextLook: Double?
   /// Set when something may have been left in the outbox.
   var isSuspected = true
-  var running: (any RunningTask)?
+  /// When forges are told what became of commits, on the steady clock; nil when there is nothing new.
+  var statusTime: Double?
+  var running: (any RunningSending)?
   /// Why the last child could not do everything, as a sentence.
   var trouble: String?
+  /// Why forges do not take what bots tell them, as sentences, by bot.
+  var troubles: [String: String] = [:]
 
   /// Takes the bots as they are now; what is due is looked at soon.
-  mutating func plan(_ bots: [Bot], _ periods: inout Periods) {
+  mutating func plan(_ bots: [Bot], _ periods: inout Periods, seconds: Double) {
+    tellsForges = bots.contains { $0.status != nil }
+    statusTime = tellsForges ? seconds : nil
     times = bots.flatMap { bot in
       bot.periodicMails.compactMap { ReportDecision($0.mail.report, at: $0.mail.at, in: periods.zone(of: bot)) }
     }
@@ -32,10 +39,12 @@ struct SendingSchedule {
     guard running == nil else { return false }
     let isReportDue = nextReport.map { $0 <= now } ?? false
     let isLookDue = isSuspected || nextLook.map { $0 <= seconds } ?? false
-    guard isReportDue || isLookDue else { return false }
+    let isStatusDue = statusTime.map { $0 <= seconds } ?? false
+    guard isReportDue || isLookDue || isStatusDue else { return false }
     isSuspected = false
     nextLook = nil
-    guard isReportDue || Self.holdsMessages(outbox) else { return false }
+    guard isReportDue || isStatusDue || Self.holdsMessages(outbox) else { return false }
+    statusTime = nil
     nextReport = times.compactMap { $0.next(after: now) }.min()
     return true
   }
@@ -46,13 +55,14 @@ struct SendingSchedule {
     if Self.holdsMessages(outbox) { nextLook = seconds + Self.interval }
     // What it could not do is done by the next one.
     if failed, !times.isEmpty { nextReport = now.addingTimeInterval(Self.interval) }
+    if failed, tellsForges { statusTime = seconds + Self.interval }
   }
 
   /// When there is something to do, on the steady clock; at most a minute from now for what the time of day decides.
   func nextTime(_ clock: WatchClock) -> Double? {
     guard running == nil else { return nil }
     let report = nextReport.map { clock.seconds() + min(60, max(0, $0.timeIntervalSince(clock.now()))) }
-    return [report, nextLook].compactMap(\.self).min()
+    return [report, nextLook, statusTime].compactMap(\.self).min()
   }
 
   private static func holdsMessages(_ outbox: String) -> Bool {
@@ -72,6 +82,7 @@ extension Watcher {
   func keepMessages() {
     if let end = sending.running?.takeEnd() {
       tellSender(end.failure.map { "Not everything could be delivered: \($0)." })
+      if let result = sending.running?.takeResult() { tellRefusals(result.troubles) }
       sending.end(failed: end.failure != nil, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
     }
     guard !isStopping,
@@ -80,7 +91,7 @@ extension Watcher {
     do {
       let bots = registry.bots.values.filter(\.sendsMessages).sorted { $0.name < $1.name }
       var keys: [String: [String: String]] = [:]
-      for bot in bots where !bot.webhookSecrets.isEmpty { keys[bot.name] = try registry.webhookKeys(of: bot) }
+      for bot in bots where !bot.sendingSecrets.isEmpty { keys[bot.name] = try registry.sendingSecrets(of: bot) }
       var order = SendingOrder(bots: bots, mailAccount: try registry.mailAccount(), secrets: keys)
       order.address = registry.settings.address
       sending.running = try launcher.deliver(order)
@@ -88,6 +99,17 @@ extension Watcher {
       tellSender("Nothing can be delivered now: \(error)")
       sending.end(failed: true, outbox: home.outbox, now: clock.now(), seconds: clock.seconds())
     }
+  }
+
+  /// Says what forges do not take any more, and keeps it for as long as they do not.
+  private func tellRefusals(_ troubles: [String: String]) {
+    let old = sending.troubles
+    let changed = Set(old.keys).union(troubles.keys).filter { old[$0] != troubles[$0] }
+    for bot in changed.sorted() {
+      if let trouble = troubles[bot] { say("\(bot): \(trouble)") }
+    }
+    sending.troubles = troubles
+    tasks.change.bots.formUnion(changed)
   }
 
   /// Says what is new about it.

@@ -26,7 +26,7 @@ extension Watcher {
     repositoryTroubles = repositoryTroubles.filter { repositories.contains($0.key) }
     undecided.formIntersection(repositories)
     periods.plan(Array(registry.bots.values), &botTroubles)
-    sending.plan(Array(registry.bots.values), &periods)
+    sending.plan(Array(registry.bots.values), &periods, seconds: clock.seconds())
     toolchains.plan(Array(registry.bots.values), environment: options.environment)
     folders.watch(registry.folders.union(toolchains.folders))
     tasks.change.bots.formUnion(changes.changed.union(changes.removed))

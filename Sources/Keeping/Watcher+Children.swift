@@ -87,7 +87,9 @@ extension Watcher {
   private func finish(_ ending: Ending) throws(StoringError) {
     let entry = current(ending.entry) ?? ending.entry
     do throws(StoringError) {
-      try store.finish(entry.id, ending.summary, then: changes(entry, ending.sequel))
+      try store.finish(
+        entry.id, ending.summary, then: changes(entry, ending.sequel),
+        isAnnounced: registry.bots[entry.bot]?.status != nil)
     } catch {
       // It is finished already: an earlier attempt went through though it seemed to fail.
       guard error.kind == .request else { throw error }

@@ -85,7 +85,7 @@ extension Watcher {
   @discardableResult
   func apply(_ decision: Decision) throws(StoringError) -> [QueueEntry.ID] {
     guard !decision.changes.isEmpty else { return [] }
-    let queued = try store.apply(decision)
+    let queued = try store.apply(decision, isAnnounced: registry.bots[decision.bot]?.status != nil)
     noteSuccess()
     try refresh(decision.bot)
     return queued
@@ -97,6 +97,7 @@ extension Watcher {
     isQueueDirty = true
     tasks.change.queue = true
     tasks.change.bots.insert(bot)
+    if registry.bots[bot]?.status != nil { sending.statusTime = clock.seconds() }
     for entry in open[bot] ?? [] where entry.state == .running {
       if let reason = entry.cancelReason { cancelChild(of: entry, because: reason) }
     }

@@ -55,7 +55,8 @@ extension Watcher {
         return one
       }, last: last.map { StatusDocument.Integration($0.entry, $0.summary) }, branches: try branches(of: name, bot),
       waiting: mine.count { $0.state == .pending }, next: periods.next(of: name),
-      problems: [botTroubles[name], repositoryTroubles[repository] ?? missing(repository)].compactMap(\.self)
+      problems: [botTroubles[name], repositoryTroubles[repository] ?? missing(repository), sending.troubles[name]]
+        .compactMap(\.self)
         + mirrorTroubles(repository), fetch: bot.flatMap(fetch))
   }
 }

@@ -313,7 +313,8 @@ extension Watcher {
     return WatchState.BotState(
       name: name, repository: bot?.shownRepository ?? "", branches: bot?.branches, file: "\(name).yml",
       settings: bot.map(\.words) ?? [],
-      problems: [registry.faults[name], botTroubles[name], repositoryTroubles[repository]].compactMap(\.self)
+      problems: [registry.faults[name], botTroubles[name], repositoryTroubles[repository], sending.troubles[name]]
+        .compactMap(\.self)
         + mirrorTroubles(repository),
       passedOver: passedOver.map { entry in
         WatchState.PassedOver(

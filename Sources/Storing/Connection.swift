@@ -347,9 +347,7 @@ extension Connection {
     """
 
   /// Reads entries with all they hold; `rest` is what follows `FROM entries JOIN bots` in the query.
-  mutating func history(
-    _ rest: String, _ values: [SQLValue], _ what: String
-  ) throws(StoringError) -> [HistoryEntry] {
+  mutating func history(_ rest: String, _ values: [SQLValue], _ what: String) throws(StoringError) -> [HistoryEntry] {
     var found = try rows(
       "SELECT \(Self.columns) FROM entries JOIN bots ON bots.id = entries.bot \(rest)", values, what, Self.entry)
     for index in found.indices {

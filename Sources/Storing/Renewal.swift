@@ -1,7 +1,7 @@
 /// Makes a damaged database usable again: what can still be read is kept, and what is derived is made again by others.
 struct Renewal {
   /// The tables with what stands nowhere else, each after those that it refers to. The verdicts of tests are derived.
-  private static let tables = ["bots", "tips", "entries", "covered", "integrations"]
+  private static let tables = ["bots", "tips", "entries", "covered", "announcements", "integrations"]
   private static let what = "make the database anew"
 
   /// The rows that could be read, by table.
@@ -37,7 +37,9 @@ struct Renewal {
       for table in ["tips", "entries"] {
         try connection.run("DELETE FROM \(table) WHERE bot NOT IN (SELECT id FROM bots)", [], Self.what)
       }
-      try connection.run("DELETE FROM covered WHERE entry NOT IN (SELECT id FROM entries)", [], Self.what)
+      for table in ["covered", "announcements"] {
+        try connection.run("DELETE FROM \(table) WHERE entry NOT IN (SELECT id FROM entries)", [], Self.what)
+      }
     }
   }
 }

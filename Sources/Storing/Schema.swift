@@ -1,7 +1,7 @@
 /// The version of the database's tables, and how an older one is brought up to it.
 enum Schema {
   /// One for each version, in order; a migration that was published is never changed.
-  static let migrations = [Migration1.sql, Migration2.sql, Migration3.sql]
+  static let migrations = [Migration1.sql, Migration2.sql, Migration3.sql, Migration4.sql]
 
   /// `Mrtl`, which tells Martlet's databases from others (https://www.sqlite.org/pragma.html#pragma_application_id).
   static let applicationID = 0x4D72_746C

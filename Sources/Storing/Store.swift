@@ -58,12 +58,17 @@ package struct Store: ~Copyable {
   }
 
   /// Writes a decision down, all of it or nothing.
+  ///
+  /// - Parameter isAnnounced: whether a forge is told what becomes of the entries that are queued.
   /// - Returns: the identities of the entries that it queued, in order.
   @discardableResult
-  package mutating func apply(_ decision: Decision) throws(StoringError) -> [QueueEntry.ID] {
+  package mutating func apply(_ decision: Decision, isAnnounced: Bool = false) throws(StoringError) -> [QueueEntry.ID] {
     guard !decision.changes.isEmpty else { return [] }
-    return try connection.transaction("write a decision down") { connection throws(StoringError) in
-      try connection.make(decision.changes, of: decision.bot)
+    let what = "write a decision down"
+    return try connection.transaction(what) { connection throws(StoringError) in
+      let queued = try connection.make(decision.changes, of: decision.bot)
+      if isAnnounced { try connection.announce(queued, what) }
+      return queued
     }
   }
 
@@ -87,17 +92,21 @@ package struct Store: ~Copyable {
   }
 
   /// Closes a running entry, and makes the changes that follow from its end in the same transaction.
+  ///
+  /// - Parameter isAnnounced: whether a forge is told what becomes of the entries that are queued.
   /// - Returns: the identities of the entries that the changes queued.
   @discardableResult
   package mutating func finish(
-    _ id: QueueEntry.ID, _ summary: IntegrationSummary, then changes: [QueueChange] = []
+    _ id: QueueEntry.ID, _ summary: IntegrationSummary, then changes: [QueueChange] = [], isAnnounced: Bool = false
   ) throws(StoringError) -> [QueueEntry.ID] {
     let what = "close an integration"
     return try connection.transaction(what) { connection throws(StoringError) in
       let bot = try connection.bot(ofEntry: id, in: .running, what)
       try connection.close(id, summary, what)
       let name = try connection.rows("SELECT name FROM bots WHERE id = ?", [.integer(bot)], what) { $0.text(0) }
-      return try connection.make(changes, of: name.first ?? "")
+      let queued = try connection.make(changes, of: name.first ?? "")
+      if isAnnounced { try connection.announce(queued, what) }
+      return queued
     }
   }
 

@@ -57,7 +57,7 @@ struct BotFileTextTests {
       let inner = example.hasPrefix("{") ? String(example.dropFirst().dropLast()) : String(example)
       let remote = [
         "ssh-key": "git@example.org:Greeter", "fetch": "https://example.org/Greeter",
-        "token": "https://example.org/Greeter",
+        "token": "https://github.com/ada/Greeter",
       ]
       let repository = remote.first { inner.contains("\($0.key):") }?.value ?? "~/git/Greeter.git"
       let text = "{repository: \"\(repository)\", \(inner)}"

@@ -28,6 +28,33 @@ struct RemoteFieldsTests {
     #expect(try Reading.bot("repository: https://example.org/G\n").fetchPolicy == .every(.seconds(300)))
   }
 
+  @Test("A forge that everybody knows is told at its own API, another one where its kind has it")
+  func status() throws {
+    func place(_ text: String) throws -> String? {
+      let bot = try Reading.bot(text)
+      return bot.statusPlace.map {
+        "\($0.forge) \($0.address(of: CommitID(rawValue: "c0ffee"))) \($0.context) \($0.token)"
+      }
+    }
+    #expect(
+      try place("repository: https://github.com/ada/Greeter.git\nstatus: {token: FORGE}\n")
+        == "github https://api.github.com/repos/ada/Greeter/statuses/c0ffee martlet/greeter FORGE")
+    #expect(
+      try place(
+        "repository: git@gitlab.com:team/apps/Greeter.git\ncredentials: {ssh-agent: true, known-hosts: /h}\n"
+          + "status: {token: FORGE, context: linux}\n")
+        == "gitlab https://gitlab.com/api/v4/projects/team%2Fapps%2FGreeter/statuses/c0ffee linux FORGE")
+    #expect(
+      try place("repository: https://example.org:8443/git/ada/Greeter\nstatus: {forge: gitea, token: FORGE}\n")
+        == "forgejo https://example.org:8443/git/api/v1/repos/ada/Greeter/statuses/c0ffee martlet/greeter FORGE")
+    #expect(
+      try place(
+        "repository: https://example.org/ada/Greeter\n"
+          + "status: {forge: github, token: FORGE, address: \"https://example.org/api/v3/\"}\n")
+        == "github https://example.org/api/v3/repos/ada/Greeter/statuses/c0ffee martlet/greeter FORGE")
+    #expect(try place("repository: https://github.com/ada/Greeter\n") == nil)
+  }
+
   @Test("What does not go together is refused", arguments: Self.refusals)
   func refused(text: String, message: String) {
     #expect(messages(text) == [message])
@@ -79,6 +106,34 @@ struct RemoteFieldsTests {
     (
       "repository: http://example.org/G",
       "1:13: 'http://' is not protected on its way; use https://, since http:// is for this machine alone"
+    ),
+    (
+      web + "status: {token: T}",
+      "2:1: nobody knows what kind of forge example.org is; say it with 'forge', one of github, gitlab, forgejo, gitea"
+    ),
+    (
+      web + "status: {forge: gitlab, token: T}",
+      "2:1: the address of the repository has no owner and name, as a forge's has"
+    ),
+    (
+      web + "status: {forge: gogs, token: T}",
+      "2:17: 'forge' should be one of github, gitlab, forgejo, gitea, not 'gogs'"
+    ),
+    (
+      web + "status: {forge: gitlab}",
+      "2:9: 'status' needs the name of the secret that is the forge's token: token: FORGE_TOKEN"
+    ),
+    (
+      web + "status: {forge: gitlab, token: T, address: \"http://example.org/api\"}",
+      "2:44: 'address' cannot be where a forge's API begins: 'http://' is not protected on its way; use https://, since http:// is for this machine alone"
+    ),
+    (
+      web + "status: {forge: gitlab, token: T, context: \"\\t\"}",
+      "2:44: 'context' has at most 100 letters, and no control characters"
+    ),
+    (
+      "repository: /git/G\nstatus: {token: T}",
+      "2:1: 'status' is for a repository that lies elsewhere, and this one is of this machine"
     ),
     ("token: T\n" + web, "1:1: unknown key 'token'; it belongs under 'credentials'"),
   ]

@@ -2,6 +2,7 @@ import BotFiles
 import Foundation
 import Model
 import Processes
+import Storing
 import TestGround
 import Testing
 
@@ -205,6 +206,48 @@ struct MirrorTests {
     kept.settle()
     #expect(watcher.isOver)
     #expect(watcher.run() == 3)
+  }
+
+  @Test("A forge is told when something was queued, has started and has ended, and what it refuses is said once")
+  func forge() throws {
+    let kept = try kept("fetch: webhook\nstatus: {forge: forgejo, token: FORGE}\n")
+    try FileManager.default.createDirectory(
+      atPath: "\(kept.scratch.path)/config/secrets", withIntermediateDirectories: true)
+    let file = "\(kept.scratch.path)/config/secrets/greeter.env"
+    try Data("FORGE=fr1ed-tern\n".utf8).write(to: URL(fileURLWithPath: file))
+    #expect(chmod(file, 0o600) == 0)
+    kept.launcher.sendingResult = SendingResult()
+    kept.launcher.sendingResult?.troubles = ["greeter": "example.org does not take it."]
+    let watcher = try kept.start()
+    #expect(kept.launcher.posted.count == 1)
+    #expect(kept.launcher.posted.first?.secrets == ["greeter": ["FORGE": "fr1ed-tern"]])
+    try arrive(#require(kept.launcher.fetches.first), in: kept)
+    let begun = kept.launcher.posted.count
+    #expect(begun > 1)
+    #expect(try watcher.store.announcements(of: "greeter").map(\.entry.state) == [.running])
+    kept.finish()
+    #expect(kept.launcher.posted.count > begun)
+    #expect(try watcher.store.announcements(of: "greeter").map(\.outcome) == [.succeeded])
+    #expect(kept.lines.all.filter { $0 == "greeter: example.org does not take it." }.count == 1)
+    #expect(try kept.status(of: "greeter")?.problems == ["example.org does not take it."])
+    #expect(watcher.sending.nextTime(kept.time.clock) == nil)
+  }
+
+  @Test("What is left to tell a forge is told a minute after a child that died, and when the next watcher starts")
+  func forgeLater() throws {
+    let kept = try kept("fetch: webhook\nstatus: {forge: forgejo, token: FORGE}\n")
+    kept.launcher.sendingEnd = TaskEnd(failure: "it was ended by signal 9")
+    try kept.start()
+    #expect(kept.launcher.posted.count == 1)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 1)
+    kept.time.advance(61)
+    kept.settle()
+    #expect(kept.launcher.posted.count == 2)
+    kept.launcher.sendingEnd = TaskEnd()
+    try kept.start()
+    #expect(kept.launcher.posted.count == 3)
+    #expect(kept.watcher?.sending.nextTime(kept.time.clock) == nil)
   }
 }
 

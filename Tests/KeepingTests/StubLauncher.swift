@@ -27,9 +27,9 @@ final class StubLauncher: Launching {
   /// SendingSchedule is always delivered at once.
   private(set) var posted: [SendingOrder] = []
 
-  func deliver(_ order: SendingOrder) throws -> any RunningTask {
+  func deliver(_ order: SendingOrder) throws -> any RunningSending {
     posted.append(order)
-    let task = StubIntegration(order: nil)
+    let task = StubSending(result: sendingResult)
     task.end = sendingEnd
     return task
   }
@@ -45,6 +45,8 @@ final class StubLauncher: Launching {
 
   /// How the child that delivers ends.
   var sendingEnd = TaskEnd()
+  /// What it says.
+  var sendingResult: SendingResult?
 
   func remove(_ folder: String) throws -> any RunningTask {
     removed.append(folder)
@@ -56,6 +58,27 @@ final class StubLauncher: Launching {
 
   /// Those that have not ended.
   var running: [StubIntegration] { started.filter { !$0.isOver } }
+}
+
+/// A child that has sent what there was.
+final class StubSending: RunningSending {
+  var end: TaskEnd?
+  private let result: SendingResult?
+
+  init(result: SendingResult?) {
+    self.result = result
+  }
+
+  var descriptors: [Int32] { [] }
+  func terminate() {}
+  func kill() {}
+
+  func takeEnd() -> TaskEnd? {
+    defer { end = nil }
+    return end
+  }
+
+  func takeResult() -> SendingResult? { result }
 }
 
 /// A child that fetches what a test says.

@@ -182,7 +182,8 @@ final class HTTPPeer: Sendable {
   private let peer: LoopbackPeer
   let url: String
 
-  /// - Parameter answers: each a status with its word, `hang up` or `silence`; the last also for those that follow.
+  /// - Parameter answers: each a status with its word, `hang up` or `silence`, and on lines of their own headers and, behind
+  ///   an empty one, the body; the last also for those that follow.
   init(_ answers: [String]) throws {
     peer = try LoopbackPeer { [box] number, connection in
       guard let request = HTTPPeer.request(connection) else { return }
@@ -191,7 +192,12 @@ final class HTTPPeer: Sendable {
       case "hang up": return
       case "silence": while connection.line() != nil {}
       case let answer:
-        connection.say("HTTP/1.1 \(answer)\r\nContent-Length: 5\r\nLocation: /other\r\nConnection: close\r\n\r\nnoted")
+        let parts = answer.split(separator: "\n\n", maxSplits: 1)
+        let head = parts[0].replacing("\n", with: "\r\n")
+        let body = parts.count > 1 ? parts[1] : "noted"
+        connection.say(
+          "HTTP/1.1 \(head)\r\nContent-Length: \(body.utf8.count)\r\nLocation: /other\r\nConnection: close\r\n\r\n\(body)"
+        )
       }
     }
     url = "http://127.0.0.1:\(peer.port)/hook?token=1"

@@ -108,6 +108,17 @@ extension BotFileText {
       Example: credentials: {token: FORGE_TOKEN}
       Example: credentials: {ssh-key: ~/.ssh/martlet, known-hosts: ~/.ssh/known_hosts}
       """),
+    Entry(
+      "status",
+      """
+      Has the forge show beside each commit that it waits, is integrated, and what came of it, with a link where martlet.yml
+      has an 'address'. 'token' is the name of a secret, with its value in secrets/BOT.env: GitHub's may write commit
+      statuses, GitLab's has the scope api, Forgejo's and Gitea's the scope write:repository. 'forge' is github, gitlab,
+      forgejo or gitea; github.com, gitlab.com and codeberg.org are known. 'address' is where the forge's API begins,
+      if elsewhere than usual; 'context' is what the check is called, martlet/BOT unless said.
+      Example: status: {token: FORGE_TOKEN}
+      Example: status: {forge: forgejo, token: FORGE_TOKEN, address: "https://git.example.org/api/v1", context: linux}
+      """),
   ]
 
   /// Which commits are integrated, and when.

@@ -8,6 +8,7 @@ struct BotReader {
   func read(_ fields: Fields, into bot: inout Bot) {
     fields.take("fetch", into: &bot.fetch) { $0.fetchPolicy() }
     fields.take("credentials", into: &bot.credentials) { $0.credentials(in: surroundings) }
+    fields.take("status", into: &bot.status) { $0.statusReporting() }
     fields.take("package", into: &bot.package) { $0.innerPath("Packages/Core") }
     fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }
     fields.take("tags", into: &bot.tags) { $0.list("[\"v*\"]") { $0.branchGlob("v*") } }
@@ -49,6 +50,7 @@ struct BotReader {
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],
       "triggers": ["before", "after", "mail", "webhook", "when"],
+      "status": ["forge", "context"],
       "credentials": ["token", "user", "ssh-key", "ssh-agent", "known-hosts"],
     ]
     return places.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }

@@ -31,6 +31,51 @@ extension Field {
     return credentials
   }
 
+  /// How a forge is told what became of commits.
+  func statusReporting() -> StatusReporting? {
+    guard let fields = fields("{token: FORGE_TOKEN}") else { return nil }
+    let token = fields.field("token")
+    var status = StatusReporting(token: token?.variableName() ?? "")
+    fields.take("forge", into: &status.forge) { $0.forge() }
+    fields.take("address", into: &status.address) { $0.forgeAddress() }
+    fields.take("context", into: &status.context) { $0.statusContext() }
+    fields.finish()
+    if token == nil {
+      return refuse("'status' needs the name of the secret that is the forge's token: token: FORGE_TOKEN")
+    }
+    return status.token.isEmpty ? nil : status
+  }
+
+  /// The words for kinds of forges; Gitea is told as Forgejo is.
+  static let forges = Forge.allCases.map(\.rawValue) + ["gitea"]
+
+  private func forge() -> Forge? {
+    choice(among: Self.forges).flatMap { $0 == "gitea" ? .forgejo : Forge(rawValue: $0) }
+  }
+
+  /// Where the API of a forge begins; the token must not go over a wire that others read.
+  private func forgeAddress() -> String? {
+    let expectation = "an address such as https://git.example.org/api/v1"
+    guard let text = text(expectation) else { return nil }
+    do {
+      _ = try RemoteAddress(text)
+    } catch {
+      return refuse("'address' cannot be where a forge's API begins: \(error.words)")
+    }
+    return text.hasPrefix("https://") || text.hasPrefix("http://") ? text : expected(expectation)
+  }
+
+  /// The longest name of a check; forges cut longer ones, or refuse them.
+  private static let longestContext = 100
+
+  private func statusContext() -> String? {
+    guard let text = text("a short name such as martlet") else { return nil }
+    guard text.count <= Self.longestContext,
+      text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { return refuse("'context' has at most \(Self.longestContext) letters, and no control characters") }
+    return text
+  }
+
   /// Who logs in; a colon would end the name (https://www.rfc-editor.org/rfc/rfc7617#section-2).
   private func loginName() -> String? {
     guard let text = text("a name such as x-access-token") else { return nil }
@@ -55,8 +100,8 @@ extension BotReader {
   /// Holds address and credentials against each other; what the defaults say for other bots is left out.
   func checkRemote(of bot: inout Bot, _ fields: Fields) {
     guard let remote = bot.remote else {
-      (bot.fetch, bot.credentials) = (nil, nil)
-      for key in ["fetch", "credentials"] {
+      (bot.fetch, bot.credentials, bot.status) = (nil, nil, nil)
+      for key in ["fetch", "credentials", "status"] {
         guard let field = fields.field(key) else { continue }
         fields.findings.add(
           at: field.keyStart, "'\(key)' is for a repository that lies elsewhere, and this one is of this machine")
@@ -69,6 +114,18 @@ extension BotReader {
       bot.credentials = nil
     }
     if let fault = fault(in: bot.credentials ?? Credentials(), for: remote) { fields.findings.add(at: place, fault) }
+    checkStatus(of: &bot, at: remote, fields)
+  }
+
+  private func checkStatus(of bot: inout Bot, at remote: RemoteAddress, _ fields: Fields) {
+    guard let status = bot.status, bot.statusPlace == nil else { return }
+    guard let field = fields.field("status") else { return bot.status = nil }
+    let names = Field.forges.joined(separator: ", ")
+    fields.findings.add(
+      at: field.keyStart,
+      status.forge == nil && Forge(host: remote.host) == nil
+        ? "nobody knows what kind of forge \(remote.host) is; say it with 'forge', one of \(names)"
+        : "the address of the repository has no owner and name, as a forge's has")
   }
 
   /// Why nobody can log in by some credentials, as a clause; nil where they will do.

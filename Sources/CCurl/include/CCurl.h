@@ -41,6 +41,10 @@ struct ccurl_answer {
   /// The beginning of what the server said: the lines of the SMTP dialogue, or the body of an HTTP answer.
   char words[2048];
   size_t length;
+  /// Seconds after which the server wants to be asked again; 0 when it does not say.
+  long retry_after;
+  /// The headers about how often the server may be asked, one a line; ends with a zero byte.
+  char limits[512];
   /// What libcurl says about a failure; ends with a zero byte.
   char failure[256];
 };

@@ -88,7 +88,7 @@ extension IntegrationRun {
           continue
         }
         switch try sender.deliver(delivery.id, attempts: sender.timing.pauses.count + 1, log: { lines.append($0) }) {
-        case .accepted, .taken: break
+        case .accepted, .taken, .resting: break
         case .refused(let reason):
           failures.append("could not be \(deed(delivery.place)), and is not tried again: \(reason)")
         case .waiting(let reason, let isReached):

@@ -9,7 +9,7 @@ package protocol Launching {
   func publish(_ change: SiteChange) throws -> (any RunningTask)?
 
   /// Starts sending the reports that are due and what waits in the outbox.
-  func deliver(_ order: SendingOrder) throws -> any RunningTask
+  func deliver(_ order: SendingOrder) throws -> any RunningSending
 
   /// Starts fetching a repository that lies elsewhere.
   func fetch(_ order: FetchOrder) throws -> any RunningFetch
@@ -37,6 +37,12 @@ package protocol RunningTask: AnyObject {
 package protocol RunningIntegration: RunningTask {
   /// What it has said, in order; to be taken after `takeEnd`, which reads it.
   func takeNews() -> [IntegrationNews]
+}
+
+/// A child that sends messages.
+package protocol RunningSending: RunningTask {
+  /// What came of it, to be taken after `takeEnd`; nil when it did not say.
+  func takeResult() -> SendingResult?
 }
 
 /// A child that fetches a repository.

@@ -39,7 +39,7 @@ package struct ProcessLauncher: Launching {
     return TaskProcess(try RunningCommand(command))
   }
 
-  package func deliver(_ order: SendingOrder) throws -> any RunningTask {
+  package func deliver(_ order: SendingOrder) throws -> any RunningSending {
     try WatchHome.makeFolder(home.orders)
     let line = [UInt8](try JSONEncoder().encode(order)) + [UInt8(ascii: "\n")]
     let orders = try OrderPipe.make(line, at: "\(home.orders)/post")

@@ -47,18 +47,9 @@ package class TaskProcess: RunningTask {
   }
 }
 
-/// A child that sends messages; the pipe it got its order through tells it that the watcher lives.
-final class SendingProcess: TaskProcess {
-  private let orders: OrderPipe
-
-  init(_ running: RunningCommand, orders: consuming OrderPipe) {
-    self.orders = orders
-    super.init(running)
-  }
-}
-
-/// A child that fetches a repository, and says in one line of JSON what came of it.
-final class FetchProcess: TaskProcess, RunningFetch {
+/// A child that says in one line of JSON what came of it; the pipe it got its order through tells it that the watcher
+/// lives.
+class AnsweringProcess: TaskProcess {
   private static let longestAnswer = 1 << 16
 
   private let orders: OrderPipe
@@ -73,10 +64,20 @@ final class FetchProcess: TaskProcess, RunningFetch {
     said += bytes.prefix(max(0, Self.longestAnswer - said.count))
   }
 
-  func takeResult() -> FetchResult? {
+  func answer<Answer: Decodable>(_: Answer.Type) -> Answer? {
     // Without a whole line the way in which it ended says why.
-    try? JSONDecoder().decode(FetchResult.self, from: Data(said))
+    try? JSONDecoder().decode(Answer.self, from: Data(said))
   }
+}
+
+/// A child that sends messages.
+final class SendingProcess: AnsweringProcess, RunningSending {
+  func takeResult() -> SendingResult? { answer(SendingResult.self) }
+}
+
+/// A child that fetches a repository.
+final class FetchProcess: AnsweringProcess, RunningFetch {
+  func takeResult() -> FetchResult? { answer(FetchResult.self) }
 }
 
 /// A child that carries out an integration, and says how far it is, one line of JSON each time.

@@ -12,6 +12,8 @@ package struct Bot: Hashable, Sendable, Codable {
   /// When it is fetched; nil for the usual.
   package var fetch: FetchPolicy?
   package var credentials: Credentials?
+  /// How a forge is told what became of commits; nil for not at all.
+  package var status: StatusReporting?
   /// The folder of the package, relative to the repository.
   package var package = "."
   /// Globs of branch names; empty for the branch that HEAD points to.
@@ -92,6 +94,9 @@ extension Bot {
         if case .webhook(let webhook) = trigger { webhook.secret } else { nil }
       })
   }
+
+  /// The names of the secrets with which something is sent.
+  package var sendingSecrets: Set<String> { webhookSecrets.union([status?.token].compactMap(\.self)) }
 
   /// Which commits of a branch are integrated when several are waiting.
   package enum CommitPolicy: String, CaseIterable, Sendable, Codable {
@@ -181,6 +186,7 @@ extension Bot {
       if let words { settings.append(WatchState.Setting(label, words)) }
     }
     add("Fetched", remote == nil ? nil : fetchPolicy.words)
+    add("Commit status", statusPlace.map { "\($0.context) at \($0.host)" })
     add("Package", package == "." ? nil : package)
     add("Paths", paths.isEmpty ? nil : paths.joined(separator: ", "))
     add("Tags", tags.isEmpty ? nil : tags.joined(separator: ", "))

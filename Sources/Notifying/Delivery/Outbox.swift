@@ -20,6 +20,25 @@ package struct Outbox: Hashable, Sendable {
     try write(delivery)
   }
 
+  /// Writes a delivery down in the place of an earlier one of the same name.
+  ///
+  /// - Returns: whether it was; not while another process sends the earlier one.
+  package func replace(with delivery: Delivery) throws(NotifyingError) -> Bool {
+    guard access(file(delivery.id), F_OK) == 0 else {
+      try put(delivery)
+      return true
+    }
+    guard let claim = try claim(delivery.id) else { return access(file(delivery.id), F_OK) != 0 }
+    try claim.update { old in
+      // A receiver that wants to be left alone is, whatever there is to tell.
+      let rest = old.rest
+      old = delivery
+      old.rest = rest
+      old.dueAt = rest?.until ?? delivery.dueAt
+    }
+    return true
+  }
+
   /// The names of all deliveries that wait, sorted.
   package func names() -> [String] {
     guard let folder = opendir(path) else { return [] }

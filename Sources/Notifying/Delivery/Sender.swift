@@ -7,7 +7,7 @@ package struct Sender: Sendable {
   package var outbox: Outbox
   /// Nil when the server sends no mail.
   package var mailAccount: MailAccount?
-  /// The values of secrets that sign calls, by bot and name.
+  /// The values of secrets with which something is sent, by bot and name.
   package var secrets: [String: [String: String]]
   package var timing = DeliveryTiming()
   /// The environment of a program that sends mail.
@@ -53,12 +53,14 @@ package struct Sender: Sendable {
         log("\(delivery.place): refused: \(reason)")
         try claim.finish()
         return .refused(reason: reason)
+      case .resting(let rest):
+        log("\(delivery.place): attempt \(delivery.attempts) is to be made later")
+        if let end = try giveUp(claim, because: rest.words ?? "it takes no more calls for now") { return end }
+        try claim.update { ($0.rest, $0.dueAt) = (rest, rest.until) }
+        return .resting(rest)
       case .failed(let reason, let isReached):
         log("\(delivery.place): attempt \(delivery.attempts) failed: \(reason)")
-        if now().timeIntervalSince(delivery.queuedAt) > timing.patience {
-          try claim.finish()
-          return .refused(reason: "given up after \(delivery.attempts) attempts: \(reason)")
-        }
+        if let end = try giveUp(claim, because: reason) { return end }
         let delay = timing.delay(after: delivery.attempts)
         try claim.update {
           $0.trouble = reason
@@ -73,6 +75,13 @@ package struct Sender: Sendable {
     return .taken
   }
 
+  /// Ends what was tried for long enough.
+  private func giveUp(_ claim: Claim, because reason: String) throws(NotifyingError) -> DeliveryResult? {
+    guard now().timeIntervalSince(claim.delivery.queuedAt) > timing.patience else { return nil }
+    try claim.finish()
+    return .refused(reason: "given up after \(claim.delivery.attempts) attempts: \(reason)")
+  }
+
   /// What one attempt came to.
   enum Attempt: Hashable {
     case accepted(words: String)
@@ -80,6 +89,8 @@ package struct Sender: Sendable {
     case refused(reason: String)
     /// - Parameter isReached: whether a server answered at all.
     case failed(reason: String, isReached: Bool)
+    /// The receiver wants no calls for a while.
+    case resting(Delivery.Rest)
   }
 
   private func attemptDelivery(_ delivery: Delivery) throws(NotifyingError) -> Attempt {
@@ -99,6 +110,7 @@ package struct Sender: Sendable {
           reason: "the secret '\(secret)' has no value; write it into secrets/\(delivery.bot).env", isReached: false)
       }
       return try post(delivery, url, event: event, key: key, authorities: authorities)
+    case .status(let url, let forge, _): return try tell(delivery, url, forge)
     }
   }
 

@@ -25,6 +25,10 @@ struct Transfer {
     var status: Int
     /// The beginning of an HTTP answer, or the end of an SMTP dialogue.
     var words: String
+    /// Seconds after which the server wants to be asked again; 0 when it does not say.
+    var retryAfter = 0
+    /// What the server says of how often it may be asked, by the names of its headers in small letters.
+    var limits: [String: Int] = [:]
     /// Why it did not come to its end; nil when it did.
     var failure: String?
   }
@@ -64,8 +68,18 @@ struct Transfer {
     }
     texts.free()
     return Answer(
-      status: answer.status, words: Self.text(answer.words, answer.length),
-      failure: answer.code == 0 ? nil : Self.text(answer.failure))
+      status: answer.status, words: Self.text(answer.words, answer.length), retryAfter: answer.retry_after,
+      limits: Self.limits(Self.text(answer.limits)), failure: answer.code == 0 ? nil : Self.text(answer.failure))
+  }
+
+  private static func limits(_ lines: String) -> [String: Int] {
+    let fields = lines.split(whereSeparator: \.isNewline).compactMap { line -> (String, Int)? in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, let number = Int(parts[1].filter { $0 != " " && $0 != "\t" }) else { return nil }
+      return (parts[0].lowercased(), number)
+    }
+    // The last is the answer's own; those before are of what led to it.
+    return Dictionary(fields) { $1 }
   }
 
   /// The text in an array that C calls an array and Swift a tuple.

@@ -7,8 +7,8 @@ import Rendering
 
 /// `martlet deliver`: sends the reports that are due by the clock and what waits in the outbox, in a process of its own.
 ///
-/// The order comes as one line of JSON on standard input; the end of the input means that the watcher is gone, and the
-/// rest waits for the next one. The exit status is 3 when something will never be delivered.
+/// The order comes as one line of JSON on standard input, and what came of it goes out as another one; the end of the
+/// input means that the watcher is gone, and the rest waits for the next one. The exit status is 3 when something will never be delivered.
 struct DeliverCommand: Subcommand {
   let name = "deliver"
   let summary = "send what is due, as the watcher orders on standard input"
@@ -50,6 +50,16 @@ struct DeliverCommand: Subcommand {
       }
     }
     try deliver(sender, cancellation, &failures)
+    var result = SendingResult()
+    for bot in order.bots where bot.status != nil {
+      do {
+        try StatusAnnouncements(of: bot, in: home, address: order.address, outbox: sender.outbox).write(now: Date())
+      } catch {
+        failures.append("\(bot.name): \(error)")
+      }
+    }
+    result.troubles = try StatusRound(sender).run()
+    try context.say(String(decoding: JSONEncoder().encode(result), as: UTF8.self))
     for failure in failures { context.sayError(failure) }
     return failures.isEmpty ? ExitCode.success : ExitCode.service
   }
@@ -59,11 +69,13 @@ struct DeliverCommand: Subcommand {
     // A server that does not answer makes nobody wait twice.
     var silent: Set<String> = []
     for name in sender.outbox.names() where !cancellation.isCanceled {
-      guard let delivery = sender.outbox.delivery(name), delivery.dueAt <= sender.now() else { continue }
+      guard let delivery = sender.outbox.delivery(name), !delivery.isStatus, delivery.dueAt <= sender.now() else {
+        continue
+      }
       let server = if case .mail = delivery.way { "mail" } else { delivery.place }
       guard !silent.contains(server) else { continue }
       switch try sender.deliver(name, log: { _ in }) {
-      case .accepted, .taken, .waiting(_, isReached: true): break
+      case .accepted, .taken, .resting, .waiting(_, isReached: true): break
       case .waiting(_, isReached: false): silent.insert(server)
       case .refused(let reason):
         failures.append("\(delivery.bot): what was for \(delivery.place) is not delivered: \(reason)")

@@ -158,6 +158,7 @@ struct OutsideCheck {
       wanted.append((["triggers", "\(index)", "webhook", "secret"], secret))
     }
     if let token = bot.credentials?.token { wanted.append((["credentials", "token"], token)) }
+    if let token = bot.status?.token { wanted.append((["status", "token"], token)) }
     if let secret = bot.hookSecret { wanted.append((["hook-secret"], secret)) }
     let path = configuration.secretsFile(of: bot.name)
     do throws(BotFileError) {

@@ -1,0 +1,140 @@
+package import FoundationEssentials
+package import Model
+import Processes
+
+/// Tells forges what waits for them, once.
+///
+/// There is one delivery for each commit and check, which newer news replace; therefore they arrive in order, and what was
+/// overtaken is not sent.
+package struct StatusRound {
+  private let sender: Sender
+
+  package init(_ sender: Sender) {
+    self.sender = sender
+  }
+
+  /// - Returns: why forges do not take what bots tell them, as sentences, by bot.
+  package func run() throws(NotifyingError) -> [String: String] {
+    var troubles: [String: String] = [:]
+    var rests = sender.outbox.statuses().compactMap(\.rest).filter { $0.until > sender.now() }
+    // A machine that does not answer makes nobody wait twice.
+    var silent: Set<String> = []
+    var taking: Set<String> = []
+    // The newest first: what is told of the others may be of commits that are gone.
+    for delivery in sender.outbox.statuses().reversed() where !sender.cancellation.isCanceled {
+      let login: Sender.Login
+      switch sender.login(for: delivery) {
+      case .found(let found): login = found
+      case .missing(let words):
+        troubles[delivery.bot] = words
+        continue
+      }
+      if let rest = rests.first(where: { $0.login == login.name }) {
+        if let words = rest.words { troubles[delivery.bot] = words }
+        continue
+      }
+      // What a forge refused by another token is tried by a new one at once.
+      let isDue = delivery.dueAt <= sender.now() || delivery.rest.map { $0.login != login.name } ?? false
+      guard isDue, !silent.contains(delivery.place) else { continue }
+      switch try sender.deliver(delivery.id, log: { _ in }) {
+      case .accepted: taking.insert(login.name)
+      case .taken: break
+      case .waiting: silent.insert(delivery.place)
+      case .refused(let reason): troubles[delivery.bot] = Self.lost(delivery.place, reason)
+      case .resting(let rest):
+        guard rest.words != nil, taking.contains(login.name) else {
+          rests.append(rest)
+          if let words = rest.words { troubles[delivery.bot] = words }
+          continue
+        }
+        // It takes others by the same login, so that it is this one which it does not take.
+        try sender.outbox.claim(delivery.id)?.finish()
+      }
+    }
+    return troubles
+  }
+
+  private static func lost(_ place: String, _ reason: String) -> String {
+    "\(place) does not take the status of a commit: \(reason.withStop) It is not told of that commit."
+  }
+}
+
+extension Outbox {
+  /// What forges are to be told, the oldest first.
+  fileprivate func statuses() -> [Delivery] {
+    names().compactMap { delivery($0) }.filter(\.isStatus).sorted { ($0.queuedAt, $0.id) < ($1.queuedAt, $1.id) }
+  }
+}
+
+extension Delivery {
+  /// Whether it tells a forge of a commit.
+  package var isStatus: Bool { if case .status = way { true } else { false } }
+
+  /// What a forge is told of a commit; a later one of the same commit and check has the same name.
+  package static func status(_ status: CommitStatus, at place: StatusPlace, of bot: String, now: Date)
+    throws -> Delivery
+  {
+    let url = place.address(of: status.commit)
+    return Delivery(
+      key: ["status", url, place.context], bot: bot, place: place.host,
+      way: .status(url: url, forge: place.forge, secret: place.token),
+      content: try status.body(for: place.forge, context: place.context), queuedAt: now)
+  }
+}
+
+extension Sender {
+  /// The token that a forge is told by.
+  struct Login {
+    var token: String
+    /// What tells it from another one, and from the same for another repository; not the token itself.
+    var name: String
+  }
+
+  enum FoundLogin {
+    case found(Login)
+    /// Why there is none, as sentences.
+    case missing(String)
+  }
+
+  func login(for delivery: Delivery) -> FoundLogin {
+    guard case .status(_, _, let secret) = delivery.way else { return .missing("") }
+    let file = "secrets/\(delivery.bot).env"
+    guard let token = secrets[delivery.bot]?[secret], !token.isEmpty else {
+      return .missing(
+        "\(delivery.place) is not told what became of commits: the secret '\(secret)' has no value. Write it into \(file), or take 'status' out of the bot's file."
+      )
+    }
+    // It would begin a header of its own.
+    guard token.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      return .missing(
+        "\(delivery.place) is not told what became of commits: the secret '\(secret)' holds a space, a line break or a letter that no token has. Mend it in \(file)."
+      )
+    }
+    return .found(Login(token: token, name: MessageID.of([delivery.bot, delivery.place, token])))
+  }
+
+  /// Seconds after which a forge is asked again that takes nothing by a login.
+  private static let closedRest = 3600.0
+
+  func tell(_ delivery: Delivery, _ url: String, _ forge: Forge) throws(NotifyingError) -> Attempt {
+    guard case .found(let login) = login(for: delivery) else {
+      return .failed(reason: "its token is missing", isReached: false)
+    }
+    let call = ForgeCall(forge: forge, token: login.token)
+    let transfer = Transfer(
+      url: url, kind: .post(headers: call.headers), body: [UInt8](delivery.content), timing: timing)
+    let answer = call.judge(try transfer.perform(cancellation), now: now().timeIntervalSince1970)
+    switch answer {
+    case .accepted(let words): return .accepted(words: words)
+    case .failed(let reason, let isReached): return .failed(reason: reason, isReached: isReached)
+    case .refused(let reason): return .refused(reason: reason)
+    case .limited(_, let seconds):
+      return .resting(Delivery.Rest(until: now().addingTimeInterval(seconds), login: login.name))
+    case .closed(let reason):
+      let words =
+        "\(delivery.place) does not take what it is told of commits: \(reason.withStop) Check 'status' in the bot's file and the rights of the token in secrets/\(delivery.bot).env; it is tried again each hour."
+      return .resting(
+        Delivery.Rest(until: now().addingTimeInterval(Self.closedRest), login: login.name, words: words))
+    }
+  }
+}

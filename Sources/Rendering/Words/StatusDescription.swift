@@ -1,0 +1,81 @@
+package import Model
+
+extension Announcement.Matter {
+  /// What a forge shows beside a commit, in one short line without a full stop.
+  ///
+  /// - Parameter document: what the integration found; nil where that is not known.
+  package func description(document: IntegrationRecord?) -> String {
+    switch self {
+    case .waiting: "Waiting"
+    case .running: "Running"
+    case .dropped: "Not integrated"
+    case .covered(let commit): "Not integrated by itself: \(commit.short) holds it"
+    case .finished(let outcome):
+      document.map { StatusDescription($0, outcome).line } ?? outcome.word(isFailedGate: false)
+    }
+  }
+}
+
+/// What an integration found, for a line beside a commit.
+private struct StatusDescription {
+  /// Whose figures are told: those of the first destination that made the outcome, where there are several.
+  private let document: IntegrationRecord
+  private let outcome: Outcome
+  /// The destinations that it is about, where it is not about all of them.
+  private var destinations: String?
+  private let patch: String?
+
+  /// How many destinations are named before they are counted.
+  private static let mostNamed = 3
+
+  init(_ whole: IntegrationRecord, _ outcome: Outcome) {
+    self.outcome = outcome
+    patch = Self.patch(of: whole)
+    let judged = ([whole.own].compactMap(\.self) + (whole.cells ?? [])).filter {
+      $0.destination?.outcome != nil && $0.destination?.required == true
+    }
+    let worst = judged.filter { $0.outcome == outcome }
+    document = worst.first ?? whole
+    guard !outcome.isGreen, !worst.isEmpty, worst.count < judged.count else { return }
+    let names = worst.compactMap(\.destination?.name)
+    destinations =
+      names.count > Self.mostNamed ? "\(names.count) of \(judged.count) destinations" : CountText.list(names)
+  }
+
+  var line: String {
+    let parts = ([found] + [patch].compactMap(\.self)).joined(separator: ", ")
+    return destinations.map { "\($0): \(parts)" } ?? parts
+  }
+
+  private var found: String {
+    let counts = document.tests.counts
+    switch outcome {
+    case .testFailures where counts.red > 0: return "\(CountText.plain(counts.red)) red"
+    case .testFailures where document.isFailedGate: return outcome.word(isFailedGate: true)
+    case .buildErrors:
+      let errors = document.issues.count { [.error, .linkerError].contains($0.kind) && $0.status.isOpen }
+      return errors > 0 ? CountText.counted(errors, "error") : "Does not build"
+    case .incomplete where counts.notRun > 0:
+      return "\(CountText.plain(counts.notRun)) of \(CountText.counted(counts.listed, "test")) did not run"
+    case .succeeded, .warnings, .analyzerWarnings:
+      let warnings = (document.warnings ?? 0) + (document.analyzerWarnings ?? 0)
+      let all = [
+        counts.listed > 0 ? "\(CountText.plain(counts.passed)) passed" : "Builds",
+        counts.flaky > 0 ? "\(CountText.plain(counts.flaky)) flaky" : nil,
+        warnings > 0 ? CountText.counted(warnings, "warning") : nil,
+      ]
+      return all.compactMap(\.self).joined(separator: ", ")
+    case .testFailures, .incomplete, .triggerError, .checkoutError, .internalError, .canceled:
+      return outcome.word(isFailedGate: false)
+    }
+  }
+
+  /// The changed lines that never ran, where there are some; of a first commit, all are new.
+  private static func patch(of whole: IntegrationRecord) -> String? {
+    guard let section = whole.coverage.changes?.patch, section.since != "nothing", let lines = section.lines,
+      lines.uncovered > 0
+    else { return nil }
+    let changed = CountText.counted(lines.total, "changed line")
+    return "\(CountText.plain(lines.uncovered)) of \(changed) never ran"
+  }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+extension Histories {
+  @Suite("What forges are told", .enabled(if: GitWebServer.isThere, "needs python3 and git's http-backend"))
+  struct StatusTests {
+    private let scratch: ScratchFolder
+    private let program: Program
+    private let work: GitFolder
+    private let forge: ForgeDouble
+
+    init() throws {
+      scratch = try ScratchFolder("status")
+      program = Program(scratch: scratch, environment: ["MARTLET_CONFIG": scratch.file("config")])
+      work = try GitFolder.tiny(in: scratch)
+      try work.git("clone", "--quiet", "--bare", ".", scratch.file("team/Tiny.git"))
+      forge = try ForgeDouble(of: scratch, token: "pol1te-ibis")
+      let server = try GitWebServer(of: scratch)
+      self.server = server
+      try scratch.write("address: https://ci.example.org/\n", to: "config/martlet.yml")
+      try scratch.write(
+        """
+        repository: \(server.address)/team/Tiny.git
+        credentials: {token: FORGE}
+        status: {forge: gitlab, token: STATUS, address: "\(forge.address)"}
+        hook-secret: HOOK
+        fetch: webhook
+        tests: none
+        actions: [build]
+        schedule: {also-when-toolchain-changes: false}
+
+        """, to: "config/bots/tiny.yml")
+      try scratch.write(
+        "FORGE=\(GitWebServer.token)\nSTATUS=pol1te-ibis\nHOOK=s3cret\n", to: "config/secrets/tiny.env", mode: 0o600)
+    }
+
+    private let server: GitWebServer
+
+    /// Waits until the forge was told so much.
+    private func told(_ count: Int) throws -> [String] {
+      let deadline = Date().addingTimeInterval(120)
+      while true {
+        let told = try forge.told()
+        if told.count >= count || Date() > deadline { return told }
+        poll(nil, 0, 20)
+      }
+    }
+
+    /// The address that the server prints first.
+    private func address(of server: RunningProgram) throws -> String {
+      while true {
+        if let line = try server.outputText().split(separator: "\n").first(where: { $0.hasPrefix("http://") }) {
+          return String(line)
+        }
+        poll(nil, 0, 10)
+      }
+    }
+
+    @Test("From a push through a hook to what the forge shows beside the commit")
+    func fromPush() throws {
+      let watcher = try RunningProgram(program, ["watch", "--serve", "--listen", "127.0.0.1:0"])
+      let address = try address(of: watcher)
+      #expect(try watcher.line(beginning: "tiny 1: succeeded") != nil)
+      let page = "(martlet/tiny https://ci.example.org/tiny/"
+      #expect(
+        try told(2) == [
+          "0 running: Running \(page)index.html at main)", "0 success: Builds \(page)1/index.html at main)",
+        ])
+      try scratch.write(
+        """
+        #!/bin/sh
+        read -r old new ref
+        exec curl -sS -o '\(scratch.file("hooked"))' -H 'X-Gitlab-Token: s3cret' -d "{\\"after\\": \\"$new\\"}" \(address)hooks/tiny
+
+        """, to: "team/Tiny.git/hooks/post-receive", mode: 0o755)
+      try work.commit("Second", ["Sources/Tiny/Tiny.swift": "public let answer: String = 43\n"])
+      // The connection of the first call breaks after it was taken, and the one of the second before.
+      try forge.answer(0, 503)
+      try work.git("push", "--quiet", scratch.file("team/Tiny.git"), "main")
+      #expect(try watcher.line(beginning: "tiny 2: build-errors") != nil)
+      #expect(
+        try told(4).dropFirst(2) == [
+          "1 running: Running \(page)index.html at main)", "1 failed: 1 error \(page)2/index.html at main)",
+        ])
+      watcher.send(SIGTERM)
+      #expect(try watcher.end().status == 0)
+      let found = try Program.run(
+        "grep", ["-rlE", "pol1te-ibis", scratch.file("home")], environment: ["PATH": "/usr/bin:/bin"], in: scratch.path)
+      #expect(found.output == "")
+    }
+
+    @Test("A wrong token is told once, and what waits is sent by the right one")
+    func wrongToken() throws {
+      try scratch.write(
+        "FORGE=\(GitWebServer.token)\nSTATUS=wr0ng-ibis\nHOOK=s3cret\n", to: "config/secrets/tiny.env", mode: 0o600)
+      let trouble =
+        "tiny: 127.0.0.1 does not take what it is told of commits: it answers 401: 401 Unauthorized. Check 'status' in the bot's file and the rights of the token in secrets/tiny.env; it is tried again each hour."
+      let run = try program.run("watch", "--once")
+      #expect(run.status == 0)
+      #expect(run.errors.components(separatedBy: trouble).count == 2, "\(run.errors)")
+      #expect(!run.errors.contains("wr0ng-ibis"))
+      #expect(try forge.told() == [])
+      try scratch.write(
+        "FORGE=\(GitWebServer.token)\nSTATUS=pol1te-ibis\nHOOK=s3cret\n", to: "config/secrets/tiny.env", mode: 0o600)
+      #expect(try program.run("watch", "--once").status == 0)
+      #expect(try forge.told().map { $0.prefix { $0 != "(" } } == ["0 success: Builds "])
+    }
+  }
+}
