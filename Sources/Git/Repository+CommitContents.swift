@@ -31,6 +31,14 @@ extension Repository {
     return git_graph_descendant_of(handle.pointer, &raw, &rawAncestor) == 1
   }
 
+  /// The same for any of several heads.
+  package func reaches(_ ancestor: CommitID, fromAny heads: [CommitID]) -> Bool {
+    if heads.contains(ancestor) { return true }
+    guard var raw = ObjectID(hexadecimal: ancestor.rawValue)?.raw else { return false }
+    let others = heads.compactMap { ObjectID(hexadecimal: $0.rawValue)?.raw }
+    return git_graph_reachable_from_any(handle.pointer, &raw, others, others.count) == 1
+  }
+
   /// The commits that lead from `base` to `head`, as `commits(from:to:limit:)` orders them, by their names alone.
   package func commitNames(from base: CommitID?, to head: CommitID, limit: Int) throws(GitError) -> [CommitID] {
     try walk(from: base, to: head, limit: limit)

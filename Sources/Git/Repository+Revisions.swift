@@ -58,6 +58,8 @@ extension Repository {
   enum ReferenceGroup: String {
     case branches = "refs/heads/"
     case tags = "refs/tags/"
+    case pullRequests = "refs/pull/"
+    case mergeRequests = "refs/merge-requests/"
   }
 
   /// The short names of all branches or tags, sorted.

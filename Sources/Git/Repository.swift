@@ -236,12 +236,15 @@ extension OpenFolder {
 }
 
 extension Repository {
-  /// Reads all branches, and all tags if asked, as they are now.
+  /// Reads all branches, and all tags and change requests if asked, as they are now.
   ///
   /// Names that are not UTF-8, and tags of objects that are missing or not commits, are left out.
-  package func tips(withTags: Bool) throws(GitError) -> Tips {
+  package func tips(withTags: Bool, withChangeRequests: Bool = false) throws(GitError) -> Tips {
     var refs = try commits(of: .branches)
     if withTags { refs.merge(try commits(of: .tags)) { $1 } }
+    for group in [ReferenceGroup.pullRequests, .mergeRequests] where withChangeRequests {
+      refs.merge(try commits(of: group).filter(\.key.isChangeRequest)) { $1 }
+    }
     return Tips(refs: refs, head: try headBranch(), isBare: git_repository_is_bare(handle.pointer) != 0)
   }
 

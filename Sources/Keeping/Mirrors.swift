@@ -51,6 +51,8 @@ struct Mirrors {
         all[path] = Mirror(bots: users, address: address, state: FetchState(interval: interval, isAsked: isAsked))
         all[path]?.fetchedAt = Self.time(of: "\(path)/\(MirrorFile.fetched)")
       }
+      let isMore = users.contains(where: \.asksForChangeRequests)
+      if isMore, isAsked, all[path]?.bots.contains(where: \.asksForChangeRequests) == false { all[path]?.state.ask() }
       all[path]?.bots = users
       all[path]?.state.interval = interval
       // One that only a person had fetched before is the clock's now.

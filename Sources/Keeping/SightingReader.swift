@@ -20,7 +20,13 @@ struct SightingReader {
     let moves = decision.moves(from: memory.tips, to: tips)
     guard !moves.isEmpty else { return sighting }
     let repository = try Repository(at: bot.repository)
-    for move in moves {
+    let branches = tips.refs.filter { $0.key.branch != nil }.map(\.value)
+    for move in moves where decision.follows(move, from: memory.tips) {
+      if move.ref.isChangeRequest, !repository.reaches(move.new, fromAny: branches) {
+        sighting.strange.insert(move.ref)
+        // Nothing of it is read that nobody will integrate.
+        if bot.trust == .none { continue }
+      }
       let history = try history(of: move, in: repository, entries)
       sighting.histories[move.ref] = history
       sighting.covered[move.ref] = try store.covered(history.commits.map(\.id), of: bot.name, on: move.ref)

@@ -51,7 +51,9 @@ extension Watcher {
     if mirrors.isAwaited(repository) { return nil }
     let reading: RepositoryWatch.Reading
     do throws(GitError) {
-      reading = try watch.read(repository, withTags: bots.contains { !$0.tags.isEmpty })
+      reading = try watch.read(
+        repository, withTags: bots.contains { !$0.tags.isEmpty },
+        withChangeRequests: bots.contains(where: \.asksForChangeRequests))
     } catch {
       note(error.description, about: repository)
       worst = max(worst, Outcome.checkoutError.exitCode)
@@ -77,8 +79,24 @@ extension Watcher {
     let reader = SightingReader(bot: bot, tips: tips)
     var sighting = try reader.read(&store)
     try apply(CommitDecision(bot).decide(sighting, at: clock.now()))
+    if bot.trust == .none, !sighting.strange.isEmpty, toldStrange.insert(bot.name).inserted {
+      say(
+        "\(bot.name): change requests of commits that no branch of \(bot.shownRepository) holds are not integrated. With 'trust: all' in the bot's file they are, contained and without secrets."
+      )
+    }
     sighting.entries = open[bot.name] ?? []
     return sighting
+  }
+
+  /// Whether a branch or tag of a bot's repository holds a commit, so that somebody put it there who may; false also when
+  /// that cannot be read.
+  func isOwn(_ commit: CommitID, of bot: Bot) -> Bool {
+    do throws(GitError) {
+      let repository = try Repository(at: bot.repository)
+      return repository.reaches(commit, fromAny: try repository.tips(withTags: true).refs.map(\.value))
+    } catch {
+      return false
+    }
   }
 
   /// Writes a decision down and does what follows at once.

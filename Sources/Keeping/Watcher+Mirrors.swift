@@ -47,6 +47,7 @@ extension Watcher {
     let mode: SandboxPolicy.Mode = modes.contains(.on) ? .on : modes.contains(.auto) ? .auto : .off
     var order = FetchOrder(
       address: mirror.address, mirror: path, credentials: mirror.bots.first?.credentials, sandbox: mode)
+    if mirror.bots.contains(where: \.asksForChangeRequests) { order.includesChangeRequests = true }
     // A token is one bot's own, so that its mirror is, too.
     if let bot = mirror.bots.first, let name = bot.credentials?.token {
       let file = registry.secretsFile(of: bot.name)

@@ -57,6 +57,13 @@ extension Watcher {
 
   private func start(_ entry: QueueEntry) throws(StoringError) {
     guard let bot = registry.bots[entry.bot] else { return }
+    if let ref = entry.ref, ref.isChangeRequest, bot.trust == .none, !isOwn(entry.commit, of: bot) {
+      // The bot's file said otherwise when it was queued, or a person asked for it.
+      let reason = CommitDecision.strangeness(of: ref)
+      say("\(name(entry)): not integrated: \(reason)")
+      try apply(Decision(bot: bot.name, changes: [.supersede(entry.id, reason: reason)]))
+      return
+    }
     let number = try store.start(entry.id, above: home.highestNumber(of: bot.name), at: clock.now())
     try refresh(bot.name)
     guard let running = open[bot.name]?.first(where: { $0.id == entry.id }) else { return }
@@ -74,13 +81,16 @@ extension Watcher {
     var reason: String
   }
 
-  private func order(_ bot: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
+  private func order(_ whole: Bot, _ entry: QueueEntry, _ number: Int) throws(LaunchFailure) -> IntegrationOrder {
+    let isOfStranger = entry.ref?.isChangeRequest == true
+    let bot = isOfStranger ? whole.contained : whole
     var order = IntegrationOrder(
       bot: bot, number: number, commit: entry.commit, branch: entry.ref?.branch, cause: entry.cause,
       cleans: takesCleaning(bot, entry), queuedAt: entry.assignment.queuedAt, secrets: try secrets(of: bot),
       mailAccount: try mailAccount(for: bot))
     order.address = registry.settings.address
     order.tag = entry.ref?.tag
+    order.isOfStranger = isOfStranger ? true : nil
     order.includesIdle = entry.cause == .idle
     return order
   }

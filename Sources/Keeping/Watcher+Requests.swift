@@ -116,9 +116,27 @@ extension Watcher {
     }
     let commit = try Repository(at: bot.repository).resolve(revision)
     let named = [RefName(branch: revision), RefName(rawValue: revision)].first { reading.tips.refs[$0] == commit }
-    let ref = named ?? reading.tips.refs.filter { $0.value == commit && $0.key.branch != nil }.keys.min()
+    var ref = named ?? reading.tips.refs.filter { $0.value == commit && $0.key.branch != nil }.keys.min()
+    if ref == nil { ref = try changeRequest(with: commit, bot, reading.tips) }
     let assignment = Assignment(bot: bot.name, ref: ref, commit: commit, cause: .person, queuedAt: clock.now())
     return try apply(Decision(bot: bot.name, changes: [.queue(assignment)]))
+  }
+
+  /// The change request that a commit is known by, where no branch or tag holds it: whoever names the commit itself does
+  /// not vouch for it.
+  private func changeRequest(with commit: CommitID, _ bot: Bot, _ tips: Tips) throws -> RefName? {
+    let requests = tips.refs.filter(\.key.isChangeRequest)
+    guard bot.asksForChangeRequests || !requests.isEmpty, !isOwn(commit, of: bot) else { return nil }
+    let repository = try Repository(at: bot.repository)
+    if let found = requests.keys.sorted().first(where: { name in
+      requests[name].map { repository.reaches(commit, from: $0) } ?? false
+    }) {
+      return found
+    }
+    throw KeepingError(
+      .request,
+      "No branch, tag or change request of \(bot.shownRepository) holds \(commit.short), so that anybody may have written it. Push it to a branch first."
+    )
   }
 
   private func known(_ name: String) throws(KeepingError) -> Bot {

@@ -74,6 +74,8 @@ package final class Watcher {
   /// The repositories of which something is damaged that a bot asks for.
   var undecided: Set<String> = []
   var botTroubles: [String: String] = [:]
+  /// The bots of which it was said that they pass strangers' change requests over.
+  var toldStrange: Set<String> = []
   /// What is wrong with the database or the disk.
   var storeTrouble: String?
   /// Why the site is not up to date.

@@ -8,12 +8,14 @@ package import Model
 package struct CommitDecision: Sendable {
   let bot: Bot
   private let branches: [Glob]
+  private let changeRequests: [Glob]
   private let tags: [Glob]
   private let filter: CommitFilter
 
   package init(_ bot: Bot) {
     self.bot = bot
-    branches = bot.branches.map { Glob($0) }
+    branches = bot.branches.filter { !RefName.isForChangeRequests($0) }.map { Glob($0) }
+    changeRequests = bot.branches.filter(RefName.isForChangeRequests).map { Glob($0) }
     tags = bot.tags.map { Glob($0) }
     filter = CommitFilter(bot)
   }
@@ -21,8 +23,10 @@ package struct CommitDecision: Sendable {
   /// Whether the bot asks for a ref; without globs of branches, for the branch that HEAD points to.
   package func selects(_ ref: RefName, head: RefName?) -> Bool {
     if let tag = ref.tag { return tags.contains { $0.matches(tag) } }
-    guard let branch = ref.branch else { return false }
-    return branches.isEmpty ? ref == head : branches.contains { $0.matches(branch) }
+    guard let branch = ref.branch else {
+      return ref.isChangeRequest && changeRequests.contains { $0.matches(ref.rawValue) }
+    }
+    return branches.isEmpty && changeRequests.isEmpty ? ref == head : branches.contains { $0.matches(branch) }
   }
 
   /// The selected refs that do not point where they did, by name; their histories are what a decision needs.
@@ -34,26 +38,41 @@ package struct CommitDecision: Sendable {
   /// What follows from a look at the repository.
   ///
   /// A bot whose repository is looked at for the first time integrates the newest commit of each branch, no history and no
-  /// tags. A bot that does not integrate on commit queues nothing here; what is gone is dropped all the same.
+  /// tags, and of change requests only those that move later. A bot that does not integrate on commit queues nothing here; what is gone is dropped all the same.
   package func decide(_ sighting: Sighting, at now: Date) -> Decision {
     var changes: [QueueChange] = sighting.seen == nil ? [.sighted] : []
     for ref in (sighting.seen ?? [:]).keys.sorted() where !isWatched(ref, sighting.tips) {
       changes += forgetting(ref, sighting)
     }
     for move in moves(from: sighting.seen, to: sighting.tips) where bot.schedule.on == .commit {
-      if sighting.seen != nil || move.ref.tag == nil { changes += following(move, sighting, now) }
+      if follows(move, from: sighting.seen) { changes += following(move, sighting, now) }
       changes.append(.remember(move.ref, move.new))
+    }
+    if bot.asksForChangeRequests, sighting.seen?[.changeRequestsSeen] == nil {
+      changes.append(.remember(.changeRequestsSeen, CommitID(rawValue: "")))
     }
     return Decision(bot: bot.name, changes: changes)
   }
 
+  /// Whether a move is one to do something about: what was there before anybody asked for it is old.
+  package func follows(_ move: RefMove, from seen: [RefName: CommitID]?) -> Bool {
+    if move.ref.isChangeRequest { return seen?[.changeRequestsSeen] != nil }
+    return seen != nil || move.ref.tag == nil
+  }
+
+  /// Why a change request is passed over, or taken out of the queue.
+  package static func strangeness(of ref: RefName) -> String {
+    "No branch of the repository holds this commit of “\(ref)”, so that anybody may have written it; the bot's file says 'trust: none'."
+  }
+
   private func isWatched(_ ref: RefName, _ tips: Tips) -> Bool {
-    tips.refs[ref] != nil && selects(ref, head: tips.head)
+    if ref == .changeRequestsSeen { return bot.asksForChangeRequests }
+    return tips.refs[ref] != nil && selects(ref, head: tips.head)
   }
 
   /// Drops what waits for a ref that is gone; what a person asked for stays.
   private func forgetting(_ ref: RefName, _ sighting: Sighting) -> [QueueChange] {
-    let kind = ref.tag == nil ? "branch" : "tag"
+    let kind = ref.isChangeRequest ? "change request" : ref.tag == nil ? "branch" : "tag"
     let reason =
       sighting.tips.refs[ref] == nil
       ? "The \(kind) “\(ref)” was deleted before its turn came."
@@ -65,6 +84,9 @@ package struct CommitDecision: Sendable {
 
   /// Queues what is new on one ref.
   private func following(_ move: RefMove, _ sighting: Sighting, _ now: Date) -> [QueueChange] {
+    if bot.trust == .none, sighting.strange.contains(move.ref) {
+      return [.skip(assignment(move.ref, [move.new], now), reason: Self.strangeness(of: move.ref))]
+    }
     var waiting = sighting.waiting(for: move.ref, causes: [.commit])
     var changes: [QueueChange] = []
     var fresh: [NewCommit] = []
@@ -160,7 +182,7 @@ extension CommitDecision {
   ///
   /// To be made after `decide` on the same sighting was written down, with the entries as they are then.
   package func integrateTips(_ sighting: Sighting, because cause: Cause, at now: Date) -> Decision {
-    let refs = sighting.tips.refs.keys.filter { $0.tag == nil && selects($0, head: sighting.tips.head) }
+    let refs = sighting.tips.refs.keys.filter { $0.branch != nil && selects($0, head: sighting.tips.head) }
     return Decision(
       bot: bot.name,
       changes: refs.sorted().flatMap { ref in

@@ -54,6 +54,8 @@ package struct Sighting: Sendable {
   /// For each ref, those of the commits in `histories` that an entry of this bot and ref already covers, superseded ones
   /// left out.
   package var covered: [RefName: Set<CommitID>]
+  /// The change requests that moved to a commit which no branch of the repository holds.
+  package var strange: Set<RefName> = []
 
   package init(
     seen: [RefName: CommitID]?, tips: Tips, histories: [RefName: MoveHistory] = [:], entries: [QueueEntry] = [],

@@ -121,7 +121,7 @@ package final class RepositoryWatch {
   /// Reads a repository that was due, watching its folders first, so that nothing falls between.
   ///
   /// A repository that cannot be read is looked at from time to time until it can.
-  package func read(_ path: String, withTags: Bool) throws(GitError) -> Reading {
+  package func read(_ path: String, withTags: Bool, withChangeRequests: Bool = false) throws(GitError) -> Reading {
     let isAnnounced = agenda.wasAnnounced(path)
     do throws(GitError) {
       let repository = try Repository(at: path)
@@ -129,7 +129,7 @@ package final class RepositoryWatch {
       if places[path]?.isLost == true { mounts = readMounts() }
       places[path]?.isLost = false
       follow(path, gitFolder: repository.gitPath, commonFolder: repository.commonPath)
-      let tips = try repository.tips(withTags: withTags)
+      let tips = try repository.tips(withTags: withTags, withChangeRequests: withChangeRequests)
       let fingerprint = tips.hashValue
       let isNew = places[path]?.fingerprint != fingerprint
       // A change that the kernel kept to itself: look more often.

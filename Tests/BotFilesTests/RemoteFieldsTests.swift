@@ -28,6 +28,15 @@ struct RemoteFieldsTests {
     #expect(try Reading.bot("repository: https://example.org/G\n").fetchPolicy == .every(.seconds(300)))
   }
 
+  @Test("Change requests are asked for among the branches, and whose are integrated is said beside them")
+  func changeRequests() throws {
+    let bot = try Reading.bot("repository: /git/G\nbranches: [main, \"refs/merge-requests/*/head\"]\ntrust: all\n")
+    #expect(bot.asksForChangeRequests)
+    #expect(bot.trust == .all)
+    #expect(try Reading.bot("repository: /git/G\nbranches: \"refs/pull/*/head\"\n").trust == .none)
+    #expect(try !Reading.bot("repository: /git/G\nbranches: \"*\"\n").asksForChangeRequests)
+  }
+
   @Test("A forge that everybody knows is told at its own API, another one where its kind has it")
   func status() throws {
     func place(_ text: String) throws -> String? {
@@ -134,6 +143,14 @@ struct RemoteFieldsTests {
     (
       "repository: /git/G\nstatus: {token: T}",
       "2:1: 'status' is for a repository that lies elsewhere, and this one is of this machine"
+    ),
+    (
+      web + "branches: main\ntrust: all",
+      "3:1: 'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
+    ),
+    (
+      web + "branches: \"refs/pull/*/head\"\ntrust: members",
+      "3:8: 'trust' should be one of none, all, not 'members'"
     ),
     ("token: T\n" + web, "1:1: unknown key 'token'; it belongs under 'credentials'"),
   ]

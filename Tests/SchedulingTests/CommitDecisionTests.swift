@@ -27,6 +27,37 @@ struct CommitDecisionTests {
         == [queued("b", ref: new), .remember(new, "b")])
   }
 
+  @Test("Change requests that are there at first are left alone, also where the bot began to ask for them later")
+  func oldRequests() {
+    let (old, seen) = (RefName(rawValue: "refs/pull/7/head"), RefName.changeRequestsSeen)
+    let asking = bot { $0.branches = ["main", "refs/pull/*/head"] }
+    let marks: [QueueChange] = [.remember(old, "x"), .remember(seen, "")]
+    #expect(changes(asking, sighting(seen: nil, now: [old: "x"])) == [.sighted] + marks)
+    #expect(changes(asking, sighting(now: [main: "a", old: "x"])) == marks)
+    #expect(changes(asking, sighting(seen: [main: "a", old: "x", seen: ""], now: [main: "a", old: "x"])) == [])
+    let all = bot { $0.branches = ["**"] }
+    #expect(changes(all, sighting(now: [main: "a", old: "x"])) == [])
+    #expect(changes(all, sighting(seen: [main: "a", seen: ""], now: [main: "a"])) == [.forget(seen)])
+  }
+
+  @Test("A change request that moves is integrated if a branch holds its commit, or if everybody is trusted")
+  func requests() {
+    let (new, seen) = (RefName(rawValue: "refs/pull/8/head"), RefName.changeRequestsSeen)
+    var asking = bot { $0.branches = ["refs/pull/*/head"] }
+    var move = sighting(seen: [seen: ""], now: [main: "a", new: "x"])
+    let integrated = [queued("x", ref: new), .remember(new, "x")]
+    #expect(changes(asking, move) == integrated)
+    move.strange = [new]
+    let reason =
+      "No branch of the repository holds this commit of “refs/pull/8/head”, so that anybody may have written it; the bot's file says 'trust: none'."
+    let passedOver = Assignment(bot: "greeter", ref: new, commit: "x", cause: .commit, queuedAt: noon)
+    #expect(changes(asking, move) == [.skip(passedOver, reason: reason), .remember(new, "x")])
+    asking.trust = .all
+    #expect(changes(asking, move) == integrated)
+    // Who asks for the branches does not ask for those.
+    #expect(CommitDecision(asking).integrateTips(move, because: .person, at: noon).changes == [])
+  }
+
   @Test("Nothing follows from a repository that did not move")
   func idempotent() {
     #expect(changes(bot(), sighting(now: [main: "a"])) == [])

@@ -11,6 +11,7 @@ struct BotReader {
     fields.take("status", into: &bot.status) { $0.statusReporting() }
     fields.take("package", into: &bot.package) { $0.innerPath("Packages/Core") }
     fields.take("branches", into: &bot.branches) { $0.list("[main, \"release/*\"]") { $0.branchGlob("release/*") } }
+    readTrust(fields, into: &bot)
     fields.take("tags", into: &bot.tags) { $0.list("[\"v*\"]") { $0.branchGlob("v*") } }
     readSchedule(fields, into: &bot.schedule)
     fields.take("commits", into: &bot.commits) { $0.choice() }
@@ -54,6 +55,17 @@ struct BotReader {
       "credentials": ["token", "user", "ssh-key", "ssh-agent", "known-hosts"],
     ]
     return places.first { $0.value.contains(key) }.map { "it belongs under '\($0.key)'" }
+  }
+
+  private func readTrust(_ fields: Fields, into bot: inout Bot) {
+    let trust = fields.field("trust")
+    if let trust, !trust.refusesNothing(), let chosen = trust.choice(Bot.Trust.self) { bot.trust = chosen }
+    if let trust, !bot.asksForChangeRequests, !trust.node.isNothing {
+      fields.findings.add(
+        at: trust.keyStart,
+        "'trust' is about change requests, and 'branches' asks for none, such as branches: [main, \"refs/pull/*/head\"]"
+      )
+    }
   }
 
   private func readSchedule(_ fields: Fields, into schedule: inout Schedule) {

@@ -122,7 +122,11 @@ extension GitFetch {
       arguments: [
         "fetch", "--quiet", "--prune", "--force", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
         "--no-recurse-submodules", "--", order.address.text, "+refs/heads/*:refs/heads/*", "+refs/tags/*:refs/tags/*",
-      ], needsNetwork: true)
+      ] + changeRequests.map { "+\($0):\($0)" }, needsNetwork: true)
+  }
+
+  private var changeRequests: [String] {
+    order.includesChangeRequests == true ? RefName.changeRequestPatterns : []
   }
 
   /// Brings many branches together in one file, where each would take a block of the disk.

@@ -57,6 +57,8 @@ package struct IntegrationRequest: Sendable {
   /// The tag that is integrated; nil for a branch.
   package var tag: String?
   package var build = BuildSettings()
+  /// Whether anybody may have written the commit, so that nothing of this machine may be in its reach.
+  package var isOfStranger = false
   /// Paths of this machine from which submodules may come.
   package var submodules: [String] = []
   /// What is done with the commit.
@@ -206,6 +208,7 @@ extension IntegrationRequest {
     build.sanitize = bot.sanitize
     destinations = bot.destinations
     includesIdle = order.includesIdle ?? false
+    isOfStranger = order.isOfStranger ?? false
     build.arguments = bot.arguments
     build.environment = bot.environment
     build.cleans = order.cleans

@@ -45,9 +45,10 @@ extension IntegrationRun {
     case .resolving, .describing, .building:
       sandbox.writable += [context.claimed.workspace.source.path, scratch]
       if purpose == .building { sandbox.views = [ModuleCache.view(in: modules)] }
-      sandbox.network = purpose == .resolving
+      // Without a way around what listens on the loopback, a stranger's manifest has no network at all.
+      sandbox.network = purpose == .resolving && !request.isOfStranger
       if purpose == .resolving, case .works(let program) = router {
-        (sandbox.router, sandbox.resolver) = (program, resolver)
+        (sandbox.network, sandbox.router, sandbox.resolver) = (true, program, resolver)
       }
     case .archiving:
       sandbox.writable += [context.claimed.workspace.release.path, releaseScratch.path]
@@ -147,6 +148,8 @@ extension IntegrationRun {
   /// Tells what of the network those who fetch dependencies have too much, or not at all.
   func warnOfNetwork() {
     guard let router else { return }
+    // Without a router a stranger's manifests have no network at all.
+    if request.isOfStranger, case .unusable = router { return }
     guard case .unusable(let why, let remedy) = router else { return warnOfProxies() }
     journal.warn(.loopbackInReach(why: why, remedy: remedy))
   }

@@ -71,6 +71,13 @@ package struct Bot: Hashable, Sendable, Codable {
   }
   /// Nil in the orders of a watcher that knows none.
   private var saidVisibility: Visibility?
+  /// Whose change requests are integrated, where `branches` asks for some.
+  package var trust: Trust {
+    get { saidTrust ?? .none }
+    set { saidTrust = newValue == .none ? nil : newValue }
+  }
+  /// Nil in the orders of a watcher that knows none.
+  private var saidTrust: Trust?
   /// The name of the secret by which a forge proves that a call of the bot's hook is its own; nil for no hook.
   package var hookSecret: String?
 
@@ -187,6 +194,9 @@ extension Bot {
     }
     add("Fetched", remote == nil ? nil : fetchPolicy.words)
     add("Commit status", statusPlace.map { "\($0.context) at \($0.host)" })
+    add(
+      "Change requests",
+      asksForChangeRequests ? trust == .all ? "everybody's, contained" : "those that a branch holds, contained" : nil)
     add("Package", package == "." ? nil : package)
     add("Paths", paths.isEmpty ? nil : paths.joined(separator: ", "))
     add("Tags", tags.isEmpty ? nil : tags.joined(separator: ", "))

@@ -27,6 +27,8 @@ package struct IntegrationOrder: Hashable, Sendable, Codable {
   package var cleans: Bool
   /// Whether the destinations are built for that have to wait until nothing else does; nil for no.
   package var includesIdle: Bool?
+  /// Whether anybody may have written the commit, so that nothing of this machine may be in its reach; nil for no.
+  package var isOfStranger: Bool?
   package var queuedAt: Date
   /// Values by name; they go to scripts and are masked everywhere else.
   package var secrets: [String: String]

@@ -7,6 +7,8 @@ package struct FetchOrder: Hashable, Sendable, Codable {
   /// The value of the secret that the credentials name.
   package var token: String?
   package var sandbox: SandboxPolicy.Mode
+  /// Whether change requests are fetched, too; nil for no.
+  package var includesChangeRequests: Bool?
 
   package init(
     address: RemoteAddress, mirror: String, credentials: Credentials? = nil, token: String? = nil,

@@ -61,7 +61,8 @@ struct OutsideCheck {
     do {
       let repository = try Repository(at: bot.repository)
       let names = try repository.branchNames()
-      for (index, glob) in bot.branches.enumerated() where !names.contains(where: { Glob(glob).matches($0) }) {
+      for (index, glob) in bot.branches.enumerated()
+      where !RefName.isForChangeRequests(glob) && !names.contains(where: { Glob(glob).matches($0) }) {
         warn(["branches", "\(index)"], "'\(glob)' matches no branch of the repository")
       }
       guard let absence = try PackageCheck(bot).absence else { return }
