@@ -149,6 +149,7 @@ extension IntegrationContext {
     // What is merged is compared as a whole.
     guard !run.isCell, reached.counts == nil else { return }
     reached.comparison = run.compareCoverage(reached)
+    if let mutants = try run.mutate(reached, observation) { reached.coverage?.take(mutants) }
     reached.origins = run.origins(in: measured.report)
   }
 }

@@ -82,6 +82,13 @@ package enum CoverageReport: Hashable, Sendable {
   package var coverage: Coverage? {
     if case .available(let coverage) = self { coverage } else { nil }
   }
+
+  /// Adds what tests made of functions without their bodies.
+  package mutating func take(_ mutants: Answer<MutationReport>) {
+    guard case .available(var coverage) = self else { return }
+    coverage.mutants = mutants
+    self = .available(coverage)
+  }
 }
 
 /// The coverage of the package's own non-test targets.
@@ -114,6 +121,8 @@ package struct Coverage: Hashable, Sendable {
   package var incidental: Answer<Int>?
   /// Which tests ran which lines; nil when nobody asked.
   package var testMap: Answer<TestMap>?
+  /// What tests made of functions without their bodies; nil when nobody asked.
+  package var mutants: Answer<MutationReport>?
 
   package init(
     files: [FileCoverage], isComplete: Bool = true, reason: String? = nil, profilesRead: Int = 0,

@@ -119,6 +119,11 @@ package struct FunctionCoverage: Hashable, Sendable {
   /// The line on which it begins.
   package var line: Int { regions.firstLine }
 
+  /// The region of its own body: default arguments stand before it, and closures within.
+  package var body: CoverageRegion? {
+    entries.map { regions[$0] }.max { ($0.end, $1.start) < ($1.end, $0.start) }
+  }
+
   /// The last line of it and of everything folded into it.
   package var lastLine: Int {
     var line = regions.first?.end.line ?? self.line

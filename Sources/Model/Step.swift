@@ -9,6 +9,8 @@ package enum Step: String, Codable, CaseIterable, Sendable {
   case testing
   case archiving
   case processing
+  /// Functions are tried without their bodies.
+  case mutating
   case afterTriggers = "after-triggers"
   case completed
 }

@@ -45,6 +45,7 @@ struct BotFileFieldsTests {
     expected.tests = Self.tests
     expected.coverage.exclude = ["Sources/Generated/**"]
     expected.coverage.incidental = true
+    expected.coverage.mutants = .changed
     expected.coverage.blame = true
     expected.coverage.gates = [.patchFullyCovered, .patch(atLeast: 82.5), .noLostCoverage, .ratchet]
     expected.practice.off = [.names, .selfValidating]
@@ -110,6 +111,7 @@ struct BotFileFieldsTests {
     coverage:
       exclude: ["Sources/Generated/**"]
       incidental: true
+      mutants: changed
       blame: true
       gates: [patch-fully-covered, {patch: 82.5}, no-lost-coverage, ratchet]
     practice: {off: [names, self-validating]}

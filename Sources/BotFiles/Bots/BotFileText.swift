@@ -228,6 +228,11 @@ extension BotFileText {
       With 'map', reports say which tests ran each line, who changed a line that a failing test ran is suspected before
       others, and test-map.json.gz says the same to programs. Tests of Swift Testing run a second time for it, one by one.
       What all tests share, such as the value of a static constant, is told of the test that comes first.
+      mutants finds code that runs and that nothing checks: in a child of the test process a function only gives back a
+      constant, such as nil or an empty list, and the report says where no test fails. 'changed' tries the functions that
+      the commits touched, for a minute at most; 'all' tries every function that ran, for as long as tests.step. It needs
+      a debug build, the native build system, a sandbox and an x86-64 processor; it maps the tests, too, and never changes
+      the outcome.
       Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
       all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
       '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last
@@ -241,6 +246,7 @@ extension BotFileText {
         coverage:
           exclude: \(list($0.coverage.exclude))  # files that do not count, as globs from the package's folder
           map: \($0.coverage.map)  # whether the report says which tests ran each line
+          mutants: \($0.coverage.mutants.rawValue)  # functions to try without a body: off, changed or all
           incidental: \($0.coverage.incidental)  # whether lines that run without any test are told apart
           blame: \($0.coverage.blame)  # whether the pages of sources say who wrote each line, which takes time
           gates: []

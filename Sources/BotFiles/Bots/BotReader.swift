@@ -47,7 +47,7 @@ struct BotReader {
     if key == "<<" { return "mappings are not merged; what all bots begin with goes under 'defaults' in martlet.yml" }
     let places = [
       "tests": ["filter", "skip", "timeout", "silence", "step", "retries", "slow", "names", "isolation"],
-      "coverage": ["exclude", "incidental", "map", "blame", "gates"], "practice": ["off"],
+      "coverage": ["exclude", "incidental", "map", "mutants", "blame", "gates"], "practice": ["off"],
       "schedule": ["on", "every", "time-zone", "cron", "also-when-toolchain-changes"],
       "sandbox": ["network", "read", "write", "mode"],
       "triggers": ["before", "after", "mail", "webhook", "when"],

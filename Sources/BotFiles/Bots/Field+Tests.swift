@@ -39,6 +39,7 @@ extension Field {
     }
     fields.take("incidental", into: &coverage.incidental) { $0.flag() }
     fields.take("map", into: &coverage.map) { $0.flag() }
+    fields.take("mutants", into: &coverage.mutants) { $0.choice() }
     fields.take("blame", into: &coverage.blame) { $0.flag() }
     fields.take("gates", into: &coverage.gates) { $0.list("[patch-fully-covered]") { $0.coverageGate() } }
     fields.finish()

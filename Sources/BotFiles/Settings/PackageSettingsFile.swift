@@ -79,7 +79,7 @@ package enum PackageSettingsFile {
       $0.list("[\"Sources/Generated/**\"]") { $0.pathGlob("Sources/Generated/**") }
     }
     fields.finish(refusal: {
-      ["incidental", "map", "blame", "gates"].contains($0) ? refusal(of: "coverage.\($0)") : nil
+      ["incidental", "map", "mutants", "blame", "gates"].contains($0) ? refusal(of: "coverage.\($0)") : nil
     })
   }
 

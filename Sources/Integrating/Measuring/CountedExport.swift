@@ -101,7 +101,7 @@ extension IntegrationRun {
   }
 
   /// The bytes of a program or library that was built.
-  private func contents(of binary: String) throws -> [UInt8] {
+  func contents(of binary: String) throws -> [UInt8] {
     let parts = binary.split(separator: "/")
     guard let name = parts.last, let bytes = Folder("/" + parts.dropLast().joined(separator: "/")).read(String(name))
     else { throw CoverageFailure(description: "The program \(binary) cannot be read.") }

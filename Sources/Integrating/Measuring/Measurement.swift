@@ -275,7 +275,7 @@ extension IntegrationRun {
   }
 
   /// A program of the toolchain that reads what the test processes left.
-  private func command(_ name: String, _ arguments: [String]) -> Command {
+  func command(_ name: String, _ arguments: [String]) -> Command {
     reading(toolchain.program(name), arguments)
   }
 

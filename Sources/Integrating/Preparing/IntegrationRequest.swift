@@ -72,6 +72,8 @@ package struct IntegrationRequest: Sendable {
   package var marksIncidental = false
   /// Whether it is looked at which lines each test runs.
   package var mapsTests = false
+  /// Which functions are tried without their bodies.
+  package var mutants = MutationScope.off
   /// Where the repository lies that the given one is a mirror of; nil for one of this machine.
   package var address: RemoteAddress?
   /// Whether the pages about source say who wrote each line.
@@ -187,7 +189,7 @@ extension IntegrationRequest {
     request.actions = actions.filter { [.build, .test].contains($0) }
     request.measuresCoverage = measuresCoverage && destinations?.measures(settings.destination) == true
     (request.gates, request.marksIncidental, request.showsOrigins) = ([], false, false)
-    request.mapsTests = false
+    (request.mapsTests, request.mutants) = (false, .off)
     request.scripts = Scripts()
     return request
   }
@@ -218,7 +220,8 @@ extension IntegrationRequest {
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     marksIncidental = bot.coverage.incidental
-    mapsTests = bot.coverage.map
+    mapsTests = bot.coverage.map || bot.coverage.mutants != .off
+    mutants = bot.coverage.mutants
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     slow = bot.tests.slow

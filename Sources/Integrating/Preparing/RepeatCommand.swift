@@ -17,7 +17,11 @@ package struct RepeatCommand {
     words += request.gates.flatMap { ["--gate", $0.rule] }
     words += request.coverageExclude.flatMap { ["--coverage-exclude", $0] }
     if request.marksIncidental { words.append("--incidental") }
-    if request.mapsTests { words.append("--map") }
+    if request.mutants != .off {
+      words += ["--mutants", request.mutants.rawValue]
+    } else if request.mapsTests {
+      words.append("--map")
+    }
     if request.showsOrigins { words.append("--blame") }
     words += request.filter.flatMap { ["--filter", $0] } + request.skip.flatMap { ["--skip", $0] }
     if request.retries > 0 { words += ["--retries", "\(request.retries)"] }

@@ -28,6 +28,7 @@ struct Publisher {
     coverage[TestMapDocument.fileName] = TestMapDocument(integration).flatMap {
       Gzip.compress(mask.mask(Array($0.text.utf8)))
     }
+    coverage[MutantsDocument.fileName] = MutantsDocument(integration).map { mask.mask(Array($0.text.utf8)) }
     // Made ready aside before the document says that the integration is finished: should this process be killed, the
     // next one has only to rename it. A disk that does not take the report has not got a finished integration.
     let prepared = try prepare(try report(), document, coverage)

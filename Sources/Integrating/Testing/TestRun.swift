@@ -152,7 +152,7 @@ extension IntegrationRun {
     return wanted.filter { !running.contains($0) }
   }
 
-  private func session(
+  func session(
     for executable: BuildProducts.TestExecutable, number: Int, started: Double, log: StepLog,
     _ observation: Observation, _ view: FolderView?
   ) -> TestSession {

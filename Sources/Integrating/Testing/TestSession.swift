@@ -128,7 +128,7 @@ struct TestSession {
   }
 
   /// A view of the sources for one process alone; nil where there are none.
-  private func ownView(of process: String) throws -> FolderView? {
+  func ownView(of process: String) throws -> FolderView? {
     try sandbox?.views.first.map { view in
       try FolderView.make(
         of: view.original, at: view.place, in: folders.layers(process), kind: view.kind, cancellation: cancellation)

@@ -28,6 +28,8 @@ package struct CoverageSettings: Hashable, Sendable, Codable {
   package var incidental = false
   /// Whether it is looked at which lines each test runs.
   package var map = false
+  /// Which functions are tried without their bodies.
+  package var mutants = MutationScope.off
   /// Whether the pages about source say who wrote each line, which takes time.
   package var blame = false
   package var gates: [CoverageGate] = []

@@ -21,6 +21,8 @@ extension IntegrationRecord {
     package var incidental: Incidental?
     /// Of which tests the lines are known that they ran; absent when nobody asked.
     package var testMap: MappedTests?
+    /// What tests made of functions without their bodies; absent when nobody asked.
+    package var mutants: MutantsSection?
     /// The destinations in which a line counts as run when it ran in one of them; absent where it is of one build alone.
     package var destinations: [String]?
   }
@@ -76,6 +78,7 @@ extension IntegrationRecord.CoverageSection {
             tests: map.value?.tests.count, reason: map.reason,
             gaps: map.value.flatMap { $0.gaps.isEmpty ? nil : $0.gaps })
         },
+        mutants: coverage.mutants.map { .init($0) },
         destinations: coverage.destinations.isEmpty ? nil : coverage.destinations)
     }
   }

@@ -26,6 +26,10 @@ package struct ObserverRecord: Hashable, Sendable {
     case counters = 0x4D
     /// What the process counted since it was told last; see `CounterChanges`.
     case counted = 0x4B
+    /// How a run of a mutant ended; see `MutantRun`.
+    case mutantRun = 0x56
+    /// There can be no mutants, because the process has threads before its tests begin.
+    case threads = 0x57
     /// Somebody else than XCTest called its observer.
     case intrusion = 0x59
   }

@@ -29,12 +29,14 @@ struct Observer: Sendable, Hashable {
   ///   - stream: where Swift Testing would write its events; nil for a process of XCTest.
   ///   - profiles: the folder of the counters; nil where they do not count.
   ///   - mapsTests: whether it tells what each test counts.
+  ///   - mutants: the file with the mutants that the process is to try; nil where it is to run tests itself.
   ///   - isFixed: whether the memory of the process has to be at the same places each time.
   ///   - folder: where the process starts.
   ///   - environment: the variables that the process is to be left with.
   func environment(
     for channel: ObserverChannel, program: String, libraries: String, stream: String?, profiles: String?,
-    mapsTests: Bool = false, isFixed: Bool, startingIn folder: String, in environment: [String: String]
+    mapsTests: Bool = false, mutants: String? = nil, isFixed: Bool, startingIn folder: String,
+    in environment: [String: String]
   ) -> [String: String] {
     var added = [
       "LD_AUDIT": Self.canBeAudited(process) ? process : loaderName(of: process, in: folder),
@@ -49,9 +51,10 @@ struct Observer: Sendable, Hashable {
     }
     if mapsTests { added["MARTLET_MAP"] = "1" }
     if isFixed { added["MARTLET_FIXED"] = "1" }
-    if let stream {
-      added["MARTLET_STREAM"] = stream
-    } else if withoutXCTest == nil {
+    added["MARTLET_MUTANTS"] = mutants
+    added["MARTLET_STREAM"] = stream
+    // Of mutants the tests of both libraries run.
+    if stream == nil || mutants != nil, withoutXCTest == nil {
       let others = environment["LD_PRELOAD"].map { ":\($0)" } ?? ""
       added["LD_PRELOAD"] = loaderName(of: xctest, in: folder) + others
       added["MARTLET_OBSERVER"] = xctest

@@ -15,7 +15,8 @@ struct ObserverBuild: Sendable {
   private static var sources: [String: [UInt8]] {
     [
       "ProcessObserver.c": PackageResources.ProcessObserver_c, "Counters.h": PackageResources.Counters_h,
-      "Images.h": PackageResources.Images_h, "Records.h": PackageResources.Records_h,
+      "Images.h": PackageResources.Images_h, "Mutants.h": PackageResources.Mutants_h,
+      "Records.h": PackageResources.Records_h,
       "System.h": PackageResources.System_h,
       "XCTestObserver.swift": PackageResources.XCTestObserver_swift,
       "DeclaredTests.c": PackageResources.DeclaredTests_c,

@@ -19,6 +19,7 @@
 
 #include "Counters.h"
 #include "Images.h"
+#include "Mutants.h"
 #include "Records.h"
 #include "System.h"
 
@@ -32,7 +33,6 @@
 enum { PATIENCE_SECONDS = 60, MOST_FRAMES = 256 };
 
 typedef struct stream stream;
-typedef int main_function(int, char **, char **);
 
 /// The path under which the event stream will be opened, until it was.
 static char *stream_path;
@@ -341,6 +341,7 @@ __attribute__((constructor)) static void prepare(int count, char **words, char *
   observer_path = take_variable("MARTLET_OBSERVER=");
   profiles = copy_variable("MARTLET_PROFILES=");
   maps_tests = take_variable("MARTLET_MAP=") != NULL;
+  read_orders(take_variable("MARTLET_MUTANTS="));
   libraries = take_variable("MARTLET_LIBRARIES=");
   preloads = take_variable("MARTLET_PRELOAD=");
   char *path = take_variable("MARTLET_STREAM=");
@@ -359,6 +360,7 @@ static int followed_main(int count, char **words, char **environment) {
   int (*backtrace)(void **, int) = symbol_in(c_library, "backtrace");
   void *frame;
   if (backtrace != NULL) backtrace(&frame, 1);
+  if (orders != NULL) serve_mutants(words[0], environment, real_main);
   return real_main(count, words, environment);
 }
 

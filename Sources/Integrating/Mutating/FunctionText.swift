@@ -1,0 +1,61 @@
+import Model
+import Syntax
+
+/// What the source says of a function that its machine code does not.
+struct FunctionText: Hashable {
+  /// Whether its callers have copies of it even in a debug build.
+  var isTransparent: Bool
+  /// Whether it does no more than a mutant would: nothing, give a constant back, or end the process.
+  var isConstant: Bool
+
+  private static let endings: Set<String> = ["fatalError", "preconditionFailure", "abort"]
+
+  /// - Parameters:
+  ///   - body: from the opening brace to behind the closing one.
+  ///   - source: the file that it is in.
+  init?(_ body: CoverageRegion, in source: SourceCode) {
+    guard let start = source.lines[body.start.line]?.lowerBound, let end = source.lines[body.end.line]?.lowerBound
+    else { return nil }
+    let stretch = start + body.start.column - 1..<max(end + body.end.column - 1, start + body.start.column - 1)
+    let tokens = source.tokens(in: stretch)
+    guard let first = tokens.first, stretch.upperBound <= source.bytes.count else { return nil }
+    isTransparent = Self.attributes(before: first, in: source).contains("@_transparent")
+    isConstant = Self.isConstant(Self.code(of: tokens, in: source), source)
+  }
+
+  /// The tokens between the braces, without comments and a first `return`.
+  private static func code(of tokens: Range<Int>, in source: SourceCode) -> [Token] {
+    var code = tokens.map { source.tokens[$0] }.filter { $0.kind != .comment }
+    if let brace = code.first, brace.isOpening, source.text(of: brace) == "{" { code.removeFirst() }
+    if let brace = code.last, brace.isClosing, source.text(of: brace) == "}" { code.removeLast() }
+    if let word = code.first, source.text(of: word) == "return" { code.removeFirst() }
+    return code
+  }
+
+  private static func isConstant(_ code: [Token], _ source: SourceCode) -> Bool {
+    guard let first = code.first else { return true }
+    if first.isWord, endings.contains(source.text(of: first)) { return true }
+    let words = code.prefix(4).map(source.text(of:))
+    switch code.count {
+    case 1: return first.kind == .number || first.kind == .string || ["true", "false", "nil"].contains(words[0])
+    case 2: return words == ["[", "]"] || (words[0] == "-" && code[1].kind == .number) || words == [".", "none"]
+    case 3: return words == ["[", ":", "]"]
+    default: return false
+    }
+  }
+
+  /// The attributes of a declaration.
+  private static func attributes(before body: Int, in source: SourceCode) -> [String] {
+    var found: [String] = []
+    for token in source.tokens[..<body].reversed().prefix(500) {
+      let text = source.text(of: token)
+      if text == "{" || text == "}" { break }
+      if token.kind == .attribute { found.append(text) }
+    }
+    return found
+  }
+}
+
+extension SourceCode {
+  fileprivate func text(of token: Token) -> String { String(decoding: bytes[token.range], as: UTF8.self) }
+}

@@ -1,0 +1,150 @@
+import FoundationEssentials
+import Glibc
+import Model
+import Parsing
+import Processes
+import Syntax
+
+/// Why no function was tried, as a sentence.
+private struct MutationFailure: Error {
+  var reason: String
+
+  init(_ reason: String) { self.reason = reason }
+}
+
+extension IntegrationRun {
+  /// Tries functions that tests ran without their bodies, and tells which of them no test misses; nil where nobody asked.
+  ///
+  /// It says nothing about the commit: whatever happens here, the integration ends as it would without it.
+  func mutate(_ reached: Reached, _ observation: PendingObservation) throws(IntegrationStop) -> Answer<MutationReport>?
+  {
+    guard request.mutants != .off, case .available(let coverage) = reached.coverage, let tests = reached.tests,
+      let products = reached.build?.products
+    else { return nil }
+    return try step(.mutating) { (record) throws(IntegrationStop) in
+      do {
+        let observation = try observation.observation()
+        return .known(try mutants(of: coverage, reached, tests, products, observation, &record))
+      } catch let failure as MutationFailure {
+        return .unknown(reason: failure.reason)
+      } catch {
+        if integrator.cancellation.isCanceled { throw .canceled }
+        return .unknown(reason: "\(error)")
+      }
+    }
+  }
+
+  private func mutants(
+    of coverage: Coverage, _ reached: Reached, _ tests: TestRun, _ products: BuildProducts,
+    _ observation: Observation, _ record: inout StepRecord
+  ) throws -> MutationReport {
+    try refuseWhatCannotBeTried(observation, tests, products)
+    guard let map = coverage.testMap?.value, let listing = tests.listings.first,
+      let executable = products.testExecutables.first
+    else { throw MutationFailure(coverage.testMap?.reason ?? "Which tests ran which lines is not known.") }
+    let candidates = try candidates(in: coverage, map, reached)
+    guard !candidates.isEmpty else { return MutationReport(scope: request.mutants, functions: []) }
+    let names = try takenApart(candidates.map(\.function.symbol), &record)
+    var plan = try plan(candidates, names, executable.path)
+    let log = try StepLog(.mutating, in: kept, mask: mask)
+    let session = session(
+      for: executable, number: Self.firstNumber, started: integrator.clock.seconds(), log: log, observation, tests.view)
+    let trying = MutantTrials(session, listing, tests.report.results, until: deadline)
+    try trying.judge(&plan, &record)
+    try log.close()
+    return MutationReport(scope: request.mutants, functions: plan.functions)
+  }
+
+  /// Behind those of all test executables.
+  private static let firstNumber = 1000
+
+  /// How long trying may take: what changed is few, and a report waits for it.
+  private var deadline: Duration {
+    request.mutants == .changed ? min(request.limits.step, .seconds(60)) : request.limits.step
+  }
+
+  private func refuseWhatCannotBeTried(_ observation: Observation, _ tests: TestRun, _ products: BuildProducts) throws {
+    #if !arch(x86_64)
+      throw MutationFailure("Functions are tried without their bodies on x86-64 only.")
+    #endif
+    guard request.configuration == "debug" else {
+      throw MutationFailure(
+        "In a release build callers have copies of functions, so these cannot be tried without their bodies.")
+    }
+    guard request.build.sanitize.isEmpty else {
+      throw MutationFailure("Functions are not tried without their bodies under a sanitizer.")
+    }
+    guard context.buildSystem == .native, products.testExecutables.count == 1 else {
+      throw MutationFailure("Functions are tried without their bodies only in what SwiftPM's own build system builds.")
+    }
+    guard case .contained = containment else {
+      throw MutationFailure("Functions are tried without their bodies only in a sandbox.")
+    }
+    if case .none(let why) = observation {
+      throw MutationFailure("Functions are not tried without their bodies, because \(why).")
+    }
+  }
+
+  /// The functions that ran, of what changed where only that is asked for.
+  private func candidates(in coverage: Coverage, _ map: TestMap, _ reached: Reached) throws -> [MutationPlan.Candidate]
+  {
+    let changed = try changedLines(reached)
+    return coverage.files.flatMap { file -> [MutationPlan.Candidate] in
+      guard file.path.hasSuffix(".swift") else { return [] }
+      let lines = changed[file.path] ?? []
+      let sets = Dictionary((map.files[file.path]?.functions ?? []).map { ($0.start, $0.set) }) { first, _ in first }
+      return file.functions.compactMap { function in
+        guard function.count > 0, !function.isOnlyFolded, let first = function.regions.first,
+          let body = function.body
+        else { return nil }
+        let isChanged = lines.contains(where: (function.line...function.lastLine).contains)
+        guard isChanged || request.mutants == .all else { return nil }
+        let tests = sets[first.start].map { map.sets[$0].map { map.tests[$0] } } ?? []
+        return MutationPlan.Candidate(
+          path: file.path, function: function, body: body, tests: tests, isChanged: isChanged)
+      }
+    }
+  }
+
+  /// The touched lines that ran, by path; where all functions are tried it may be that nobody knows them.
+  private func changedLines(_ reached: Reached) throws -> [String: Set<Int>] {
+    switch reached.comparison?.changes?.patch {
+    case .known(let patch):
+      guard request.mutants == .changed || patch.origin != .nothing else { return [:] }
+      return Dictionary(patch.files.map { ($0.path, Set($0.ran + $0.partlyRan)) }) { $0.union($1) }
+    case .unknown(let reason) where request.mutants == .changed: throw MutationFailure(reason)
+    case nil where request.mutants == .changed: throw MutationFailure("Which lines changed is not known.")
+    case .unknown, nil: return [:]
+    }
+  }
+
+  private func plan(
+    _ candidates: [MutationPlan.Candidate], _ names: [String: DemangledNode], _ executable: String
+  ) throws -> MutationPlan {
+    let symbols = candidates.map(\.function.symbol)
+    let wanted = Set(symbols + symbols.map { $0 + MutationPlan.asynchronousSuffix })
+    let places = try ObjectSymbols(contents(of: executable), wanted: wanted)
+    var sources: [String: SourceCode] = [:]
+    return MutationPlan(candidates, names: names, symbols: places) { candidate in
+      if sources[candidate.path] == nil {
+        sources[candidate.path] = text(of: candidate.path).map { SourceCode($0, in: .swift) }
+      }
+      return sources[candidate.path].flatMap { FunctionText(candidate.body, in: $0) }
+    }
+  }
+
+  /// The linker's names taken apart.
+  private func takenApart(_ symbols: [String], _ record: inout StepRecord) throws -> [String: DemangledNode] {
+    let folder = kept.folder("coverage")
+    try folder.create("symbols", Array(Demangling.input(for: symbols).utf8))
+    let input = folder.file("symbols")
+    defer { unlink(input) }
+    var command = command("swift-demangle", DemangledNode.arguments)
+    command.standardInput = input
+    let answer = try command.collect(
+      limits: request.resources.limits(wallClock: request.limits.step, writing: foldersWritten(by: .measuring)),
+      cancellation: integrator.cancellation, limit: 1 << 30)
+    record.add(answer.result)
+    return DemangledNode.read(answer.standardOutput)
+  }
+}

@@ -1,0 +1,80 @@
+import Model
+import Parsing
+
+/// Turns tests into runs of their program, the fastest first.
+struct MutantRuns {
+  /// The tests that pass one after the other, by library.
+  private(set) var stable: [TestLibrary: [TestID]]
+  private var all: Set<TestID>
+  let listing: TestSession.Listing
+  /// How long each takes, in seconds.
+  let durations: [TestID: Double]
+  /// The arguments that make the program write the events of Swift Testing.
+  let stream: [String]
+  /// The runs of all stable tests.
+  private(set) var everything: [MutantOrders.Run] = []
+
+  /// As long as that, in seconds, the fastest tests of a function run before all others.
+  private static let firstPart = 0.05
+
+  /// - Parameter results: those of the tests of one program.
+  init(_ results: [TestResult], of listing: TestSession.Listing, writing stream: [String]) {
+    self.listing = listing
+    self.stream = stream
+    durations = Dictionary(results.map { ($0.id, $0.duration) }) { $1 }
+    let listed = Set(listing.xctest + listing.swiftTesting)
+    let passed = results.filter { listed.contains($0.id) && $0.state == .passed && $0.attempts.isEmpty }
+    stable = Dictionary(grouping: passed, by: \.library).mapValues { $0.map(\.id) }
+    all = Set(passed.map(\.id))
+    everything = runs(of: Array(all))
+  }
+
+  var isEmpty: Bool { all.isEmpty }
+
+  func leavingOut(_ tests: Set<TestID>) -> MutantRuns {
+    var rest = self
+    for library in TestLibrary.allCases { rest.stable[library]?.removeAll(where: tests.contains) }
+    rest.all.subtract(tests)
+    rest.everything = rest.runs(of: Array(rest.all))
+    return rest
+  }
+
+  /// Those that try a mutant: first the fastest of the tests that ran the function, then the others of them, and in the end all
+  /// that there are, because not everything that a test runs is on record for it.
+  func runs(covering tests: [TestID]) -> [MutantOrders.Run] {
+    let sorted = tests.filter(all.contains).sorted { (durations[$0] ?? 0, $0) < (durations[$1] ?? 0, $1) }
+    guard !sorted.isEmpty else { return [] }
+    var sum = 0.0
+    let first = sorted.prefix { test in
+      defer { sum += durations[test] ?? 0 }
+      return sum < Self.firstPart
+    }
+    let rest = sorted.dropFirst(first.count)
+    return runs(of: Array(first)) + runs(of: Array(rest)) + (sorted.count < all.count ? everything : [])
+  }
+
+  /// How long the tests of a function take together.
+  func duration(of tests: [TestID]) -> Double { tests.reduce(0) { $0 + (durations[$1] ?? 0) } }
+
+  private func runs(of tests: [TestID]) -> [MutantOrders.Run] {
+    let wanted = Set(tests)
+    let ofXCTest = (stable[.xctest] ?? []).filter(wanted.contains)
+    let ofSwiftTesting = (stable[.swiftTesting] ?? []).filter(wanted.contains)
+    var runs = TestSelection.xctestBatches(of: ofXCTest).map { batch in
+      MutantOrders.Run(
+        arguments: batch.count == listing.xctest.count ? [] : [batch.map(\.description).joined(separator: ",")],
+        milliseconds: milliseconds(batch))
+    }
+    if !ofSwiftTesting.isEmpty {
+      let filters = TestSelection.swiftTestingArguments(for: ofSwiftTesting, of: listing.swiftTesting)
+      runs.append(
+        MutantOrders.Run(
+          arguments: ["--testing-library", "swift-testing"] + stream + ["--no-parallel"] + filters,
+          milliseconds: milliseconds(ofSwiftTesting)))
+    }
+    return runs
+  }
+
+  /// Ten times as long as the tests take, and a second.
+  private func milliseconds(_ tests: [TestID]) -> Int { 1000 + Int(duration(of: tests) * 10_000) }
+}

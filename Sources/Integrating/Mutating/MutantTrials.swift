@@ -1,0 +1,133 @@
+import Model
+import Parsing
+import Processes
+
+/// Tries the mutants of a plan: the program as it is first, then each mutant in a child of its own.
+struct MutantTrials {
+  private let session: TestSession
+  private let listing: TestSession.Listing
+  private let results: [TestResult]
+  private let time: Duration
+
+  /// As many servers try mutants side by side, each of them one at a time.
+  private static let mostServers = 2
+  /// As often tests that do not pass one after the other are left out before it is given up.
+  private static let mostAttempts = 5
+  /// As often the program as it is has to pass.
+  private static let proofs = 2
+
+  /// - Parameters:
+  ///   - results: of the tests, as they were judged.
+  ///   - time: how long it may take.
+  init(_ session: TestSession, _ listing: TestSession.Listing, _ results: [TestResult], until time: Duration) {
+    self.session = session
+    self.listing = listing
+    self.results = results
+    self.time = time
+  }
+
+  /// - Throws: where nothing can be said of any function.
+  func judge(_ plan: inout MutationPlan, _ record: inout StepRecord) throws {
+    guard !plan.trials.isEmpty else { return }
+    let end = ContinuousClock.now + time
+    let leftOut = try unstableTests(until: end, &record)
+    let runs = MutantRuns(results, of: listing, writing: []).leavingOut(leftOut)
+    let trials = plan.trials.sorted { runs.duration(of: $0.tests) < runs.duration(of: $1.tests) }
+    let parts = (0..<min(Self.mostServers, trials.count)).map { part in
+      trials.enumerated().filter { $0.offset % Self.mostServers == part }.map(\.element)
+    }
+    let workers = try parts.enumerated().map { number, part in
+      let (server, stream) = try server(named: "part-\(number)", until: end)
+      let runs = MutantRuns(results, of: listing, writing: stream).leavingOut(leftOut)
+      let orders = Orders(part, runs)
+      return (part, orders, try Worker { try server.run(orders.text) })
+    }
+    for (part, orders, worker) in workers {
+      let answer = try worker.join()
+      for result in answer.results { record.add(result) }
+      let found = Dictionary(grouping: answer.runs, by: \.mutant)
+      for (trial, mutants) in zip(part, orders.mutants) {
+        plan.judge(
+          trial,
+          by: mutants.lazy.map { mutant -> MutationPlan.Outcome? in
+            if answer.deadly.contains(mutant) { return .noticed(.crashed, by: nil) }
+            return MutationPlan.Outcome(found[mutant] ?? [], of: orders.text.runCounts[mutant])
+          }.prefix { $0 != nil }.compactMap(\.self))
+      }
+    }
+  }
+
+  /// The orders for some functions.
+  private struct Orders {
+    var text = MutantOrders()
+    /// By function, the numbers of its mutants.
+    var mutants: [Range<Int>] = []
+
+    init(_ trials: [MutationPlan.Trial], _ runs: MutantRuns) {
+      for trial in trials {
+        let covering = runs.runs(covering: trial.tests)
+        let codes = covering.isEmpty ? [] : trial.codes
+        mutants.append(text.count..<text.count + codes.count)
+        for code in codes { text.add(code, at: trial.address, runs: covering) }
+      }
+    }
+  }
+
+  /// The tests that do not pass one after the other in a child, though they passed before.
+  private func unstableTests(until end: ContinuousClock.Instant, _ record: inout StepRecord) throws -> Set<TestID> {
+    var leftOut: Set<TestID> = []
+    for attempt in 0..<Self.mostAttempts {
+      let (server, stream) = try server(named: "proof-\(attempt)", until: end)
+      let runs = MutantRuns(results, of: listing, writing: stream).leavingOut(leftOut)
+      guard !runs.isEmpty else { break }
+      var orders = MutantOrders()
+      for _ in 0..<Self.proofs { orders.add(nil, at: nil, runs: runs.everything) }
+      let answer = try server.run(orders)
+      for result in answer.results { record.add(result) }
+      if answer.hasThreads { throw MutationProblem.threads }
+      if !answer.deadly.isEmpty { throw MutationProblem.unstable(.crashed) }
+      let failed = answer.runs.filter { $0.end != .passed }
+      if failed.isEmpty, answer.runs.count == Self.proofs * runs.everything.count { return leftOut }
+      let names = Set(failed.compactMap(\.failedTest))
+      if names.isEmpty { throw MutationProblem.unstable(failed.first?.end) }
+      leftOut.formUnion(names)
+    }
+    throw MutationProblem.unstable(.failed)
+  }
+
+  private func server(named name: String, until end: ContinuousClock.Instant) throws -> (MutantServer, [String]) {
+    guard let observer = session.observation.observer else { throw MutationProblem.unstable(nil) }
+    let handed = try HandedFolder(of: "mutants-\(name)", in: session.folders)
+    var environment = ChildEnvironment.testing(from: session.environment, profiles: "/dev/null")
+    environment["SWIFT_BACKTRACE"] = "enable=no"
+    // Each child has the seed of its server, so that a mutant is the only thing that differs.
+    environment["SWIFT_DETERMINISTIC_HASHING"] = "1"
+    let command = try session.command(
+      [], environment: environment, handing: handed, in: session.ownView(of: "mutants-\(name)"))
+    let events = Dictionary(listing.places.map { ($1, $0) }) { first, _ in first }
+    let time = max(Duration.seconds(1), end - .now)
+    let server = MutantServer(
+      command: command, executable: session.executable, observer: observer, libraries: session.toolchain.libraries,
+      handed: handed, names: events,
+      limits: session.resources.limits(wallClock: time, writing: session.writable), cancellation: session.cancellation)
+    return (server, session.stream(to: handed.events))
+  }
+}
+
+/// Why no mutant can be tried, as a sentence.
+enum MutationProblem: Error, CustomStringConvertible {
+  case threads
+  case unstable(MutantRun.End?)
+
+  var description: String {
+    switch self {
+    case .threads:
+      "The test program starts threads before its tests begin, so its functions cannot be tried without bodies."
+    case .unstable(.crashed): "The tests crash when they run one after the other."
+    case .unstable(.timedOut): "The tests do not end when they run one after the other."
+    case .unstable(.notStarted): "The test program could not be forked."
+    case .unstable(.failed): "Too many tests fail when they run one after the other."
+    case .unstable(.passed), .unstable(nil): "There was no time left to run the tests one after the other."
+    }
+  }
+}
