@@ -86,6 +86,7 @@ struct CoverageOverview {
       ),
     ]
     return record.merging(answer(coverage)) { value, _ in value }.merging(orders(coverage)) { value, _ in value }
+      .merging(checked(coverage)) { value, _ in value }
   }
 
   /// What the first screen says of the whole.

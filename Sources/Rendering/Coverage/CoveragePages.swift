@@ -53,7 +53,8 @@ package struct CoveragePages: Sendable {
         history: SourceHistory(
           removed: report.integration.changes?.removed[file.path] ?? [], origins: report.origins[file.path] ?? [],
           time: facts.time),
-        tests: SourceTests(of: file.path, in: map), names: &names)
+        tests: SourceTests(of: file.path, in: map),
+        mutants: MutantRemarks(of: file.path, in: coverage?.mutants?.value), names: &names)
     }
     let counted = Dictionary(uniqueKeysWithValues: first.map { ($0.path, $0.completed(&names)) })
     let inOrder = tree?.files.compactMap { $0.path.flatMap { counted[$0] } } ?? []
@@ -74,6 +75,9 @@ package struct CoveragePages: Sendable {
     for diagnostic in integration.diagnostics { add(diagnostic.location) }
     for exclusion in integration.coverage.coverage?.exclusions ?? [] {
       if let line = exclusion.firstLine { targets[exclusion.path, default: []].insert(line) }
+    }
+    for function in integration.coverage.coverage?.mutants?.value?.unchecked ?? [] {
+      targets[function.path, default: []].insert(function.start.line)
     }
     for marker in integration.coverage.coverage?.idleMarkers ?? [] {
       targets[marker.path, default: []].insert(marker.line)

@@ -46,6 +46,7 @@ package struct SourceListing {
   private let marks: ChangeMarks
   private let history: SourceHistory
   private let tests: SourceTests
+  private let mutants: MutantRemarks
   /// Where the counts change inside of lines, by line.
   private let parts: [Int: [PartCount]]
   let conditions: ConditionRemarks
@@ -60,10 +61,12 @@ package struct SourceListing {
   ///   - marks: what is said about changed lines.
   ///   - history: what is known of the file's past.
   ///   - tests: which tests ran its lines.
+  ///   - mutants: which of its functions nothing checks.
   package init(
     _ source: HighlightedSource, coverage: FileCoverage, neighbours: Neighbours = Neighbours(),
     bubbles: [Int: [SafeHTML]] = [:], targets: Set<Int> = [], marks: ChangeMarks = ChangeMarks(),
-    history: SourceHistory = SourceHistory(), tests: SourceTests = SourceTests()
+    history: SourceHistory = SourceHistory(), tests: SourceTests = SourceTests(),
+    mutants: MutantRemarks = MutantRemarks()
   ) {
     self.source = source
     self.coverage = coverage
@@ -74,6 +77,7 @@ package struct SourceListing {
     self.marks = marks
     self.history = history
     self.tests = tests
+    self.mutants = mutants
     parts = Dictionary(grouping: coverage.partCounts(in: source), by: \.line)
     conditions = ConditionRemarks(coverage)
     context = marks.context(around: history.places, blocks: blocks)
@@ -88,7 +92,9 @@ package struct SourceListing {
       if !context.contains(line - 1) { breaks.append(line) }
       if !context.contains(line + 1) { breaks.append(line + 1) }
     }
-    for line in Array(bubbles.keys) + Array(conditions.lines) + Array(parts.keys) { breaks += [line, line &+ 1] }
+    for line in Array(bubbles.keys) + Array(conditions.lines) + Array(mutants.lines) + Array(parts.keys) {
+      breaks += [line, line &+ 1]
+    }
     self.breaks = breaks
   }
 
@@ -291,7 +297,9 @@ extension SourceListing {
   /// may be out of sight.
   func appendReason(_ line: Int, stretches: ArraySlice<DeadStretch>, to html: inout SafeHTML) {
     let counted = conditions.sentences(ofLine: line, in: source)
-    let remarks = remarks(on: line, stretches, besideCounted: !counted.isEmpty) + counted.map { Remark(sentence: $0) }
+    let remarks =
+      remarks(on: line, stretches, besideCounted: !counted.isEmpty)
+      + (counted + mutants.sentences(ofLine: line)).map { Remark(sentence: $0) }
     guard !remarks.isEmpty else { return }
     html.append("<tr class=why><td colspan=3><p>")
     for (index, remark) in remarks.enumerated() {

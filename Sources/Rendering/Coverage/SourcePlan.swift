@@ -24,6 +24,8 @@ final class SourcePlan: Sendable {
   let history: SourceHistory
   /// Which tests ran its lines.
   let tests: SourceTests
+  /// Which of its functions nothing checks.
+  let mutants: MutantRemarks
   let parts: [Range<Int>]
   /// The pages of the parts, relative to the top of the report; the first is the page of the file.
   let pages: [String]
@@ -37,7 +39,8 @@ final class SourcePlan: Sendable {
     path: String, fileName: String, coverage: FileCoverage?, bytes: [UInt8]?, bubbles: [Int: [SafeHTML]],
     targets: Set<Int> = [],
     marks: ChangeMarks = ChangeMarks(), history: SourceHistory = SourceHistory(),
-    tests: SourceTests = SourceTests(), kind: UncountedSources.Kind? = nil, names: inout PageNames,
+    tests: SourceTests = SourceTests(), mutants: MutantRemarks = MutantRemarks(), kind: UncountedSources.Kind? = nil,
+    names: inout PageNames,
     limit: Int = SourceParts.longestPage
   ) {
     self.path = path
@@ -51,6 +54,7 @@ final class SourcePlan: Sendable {
     self.marks = marks
     self.history = history
     self.tests = tests
+    self.mutants = mutants
     self.targets = targets
     blocks = coverage?.uncoveredBlocks ?? []
     let said = bubbles.values.joined().reduce(0) { $0 + $1.bytes.count + Self.bubbleWeight }
@@ -58,7 +62,7 @@ final class SourcePlan: Sendable {
     parts =
       bytes.map {
         SourceParts.lines(
-          of: $0, brought: said + history.weight + marks.weight + counted,
+          of: $0, brought: said + history.weight + marks.weight + mutants.weight + counted,
           extra: Self.weights(of: coverage, bubbles, marks, history), limit: bubbles.isEmpty ? limit : limit / 2)
       } ?? [1..<1]
     neverRanOfParts = []
@@ -93,6 +97,7 @@ final class SourcePlan: Sendable {
     marks = plan.marks
     history = plan.history
     tests = plan.tests
+    mutants = plan.mutants
     targets = plan.targets
     parts = plan.parts
     blocks = plan.blocks
@@ -121,7 +126,7 @@ final class SourcePlan: Sendable {
     coverage.map {
       SourceListing(
         source, coverage: $0, bubbles: bubbles, targets: targets, marks: marks, history: history,
-        tests: tests)
+        tests: tests, mutants: mutants)
     }
   }
 

@@ -102,10 +102,28 @@ extension CoverageSection {
       "lostPlaces": places(summary.lost),
       "lostParts": .shown(ifAny: summary.lostPartsFigure),
       "lostPartsPlaces": places(summary.lostParts),
+      "unchecked": unchecked,
       "chance": .shown(ifAny: summary.chanceFigure),
       "chancePlaces": places(summary.byChance),
       // That a first integration has nothing before it needs no words.
       "unknown": .shown(ifAny: integration.baseline == nil ? nil : changes.comparison.reason),
+    ])
+  }
+
+  /// The changed functions that ran and that nothing checks; missing without any.
+  private var unchecked: TemplateValue {
+    let functions = (integration.coverage.coverage?.mutants?.value?.unchecked ?? []).filter(\.isChanged)
+    guard !functions.isEmpty else { return .missing }
+    let left = functions.count - Self.mostPlaces
+    return .record([
+      "entries": .list(
+        functions.prefix(Self.mostPlaces).map { function in
+          .record([
+            "text": .shown(FunctionShortName(function.name).text),
+            "link": .optional(sources.link(to: function.path, line: function.start.line)),
+          ])
+        }),
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more function"))") : .missing,
     ])
   }
 

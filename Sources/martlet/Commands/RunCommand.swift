@@ -41,6 +41,9 @@ struct RunCommand: Subcommand {
     Option.flag("--merge-coverage", "count a line as run where it ran for one of several combinations"),
     Option.flag("--incidental", "tell apart the lines that run without any test"),
     Option.flag("--map", "say which tests ran each line"),
+    Option.value(
+      "--mutants", "SCOPE", "take the bodies of functions away, and say which of them no test misses",
+      choices: MutationScope.allCases.map(\.rawValue)),
     Option.flag("--blame", "say beside each line of source who wrote it, and when; this takes time"),
     Option.value("--templates", "DIR", "templates that stand before the program's own"),
     Option.value("--home", "DIR", "the folder of workspaces, integrations and reports"),
@@ -171,7 +174,8 @@ struct RunCommand: Subcommand {
     request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
     request.marksIncidental = arguments.has("--incidental")
-    request.mapsTests = arguments.has("--map")
+    request.mutants = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
+    request.mapsTests = arguments.has("--map") || request.mutants != .off
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
   }

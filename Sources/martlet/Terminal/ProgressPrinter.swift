@@ -113,6 +113,7 @@ extension Step {
     case .testing: "Testing"
     case .archiving: "Archiving"
     case .processing: "Processing results"
+    case .mutating: "Trying mutants"
     case .afterTriggers: "After-triggers"
     case .completed: "Completed"
     }

@@ -188,10 +188,20 @@ struct SummaryText: CustomStringConvertible {
       lines += summary.leftOutSentences.map { "Left out  \($0)" }
       lines += [summary.chanceSentence].compactMap(\.self).map { "Chance    \($0)" }
     }
+    lines += uncheckedLine
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
         "Gate      \(gate.rule) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.sentence)"
       }
+  }
+
+  /// How many functions ran that nothing checks; nothing where all are checked.
+  private var uncheckedLine: [String] {
+    guard let mutants = integration.coverage.mutants else { return [] }
+    guard let unchecked = mutants.unchecked else { return mutants.reason.map { ["Mutants   \($0)"] } ?? [] }
+    guard let first = unchecked.first(where: { $0.changed == true }) ?? unchecked.first else { return [] }
+    let count = CountText.counted(unchecked.count, "function that ran is", "functions that ran are")
+    return ["Mutants   \(count) not checked, such as \(first.name) in \(first.path):\(first.line)"]
   }
 
   /// The lines of a text, those after the first set back, so that none can be taken for one of its surroundings.

@@ -1,0 +1,65 @@
+package import Model
+
+/// What tests made of functions without their bodies, `mutants.json`, as other programs read it.
+///
+/// It lies beside `coverage.json`, both among the kept things and in a report; paths are relative to the repository.
+package struct MutantsDocument: Hashable, Sendable {
+  /// The name and version of the format.
+  package static let schemaName = "martlet.mutants/1"
+  /// What the file is called.
+  package static let fileName = "mutants.json"
+
+  private let report: MutationReport
+  private let commit: CommitID
+  /// The folder of the package in the repository.
+  private let package: String
+
+  /// The document of an integration; nil when it tried none.
+  package init?(_ integration: Integration) {
+    guard let report = integration.coverage.coverage?.mutants?.value else { return nil }
+    self.report = report
+    commit = integration.commit.id
+    package = integration.packagePath
+  }
+
+  /// The document as JSON, a function to a line.
+  package var text: String {
+    JSONText.of(
+      .object([
+        "schema": .text(Self.schemaName),
+        "commit": .text(commit.rawValue),
+        "scope": .text(report.scope.rawValue),
+        "functions": .list(report.functions.map(json)),
+      ]), openLevels: 2)
+  }
+
+  private func json(_ function: MutationReport.Function) -> JSONValue {
+    var mutants: [MutationReport.Mutant]?
+    var omission: String?
+    switch function.verdict {
+    case .judged(let all): mutants = all
+    case .notJudged(let why): omission = why.rawValue
+    }
+    return .object([
+      "path": .text(IntegrationRecord.repositoryPath(function.path, package: package)),
+      "line": .integer(function.start.line),
+      "column": .integer(function.start.column),
+      "lastLine": .integer(function.end.line),
+      "lastColumn": .integer(function.end.column - 1),
+      "name": .text(function.name),
+      "tests": .integer(function.tests),
+      "changed": function.isChanged ? .bool(true) : nil,
+      "mutants": mutants.map { .list($0.map(json)) },
+      "notJudged": omission.map { .text($0) },
+    ])
+  }
+
+  /// Without a way in which it was noticed it was not.
+  private func json(_ mutant: MutationReport.Mutant) -> JSONValue {
+    .object([
+      "body": .text(mutant.body.rawValue),
+      "noticed": mutant.notice.map { .text($0.rawValue) },
+      "test": mutant.test.map { .text($0.description) },
+    ])
+  }
+}

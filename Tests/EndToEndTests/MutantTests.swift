@@ -1,0 +1,189 @@
+import FoundationEssentials
+import Model
+import Testing
+
+/// A package with functions that are checked in every way, and not.
+private struct MutantStory {
+  static let told = Result { try MutantStory() }
+
+  static let source = """
+    public struct Basket {
+      var prices: [Int] = []
+
+      public init() {}
+
+      public mutating func add(_ price: Int) {
+        prices.append(price)
+      }
+
+      public var total: Int {
+        prices.reduce(0, +)
+      }
+
+      public func label() -> String {
+        "\\(prices.count) things"
+      }
+
+      public func isCheap(below limit: Int = 100) -> Bool {
+        total < limit
+      }
+
+      public var next: Int? {
+        prices.first
+      }
+
+      public func empty() -> [Int] { [] }
+
+      public func steps(_ end: Int) -> Int {
+        var at = 0
+        while at < end { at += step(at) }
+        return at
+      }
+
+      func step(_ at: Int) -> Int {
+        at % 2 + 1
+      }
+
+      public func copy() -> Basket {
+        self
+      }
+    }
+
+    """
+
+  private static let tests = """
+    import Testing
+    import XCTest
+    @testable import Shop
+
+    @Test func prices() {
+      var basket = Basket()
+      basket.add(3)
+      #expect(basket.total == 3)
+      _ = basket.label()
+      #expect(basket.next != nil)
+      #expect(basket.empty() == [])
+    }
+
+    final class OldTests: XCTestCase {
+      func testCheap() {
+        XCTAssertTrue(Basket().isCheap())
+        XCTAssertFalse(Basket().isCheap(below: 0))
+        _ = Basket().label()
+        XCTAssertEqual(Basket().copy().total, 0)
+      }
+
+      func testSteps() {
+        XCTAssertGreaterThanOrEqual(Basket().steps(5), 5)
+      }
+    }
+
+    """
+
+  let all: Integrated
+  /// Of a commit that changed what nothing checks.
+  let changed: Integrated
+  let release: Integrated
+  let document: String
+  private let scratch: ScratchFolder
+
+  private init() throws {
+    scratch = try ScratchFolder("mutants")
+    let repository = try GitFolder("Shop", in: scratch)
+    try repository.commit(
+      "Begin",
+      [
+        "Package.swift": """
+        // swift-tools-version: 6.0
+        import PackageDescription
+        let package = Package(
+          name: "Shop",
+          targets: [.target(name: "Shop"), .testTarget(name: "ShopTests", dependencies: ["Shop"])])
+
+        """,
+        "Sources/Shop/Basket.swift": Self.source, "Tests/ShopTests/BasketTests.swift": Self.tests,
+      ])
+    let program = Program(scratch: scratch)
+    all = try program.integrate(
+      "--mutants", "all", "--output", scratch.file("report"), repository.path, bot: "Shop")
+    document = try scratch.read("report/mutants.json")
+    try repository.commit(
+      "Say it otherwise", ["Sources/Shop/Basket.swift": Self.source.replacing("things", with: "items")])
+    changed = try program.integrate("--mutants", "changed", repository.path, bot: "Shop")
+    release = try program.integrate(
+      "--mutants", "all", "--configuration", "release", repository.path, bot: "Shop")
+  }
+}
+
+extension Integrations {
+  @Suite("When the bodies of functions are taken away")
+  struct Mutants {
+    private let story: MutantStory
+
+    init() throws { story = try MutantStory.told.get() }
+
+    private func line(_ name: String) -> Substring {
+      story.document.split(separator: "\n").first { $0.contains("\"name\":\"Basket.\(name)\"") } ?? "nothing"
+    }
+
+    @Test("What some test notices is checked, by failing, by crashing and by coming to no end")
+    func checked() {
+      #expect(line("add(_:)").contains(#"{"body":"","noticed":"failed","test":"ShopTests.prices()"}"#))
+      #expect(line("total").contains(#"{"body":"0","noticed":"failed","test":"ShopTests.prices()"}"#))
+      #expect(
+        line("isCheap(below:)").contains(#"{"body":"false","noticed":"failed","test":"ShopTests.OldTests/testCheap"}"#))
+      #expect(
+        line("isCheap(below:)").contains(#"{"body":"true","noticed":"failed","test":"ShopTests.OldTests/testCheap"}"#))
+      #expect(line("next").contains(#"{"body":"nil","noticed":"failed","test":"ShopTests.prices()"}"#))
+      #expect(line("step(_:)").contains(#"{"body":"0","noticed":"timed-out"}"#))
+      #expect(line("step(_:)").contains(#"{"body":"1"}"#))
+    }
+
+    @Test("What no test notices is told in the documents, on the pages and on the terminal")
+    func unchecked() throws {
+      #expect(line("label()").contains(##""tests":2,"mutants":[{"body":"\"\""},{"body":"\"A\""}]"##))
+      let mutants = try #require(story.all.coverage.mutants)
+      #expect(mutants.scope == .all)
+      #expect(mutants.unchecked?.map(\.name) == ["Basket.label()"])
+      #expect(mutants.unchecked?.first?.bodies == [.emptyString, .letter])
+      #expect(mutants.checked == 6)
+      let sentence = #"Not checked: none of its 2 tests fails when it only returns "" or "A"."#
+      #expect(try story.all.report.words("coverage/Sources-Shop-Basket.swift.html").contains(sentence))
+      let page = try story.all.report.words("coverage.html")
+      #expect(page.contains("Ran, but not checked"))
+      #expect(page.contains("6 of 7 functions checked"))
+      #expect(
+        story.all.run.output.contains(
+          "\nMutants   1 function that ran is not checked, such as Basket.label() in Sources/Shop/Basket.swift:"))
+    }
+
+    @Test("Of a change only the functions are tried that it touched")
+    func changed() throws {
+      let mutants = try #require(story.changed.coverage.mutants)
+      #expect(mutants.scope == .changed)
+      #expect(mutants.unchecked?.map(\.name) == ["Basket.label()"])
+      #expect(mutants.unchecked?.first?.changed == true)
+      #expect(mutants.checked == 0)
+      #expect(try story.changed.report.words("index.html").contains("no test fails without the body of label()"))
+    }
+
+    @Test("Nothing of it changes the outcome, and a release build says why it tells nothing")
+    func outcome() throws {
+      #expect(story.all.run.status == 0)
+      #expect(story.release.run.status == 0)
+      #expect(
+        story.release.coverage.mutants?.reason
+          == "In a release build callers have copies of functions, so these cannot be tried without their bodies.")
+      #expect(
+        try story.release.report.words("coverage.html").contains(
+          "Which functions are checked is not known. In a release build"))
+    }
+
+    @Test("A body that is a constant already, and a result without a simple value, are not judged")
+    func notJudged() {
+      #expect(line("empty()").contains(#""notJudged":"constant""#))
+      #expect(line("copy()").contains(#""notJudged":"result""#))
+      #expect(line("init()").contains(#""notJudged":"initializer""#))
+    }
+  }
+}

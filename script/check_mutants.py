@@ -1,0 +1,92 @@
+"""Tries the mutants of a mutants.json in edited sources; see check-mutants."""
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+
+
+def edit(package, functions):
+    """Puts the switches in; gives the mutants by number."""
+    mutants, insertions = [], {}
+    for function in functions:
+        switches = ""
+        for mutant in function["mutants"]:
+            switches += f" if martletMutant == {len(mutants)} {{ return {mutant['body']} }};"
+            mutants.append((function, mutant))
+        # A body of one expression would need its `return` with something before it; in a closure it does not.
+        has_result = function["mutants"][0]["body"] != ""
+        opening, closing = ("return try {", "}() ") if has_result else ("", "")
+        places = insertions.setdefault(function["path"], [])
+        places.append((function["line"], function["column"], switches + " " + opening))
+        places.append((function["lastLine"], function["lastColumn"] - 1, " " + closing))
+    for path, places in insertions.items():
+        name = os.path.join(package, path)
+        with open(name, "rb") as file:
+            lines = file.read().split(b"\n")
+        for row, column, text in sorted(places, reverse=True):
+            line = lines[row - 1]
+            lines[row - 1] = line[:column] + text.encode() + line[column:]
+        with open(name, "wb") as file:
+            file.write(b"\n".join(lines))
+    return mutants
+
+
+def add_switch(package, functions):
+    """Gives each module the number of the mutant that is asked for."""
+    for folder in {module_of(function["path"]) for function in functions}:
+        with open(os.path.join(package, folder, "MartletMutant.swift"), "w") as file:
+            file.write("import Foundation\n\n@usableFromInline let martletMutant = "
+                       "Int(ProcessInfo.processInfo.environment[\"MARTLET_MUTANT\"] ?? \"\") ?? -1\n")
+
+
+def module_of(path):
+    parts = path.split("/")
+    return "/".join(parts[:2]) if parts[0] == "Sources" and len(parts) > 2 else os.path.dirname(path)
+
+
+def run(program, number, timeout):
+    """Whether some test notices the mutant."""
+    environment = dict(os.environ, MARTLET_MUTANT=str(number), SWIFT_BACKTRACE="enable=no", LLVM_PROFILE_FILE="/dev/null")
+    for arguments in ([], ["--testing-library", "swift-testing", "--no-parallel"]):
+        try:
+            done = subprocess.run([program, *arguments], env=environment, timeout=timeout, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, start_new_session=True)
+        except subprocess.TimeoutExpired:
+            return True
+        if done.returncode not in (0, 69):
+            return True
+    return False
+
+
+def main():
+    package, document = sys.argv[1:]
+    with open(document) as file:
+        functions = [each for each in json.load(file)["functions"] if "mutants" in each]
+    if not functions:
+        sys.exit("No function was judged.")
+    mutants = edit(package, functions)
+    add_switch(package, functions)
+    build = ["swift", "build", "--build-tests", "--package-path", package]
+    done = subprocess.run(build, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit((done.stdout + done.stderr)[-3000:])
+    where = subprocess.run(["swift", "build", "--show-bin-path", "--package-path", package], capture_output=True, text=True)
+    folder = where.stdout.strip()
+    program = next(os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".xctest"))
+    if run(program, -1, 600):
+        sys.exit("The tests do not pass with the switches in the sources.")
+    wrong = 0
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        noticed = list(pool.map(lambda number: run(program, number, 60), range(len(mutants))))
+    for (function, mutant), seen in zip(mutants, noticed):
+        told = "noticed" in mutant
+        if told != seen:
+            wrong += 1
+            print(f"{function['path']}:{function['line']}: {function['name']} -> {mutant['body'] or 'nothing'}: "
+                  f"Martlet says {'noticed' if told else 'not noticed'}, the edited source {'noticed' if seen else 'not noticed'}")
+    print(f"{len(mutants)} mutants of {len(functions)} functions, {wrong} differ")
+    sys.exit(wrong > 0)
+
+
+main()
