@@ -41,3 +41,10 @@ extension IntegrationRecord {
     }
   }
 }
+
+extension IntegrationRecord.CoverageSection {
+  /// Functions with a touched line that ran and that nothing checks.
+  package var uncheckedChanges: [IntegrationRecord.UncheckedFunction] {
+    (mutants?.unchecked ?? []).filter { $0.changed == true }
+  }
+}

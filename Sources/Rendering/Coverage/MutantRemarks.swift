@@ -10,7 +10,9 @@ package struct MutantRemarks: Sendable {
 
   init(of path: String, in report: MutationReport?) {
     let functions = (report?.unchecked ?? []).filter { $0.path == path }
-    byLine = Dictionary(grouping: functions, by: \.start.line).mapValues { $0.map(MutantWords.sentence) }
+    byLine = Dictionary(grouping: functions, by: \.start.line).mapValues {
+      $0.map { MutantWords.sentence($0.unnoticed ?? [], tests: $0.tests) }
+    }
   }
 
   /// The lines that something is said about.

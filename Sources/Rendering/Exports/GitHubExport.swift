@@ -17,8 +17,11 @@ enum GitHubExport {
   }
 
   private static func notices(_ document: IntegrationRecord) -> [String] {
-    guard let changes = document.coverage.changes else { return [] }
-    return GitHubNotices(ChangeSummary(changes), isFirst: changes.patch.since == "nothing") {
+    let changes = document.coverage.changes
+    return GitHubNotices(
+      changes.map(ChangeSummary.init), unchecked: document.coverage.uncheckedChanges,
+      isFirst: changes?.patch.since == "nothing"
+    ) {
       path(document.repositoryPath($0))
     } name: {
       document.repositoryPath($0)

@@ -1,7 +1,7 @@
 import Model
 
 /// Where a change left lines that never ran, as notices of GitHub: what was lost first, then what counts no longer because
-/// it is left out, then the changed lines.
+/// it is left out, then the changed lines, then the changed functions that nothing checks.
 struct GitHubNotices {
   /// GitHub shows this many notices of a step: https://docs.github.com/en/rest/checks/runs
   private static let most = 10
@@ -12,8 +12,8 @@ struct GitHubNotices {
   private struct Group {
     var title: String
     var places: [LinePlaces.Place]
-    /// What is said of the lines of one place.
-    var words: (Int) -> String
+    /// What is said of one place.
+    var words: (LinePlaces.Place) -> String
     /// What is said of the lines of all places that are not told.
     var rest: (Int) -> String
   }
@@ -25,27 +25,39 @@ struct GitHubNotices {
   private let file: (String) -> String
 
   /// - Parameters:
+  ///   - summary: what the change did to the coverage; nil where that was not found out.
+  ///   - unchecked: changed functions that ran and that nothing checks.
   ///   - isFirst: whether the commit has no parent, so that every line of it is a changed one.
   ///   - file: a path of the package as the value of a property.
   ///   - name: the same as seen from the repository, as it is.
   init(
-    _ summary: ChangeSummary, isFirst: Bool, file: @escaping (String) -> String, name: (String) -> String
+    _ summary: ChangeSummary?, unchecked: [IntegrationRecord.UncheckedFunction], isFirst: Bool,
+    file: @escaping (String) -> String, name: (String) -> String
   ) {
     self.file = file
+    let changes = summary.map { Self.groups($0, isFirst: isFirst) } ?? []
+    groups = (changes + [Self.unchecked(unchecked)]).filter { !$0.places.isEmpty }
+    leftOut = summary.map { Self.leftOut($0, name) } ?? []
+  }
+
+  private static func leftOut(_ summary: ChangeSummary, _ name: (String) -> String) -> [String] {
     let hidden = summary.patchLeftOut(first: Self.mostFiles, name).map {
       "::notice title=coverage left out::\(GitHubExport.data($0.capitalizedFirst)) are left out of the coverage."
     }
     let uncounted = summary.uncountedFiles.clauses(first: Self.mostFiles, name).map {
       "::notice title=not counted::\(GitHubExport.data($0.capitalizedFirst))."
     }
-    leftOut = [hidden].compactMap(\.self) + uncounted
+    return [hidden].compactMap(\.self) + uncounted
+  }
+
+  private static func groups(_ summary: ChangeSummary, isFirst: Bool) -> [Group] {
     let (lost, parts, uncovered) = (Split(summary.lost), Split(summary.lostParts), Split(summary.uncovered))
-    groups = [
+    return [
       Self.lost(lost.sources, "did not"), Self.lost(lost.headers, "had no counted run", "of headers "),
       Self.lostParts(parts.sources, "did not"), Self.lostParts(parts.headers, "had no counted run", "of headers "),
       Self.leftOut(summary.hidden), isFirst ? nil : Self.neverRan(uncovered.sources),
       isFirst ? nil : Self.notCounted(uncovered.headers),
-    ].compactMap(\.self).filter { !$0.places.isEmpty }
+    ].compactMap(\.self)
   }
 
   /// Places in headers of C, where runs that are not counted may have been, and the others.
@@ -61,7 +73,7 @@ struct GitHubNotices {
 
   private static func lost(_ places: [LinePlaces.Place], _ verb: String, _ whose: String = "") -> Group {
     Group(title: "coverage lost", places: places) {
-      "\($0 == 1 ? "This line" : "These \($0) lines") ran before, and \(verb) this time."
+      "\($0.lines.count == 1 ? "This line" : "These \($0.lines.count) lines") ran before, and \(verb) this time."
     } rest: {
       "\(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
     }
@@ -69,7 +81,7 @@ struct GitHubNotices {
 
   private static func lostParts(_ places: [LinePlaces.Place], _ verb: String, _ whose: String = "") -> Group {
     Group(title: "coverage lost", places: places) {
-      "A part of \($0 == 1 ? "this line" : "each of these \($0) lines") ran before, and \(verb) this time."
+      "A part of \($0.lines.count == 1 ? "this line" : "each of these \($0.lines.count) lines") ran before, and \(verb) this time."
     } rest: {
       "parts of \(CountText.counted($0, "more line")) \(whose)that ran before \(verb) this time"
     }
@@ -77,7 +89,7 @@ struct GitHubNotices {
 
   private static func leftOut(_ remarks: [LeftOutLines.Remark]) -> Group {
     Group(title: "coverage left out", places: remarks.flatMap(\.places.places)) {
-      "What counted \($0 == 1 ? "in this line" : "in these \($0) lines") before is left out of the coverage now."
+      "What counted \($0.lines.count == 1 ? "in this line" : "in these \($0.lines.count) lines") before is left out of the coverage now."
     } rest: {
       "\(CountText.counted($0, "more line")) that counted before \($0 == 1 ? "is" : "are") left out now"
     }
@@ -85,7 +97,7 @@ struct GitHubNotices {
 
   private static func notCounted(_ places: [LinePlaces.Place]) -> Group {
     Group(title: "no counted run", places: places) {
-      "\($0 == 1 ? "This changed line has" : "These \($0) changed lines have") no counted run; calls of headers from "
+      "\($0.lines.count == 1 ? "This changed line has" : "These \($0.lines.count) changed lines have") no counted run; calls of headers from "
         + "Swift are not all counted."
     } rest: {
       "\(CountText.counted($0, "more changed line")) of headers \($0 == 1 ? "has" : "have") no counted run"
@@ -94,9 +106,24 @@ struct GitHubNotices {
 
   private static func neverRan(_ places: [LinePlaces.Place]) -> Group {
     Group(title: "never ran", places: places) {
-      $0 == 1 ? "This changed line never ran." : "These \($0) changed lines never ran."
+      $0.lines.count == 1 ? "This changed line never ran." : "These \($0.lines.count) changed lines never ran."
     } rest: {
       "\(CountText.counted($0, "more changed line")) never ran"
+    }
+  }
+
+  private static func unchecked(_ functions: [IntegrationRecord.UncheckedFunction]) -> Group {
+    // Several may begin on one line.
+    let clauses = Dictionary(grouping: functions) { SourceLocation(file: $0.path, line: $0.line) }.mapValues {
+      $0.map { "\($0.name): \(MutantWords.clause($0.bodies, tests: $0.tests))." }.joined(separator: "\n")
+    }
+    let places = clauses.keys.sorted { ($0.file, $0.line) < ($1.file, $1.line) }.map {
+      LinePlaces.Place(path: $0.file, lines: $0.line...$0.line)
+    }
+    return Group(title: "not checked", places: places) {
+      GitHubExport.data(clauses[SourceLocation(file: $0.path, line: $0.lines.lowerBound), default: ""])
+    } rest: {
+      "\(CountText.counted($0, "more changed function")) \($0 == 1 ? "is" : "are") not checked"
     }
   }
 
@@ -130,6 +157,6 @@ struct GitHubNotices {
   private func notice(_ group: Group, _ place: LinePlaces.Place) -> String {
     let range = place.lines.count == 1 ? "" : ",endLine=\(place.lines.upperBound)"
     return "::notice file=\(file(place.path)),line=\(place.lines.lowerBound)\(range),title=\(group.title)"
-      + "::\(group.words(place.lines.count))"
+      + "::\(group.words(place))"
   }
 }

@@ -15,7 +15,8 @@ struct MarkdownExport {
   }
 
   var text: String {
-    let sections = [heading, tests, redTests, flakyTests, otherFindings, coverage, changes, uncovered].filter {
+    let sections = [heading, tests, redTests, flakyTests, otherFindings, coverage, changes, unchecked, uncovered].filter
+    {
       !$0.isEmpty
     }
     return sections.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
@@ -188,6 +189,20 @@ extension MarkdownExport {
       }
     }
     return lines
+  }
+
+  /// Changed functions that ran and that nothing checks.
+  var unchecked: [String] {
+    let functions = document.coverage.uncheckedChanges
+    guard !functions.isEmpty else { return [] }
+    let entries = functions.prefix(Self.mostPlaces).map { function in
+      let place = "\(document.repositoryPath(function.path)):\(function.line)"
+      let clause = MutantWords.clause(function.bodies, tests: function.tests)
+      return "- \(MarkdownText.code(function.name)) in \(MarkdownText.code(place)): \(MarkdownText.escaped(clause))"
+    }
+    let left = functions.count - Self.mostPlaces
+    return ["### \(MutantWords.heading)", ""] + entries
+      + (left > 0 ? ["- … and \(CountText.counted(left, "more changed function"))"] : [])
   }
 
   private func unknown(_ files: [String]) -> [String] {

@@ -6,6 +6,9 @@ enum SARIFExport {
   static func text(_ document: IntegrationRecord) -> String {
     let findings = ExportedFinding.all(of: document)
     let kinds = Issue.Kind.allCases.filter { kind in findings.contains { $0.issue.kind == kind } }
+    let results = findings.map { SARIFResult($0, rules: kinds, document: document).json }
+    let unchecked = unchecked(document, ruleIndex: kinds.count)
+    let rules = kinds.map(rule) + (unchecked.isEmpty ? [] : [uncheckedRule])
     return JSONText.of(
       .object([
         "$schema": .text(
@@ -14,7 +17,7 @@ enum SARIFExport {
         "runs": .list([
           .object([
             "tool": .object([
-              "driver": .object(["name": .text("Martlet"), "rules": .list(kinds.map(rule))])
+              "driver": .object(["name": .text("Martlet"), "rules": .list(rules)])
             ]),
             "automationDetails": .object(["id": .text("\(document.bot)/\(document.number)")]),
             "invocations": .list([invocation(document)]),
@@ -22,7 +25,7 @@ enum SARIFExport {
             "originalUriBaseIds": .object([
               sourceRoot: .object(["description": .object(["text": .text("The root of the repository.")])])
             ]),
-            "results": .list(findings.map { SARIFResult($0, rules: kinds, document: document).json }),
+            "results": .list(results + unchecked),
           ])
         ]),
       ]), openLevels: 6)
@@ -37,6 +40,35 @@ enum SARIFExport {
       "shortDescription": .object(["text": .text(description(of: kind))]),
       "defaultConfiguration": .object(["level": .text(kind.level.rawValue)]),
     ])
+  }
+
+  private static let uncheckedID = "unchecked-function"
+
+  private static var uncheckedRule: JSONValue {
+    .object([
+      "id": .text(uncheckedID),
+      "shortDescription": .object(["text": .text("A function ran, and no test fails without its body.")]),
+      "defaultConfiguration": .object(["level": .text("note")]),
+    ])
+  }
+
+  /// Changed functions that ran and that nothing checks.
+  private static func unchecked(_ document: IntegrationRecord, ruleIndex: Int) -> [JSONValue] {
+    var seen: [String: Int] = [:]
+    return document.coverage.uncheckedChanges.map { function in
+      let name = "\(function.path) \(function.name)"
+      // Overloads may share their name.
+      let ordinal = seen[name, default: 0]
+      seen[name] = ordinal + 1
+      let sentence = "\(function.name) is not checked: \(MutantWords.clause(function.bodies, tests: function.tests))."
+      let file = document.repositoryPath(function.path)
+      return .object([
+        "ruleId": .text(uncheckedID), "ruleIndex": .integer(ruleIndex), "level": .text("note"),
+        "message": .object(["text": .text(SARIFResult.plain(sentence))]),
+        "locations": .list([SARIFResult.location(file, line: function.line, column: nil)]),
+        "partialFingerprints": .object(["martletFunction/v1": .text(ordinal == 0 ? name : "\(name)/\(ordinal)")]),
+      ])
+    }
   }
 
   private static func invocation(_ document: IntegrationRecord) -> JSONValue {

@@ -41,7 +41,7 @@ struct SARIFResult {
     return Self.location(file, line: finding.line, column: finding.column)
   }
 
-  private static func location(_ file: String, line: Int?, column: Int?) -> JSONValue {
+  static func location(_ file: String, line: Int?, column: Int?) -> JSONValue {
     let isOutside = file.hasPrefix("/")
     let region = line.flatMap { line -> JSONValue? in
       guard line > 0 else { return nil }
@@ -62,7 +62,7 @@ struct SARIFResult {
   /// A message whose brackets are escaped where they would make a link; other messages read better without.
   ///
   /// https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317456
-  private static func plain(_ text: String) -> String {
+  static func plain(_ text: String) -> String {
     let text = VisibleText.of(text)
     guard text.contains("](") else { return text }
     var escaped = ""

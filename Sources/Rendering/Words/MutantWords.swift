@@ -10,10 +10,16 @@ enum MutantWords {
     return values.isEmpty ? "does nothing" : "returns \(CountText.list(values, "or"))"
   }
 
-  static func sentence(_ function: MutationReport.Function) -> String {
-    let what = replacement(function.unnoticed ?? [])
-    guard function.tests > 1 else { return "Not checked: its test passes even when it only \(what)." }
-    return "Not checked: none of its \(CountText.plain(function.tests)) tests fails when it only \(what)."
+  /// What is said beside a function that nothing checks.
+  ///
+  /// - Parameter tests: how many tests ran it.
+  static func sentence(_ bodies: [MutantBody], tests: Int) -> String { "Not checked: \(clause(bodies, tests: tests))." }
+
+  /// The same behind the function's name.
+  static func clause(_ bodies: [MutantBody], tests: Int) -> String {
+    let what = bodies.allSatisfy { $0 == .nothing } ? replacement(bodies) : "only \(replacement(bodies))"
+    guard tests > 1 else { return "its test passes even when it \(what)" }
+    return "none of its \(CountText.plain(tests)) tests fails when it \(what)"
   }
 
   /// How many functions are checked, of those that could be tried.

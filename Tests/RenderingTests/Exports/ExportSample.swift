@@ -26,7 +26,36 @@ enum ExportSample {
     return integration
   }
 
-  static var document: IntegrationRecord { IntegrationRecord(integration) }
+  /// The same with functions that nothing checks.
+  static var tried: Integration {
+    var integration = integration
+    integration.coverage.take(.known(mutants))
+    return integration
+  }
+
+  /// Two changed functions and another one that ran and that nothing checks, and one that a test checks.
+  private static var mutants: MutationReport {
+    MutationReport(
+      scope: .all,
+      functions: [
+        function("Till.add(_:)", 3, tests: 4, isChanged: true, [.init(.zero), .init(.one)]),
+        function("Till.clear()", 7, tests: 1, isChanged: true, [.init(.nothing)]),
+        function("Till.isOpen", 9, tests: 2, isChanged: false, [.init(.false), .init(.true)]),
+        function("Till.total", 4, tests: 2, isChanged: true, [.init(.zero, notice: .failed), .init(.one)]),
+      ])
+  }
+
+  /// A function that tests ran, and what stood in its place.
+  static func function(
+    _ name: String, _ line: Int, tests: Int, isChanged: Bool, _ mutants: [MutationReport.Mutant]
+  ) -> MutationReport.Function {
+    MutationReport.Function(
+      path: "Sources/Shop/Till.swift", start: SourcePosition(line: line, column: 20),
+      end: SourcePosition(line: line + 1, column: 4), name: name, tests: tests, isChanged: isChanged,
+      verdict: .judged(mutants))
+  }
+
+  static var document: IntegrationRecord { IntegrationRecord(tried) }
 
   static var export: IntegrationExport {
     IntegrationExport(document, coverage: CoverageDocument(integration))

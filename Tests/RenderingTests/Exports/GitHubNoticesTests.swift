@@ -8,9 +8,10 @@ struct GitHubNoticesTests {
   /// The notices of an integration of which the change touched the lines, one file each.
   private func notices(
     _ neverRan: [(path: String, lines: [Int])], lost: [Int] = [], lostIn: String = "Sources/Shop/Till.swift",
-    origin: PatchCoverage.Origin = .integration(6)
+    unchecked: [MutationReport.Function] = [], origin: PatchCoverage.Origin = .integration(6)
   ) throws -> [String] {
     var integration = ExportSample.integration
+    integration.coverage.take(.known(MutationReport(scope: .changed, functions: unchecked)))
     let files = neverRan.map { path, lines in
       PatchCoverage.File(path: path, target: "Shop", ran: [1], partlyRan: [], neverRan: lines)
     }
@@ -87,6 +88,26 @@ struct GitHubNoticesTests {
     #expect(
       try told(5, lost: 6)
         == (5, 4, "1 more line that ran before did not this time; 1 more changed line never ran."))
+  }
+
+  @Test("A changed function that nothing checks has one behind the others, two on one line one for both")
+  func unchecked() throws {
+    let functions = [
+      ExportSample.function("Till.add(_:)", 3, tests: 4, isChanged: true, [.init(.zero), .init(.one)]),
+      ExportSample.function("Till.clear()", 3, tests: 1, isChanged: true, [.init(.nothing)]),
+      ExportSample.function("Till.old()", 8, tests: 1, isChanged: false, [.init(.nothing)]),
+    ]
+    #expect(
+      try notices([("A.swift", [9])], unchecked: functions) == [
+        "::notice file=pkg/A.swift,line=9,title=never ran::This changed line never ran.",
+        "::notice file=pkg/Sources/Shop/Till.swift,line=3,title=not checked::Till.add(_:): none of its 4 tests fails when it only returns 0 or 1.%0ATill.clear(): its test passes even when it does nothing.",
+      ])
+    let many = (1...12).map {
+      ExportSample.function("Till.f\($0)()", $0 * 2, tests: 1, isChanged: true, [.init(.nothing)])
+    }
+    let told = try notices([("A.swift", [9, 11])], unchecked: many)
+    #expect(told.count == 10 && told.count { $0.contains("title=not checked") } == 7)
+    #expect(told.last == "::notice title=coverage of the change::5 more changed functions are not checked.")
   }
 
   @Test("A first commit, of which every line is new, has none")
