@@ -5,26 +5,27 @@ package import Model
 /// What cannot be judged because something went wrong fails; what cannot be judged because there is nothing earlier to
 /// compare with does not.
 package enum GateJudgement {
-  /// Judges each condition, in their order.
+  /// Judges one condition.
   ///
   /// - Parameters:
   ///   - changes: nil when the coverage was not compared at all.
+  ///   - mutants: what tests made of functions without their bodies; nil when none was tried.
   ///   - held: what earlier integrations failed the conditions against, and what the changes are told from for that.
   ///   - counted: files that count here although the package's own `.martlet.yml` leaves them out.
-  package static func results(
-    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, reference: Reference = .found,
-    held: GateResult.Base? = nil, counted: [String] = []
-  ) -> [JudgedGate] {
-    gates.map { gate in
-      var judged = judge(gate, coverage, changes, reference)
-      if judged.state != .notJudged { judged.counted = counted }
-      judged.held = held
-      return judged
-    }
+  package static func result(
+    of gate: CoverageGate, coverage: CoverageReport, changes: CoverageChanges?,
+    mutants: Answer<MutationReport>? = nil, reference: Reference = .found, held: GateResult.Base? = nil,
+    counted: [String] = []
+  ) -> JudgedGate {
+    var judged = judge(gate, coverage, changes, mutants, reference)
+    if judged.state != .notJudged { judged.counted = counted }
+    judged.held = held
+    return judged
   }
 
   private static func judge(
-    _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, _ reference: Reference
+    _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, _ mutants: Answer<MutationReport>?,
+    _ reference: Reference
   ) -> JudgedGate {
     switch report {
     case .unavailable(let reason): return JudgedGate(gate, .failed, .noCoverage(reason: reason))
@@ -34,7 +35,9 @@ package enum GateJudgement {
       switch (gate, changes.patch, changes.comparison) {
       case (.patchFullyCovered, .known(let patch), _): return judge(patch, gate, atLeast: nil)
       case (.patch(let share), .known(let patch), _): return judge(patch, gate, atLeast: share)
-      case (.patchFullyCovered, .unknown(let reason), _), (.patch, .unknown(let reason), _):
+      case (.noUncheckedChanges, .known(let patch), _): return judge(mutants, gate, touchedBy: patch)
+      case (.patchFullyCovered, .unknown(let reason), _), (.patch, .unknown(let reason), _),
+        (.noUncheckedChanges, .unknown(let reason), _):
         return JudgedGate(gate, .failed, .unknown(reason: reason))
       case (.noLostCoverage, _, .known(let comparison)): return judge(LostCoverage(comparison), gate)
       case (.ratchet, _, .known(let comparison)): return judge(CoverageShare(comparison, now: coverage), gate)
@@ -60,6 +63,27 @@ package enum GateJudgement {
         gate, .failed, finding, lines: patch.neverRan, share: Tally(total: tally.total, covered: tally.covered))
     }
     return JudgedGate(gate, patch.unmapped.isEmpty ? .passed : .failed, finding)
+  }
+
+  private static func judge(
+    _ mutants: Answer<MutationReport>?, _ gate: CoverageGate, touchedBy patch: PatchCoverage
+  ) -> JudgedGate {
+    switch mutants {
+    case nil: return JudgedGate(gate, .failed, .notTried)
+    case .unknown(let reason): return JudgedGate(gate, .failed, .unknown(reason: reason))
+    case .known(let report):
+      let lines = patch.touchedLinesThatRan
+      let changed = report.functions.filter { function in
+        lines[function.path]?.contains { (function.start.line...function.end.line).contains($0) } == true
+      }
+      let unchecked = changed.filter { $0.unnoticed != nil }
+      let untried = changed.count { $0.verdict == .notJudged(.time) }
+      let finding = UncheckedChanges(
+        judged: changed.count { $0.isJudged }, unchecked: unchecked.count, untried: untried, unmapped: patch.unmapped)
+      return JudgedGate(
+        gate, unchecked.isEmpty && untried == 0 && patch.unmapped.isEmpty ? .passed : .failed, .unchecked(finding),
+        lines: unchecked.map { SourceLocation(file: $0.path, line: $0.start.line) })
+    }
   }
 
   private static func judge(_ lost: LostCoverage, _ gate: CoverageGate) -> JudgedGate {

@@ -149,7 +149,10 @@ extension IntegrationContext {
     // What is merged is compared as a whole.
     guard !run.isCell, reached.counts == nil else { return }
     reached.comparison = run.compareCoverage(reached)
-    if let mutants = try run.mutate(reached, observation) { reached.coverage?.take(mutants) }
+    if let mutants = try run.mutate(reached, observation) {
+      reached.coverage?.take(mutants)
+      reached.comparison?.take(mutants)
+    }
     reached.origins = run.origins(in: measured.report)
   }
 }

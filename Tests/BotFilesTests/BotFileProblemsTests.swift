@@ -146,7 +146,7 @@ struct BotFileProblemsTests {
       (
         "coverage: {gates: [ratched]}",
         [
-          "2:20: each of 'gates' should be one of patch-fully-covered, no-lost-coverage, ratchet, not 'ratched'; did you mean 'ratchet'?"
+          "2:20: each of 'gates' should be one of patch-fully-covered, no-lost-coverage, ratchet, no-unchecked-changes, not 'ratched'; did you mean 'ratchet'?"
         ]
       ),
       ("timeout: 5m", ["2:1: unknown key 'timeout'; it belongs under 'tests'"]),

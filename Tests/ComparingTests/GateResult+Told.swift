@@ -14,10 +14,15 @@ extension GateResult {
 extension GateJudgement {
   /// The judged conditions as people are told.
   static func told(
-    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?, reference: Reference = .found,
-    held: GateResult.Base? = nil, counted: [String] = []
+    of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?,
+    mutants: Answer<MutationReport>? = nil, reference: Reference = .found, held: GateResult.Base? = nil,
+    counted: [String] = []
   ) -> [GateResult] {
-    results(of: gates, coverage: coverage, changes: changes, reference: reference, held: held, counted: counted)
-      .map { GateResult($0) }
+    gates.map {
+      GateResult(
+        result(
+          of: $0, coverage: coverage, changes: changes, mutants: mutants, reference: reference, held: held,
+          counted: counted))
+    }
   }
 }

@@ -81,8 +81,10 @@ private struct MutantStory {
     """
 
   let all: Integrated
-  /// Of a commit that changed what nothing checks.
+  /// Of a commit that changed what nothing checks, with the gate against that.
   let changed: Integrated
+  /// Of one that changed nothing, behind it.
+  let held: Integrated
   let release: Integrated
   let document: String
   private let scratch: ScratchFolder
@@ -109,7 +111,9 @@ private struct MutantStory {
     document = try scratch.read("report/mutants.json")
     try repository.commit(
       "Say it otherwise", ["Sources/Shop/Basket.swift": Self.source.replacing("things", with: "items")])
-    changed = try program.integrate("--mutants", "changed", repository.path, bot: "Shop")
+    changed = try program.integrate("--gate", "no-unchecked-changes", repository.path, bot: "Shop")
+    try repository.commit("Tell it", ["README.md": "Shop\n"])
+    held = try program.integrate("--gate", "no-unchecked-changes", repository.path, bot: "Shop")
     release = try program.integrate(
       "--mutants", "all", "--configuration", "release", repository.path, bot: "Shop")
   }
@@ -165,6 +169,19 @@ extension Integrations {
       #expect(mutants.unchecked?.first?.changed == true)
       #expect(mutants.checked == 0)
       #expect(try story.changed.report.words("index.html").contains("no test fails without the body of label()"))
+    }
+
+    @Test("The gate on them fails until a test checks what was changed, also when the next commit changes nothing")
+    func gate() throws {
+      #expect(story.changed.run.status == 1)
+      let gate = try #require(story.changed.document.gates?.first)
+      #expect(
+        gate.sentence == "1 of 1 changed function is not checked by any test: Sources/Shop/Basket.swift:14.")
+      #expect(try story.changed.report.words("index.html").contains("Gate no unchecked changes\n1 function"))
+      let held = try #require(story.held.document.gates?.first)
+      #expect(story.held.run.status == 1 && held.base?.number == 1)
+      #expect(held.sentence.hasPrefix(gate.sentence))
+      #expect(story.held.coverage.mutants?.unchecked?.first?.changed == nil)
     }
 
     @Test("Nothing of it changes the outcome, and a release build says why it tells nothing")

@@ -216,7 +216,8 @@ extension BotFileText {
       """
       'off' measures no coverage. A gate that is not met turns the integration red: patch-fully-covered, {patch: 80} (at
       least 80 % of the lines that the commits touch), no-lost-coverage (no unchanged line stops to run, and no part of
-      one), ratchet (never lower than before). What is earlier is the last integration of the branch with complete
+      one), ratchet (never lower than before), no-unchecked-changes (no function that the commits touch runs unchecked,
+      as 'mutants' tells). What is earlier is the last integration of the branch with complete
       coverage, or else that of the nearest ancestor; where it was removed or cannot be reached, the gate is not met. A
       gate that failed is judged against the same earlier integration until it passes, or until its issue is silenced.
       Where the commit of that integration is gone from the repository, as after a rewrite and git gc, the gate is not met
@@ -231,8 +232,8 @@ extension BotFileText {
       mutants finds code that runs and that nothing checks: in a child of the test process a function only gives back a
       constant, such as nil or an empty list, and the report says where no test fails. 'changed' tries the functions that
       the commits touched, for a minute at most; 'all' tries every function that ran, for as long as tests.step. It needs
-      a debug build, the native build system, a sandbox and an x86-64 processor; it maps the tests, too, and never changes
-      the outcome.
+      a debug build, the native build system, a sandbox and an x86-64 processor; it maps the tests, too, and changes the
+      outcome only by the gate no-unchecked-changes.
       Beside exclude, comments in the sources leave lines out: '// coverage:ignore' its own line, '// coverage:ignore-start'
       all from its line through that of '// coverage:ignore-end', or through the end of the file, and on a line of its own
       '// coverage:ignore-file' the whole file; to leave out a function, put -start on its first line and -end on its last

@@ -7,13 +7,32 @@ import Syntax
 /// The coverage beside an earlier one, what the commits touched, and what became of the gates.
 struct CoverageJudgement {
   /// What changed in the coverage; nil without any.
-  var changes: CoverageChanges?
+  let changes: CoverageChanges?
   /// The conditions on coverage that were asked for.
-  var gates: [GateResult]
+  private(set) var gates: [GateResult]
   /// Those that an earlier integration failed and this one was not asked for.
-  var owedGates: [GateResult]
+  let owedGates: [GateResult]
   /// The integration that is compared with, with the coverage that was compared.
-  var baseline: Baseline?
+  let baseline: Baseline?
+  private let evidence: [GateEvidence]
+
+  init(changes: CoverageChanges?, evidence: [GateEvidence], owedGates: [GateResult], baseline: Baseline?) {
+    self.changes = changes
+    self.evidence = evidence
+    self.owedGates = owedGates
+    self.baseline = baseline
+    gates = evidence.map { $0.result(nil) }
+  }
+
+  /// What commits touched for which functions are to be tried without their bodies.
+  var patchesToTry: [PatchCoverage] {
+    evidence.filter { $0.gate == .noUncheckedChanges }.compactMap { $0.changes?.patch.value }
+  }
+
+  /// Judges the conditions again, with what tests made of functions without their bodies.
+  mutating func take(_ mutants: Answer<MutationReport>) {
+    gates = evidence.map { $0.result(mutants) }
+  }
 }
 
 /// What an integration's coverage is held against.
@@ -51,8 +70,8 @@ extension IntegrationRun {
       changes = found
     }
     return CoverageJudgement(
-      changes: changes, gates: gates(for: report, compared, changes, since: reference), owedGates: owedGates(earlier),
-      baseline: reference.baseline)
+      changes: changes, evidence: gateEvidence(for: report, compared, changes, since: reference),
+      owedGates: owedGates(earlier), baseline: reference.baseline)
   }
 
   private func changes(of compared: ComparedCoverage, since reference: CoverageReference) -> CoverageChanges {

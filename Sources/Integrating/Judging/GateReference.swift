@@ -1,6 +1,7 @@
 import Comparing
 import Git
 import Model
+import Rendering
 
 /// What one gate is judged against.
 struct GateReference {
@@ -28,6 +29,34 @@ struct GateReference {
   /// That the commit is not there; nil when it is.
   var absenceSentence: String? {
     base?.commit.flatMap { absence?.sentence(about: $0, of: base?.number.map { "integration \($0)" }) }
+  }
+}
+
+/// What one gate is judged by.
+struct GateEvidence {
+  let gate: CoverageGate
+  let coverage: CoverageReport
+  /// What changed since its reference; nil when the coverage was not compared at all.
+  let changes: CoverageChanges?
+  /// What there is before the integration.
+  let measured: GateJudgement.Reference
+  let reference: GateReference
+  /// Whether the coverage is complete, and so can be compared.
+  let isComparable: Bool
+  /// Files that count although the package's own `.martlet.yml` leaves them out.
+  let counted: [String]
+
+  /// - Parameter mutants: what tests made of functions without their bodies; nil where none was tried.
+  func result(_ mutants: Answer<MutationReport>?) -> GateResult {
+    let isFound = reference.isHeld || reference.absence != nil
+    var judged = GateJudgement.result(
+      of: gate, coverage: coverage, changes: changes, mutants: mutants, reference: isFound ? .found : measured,
+      held: reference.held, counted: counted)
+    judged.absence = reference.totals == nil ? nil : reference.absenceSentence
+    var result = GateResult(judged)
+    // Kept, one that is void would fail whatever is integrated.
+    result.base = reference.isVoid && isComparable ? nil : reference.base
+    return result
   }
 }
 
@@ -96,7 +125,7 @@ extension CoverageGate {
   /// Whether it asks about the lines that commits touched.
   var isOfPatch: Bool {
     switch self {
-    case .patchFullyCovered, .patch: true
+    case .patchFullyCovered, .patch, .noUncheckedChanges: true
     case .noLostCoverage, .ratchet: false
     }
   }

@@ -4,7 +4,7 @@ import Model
 import Rendering
 
 extension IntegrationRun {
-  /// Judges each gate against the integration that passed it last.
+  /// What each gate is judged by: what changed since the integration that passed it last.
   ///
   /// A failed gate would be green again with the next commit, were it judged against the integration that it failed: so
   /// it keeps its base until it passes, or until somebody has silenced its issue and thereby taken it as it is.
@@ -13,28 +13,19 @@ extension IntegrationRun {
   ///   - report: the coverage.
   ///   - compared: the same, to be compared; nil without coverage.
   ///   - changes: what it changed since what it is compared with.
-  func gates(
+  func gateEvidence(
     for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?,
     since earlier: CoverageReference
-  ) -> [GateResult] {
+  ) -> [GateEvidence] {
     let measured = request.gates.isEmpty ? .found : measured(of: earlier)
-    return request.gates.flatMap { gate in
+    return request.gates.map { gate in
       let reference = gateReference(of: gate, earlier)
       let judged = compared?.judging(beside: gate.isOfPatch ? nil : reference.integration(among: earlier.integrations))
       let comparable = judged.flatMap { $0.coverage.isComplete ? $0 : nil }
-      let since = comparable.map { self.changes(changes, of: gate, since: reference, earlier, $0) } ?? changes
-      return GateJudgement.results(
-        of: [gate], coverage: judged.map { .available($0.coverage) } ?? report, changes: since,
-        reference: reference.isHeld || reference.absence != nil ? .found : measured, held: reference.held,
-        counted: judged?.addedPaths ?? []
-      ).map { judged in
-        var judged = judged
-        judged.absence = reference.totals == nil ? nil : reference.absenceSentence
-        var result = GateResult(judged)
-        // Kept, one that is void would fail whatever is integrated.
-        result.base = reference.isVoid && comparable != nil ? nil : reference.base
-        return result
-      }
+      return GateEvidence(
+        gate: gate, coverage: judged.map { .available($0.coverage) } ?? report,
+        changes: comparable.map { self.changes(changes, of: gate, since: reference, earlier, $0) } ?? changes,
+        measured: measured, reference: reference, isComparable: comparable != nil, counted: judged?.addedPaths ?? [])
     }
   }
 

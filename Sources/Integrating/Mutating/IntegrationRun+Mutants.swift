@@ -89,19 +89,22 @@ extension IntegrationRun {
   private func candidates(in coverage: Coverage, _ map: TestMap, _ reached: Reached) throws -> [MutationPlan.Candidate]
   {
     let changed = try changedLines(reached)
+    let judged = reached.comparison?.patchesToTry.map(\.touchedLinesThatRan) ?? []
     return coverage.files.flatMap { file -> [MutationPlan.Candidate] in
       guard file.path.hasSuffix(".swift") else { return [] }
       let lines = changed[file.path] ?? []
+      let wanted = judged.reduce(into: lines) { $0.formUnion($1[file.path] ?? []) }
       let sets = Dictionary((map.files[file.path]?.functions ?? []).map { ($0.start, $0.set) }) { first, _ in first }
       return file.functions.compactMap { function in
         guard function.count > 0, !function.isOnlyFolded, let first = function.regions.first,
           let body = function.body
         else { return nil }
-        let isChanged = lines.contains(where: (function.line...function.lastLine).contains)
-        guard isChanged || request.mutants == .all else { return nil }
+        let place = function.line...function.lastLine
+        guard request.mutants == .all || wanted.contains(where: place.contains) else { return nil }
         let tests = sets[first.start].map { map.sets[$0].map { map.tests[$0] } } ?? []
         return MutationPlan.Candidate(
-          path: file.path, function: function, body: body, tests: tests, isChanged: isChanged)
+          path: file.path, function: function, body: body, tests: tests,
+          isChanged: lines.contains(where: place.contains))
       }
     }
   }
@@ -111,7 +114,7 @@ extension IntegrationRun {
     switch reached.comparison?.changes?.patch {
     case .known(let patch):
       guard request.mutants == .changed || patch.origin != .nothing else { return [:] }
-      return Dictionary(patch.files.map { ($0.path, Set($0.ran + $0.partlyRan)) }) { $0.union($1) }
+      return patch.touchedLinesThatRan
     case .unknown(let reason) where request.mutants == .changed: throw MutationFailure(reason)
     case nil where request.mutants == .changed: throw MutationFailure("Which lines changed is not known.")
     case .unknown, nil: return [:]

@@ -220,8 +220,8 @@ extension IntegrationRequest {
     measuresCoverage = bot.coverage.isMeasured
     coverageExclude = bot.coverage.exclude
     marksIncidental = bot.coverage.incidental
-    mapsTests = bot.coverage.map || bot.coverage.mutants != .off
-    mutants = bot.coverage.mutants
+    mutants = bot.coverage.mutants.needed(by: gates)
+    mapsTests = bot.coverage.map || mutants != .off
     showsOrigins = bot.coverage.blame
     expectsTests = bot.tests.areExpected
     slow = bot.tests.slow

@@ -47,4 +47,6 @@ package enum CoverageGate: Hashable, Sendable, Codable {
   case noLostCoverage
   /// The share of covered lines is not lower than the baseline's.
   case ratchet
+  /// No function that the commits touched runs without any test checking it.
+  case noUncheckedChanges
 }

@@ -42,6 +42,26 @@ package enum GateFinding: Hashable, Sendable {
   case patch(PatchCoverage, least: Double?)
   case lost(LostCoverage)
   case ratchet(CoverageShare)
+  case unchecked(UncheckedChanges)
+  /// No function was tried without its body.
+  case notTried
+}
+
+/// Functions that the commits touched, tried without their bodies.
+package struct UncheckedChanges: Hashable, Sendable {
+  /// How many could be judged, how many of these nothing checks, and for how many there was no time.
+  package var judged: Int
+  package var unchecked: Int
+  package var untried: Int
+  /// Files of which it is not known which lines changed.
+  package var unmapped: [UnmappedFile]
+
+  package init(judged: Int, unchecked: Int, untried: Int, unmapped: [UnmappedFile]) {
+    self.judged = judged
+    self.unchecked = unchecked
+    self.untried = untried
+    self.unmapped = unmapped
+  }
 }
 
 /// Unchanged lines that ran before, and what became of them.

@@ -100,7 +100,7 @@ extension GateResult: Codable {
 
 extension CoverageGate {
   /// The forms in which a person may write a condition.
-  package static let forms = ["patch-fully-covered", "patch=N", "no-lost-coverage", "ratchet"]
+  package static let forms = ["patch-fully-covered", "patch=N", "no-lost-coverage", "ratchet", "no-unchecked-changes"]
 
   /// Reads a condition as a person writes it; nil for anything else.
   package init?(rule: String) {
@@ -108,6 +108,7 @@ extension CoverageGate {
     case "patch-fully-covered": self = .patchFullyCovered
     case "no-lost-coverage": self = .noLostCoverage
     case "ratchet": self = .ratchet
+    case "no-unchecked-changes": self = .noUncheckedChanges
     default:
       let parts = rule.split(separator: "=", omittingEmptySubsequences: false)
       guard parts.count == 2, parts[0] == "patch" else { return nil }
@@ -126,6 +127,7 @@ extension CoverageGate {
     case .patch(let share): "patch=\(share == share.rounded() ? "\(Int(share))" : "\(share)")"
     case .noLostCoverage: "no-lost-coverage"
     case .ratchet: "ratchet"
+    case .noUncheckedChanges: "no-unchecked-changes"
     }
   }
 }

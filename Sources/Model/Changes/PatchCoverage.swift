@@ -59,6 +59,11 @@ package struct PatchCoverage: Hashable, Sendable {
 
   package var tally: LineTally { files.reduce(LineTally()) { $0 + $1.tally } }
 
+  /// The touched lines of which at least a part ran, by path.
+  package var touchedLinesThatRan: [String: Set<Int>] {
+    Dictionary(files.map { ($0.path, Set($0.ran + $0.partlyRan)) }) { $0.union($1) }
+  }
+
   /// The touched lines that never ran, by path and line.
   package var neverRan: [SourceLocation] {
     files.flatMap { file in file.neverRan.map { SourceLocation(file: file.path, line: $0) } }

@@ -74,6 +74,10 @@ package struct MutationReport: Hashable, Sendable {
       self.verdict = verdict
     }
 
+    package var isJudged: Bool {
+      if case .judged = verdict { true } else { false }
+    }
+
     /// What stood in its place without any test noticing; nil where a test noticed one of them, or nothing is said.
     package var unnoticed: [MutantBody]? {
       guard case .judged(let mutants) = verdict, mutants.allSatisfy({ $0.notice == nil }) else { return nil }
@@ -94,9 +98,7 @@ package struct MutationReport: Hashable, Sendable {
   package var unchecked: [Function] { functions.filter { $0.unnoticed != nil } }
 
   /// How many were judged.
-  package var judgedCount: Int {
-    functions.count { if case .judged = $0.verdict { true } else { false } }
-  }
+  package var judgedCount: Int { functions.count(where: \.isJudged) }
 
   /// How many were not judged, by the reason.
   package var omissions: [Omission: Int] {

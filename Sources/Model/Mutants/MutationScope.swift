@@ -5,4 +5,9 @@ package enum MutationScope: String, Codable, CaseIterable, Sendable {
   case changed
   /// All that tests ran.
   case all
+
+  /// What is tried where the conditions are to be judged, too.
+  package func needed(by gates: [CoverageGate]) -> MutationScope {
+    self == .off && gates.contains(.noUncheckedChanges) ? .changed : self
+  }
 }

@@ -100,7 +100,7 @@ struct RedSection {
     return .record([
       "glyph": .text("failed"), "name": .text(gate.name.capitalizedFirst), "finding": .shown(gate.finding),
       "link": .text(issue.flatMap { issueIndex.page(of: $0.id) } ?? "#coverage"), "places": .list(places),
-      "more": left > 0 ? .text("and \(CountText.counted(left, "more line"))") : .missing,
+      "more": left > 0 ? .text("and \(CountText.counted(left, "more \(gate.unit)"))") : .missing,
       "trace": trace(of: issue, FindingAge(of: issue, baseline: integration.baseline)),
     ])
   }

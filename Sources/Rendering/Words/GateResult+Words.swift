@@ -9,6 +9,7 @@ extension GateResult {
     case .patchFullyCovered: "patch fully covered"
     case .patch: "\(rule.split(separator: "=").joined(separator: " ")) %"
     case .noLostCoverage: "no lost coverage"
+    case .noUncheckedChanges: "no unchecked changes"
     case .ratchet, nil: rule
     }
   }
@@ -24,8 +25,11 @@ extension GateResult {
       return "\(words) % of the changed lines ran"
     }
     guard let lines, !lines.isEmpty else { return sentence }
-    return CountText.counted(lines.count, "line")
+    return CountText.counted(lines.count, unit)
   }
+
+  /// What it counts.
+  var unit: String { CoverageGate(rule: rule) == .noUncheckedChanges ? "function" : "line" }
 
   private static func words(_ share: Tally) -> String {
     "\(CountText.plain(share.covered)) of \(CountText.plain(share.total))"

@@ -55,7 +55,23 @@ private struct GateWords {
     case .patch(let patch, let least): self.patch(patch, least, judged, since: base)
     case .lost(let lost): self.lost(lost)
     case .ratchet(let share): ratchet(share)
+    case .unchecked(let changes): unchecked(changes, judged)
+    case .notTried: unknown(["No function was tried without its body."])
     }
+  }
+
+  private mutating func unchecked(_ changes: UncheckedChanges, _ judged: JudgedGate) -> [String] {
+    let functions = CountText.counted(changes.judged, "changed function")
+    let late = CountText.counted(changes.untried, "changed function")
+    let rest =
+      (changes.untried == 0 ? [] : ["For \(late) there was no time."])
+      + unmapped(changes.unmapped, "Which lines changed")
+    if changes.unchecked > 0 {
+      let verb = changes.unchecked == 1 ? "is" : "are"
+      return ["\(changes.unchecked) of \(functions) \(verb) not checked by any test: \(list(judged.lines))."] + rest
+    }
+    if judged.state == .failed { return unknown(rest) }
+    return [changes.judged == 0 ? "No changed function could be tried." : "\(functions) checked."]
   }
 
   private func unknown(_ reasons: [String]) -> [String] { ["It could not be judged."] + reasons }

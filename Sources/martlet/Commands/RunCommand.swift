@@ -174,7 +174,8 @@ struct RunCommand: Subcommand {
     request.bots = Self.bots(context)
     request.showsOrigins = arguments.has("--blame")
     request.marksIncidental = arguments.has("--incidental")
-    request.mutants = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
+    let scope = arguments.value("--mutants").flatMap(MutationScope.init) ?? .off
+    request.mutants = scope.needed(by: request.gates)
     request.mapsTests = arguments.has("--map") || request.mutants != .off
     request.coverageExclude = arguments.values("--coverage-exclude")
     return request
