@@ -171,6 +171,17 @@ extension Integrations {
       #expect(try story.changed.report.words("index.html").contains("no test fails without the body of label()"))
     }
 
+    @Test("The log of the step says what became of each function")
+    func log() throws {
+      let log = try story.all.report.words("log/mutating.html")
+      #expect(log.contains("Basket.add(_:): checked, ShopTests.prices() fails when it does nothing"))
+      #expect(log.contains("Basket.next: checked, ShopTests.prices() fails when it only returns nil"))
+      #expect(log.contains("Basket.step(_:): checked, the tests come to no end when it only returns 0"))
+      #expect(
+        log.contains(#"Basket.label(): not checked, none of its 2 tests fails when it only returns "" or "A""#))
+      #expect(log.contains("Basket.empty(): not tried (with a constant for a body)"))
+    }
+
     @Test("The gate on them fails until a test checks what was changed, also when the next commit changes nothing")
     func gate() throws {
       #expect(story.changed.run.status == 1)

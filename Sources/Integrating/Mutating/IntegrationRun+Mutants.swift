@@ -3,6 +3,7 @@ import Glibc
 import Model
 import Parsing
 import Processes
+import Rendering
 import Syntax
 
 /// Why no function was tried, as a sentence.
@@ -51,8 +52,10 @@ extension IntegrationRun {
       for: executable, number: Self.firstNumber, started: integrator.clock.seconds(), log: log, observation, tests.view)
     let trying = MutantTrials(session, listing, tests.report.results, until: deadline)
     try trying.judge(&plan, &record)
+    let report = MutationReport(scope: request.mutants, functions: plan.functions)
+    try log.note(report.functions.map { "\(MutantWords.line($0))\n" }.joined())
     try log.close()
-    return MutationReport(scope: request.mutants, functions: plan.functions)
+    return report
   }
 
   /// Behind those of all test executables.

@@ -135,7 +135,8 @@ extension CoverageSection {
       "rows": .list(
         gates.map { gate in
           .record([
-            "rule": .shown(gate.rule), "word": .text(gate.state.word), "glyph": .text(gate.state.glyph),
+            "name": .shown(gate.name.capitalizedFirst), "word": .text(gate.state.word),
+            "glyph": .text(gate.state.glyph),
             "sentence": .shown(gate.sentence),
           ])
         })

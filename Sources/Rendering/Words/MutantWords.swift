@@ -1,7 +1,7 @@
-import Model
+package import Model
 
 /// What is said of functions that ran and that nothing checks.
-enum MutantWords {
+package enum MutantWords {
   static let heading = "Ran, but not checked"
 
   /// What can stand in the place of a body, such as `returns nil`.
@@ -20,6 +20,25 @@ enum MutantWords {
     let what = bodies.allSatisfy { $0 == .nothing } ? replacement(bodies) : "only \(replacement(bodies))"
     guard tests > 1 else { return "its test passes even when it \(what)" }
     return "none of its \(CountText.plain(tests)) tests fails when it \(what)"
+  }
+
+  /// What became of a function, as a line of the step's log.
+  package static func line(_ function: MutationReport.Function) -> String {
+    let name = "\(function.path):\(function.start.line) \(function.name)"
+    switch function.verdict {
+    case .notJudged(let omission): return "\(name): not tried (\(words(omission)))"
+    case .judged(let mutants):
+      guard let noticed = mutants.first(where: { $0.notice != nil }), let notice = noticed.notice else {
+        return "\(name): not checked, \(clause(mutants.map(\.body), tests: function.tests))"
+      }
+      let what = "when it only \(replacement([noticed.body]))"
+      let body = noticed.body == .nothing ? "when it does nothing" : what
+      switch notice {
+      case .failed: return "\(name): checked, \(noticed.test.map(\.description) ?? "a test") fails \(body)"
+      case .crashed: return "\(name): checked, the tests crash \(body)"
+      case .timedOut: return "\(name): checked, the tests come to no end \(body)"
+      }
+    }
   }
 
   /// How many functions are checked, of those that could be tried.
