@@ -59,8 +59,19 @@ struct LogBook {
   func count(of kind: Kind) -> Int { Self.count(of: kind, in: pages.joined()) }
 
   /// How many different findings begin there: what each attempt or each module's compiler repeats is one.
+  ///
+  /// That a command failed counts only where nothing says why.
   static func count(of kind: Kind, in lines: some Sequence<Line>) -> Int {
-    Set(lines.lazy.filter { $0.kind == kind && $0.isHead }.map(\.bytes)).count
+    let heads = Set(lines.lazy.filter { $0.kind == kind && $0.isHead }.map(\.bytes))
+    guard kind == .error else { return heads.count }
+    let echoes = heads.count(where: isEcho)
+    return echoes == heads.count ? echoes : heads.count - echoes
+  }
+
+  private static func isEcho(_ line: ArraySlice<UInt8>) -> Bool {
+    let mark = "error: "
+    let text = String(decoding: line.prefix(4000), as: UTF8.self)
+    return text.hasPrefix(mark) && FailureEcho.isEcho(text.dropFirst(mark.count))
   }
 
   /// How many errors and warnings are in it; empty where there are none.

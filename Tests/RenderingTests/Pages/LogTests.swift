@@ -77,6 +77,16 @@ struct LogTests {
     #expect(book.pages[0].map(\.kind) == [.error, .plain, .plain, .error, .plain, .plain])
   }
 
+  @Test("That a command failed is an error only where nothing says why")
+  func echoes() {
+    func found(_ text: String) -> String {
+      LogBook(Report.Log(step: .building, bytes: Array(text.utf8))).found
+    }
+    let echo = "error: emit-module command failed with exit code 1 (use -v to see invocation)\n"
+    #expect(found("/a/B.swift:3:1: error: cannot find 'x' in scope\n\(echo)error: fatalError\n") == "1 error")
+    #expect(found(echo) == "1 error")
+  }
+
   @Test("Paths begin in the package, wherever its sources lay")
   func folders() {
     let text = "/w/src/A.swift:1: error: no\nnote: /w/src/B.swift and /w/src/C.swift, not /w/srcs/D.swift\n/w/src\n"
