@@ -80,12 +80,25 @@ private struct MutantStory {
 
     """
 
+  /// It would miss the body of what the other tests run unchecked.
+  private static let redTest = """
+    import Testing
+    import Shop
+
+    @Test func words() {
+      #expect(Basket().label() == "0 thing")
+    }
+
+    """
+
   let all: Integrated
   /// Of a commit that changed what nothing checks, with the gate against that.
   let changed: Integrated
   /// Of one that changed nothing, behind it.
   let held: Integrated
   let release: Integrated
+  /// With a red test that checks it.
+  let red: Integrated
   let document: String
   private let scratch: ScratchFolder
 
@@ -116,6 +129,8 @@ private struct MutantStory {
     held = try program.integrate("--gate", "no-unchecked-changes", repository.path, bot: "Shop")
     release = try program.integrate(
       "--mutants", "all", "--configuration", "release", repository.path, bot: "Shop")
+    try repository.commit("Expect other words", ["Tests/ShopTests/LabelTests.swift": Self.redTest])
+    red = try program.integrate("--mutants", "all", repository.path, bot: "Shop")
   }
 }
 
@@ -205,6 +220,15 @@ extension Integrations {
       #expect(
         try story.release.report.words("coverage.html").contains(
           "Which functions are checked is not known. In a release build"))
+    }
+
+    @Test("Of what a red test runs it is not said that nothing checks it")
+    func red() throws {
+      #expect(story.red.run.status == 1)
+      let mutants = try #require(story.red.coverage.mutants)
+      #expect(mutants.unchecked == [])
+      #expect(mutants.notJudged?["tests-not-passed"] == 1)
+      #expect(try story.red.report.words("coverage.html").contains("1 run by tests that did not pass"))
     }
 
     @Test("A body that is a constant already, and a result without a simple value, are not judged")

@@ -50,7 +50,8 @@ extension IntegrationRun {
     let log = try StepLog(.mutating, in: kept, mask: mask)
     let session = session(
       for: executable, number: Self.firstNumber, started: integrator.clock.seconds(), log: log, observation, tests.view)
-    let trying = MutantTrials(session, listing, tests.report.results, until: deadline)
+    let trying = MutantTrials(
+      session, listing, tests.report.results, mapped: Set(map.tests), until: deadline)
     try trying.judge(&plan, &record)
     let report = MutationReport(scope: request.mutants, functions: plan.functions)
     try log.note(report.functions.map { "\(MutantWords.line($0))\n" }.joined())

@@ -6,6 +6,8 @@ struct MutantRuns {
   /// The tests that pass one after the other, by library.
   private(set) var stable: [TestLibrary: [TestID]]
   private var all: Set<TestID>
+  /// The tests that cannot be asked whether they miss a body: they did not pass, or not each time.
+  private var silent: Set<TestID>
   let listing: TestSession.Listing
   /// How long each takes, in seconds.
   let durations: [TestID: Double]
@@ -26,6 +28,7 @@ struct MutantRuns {
     let passed = results.filter { listed.contains($0.id) && $0.state == .passed && $0.attempts.isEmpty }
     stable = Dictionary(grouping: passed, by: \.library).mapValues { $0.map(\.id) }
     all = Set(passed.map(\.id))
+    silent = Set(results.filter { listed.contains($0.id) && $0.state != .skipped }.map(\.id)).subtracting(all)
     everything = runs(of: Array(all))
   }
 
@@ -35,8 +38,18 @@ struct MutantRuns {
     var rest = self
     for library in TestLibrary.allCases { rest.stable[library]?.removeAll(where: tests.contains) }
     rest.all.subtract(tests)
+    rest.silent.formUnion(tests)
     rest.everything = rest.runs(of: Array(rest.all))
     return rest
+  }
+
+  /// Whether a test that cannot be asked may miss the body of a function.
+  ///
+  /// - Parameters:
+  ///   - tests: those that ran it.
+  ///   - mapped: those of which it is known what they ran.
+  func mayHideNotice(among tests: [TestID], mapped: Set<TestID>) -> Bool {
+    silent.contains { tests.contains($0) || !mapped.contains($0) }
   }
 
   /// Those that try a mutant: first the fastest of the tests that ran the function, then the others of them, and in the end all

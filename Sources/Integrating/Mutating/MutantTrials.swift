@@ -7,6 +7,7 @@ struct MutantTrials {
   private let session: TestSession
   private let listing: TestSession.Listing
   private let results: [TestResult]
+  private let mapped: Set<TestID>
   private let time: Duration
 
   /// As many servers try mutants side by side, each of them one at a time.
@@ -18,11 +19,16 @@ struct MutantTrials {
 
   /// - Parameters:
   ///   - results: of the tests, as they were judged.
+  ///   - mapped: the tests of which it is known what they ran.
   ///   - time: how long it may take.
-  init(_ session: TestSession, _ listing: TestSession.Listing, _ results: [TestResult], until time: Duration) {
+  init(
+    _ session: TestSession, _ listing: TestSession.Listing, _ results: [TestResult], mapped: Set<TestID>,
+    until time: Duration
+  ) {
     self.session = session
     self.listing = listing
     self.results = results
+    self.mapped = mapped
     self.time = time
   }
 
@@ -48,7 +54,7 @@ struct MutantTrials {
       let found = Dictionary(grouping: answer.runs, by: \.mutant)
       for (trial, mutants) in zip(part, orders.mutants) {
         plan.judge(
-          trial,
+          trial, isNoticeHidden: runs.mayHideNotice(among: trial.tests, mapped: mapped),
           by: mutants.lazy.map { mutant -> MutationPlan.Outcome? in
             if answer.deadly.contains(mutant) { return .noticed(.crashed, by: nil) }
             return MutationPlan.Outcome(found[mutant] ?? [], of: orders.text.runCounts[mutant])

@@ -72,8 +72,10 @@ struct MutationPlan {
 
   /// Takes what came of the mutants of a function.
   ///
-  /// - Parameter outcomes: of its mutants, as far as there was time.
-  mutating func judge(_ trial: Trial, by outcomes: [Outcome]) {
+  /// - Parameters:
+  ///   - isNoticeHidden: whether a test that was not asked may miss it.
+  ///   - outcomes: of its mutants, as far as there was time.
+  mutating func judge(_ trial: Trial, isNoticeHidden: Bool, by outcomes: [Outcome]) {
     guard !outcomes.contains(.notTried) else {
       functions[trial.function].verdict = .notJudged(.inlined)
       return
@@ -81,6 +83,10 @@ struct MutationPlan {
     let mutants = zip(trial.codes, outcomes).map { code, outcome -> MutationReport.Mutant in
       guard case .noticed(let how, let test) = outcome else { return MutationReport.Mutant(code.body) }
       return MutationReport.Mutant(code.body, notice: how, test: test)
+    }
+    if isNoticeHidden, mutants.allSatisfy({ $0.notice == nil }) {
+      functions[trial.function].verdict = .notJudged(.notPassed)
+      return
     }
     // Who noticed one is known, even where there was no time for the others.
     guard mutants.count == trial.codes.count || mutants.contains(where: { $0.notice != nil }) else { return }

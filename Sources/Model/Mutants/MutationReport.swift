@@ -22,6 +22,8 @@ package struct MutationReport: Hashable, Sendable {
     case inlined
     /// No test is known that ran it.
     case tests
+    /// No test that passes missed its body, but one that did not pass may.
+    case notPassed = "tests-not-passed"
     /// Time was up.
     case time
   }

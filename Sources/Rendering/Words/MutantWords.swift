@@ -75,6 +75,7 @@ package enum MutantWords {
     case .kind: "of other kinds"
     case .inlined: "inlined"
     case .tests: "run by no test"
+    case .notPassed: "run by tests that did not pass"
     case .time: "for lack of time"
     }
   }
