@@ -13,7 +13,8 @@ struct LeftProcessesTests {
       let process = Process()
       let output = Pipe()
       process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "echo; exec sleep 600"]
+      process.arguments = ["-c", "echo; read -r never"]
+      process.standardInput = Pipe()
       process.environment = [ProcessLauncher.mark: scratch.path, "PATH": "/usr/bin:/bin"]
       process.standardOutput = output
       try process.run()

@@ -7,8 +7,8 @@ struct BuildRecords {
   private static let auditName = "audited"
   /// As many as a file can come from; what is older has been built anew or does not matter.
   private static let mostBuilds = 500
-  /// Seconds by which the times of files may lag behind the clock.
-  private static let lag = 1.0
+  /// Seconds by which the times of files may lag behind the clock: the kernel stamps them with its last tick.
+  private static let lag = 0.02
 
   /// One integration that built.
   struct Build: Codable {
