@@ -135,7 +135,7 @@ extension Integrations {
       #expect(try program.integrate(repository.path, bot: "Heirs").document.outcome == .succeeded)
 
       let alone = try program.integrate(repository.path, "--commit", "HEAD", bot: "Heirs")
-      #expect(alone.document.outcome == .testFailures)
+      #expect(alone.document.outcome == .testFailures, "\(alone.run.output)")
       #expect(alone.step(.building)?.warm == false)
       #expect(scratch.names(in: "home/workspaces/Heirs").sorted() == ["main"])
 

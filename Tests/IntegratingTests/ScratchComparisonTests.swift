@@ -79,7 +79,8 @@ struct ScratchComparisonTests {
     }
     #expect(records.builds.map(\.origin.number) == [1, 2, 3])
     #expect(records.origin(ofChange: 250)?.number == 2)
-    #expect(records.origin(ofChange: 199.5)?.number == 2)
+    #expect(records.origin(ofChange: 199.99)?.number == 2)
+    #expect(records.origin(ofChange: 199.5)?.number == 1)
     #expect(records.origin(ofChange: 1000)?.number == 3)
     #expect(records.origin(ofChange: 50) == nil)
   }
