@@ -52,8 +52,10 @@ final class KeptWatch {
     try write("config/bots/\(name).yml", text)
   }
 
+  /// Puts a file in its place whole: a process that another test starts meanwhile would hold one that is being written
+  /// open, and the kernel would tell of it later.
   func write(_ file: String, _ text: String) throws {
-    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(scratch.path)/\(file)"))
+    try Data(text.utf8).write(to: URL(fileURLWithPath: "\(scratch.path)/\(file)"), options: .atomic)
   }
 
   func remove(_ file: String) throws { try FileManager.default.removeItem(atPath: "\(scratch.path)/\(file)") }

@@ -68,6 +68,9 @@ package struct TestHistory: Hashable, Sendable {
 
   package var redCount: Int { moments.count { $0.verdict.state.isRed } }
 
+  /// How many runs failed, those included that passed when they were repeated.
+  package var failedAtFirst: Int { runs.count { $0.verdict.state.isRed || $0.verdict.isFlaky } }
+
   /// The numbers of the integrations that prove the test flaky, newest first: it passed only after a failed attempt, or
   /// ended otherwise than in another integration of the same commit by the same toolchain and with the
   /// same versions of its dependencies.

@@ -4,6 +4,8 @@ import Model
 struct FindingAge: Equatable {
   enum Age: Equatable {
     case new, cameBack, old
+    /// It is red anew, and failed and passed on the same code before.
+    case knownFlaky
     /// A person has silenced it, so that it does not count.
     case silenced
   }
@@ -15,7 +17,24 @@ struct FindingAge: Equatable {
   var isNew: Bool { age == .new }
 
   /// Nil for a test that is not red, and where nothing is known to compare with.
-  init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
+  ///
+  /// - Parameter history: how it ended in the last integrations, this one included; nil where none is known.
+  init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue], history: TestHistory?) {
+    guard let age = FindingAge(test, baseline: baseline, issues: issues) else { return nil }
+    self = history.flatMap(age.known) ?? age
+  }
+
+  /// What a new failure of a test is that was flaky before; nil for a steady test, and for a failure that is not new.
+  private func known(flaky history: TestHistory) -> FindingAge? {
+    guard age == .new || age == .cameBack, !history.flakyIn.isEmpty else { return nil }
+    return FindingAge(age: .knownFlaky, remark: FlakyWords.rate(history))
+  }
+
+  private init(age: Age, remark: String?) {
+    (self.age, self.remark) = (age, remark)
+  }
+
+  private init?(_ test: TestResult, baseline: Baseline?, issues: [TestID: Issue]) {
     let issue = issues[test.id]
     guard test.state.isRed else { return nil }
     if let told = issue.flatMap(Self.told) {
@@ -76,6 +95,7 @@ struct FindingAge: Equatable {
       switch age {
       case .new: ("New", "new")
       case .cameBack: ("Came back", "new")
+      case .knownFlaky: ("Known flaky", "old")
       case .old: ("Old", "old")
       case .silenced: ("Silenced", "silenced")
       }

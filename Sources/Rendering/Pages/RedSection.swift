@@ -121,7 +121,9 @@ struct RedSection {
       "placeLink": .text(failure?.location == nil ? page : "\(page)#message-1"),
       "declared": isHelper
         ? .shown(ifAny: test.location.map { "test declared at \($0.short)" }) : .missing,
-      "trace": trace(of: issues[test.id], FindingAge(test, baseline: integration.baseline, issues: issues)),
+      "trace": trace(
+        of: issues[test.id],
+        FindingAge(test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])),
     ])
   }
 

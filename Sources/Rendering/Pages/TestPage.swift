@@ -19,7 +19,8 @@ struct TestPage {
     self.integration = integration
     self.sources = sources
     self.paths = paths
-    let age = FindingAge(test, baseline: integration.baseline, issues: issues)
+    let age = FindingAge(
+      test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id])
     trace = RowTrace(issues[test.id], age: age, issueIndex: issueIndex, sources: sources, root: "../")
   }
 

@@ -110,7 +110,8 @@ struct TestsPage {
 
   private var choices: TemplateValue {
     let new = integration.tests.results.filter {
-      FindingAge($0, baseline: integration.baseline, issues: issues)?.isNew == true
+      FindingAge($0, baseline: integration.baseline, issues: issues, history: integration.histories[$0.id])?.isNew
+        == true
     }
     let all: [(id: String, word: String, glyph: String?, count: Int)] = [
       ("red", "Red", "failed", counts.red), ("new", "New", nil, new.count), ("flaky", "Flaky", "flaky", counts.flaky),
@@ -205,7 +206,9 @@ struct TestsPage {
       "tests": .list(
         shown.map { test in
           TestRow(
-            test, findingAge: FindingAge(test, baseline: integration.baseline, issues: issues),
+            test,
+            findingAge: FindingAge(
+              test, baseline: integration.baseline, issues: issues, history: integration.histories[test.id]),
             anchor: paths.anchor(of: test.id), scale: scale
           ).record
         }),

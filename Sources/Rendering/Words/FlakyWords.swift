@@ -23,6 +23,11 @@ enum FlakyWords {
     return words.joined(separator: ", then ") + (words.count > 1 ? " on retry" : "")
   }
 
+  /// How often it failed at first, such as `failed in 4 of 47 runs`.
+  static func rate(_ history: TestHistory) -> String {
+    "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
+  }
+
   /// In which integrations it was flaky, this one included; nil where no other is known.
   static func numbers(_ history: TestHistory) -> String? {
     let numbers = history.flakyIn

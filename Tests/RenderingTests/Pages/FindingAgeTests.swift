@@ -9,7 +9,7 @@ struct FindingAgeTests {
 
   private func findingAge(
     _ state: TestState = .failed, before states: [TestID: TestState]?, issue: Model.Issue? = nil,
-    known: [Model.Issue] = []
+    known: [Model.Issue] = [], history: TestHistory? = nil
   ) -> FindingAge? {
     let baseline = states.map {
       Baseline(
@@ -17,7 +17,7 @@ struct FindingAgeTests {
         files: [:], duration: 1, warnings: 0, states: $0, issues: known)
     }
     let test = TestResult(id: id, library: .xctest, state: state)
-    return FindingAge(test, baseline: baseline, issues: issue.map { [id: $0] } ?? [:])
+    return FindingAge(test, baseline: baseline, issues: issue.map { [id: $0] } ?? [:], history: history)
   }
 
   private func issue(_ status: Model.Issue.Status, since start: Int, age: Int) -> Model.Issue {
@@ -45,6 +45,28 @@ struct FindingAgeTests {
     #expect(
       findingAge(before: [id: .failed], issue: issue(.unresolved, since: 38, age: 4), known: [silenced])?.isNew == false
     )
+  }
+
+  /// A test that ended so, the newest first, each time for another commit.
+  private func history(_ ends: [(state: TestState, isFlaky: Bool)]) -> TestHistory {
+    TestHistory(
+      ends.enumerated().map { index, end in
+        TestHistory.Moment(
+          number: 42 - index, commit: CommitID(rawValue: "\(index)"), branch: "main", toolchain: "t",
+          verdict: TestVerdicts.Verdict(state: end.state, duration: 1, isFlaky: end.isFlaky))
+      })
+  }
+
+  @Test("A new failure of a test that was flaky before is called known flaky, with how often it failed")
+  func knownFlaky() {
+    let flaky = history([(.failed, false), (.passed, false), (.passed, true)])
+    let found = findingAge(before: [id: .passed], history: flaky)
+    #expect(found?.age == .knownFlaky)
+    #expect(found?.isNew == false)
+    #expect(found?.remark == "failed in 2 of 3 runs")
+    let steady = history([(.failed, false), (.passed, false), (.failed, false)])
+    #expect(findingAge(before: [id: .passed], history: steady)?.age == .new)
+    #expect(findingAge(before: [id: .failed], history: flaky)?.age == .old)
   }
 
   @Test("A red test that was red before says since when")
