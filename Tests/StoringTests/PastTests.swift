@@ -60,6 +60,19 @@ struct PastTests {
     #expect(try store.highestNumber(of: "None") == 0)
   }
 
+  @Test("Tests that were ever red are told in all integrations that ran them, steady ones in none")
+  func unsteady() throws {
+    var store = try Store(at: scratch.database)
+    try store.note([row(1), row(2, .failed), row(3), row(1, of: "Other")])
+    let found = try store.unsteadyVerdicts(of: "Shop", newest: 10)
+    #expect(found.map(\.number) == [3, 2, 1])
+    #expect(found.map { $0.verdicts.keys.sorted() } == [[test], [test], [test]])
+    #expect(found.map { $0.verdicts[test]?.state } == [.passed, .failed, .passed])
+    #expect(found.first?.circumstances == row(3).verdicts?.circumstances)
+    #expect(try store.unsteadyVerdicts(of: "Shop", newest: 1).map(\.verdicts) == [[:]])
+    #expect(try store.unsteadyVerdicts(of: "Other", newest: 10).map(\.verdicts) == [[:]])
+  }
+
   @Test("A document that does not tell its scope takes none away")
   func scope() throws {
     var store = try Store(at: scratch.database)

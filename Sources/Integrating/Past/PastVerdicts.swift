@@ -33,6 +33,14 @@ struct PastVerdicts {
     }
   }
 
+  /// How those tests ended that were ever red or flaky lately, newest first.
+  func unsteady() throws(IntegratingError) -> [TestVerdicts] {
+    let bot = bot
+    return try index.ask { store throws(StoringError) in
+      try store.unsteadyVerdicts(of: bot, newest: Self.mostIntegrations)
+    }
+  }
+
   /// What tells how long the tests of an integration usually take: the last integrations of its branch and its scope by
   /// the same toolchain, newest first; none of a copy from elsewhere.
   ///

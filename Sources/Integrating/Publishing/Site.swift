@@ -34,7 +34,7 @@ package struct Site: Sendable {
         let history = try wholeHistory(of: name, state)
         let files = try pages.pages(of: history, asOf: state)
         for page in files { try write(page.bytes, to: page.path, in: place) }
-        removeBranches(from: place, except: Set(files.map(\.path)))
+        removeGone(from: place, except: Set(files.map(\.path)))
         for step in try pages.steps(of: history) { try write(step.bytes, to: step.path, in: place) }
         try leaveNotices(of: history, in: place)
       }
@@ -90,6 +90,7 @@ package struct Site: Sendable {
   /// All that the bot's own page tells.
   private func wholeHistory(of name: String, _ state: WatchState?) throws(IntegratingError) -> BotHistory {
     var history = try history(of: name, state, limit: nil)
+    history.flakyTests = FlakyTest.all(of: try PastVerdicts(index: index, bot: name).unsteady())
     let newest = history.states.main.lines.first { $0.outcome.isConclusive && history.withReport.contains($0.number) }
     // What cannot be read has nothing to tell; its report says the same.
     if let number = newest?.number,
@@ -101,9 +102,9 @@ package struct Site: Sendable {
     return history
   }
 
-  /// Takes away the pages of branches that are gone.
-  private func removeBranches(from place: Folder, except written: Set<String>) {
-    for name in place.names() where SitePages.isBranchPage(name) && !written.contains(name) {
+  /// Takes away the pages of branches that are gone, and that of flaky tests where none is left.
+  private func removeGone(from place: Folder, except written: Set<String>) {
+    for name in place.names() where SitePages.mayGo(name) && !written.contains(name) {
       // What stays is read by nobody: no page leads there.
       unlink(place.file(name))
     }

@@ -18,6 +18,8 @@ package struct BotHistory: Sendable {
   package var isWhole: Bool
   /// The issues as the newest conclusive integration of the main branch knows them; nil where that is no longer kept.
   package var issues: BotIssueList?
+  /// The flaky ones among the tests of the newest integration, the worst first.
+  package var flakyTests: [FlakyTest] = []
   /// What a watcher knows about the bot; nil without a watcher, and for a bot that has gone.
   package var state: WatchState.BotState?
   package var running: [WatchState.Entry]

@@ -135,6 +135,9 @@ struct BotPage {
           before.map { Delta(newest.openIssues, from: $0.openIssues, .moreIsWorse) })
       }
     }
+    if !bot.flakyTests.isEmpty {
+      add("flaky:", link: FlakyPage.path, to: CountText.counted(bot.flakyTests.count, "test"))
+    }
     if main.isRed {
       if let green = main.lastGreen {
         add("last green:", link: bot.link(green.number), to: "\(green.number), \(time.minute(of: green.endedAt))")

@@ -67,8 +67,8 @@ package struct SitePages: Sendable {
     ]
   }
 
-  /// Whether a file of a bot's folder is the page of a branch, which goes with the branch.
-  package static func isBranchPage(_ name: String) -> Bool { name.hasPrefix(BotPage.branchPrefix) }
+  /// Whether a file of a bot's folder goes when there is nothing left to tell: the page of a branch goes with the branch.
+  package static func mayGo(_ name: String) -> Bool { name.hasPrefix(BotPage.branchPrefix) || name == FlakyPage.path }
 
   /// A bot's pages, those of its branches, and its figures as CSV, with their paths relative to the bot's folder.
   package func pages(of bot: BotHistory, asOf state: WatchState?, isWhole: Bool = true) throws(TemplateError) -> [(
@@ -84,6 +84,11 @@ package struct SitePages: Sendable {
           turn: state.map(self.asOf))
         files.append((page.path, try templates.render("bot", .record(frame.record(with: page.record)))))
       }
+    }
+    if let flaky = FlakyPage(bot) {
+      let frame = SiteFrame(
+        title: flaky.title, root: "../", trail: [bot.name, "Flaky tests"], turn: state.map(self.asOf))
+      files.append((FlakyPage.path, try templates.render("flaky", .record(frame.record(with: flaky.record)))))
     }
     files += try newest(of: bot)
     files.append(("history.csv", HistoryTable(bot.entries, time: time).bytes))

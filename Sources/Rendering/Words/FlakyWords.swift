@@ -28,6 +28,12 @@ enum FlakyWords {
     "failed in \(CountText.plain(history.failedAtFirst)) of \(CountText.counted(history.runs.count, "run"))"
   }
 
+  /// How often it may fail, such as `3–20 % of runs`.
+  static func interval(_ rate: FailureRate) -> String {
+    let bounds = [rate.interval.lowerBound, rate.interval.upperBound].map { Int(($0 * 100).rounded()) }
+    return "\(bounds[0])–\(bounds[1]) % of runs"
+  }
+
   /// In which integrations it was flaky, this one included; nil where no other is known.
   static func numbers(_ history: TestHistory) -> String? {
     let numbers = history.flakyIn

@@ -26,6 +26,31 @@ struct SitePagesTests {
     try GoldenFile("site/bot.html").compare(with: page("index.html", of: SiteSample.greeter))
   }
 
+  @Test("A bot's flaky tests have a page, which is what was accepted; without any there is none")
+  func flaky() throws {
+    func integration(_ number: Int, _ commit: String, _ verdicts: [TestID: TestVerdicts.Verdict]) -> TestVerdicts {
+      TestVerdicts(
+        number: number, commit: CommitID(rawValue: commit), branch: "main", toolchain: "t", verdicts: verdicts)
+    }
+    let (often, once) = (
+      TestID(module: "GreeterTests", suite: "Clock", name: "ticks<Int>()"),
+      TestID(module: "GreeterTests", suite: "", name: "greets()")
+    )
+    let passed = TestVerdicts.Verdict(state: .passed, duration: 3, isFlaky: false)
+    let failed = TestVerdicts.Verdict(state: .failed, duration: 3, isFlaky: false)
+    let flaky = TestVerdicts.Verdict(state: .passed, duration: 3, isFlaky: true)
+    var bot = SiteSample.greeter
+    bot.flakyTests = FlakyTest.all(of: [
+      integration(9, "d", [often: flaky, once: passed]), integration(7, "c", [often: failed, once: flaky]),
+      integration(6, "b", [often: failed, once: passed]), integration(5, "b", [often: passed, once: passed]),
+      integration(3, "a", [often: passed, once: passed]),
+    ])
+    try GoldenFile("site/flaky.html").compare(with: page("flaky.html", of: bot))
+    #expect(try page("index.html", of: bot).contains(#"<span>flaky: <a href="flaky.html">2 tests</a></span>"#))
+    let pages = try SiteSample.pages().pages(of: SiteSample.greeter, asOf: nil)
+    #expect(!pages.contains { $0.path == "flaky.html" })
+  }
+
   @Test("A red main branch stays red behind a green one, and a red one beside it is named")
   func branches() throws {
     let bot = SiteSample.branched

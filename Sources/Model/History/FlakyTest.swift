@@ -1,0 +1,50 @@
+/// A test that ended otherwise on the same code, with how often it failed.
+package struct FlakyTest: Hashable, Sendable {
+  package let id: TestID
+  package let history: TestHistory
+
+  /// Nil for a test that nothing proves flaky.
+  package init?(_ id: TestID, _ history: TestHistory) {
+    guard !history.flakyIn.isEmpty else { return nil }
+    (self.id, self.history) = (id, history)
+  }
+
+  /// The flaky ones among the tests of the newest integration, the worst first.
+  ///
+  /// - Parameter integrations: newest first.
+  package static func all(of integrations: [TestVerdicts]) -> [FlakyTest] {
+    let tests = TestHistory.all(of: integrations).compactMap { FlakyTest($0.key, $0.value) }
+    return tests.sorted { one, other in
+      (other.rate.interval.lowerBound, one.id) < (one.rate.interval.lowerBound, other.id)
+    }
+  }
+
+  package var rate: FailureRate { FailureRate(failures: history.failedAtFirst, runs: history.runs.count) }
+
+  /// The number of the oldest integration that proves it flaky.
+  package var since: Int? { history.flakyIn.last }
+
+  /// The number of the newest integration in which it failed, if only at first.
+  package var lastFailure: Int? { history.runs.first { $0.verdict.state.isRed || $0.verdict.isFlaky }?.number }
+}
+
+/// How often a test failed, and how often it may fail.
+package struct FailureRate: Hashable, Sendable {
+  package let failures: Int
+  package let runs: Int
+
+  package init(failures: Int, runs: Int) {
+    (self.failures, self.runs) = (failures, runs)
+  }
+
+  /// The shares of failures, from 0 to 1, that fit what was seen, at 95 % confidence: Wilson's score interval
+  /// (https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval).
+  package var interval: ClosedRange<Double> {
+    guard runs > 0 else { return 0...1 }
+    let (count, share, z) = (Double(runs), Double(failures) / Double(runs), 1.959964)
+    let square = z * z / count
+    let middle = share + square / 2
+    let reach = z * (share * (1 - share) / count + square / (4 * count)).squareRoot()
+    return max(0, (middle - reach) / (1 + square))...min(1, (middle + reach) / (1 + square))
+  }
+}

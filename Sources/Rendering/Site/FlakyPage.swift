@@ -1,0 +1,46 @@
+import Model
+
+/// The flaky tests of a bot, the worst first.
+struct FlakyPage {
+  static let path = "flaky.html"
+
+  private let tests: [FlakyTest]
+  private let bot: BotHistory
+
+  /// Nil where no test is flaky.
+  init?(_ bot: BotHistory) {
+    guard !bot.flakyTests.isEmpty else { return nil }
+    tests = bot.flakyTests
+    self.bot = bot
+  }
+
+  var title: String { "\(bot.name) has \(CountText.counted(tests.count, "flaky test"))" }
+
+  var record: [String: TemplateValue] {
+    let longest = tests.map(\.history.moments.count).max() ?? 0
+    return [
+      "glyph": .text("flaky"), "sentence": .shown(title),
+      "reach": .text("in the last \(CountText.counted(longest, "integration"))"),
+      "rows": .list(tests.map(record(of:))),
+    ]
+  }
+
+  private func record(of test: FlakyTest) -> TemplateValue {
+    let last = test.lastFailure
+    // It failed there, so it has a page of its own, unless the report is gone.
+    let page = last.flatMap {
+      bot.withReport.contains($0) ? "\($0)/\(ReportPaths(tests: [test.id]).page(of: test.id))" : nil
+    }
+    return .record([
+      "name": .shown(test.id.name), "suite": .shown(test.id.suite.isEmpty ? test.id.module : test.id.suite),
+      "link": .optional(page), "rate": .text(FlakyWords.rate(test.history).capitalizedFirst),
+      "interval": .text(FlakyWords.interval(test.rate)), "strip": .html(OutcomeStrip(of: test.history).html),
+      "since": integration(test.since), "last": integration(last),
+    ])
+  }
+
+  private func integration(_ number: Int?) -> TemplateValue {
+    guard let number else { return .missing }
+    return .record(["number": .text("\(number)"), "link": .optional(bot.link(number))])
+  }
+}

@@ -1,0 +1,51 @@
+import FoundationEssentials
+package import Model
+
+extension Store {
+  /// How those tests ended that were ever red or flaky in the newest integrations of a bot, newest first; what ran no test
+  /// and what was of uncommitted changes is passed over.
+  ///
+  /// - Parameter count: how many integrations are looked at.
+  package mutating func unsteadyVerdicts(of bot: String, newest count: Int) throws(StoringError) -> [TestVerdicts] {
+    let what = "read which tests are flaky"
+    let decoder = JSONDecoder()
+    var found = try connection.rows(
+      """
+      SELECT id, number, commit_id, branch, toolchain, circumstances FROM integrations
+      WHERE bot = ? AND is_removed = 0 AND is_dirty = 0
+        AND EXISTS (SELECT 1 FROM verdicts WHERE integration = integrations.id)
+      ORDER BY number DESC LIMIT ?
+      """, [.text(bot), .integer(count)], what
+    ) { row in
+      var verdicts = TestVerdicts(
+        number: row.integer(1), commit: CommitID(rawValue: row.text(2)), branch: row.optionalText(3),
+        toolchain: row.text(4), verdicts: [:])
+      // As of an integration of before they were noted.
+      verdicts.circumstances = row.optionalText(5).flatMap {
+        try? decoder.decode([Circumstance].self, from: Data($0.utf8))
+      }
+      return (id: row.integer(0), verdicts: verdicts)
+    }
+    let red = TestState.allCases.filter(\.isRed).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let ids = found.map { "\($0.id)" }.joined(separator: ", ")
+    let ends = try connection.rows(
+      """
+      SELECT integration, tests.name, state, milliseconds, is_flaky FROM verdicts JOIN tests ON tests.id = test
+      WHERE integration IN (\(ids)) AND test IN (
+        SELECT test FROM verdicts WHERE integration IN (\(ids)) AND (is_flaky <> 0 OR state IN (\(red))))
+      """, [], what
+    ) { row in
+      (
+        integration: row.integer(0), test: TestID(row.text(1)), state: TestState(rawValue: row.text(2)),
+        duration: row.integer(3), isFlaky: row.integer(4) != 0
+      )
+    }
+    let places = Dictionary(found.indices.map { (found[$0].id, $0) }, uniquingKeysWith: { first, _ in first })
+    for end in ends {
+      guard let place = places[end.integration], let test = end.test, let state = end.state else { continue }
+      found[place].verdicts.verdicts[test] = TestVerdicts.Verdict(
+        state: state, duration: end.duration, isFlaky: end.isFlaky)
+    }
+    return found.map(\.verdicts)
+  }
+}

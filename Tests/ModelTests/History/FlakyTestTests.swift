@@ -1,0 +1,45 @@
+import Model
+import Testing
+
+@Suite("Flaky tests")
+struct FlakyTestTests {
+  private func id(_ name: String) -> TestID { TestID(module: "ShopTests", suite: "Cart", name: name) }
+
+  /// Integrations, the newest first: a letter for each test, a capital one for a test that was flaky.
+  private func integrations(_ ends: [[String: Character]]) -> [TestVerdicts] {
+    ends.enumerated().map { index, ends in
+      let verdicts = ends.map { name, letter in
+        (
+          id(name),
+          TestVerdicts.Verdict(
+            state: letter == "f" ? .failed : .passed, duration: 1, isFlaky: letter == "P")
+        )
+      }
+      return TestVerdicts(
+        number: 9 - index, commit: CommitID(rawValue: "\(index)"), branch: "main", toolchain: "t",
+        verdicts: Dictionary(uniqueKeysWithValues: verdicts))
+    }
+  }
+
+  @Test("The worst comes first; a test that only broke, and one that is gone, are not among them")
+  func order() {
+    let found = FlakyTest.all(
+      of: integrations([
+        ["seldom": "p", "often": "P", "broken": "f"], ["seldom": "P", "often": "P", "broken": "f", "gone": "P"],
+        ["seldom": "p", "often": "f", "broken": "p", "gone": "p"],
+      ]))
+    #expect(found.map(\.id.name) == ["often", "seldom"])
+    #expect(found.map(\.rate) == [FailureRate(failures: 3, runs: 3), FailureRate(failures: 1, runs: 3)])
+    #expect(found.map(\.since) == [8, 8])
+    #expect(found.map(\.lastFailure) == [9, 8])
+  }
+
+  @Test(
+    "Few runs say less about a rate than many",
+    arguments: [(4, 47, 3, 20), (1, 2, 9, 91), (0, 10, 0, 28), (50, 100, 40, 60), (0, 0, 0, 100)])
+  func interval(failures: Int, runs: Int, lower: Int, upper: Int) {
+    let interval = FailureRate(failures: failures, runs: runs).interval
+    #expect(Int((interval.lowerBound * 100).rounded()) == lower)
+    #expect(Int((interval.upperBound * 100).rounded()) == upper)
+  }
+}
