@@ -125,6 +125,14 @@ struct SiteTests {
     #expect(place.read("index.html").map { String(decoding: $0, as: UTF8.self) }?.contains("also red") == false)
   }
 
+  @Test("The page of flaky tests goes when none is flaky any more")
+  func steady() throws {
+    let place = try home.site(of: "greeter").create()
+    try place.write("the page", to: "flaky.html")
+    try site.publish(["greeter"])
+    #expect(!place.holds("flaky.html"))
+  }
+
   @Test("Only so many removed reports keep a page, the newest ones")
   func oldNotices() throws {
     for number in 1...2 {
