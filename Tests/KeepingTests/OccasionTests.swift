@@ -51,6 +51,7 @@ struct OccasionTests {
     kept.settle()
     #expect(kept.launcher.started.count == 1)
     try kept.write("toolchain/usr/bin/swift", "6.1.1")
+    chmod("\(toolchain)/usr/bin/swift", 0o755)
     kept.settle()
     #expect(kept.launcher.started.count == 1)
     kept.time.advance(11)

@@ -21,11 +21,14 @@ struct SupervisionTests {
   func tree() throws {
     var members: [ProcessTree.Member] = []
     var seen: [ProcessTree.Member] = []
+    var deadline: Duration?
     let supervision = Supervision(
-      sawOutput: { seen = $0.members() }, willStop: { tree, _ in members = tree.members() })
-    _ = try shell("sleep 1000 & echo ready; wait").run(
-      limits: Limits(silence: .milliseconds(50)), cancellation: Cancellation(), supervision: supervision
-    ) { _ in }
+      deadline: { deadline }, sawOutput: { seen = $0.members() }, willStop: { tree, _ in members = tree.members() })
+    // Ready once the child has become the program.
+    let script = "sleep 1000 & until grep -q sleep /proc/$!/comm; do :; done; echo ready; wait"
+    _ = try shell(script).run(limits: Limits(), cancellation: Cancellation(), supervision: supervision) {
+      deadline = $0.time + .milliseconds(20)
+    }
     let shell = try #require(members.first)
     #expect(seen.first?.pid == shell.pid)
     #expect(shell.innerPID == shell.pid)

@@ -27,7 +27,9 @@ struct FindingAge: Equatable {
   /// What a new failure of a test is that was flaky before; nil for a steady test, and for a failure that is not new.
   private func known(flaky history: TestHistory) -> FindingAge? {
     guard age == .new || age == .cameBack, !history.flakyIn.isEmpty else { return nil }
-    return FindingAge(age: .knownFlaky, remark: FlakyWords.rate(history))
+    let comeback = age == .cameBack ? remark : nil
+    return FindingAge(
+      age: .knownFlaky, remark: [comeback, FlakyWords.rate(history)].compactMap(\.self).joined(separator: "; "))
   }
 
   private init(age: Age, remark: String?) {
