@@ -57,7 +57,7 @@ package enum GateJudgement {
     let isEnough =
       share.map { tally.total == 0 || Double(tally.covered * 100) / Double(tally.total) >= $0 }
       ?? (tally.uncovered == 0)
-    let finding = GateFinding.patch(patch, least: share)
+    let finding = GateFinding.patch(patch)
     guard isEnough else {
       return JudgedGate(
         gate, .failed, finding, lines: patch.neverRan, share: Tally(total: tally.total, covered: tally.covered))

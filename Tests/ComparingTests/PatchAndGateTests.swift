@@ -102,7 +102,7 @@ struct PatchAndGateTests {
     #expect(result.state == (passes ? .passed : .failed))
     if !passes {
       #expect(
-        result.sentence == "1 of 2 changed lines never ran; at least 50.1 % should run: Sources/A/A.swift:4.")
+        result.sentence == "1 of 2 changed lines never ran: Sources/A/A.swift:4.")
     }
   }
 
@@ -224,7 +224,7 @@ struct PatchAndGateTests {
     #expect(issues[0][0].id == issues[1][0].id)
     #expect(issues[0][0].kind == .gate)
     #expect(
-      issues[0][0].message == "Gate patch-fully-covered: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
+      issues[0][0].message == "Gate patch fully covered: 1 of 1 changed line never ran: Sources/A/A.swift:3.")
     var evidence = Verdict.Evidence(built: true, diagnostics: [], tests: TestReport(), expectsTests: false)
     evidence.failedGates = [first]
     #expect(Verdict.of(evidence).told == ToldVerdict(.testFailures, [first.message], onlyGatesFailed: true))

@@ -35,7 +35,7 @@ extension Histories {
       try waitForPage(with: "greeter is green")
       try commit("Break", answer: 41)
       #expect(try watcher.line(beginning: "greeter 2: test-failures") != nil)
-      try waitForPage(with: "greeter is red since 2")
+      try waitForPage(with: "greeter has been red since 2")
       try commit("Mend", answer: 42)
       #expect(try watcher.line(beginning: "greeter 3: succeeded") != nil)
       try waitForPage(with: "greeter is green")

@@ -140,8 +140,8 @@ extension Integrations {
       #expect(issue.status == .new)
       #expect(issue.destinations == ["release"])
       #expect(issue.suspects?.first?.commit == (try head(of: repository)))
-      #expect(try broken.report.text("index.html").contains("release: 1 test is red, new since 1"))
-      #expect(try broken.report.text("cells/\(cellFolder(broken, "release"))/index.html").contains("new since 1"))
+      #expect(try broken.report.text("index.html").contains("release: 1 test went red"))
+      #expect(try broken.report.text("cells/\(cellFolder(broken, "release"))/index.html").contains("1 test went red"))
 
       // The same sources; what changes is the toolchain, and nothing waits.
       _ = try toolchain(isNewer: true, name: "new")
@@ -210,7 +210,7 @@ extension Integrations {
       #expect(document.steps.filter { $0.name == .processing }.count == 1)
       #expect(try integrated.report.words("index.html").contains("--configuration release --merge-coverage"))
       #expect(try integrated.report.words("coverage.html").contains("a line ran if it ran in debug or release"))
-      #expect(integrated.run.output.contains("Gate patch-fully-covered: 3 of 8 changed lines never ran"))
+      #expect(integrated.run.output.contains("Gate patch fully covered: 3 of 8 changed lines never ran"))
       let alone = try program.run("run", repository.path, "--merge-coverage")
       #expect(alone.status == 2)
       #expect(

@@ -79,7 +79,7 @@ extension Histories {
       #expect(held.run.status == 1, "\(held.run.errors)\(held.run.output)")
       #expect(
         sentence(held)
-          == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. This is told from the first commit on, because none since then passed the gate."
+          == "3 of 6 changed lines never ran: Sources/Shop/Shop.swift:5–7. Counted from the first commit: none since has passed."
       )
       #expect(held.document.gates?.map(\.base) == [.nothing])
       try repository.commit("Test", ["Tests/ShopTests/ShopTests.swift": Self.rich])
@@ -133,7 +133,7 @@ extension Histories {
       #expect(built.run.status == 1, "\(built.run.errors)\(built.run.output)")
       #expect(
         sentence(built)
-          == "There is no coverage to judge by. \(own) keeps the tests from running. This is told from integration 2, because none since then passed the gate."
+          == "There is no coverage to judge by. \(own) keeps the tests from running. Compared with integration 2: none since has passed."
       )
       #expect(built.document.omissions == [PackageOmission(.testsNotRun)])
       try repository.commit("Leave it out", [".martlet.yml": "tests: {skip: [sells]}\n"])
@@ -242,7 +242,7 @@ extension Histories {
       #expect(removed.run.status == 1, "\(removed.run.errors)\(removed.run.output)")
       #expect(
         sentence(removed)
-          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. This is told from integration 1, because none since then passed the gate."
+          == "It could not be judged. Integration 1 was removed or cannot be read. Silence the issue of this gate to begin anew. Compared with integration 1: none since has passed."
       )
     }
   }

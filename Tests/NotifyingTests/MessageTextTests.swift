@@ -35,7 +35,7 @@ struct MessageTextTests {
       .newIssues, MessageSample.integration(.checkoutError), "no-checkout",
       "[Greeter 42] The commit could not be checked out"
     ),
-    (.integration, MessageSample.red, "integration-red", "[Greeter 42] 2 tests are red, all new since 41"),
+    (.integration, MessageSample.red, "integration-red", "[Greeter 42] 2 tests went red"),
     (.integration, MessageSample.integration(.succeeded), "integration-green", "[Greeter 42] Everything passed"),
     (.allResolved, MessageSample.green, "all-resolved", "[Greeter 42] All issues of the branch are resolved"),
   ]
@@ -264,7 +264,7 @@ struct MessageTextTests {
     integration.issues[index].suspects[0].reason = "\(integration.commit.id.short) changed the line."
     let notice = try renderer.text(.newIssues, of: integration, page: Self.page)
     let text = String(decoding: notice.text, as: UTF8.self)
-    #expect(text.contains("Came back in 42, last in 5; first in 3."))
+    #expect(text.contains("Came back in 42; first in 3, last in 5."))
     #expect(text.contains("Probably Mira & Co: \(integration.commit.id.short) changed the line."))
   }
 

@@ -38,8 +38,7 @@ package enum GateFinding: Hashable, Sendable {
   case noEarlier
   /// Those with complete coverage are of other branches, or of commits that are gone, or ran other tests.
   case unrelatedEarlier
-  /// - Parameter least: what share of the lines should run, in percent; nil for all of them.
-  case patch(PatchCoverage, least: Double?)
+  case patch(PatchCoverage)
   case lost(LostCoverage)
   case ratchet(CoverageShare)
   case unchecked(UncheckedChanges)

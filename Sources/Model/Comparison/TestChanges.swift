@@ -93,6 +93,9 @@ package struct TestChange: Codable, Sendable, Hashable {
   /// What pages call the test by.
   package var title: String { displayName ?? id.name }
 
+  /// Whether it passed before and needed another attempt after.
+  package var becameFlaky: Bool { before?.isFlaky == false && after?.isFlaky == true }
+
   /// Seconds more than before; nil where it was not listed on one side.
   package var slowdown: Double? { before.flatMap { before in after.map { $0.duration - before.duration } } }
 }

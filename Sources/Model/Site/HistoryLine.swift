@@ -15,6 +15,8 @@ package struct HistoryLine: Hashable, Sendable, Codable {
   package var cause: Cause
   package var outcome: Outcome
   package var reasons: [String]
+  /// What each reason is; nil without reasons, and in lines of before they were kept.
+  package var reasonCodes: [OutcomeReason.Code]?
   /// Whether nothing but gates failed; nil with every outcome but `testFailures`, and in lines of before it was kept.
   package var onlyGatesFailed: Bool?
   package var startedAt: Date
@@ -59,6 +61,7 @@ extension HistoryLine {
     cause = document.cause
     outcome = document.outcome
     reasons = document.reasons
+    reasonCodes = document.reasonCodes
     onlyGatesFailed = document.outcome == .testFailures ? document.isFailedGate : nil
     startedAt = document.startedAt
     endedAt = document.endedAt

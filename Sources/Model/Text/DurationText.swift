@@ -3,8 +3,7 @@ package enum DurationText {
   /// A span in the unit that suits it: `3 ms`, `0.4 s`, `1 min 12 s`, `2 h 05 min`.
   package static func short(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds < 1e12 else { return "unknown" }
-    guard seconds > 0 else { return "0 ms" }
-    if seconds < 0.0005 { return "under 1 ms" }
+    if seconds < 0.0005 { return "<1 ms" }
     if seconds < 0.0995 { return "\(Int((seconds * 1000).rounded())) ms" }
     let tenths = Int((seconds * 10).rounded())
     if tenths < 600 { return "\(tenths / 10).\(tenths % 10) s" }

@@ -56,7 +56,9 @@ package struct ComparisonWords: Sendable {
       "measured values are \(isTime ? "slower" : "higher")")
     add(warnings(comparison.issues.new), "new warning", "new warnings")
     add(warnings(comparison.issues.gone), "warning is gone", "warnings are gone")
-    add(tests.changed.count, "test ended otherwise", "tests ended otherwise")
+    let flaky = tests.changed.count(where: \.becameFlaky)
+    add(flaky, "test became flaky", "tests became flaky")
+    add(tests.changed.count - flaky, "test changed", "tests changed")
     add(tests.added.count - newRed, "new test", "new tests")
     add(tests.removed.count, "test was removed", "tests were removed")
     return phrases
@@ -112,7 +114,9 @@ package struct ComparisonWords: Sendable {
     let tests = comparison.tests
     return [
       ("went red", tests.broken), ("fixed", tests.fixed), ("added", tests.added), ("removed", tests.removed),
-      ("ended otherwise", tests.changed), ("slower", tests.slower), ("faster", tests.faster),
+      ("became flaky", tests.changed.filter(\.becameFlaky)),
+      ("changed", tests.changed.filter { !$0.becameFlaky }),
+      ("slower", tests.slower), ("faster", tests.faster),
     ].filter { !$0.1.isEmpty }
   }
 

@@ -185,7 +185,7 @@ extension MarkdownExport {
     if !gates.isEmpty {
       lines += lines.isEmpty ? ["### Gates", ""] : [""]
       lines += gates.map { gate in
-        "- \(gate.state.word): \(MarkdownText.code(gate.rule)). \(MarkdownText.escaped(gate.sentence))"
+        "- \(gate.state.word): \(gate.shortName). \(MarkdownText.escaped(gate.sentence))"
       }
     }
     return lines

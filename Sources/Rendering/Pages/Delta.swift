@@ -21,11 +21,10 @@ struct Delta {
     self.init(text: CountText.signed(change), change: Double(change), direction)
   }
 
-  /// The change of a span of time, which means something from a tenth of what it was and half a second on.
+  /// The change of a span of time, which is neither good nor bad: it depends on what there was to build.
   init(seconds now: Double, from before: Double) {
     let change = now - before
-    let matters = abs(change) >= 0.5 && abs(change) >= before * 0.1
-    self.init(text: DurationText.signed(change), change: change, matters ? .moreIsWorse : .neutral)
+    self.init(text: DurationText.signed(change), change: change, .neutral)
   }
 
   private init(text: String, change: Double, _ direction: Direction) {

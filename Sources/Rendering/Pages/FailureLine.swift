@@ -17,21 +17,24 @@ struct FailureLine {
           "second": Operands.record(Operands.brief(operands.second)),
           "relation": .shown(operands.relation),
           "alike": .flag(parsed.operandsPrintAlike),
-        ], text: nil)
+        ], text: nil, note: note)
     }
     if let parsed, let expression = parsed.expression, parsed.first == nil {
-      return record(operands: nil, text: "\(parsed.assertion) failed: \(expression)")
+      let text = "\(parsed.assertion) failed: \(expression)"
+      return note.map { record(operands: nil, text: $0, note: text) } ?? record(operands: nil, text: text)
     }
     // The state stands before it already.
     return record(operands: nil, text: failure.end ?? failure.message)
   }
 
-  private func record(operands: [String: TemplateValue]?, text: String?) -> TemplateValue {
-    let note = failure.parsed?.note.flatMap { $0.isEmpty ? nil : $0 }
-    return .record([
+  /// What the author of the test wrote for this failure.
+  private var note: String? { failure.parsed?.note.flatMap { $0.isEmpty ? nil : $0 } }
+
+  private func record(operands: [String: TemplateValue]?, text: String?, note: String? = nil) -> TemplateValue {
+    .record([
       "operands": operands.map { .record($0) } ?? .missing,
       "text": text.map { .shown(Self.firstLine($0)) } ?? .missing,
-      "note": operands == nil ? .missing : note.map { .shown(Self.firstLine($0)) } ?? .missing,
+      "note": note.map { .shown(Self.firstLine($0)) } ?? .missing,
     ])
   }
 

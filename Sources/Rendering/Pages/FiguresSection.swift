@@ -22,15 +22,13 @@ struct FiguresSection {
 
   private var comparable: Baseline? { integration.comparable }
 
-  /// Whether there was no build to test and to measure, which the page says already.
-  private var isUnbuilt: Bool { integration.outcome == .buildErrors && counts.listed == 0 }
-
   private var tests: TemplateValue? {
     guard counts.listed > 0 else {
-      return isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no test was listed or reached")
+      return integration.isUnbuilt ? nil : figure("Tests", "none", link: nil, sub: "no test was listed or reached")
     }
     let before = comparable?.reachedTests
-    let more = before.map { counts.listed - $0.listed } ?? 0
+    let change = before.map { counts.listed - $0.listed } ?? 0
+    let hasTableOfTargets = Set(integration.tests.results.map(\.id.module)).count > 1
     return figure(
       "Tests", TestSum.worst(of: counts), unit: "of \(CountText.plain(counts.listed))",
       delta: before.map { Delta(counts.red, from: $0.red, .moreIsWorse) }, link: "tests.html", isRed: counts.red > 0,
@@ -40,8 +38,8 @@ struct FiguresSection {
           ("green", counts.passed),
         ],
         label: TestSum(counts).parts),
-      sub: more == 0
-        ? nil : "\(CountText.counted(abs(more), "test")) \(more > 0 ? "more" : "fewer") than before")
+      sub: change == 0 || hasTableOfTargets
+        ? nil : "\(CountText.counted(abs(change), "test")) \(change > 0 ? "more" : "fewer") than before")
   }
 
   /// How many changed lines never ran, with the first places; missing without changed lines that could be told.
@@ -63,12 +61,23 @@ struct FiguresSection {
       isUnknown ? "not known" : lines.total == 0 ? "none" : CountText.plain(lines.uncovered),
       unit: lines.total == 0 ? nil : "of \(CountText.counted(lines.total, "changed line"))",
       link: lines.total == 0 ? nil : "coverage.html", isRed: lines.uncovered > 0,
-      parts: Array(places), sub: left > 0 ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)
+      parts: isToldByGate ? [] : Array(places),
+      sub: left > 0 && !isToldByGate ? "and \(CountText.counted(left, "more line"))" : summary.patchNote)
+  }
+
+  /// Whether the row of a failed gate above names the lines.
+  private var isToldByGate: Bool {
+    integration.gates.contains { gate in
+      switch CoverageGate(rule: gate.rule) {
+      case .patchFullyCovered, .patch: gate.state == .failed
+      case .noLostCoverage, .ratchet, .noUncheckedChanges, nil: false
+      }
+    }
   }
 
   private var uncovered: TemplateValue? {
     guard let coverage = integration.coverage.coverage else {
-      if isUnbuilt { return nil }
+      if integration.isUnbuilt { return nil }
       let reason = if case .unavailable(let reason) = integration.coverage { reason } else { "" }
       return figure("Uncovered lines", "not measured", link: nil, sub: reason)
     }
@@ -95,13 +104,17 @@ struct FiguresSection {
     if sum == 0, [.warnings, .analyzerWarnings].contains(integration.outcome) { return nil }
     // The compiler's are what a build without others is asked for.
     let known = kinds.isEmpty ? Array(kindsOfWarnings.prefix(1)) : kinds
-    let isOfCompiler = kinds.count == 1 && sum == integration.warningCount
+    let there = kinds.filter { $0.count > 0 }
+    let isOfCompiler = there.count <= 1 && sum == integration.warningCount
     let change = known.contains { $0.change == nil } ? nil : known.reduce(0) { $0 + ($1.change ?? 0) }
     return figure(
       "Warnings", CountText.plain(sum), delta: change.map { Delta(change: $0, .moreIsWorse) },
       link: integration.warningCount > 0 ? "#issues" : nil,
       parts: isOfCompiler
-        ? [] : kinds.map { kind in Part(kind.words, kind.change.map { Delta(change: $0, .moreIsWorse) }) })
+        ? []
+        : there.map { kind in
+          Part(kind.words, kind.change.flatMap { $0 == change ? nil : Delta(change: $0, .moreIsWorse) })
+        })
   }
 
   /// Each with its change; nil where that is not known. The compiler's come first.
@@ -177,6 +190,9 @@ struct FiguresSection {
 }
 
 extension Integration {
+  /// Whether there was no build to test and to measure, which the page says already.
+  var isUnbuilt: Bool { outcome == .buildErrors && tests.counts.listed == 0 }
+
   /// Counts of an integration that stopped early say nothing against those of one that did not.
   var comparable: Baseline? { outcome.isOfAllSteps ? baseline : nil }
 

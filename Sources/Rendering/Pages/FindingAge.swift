@@ -93,14 +93,15 @@ struct FindingAge: Equatable {
   }
 
   var record: TemplateValue {
-    let (word, style) =
+    let (word, style): (String?, String) =
       switch age {
       case .new: ("New", "new")
       case .cameBack: ("Came back", "new")
       case .knownFlaky: ("Known flaky", "old")
-      case .old: ("Old", "old")
+      // Since when it is red says it.
+      case .old: (remark == nil ? "Old" : nil, "old")
       case .silenced: ("Silenced", "silenced")
       }
-    return .record(["word": .text(word), "style": .text(style), "remark": .optional(remark)])
+    return .record(["word": .optional(word), "style": .text(style), "remark": .optional(remark)])
   }
 }

@@ -81,6 +81,8 @@ struct FindingSection {
       let operands = Operands(cutOperands(parsed))
     else { return .missing }
     let only = operands.places?.only
+    // Where all of both differs, there is no place to name.
+    let places = only.map { $0.first == first && $0.second == second } == true ? nil : operands.places
     return .record([
       "first": Operands.record(operands.first),
       "second": Operands.record(operands.second),
@@ -93,7 +95,7 @@ struct FindingSection {
       "relation": .shown(operands.relation),
       "accuracy": .shown(ifAny: parsed.accuracy),
       "alike": .flag(parsed.operandsPrintAlike),
-      "places": operands.places.map { .text(CountText.counted($0.count, "place")) } ?? .missing,
+      "places": places.map { .text(CountText.counted($0.count, "place")) } ?? .missing,
       "onlyFirst": only.flatMap { $0.first.isEmpty ? nil : .shown($0.first) } ?? .missing,
       "onlySecond": only.flatMap { $0.second.isEmpty ? nil : .shown($0.second) } ?? .missing,
       "isOnly": .flag(only != nil),

@@ -44,8 +44,8 @@ struct IntegrationPage {
       "notRun": red.notRun,
       "figures": FiguresSection(integration, sources: sources).record,
       "issues": IssuesSection(integration, paths: paths, pages: pages, issueIndex: issueIndex).record,
-      "tests": TargetsSection(integration, paths: paths).record,
-      "coverage": CoverageSection(integration, sources: sources).record,
+      "tests": integration.isUnbuilt ? .missing : TargetsSection(integration, paths: paths).record,
+      "coverage": integration.isUnbuilt ? .missing : CoverageSection(integration, sources: sources).record,
       "practice": PracticeSection(integration, sources: sources) { test in
         pages.contains(test) ? paths.page(of: test) : paths.row(of: test)
       }?.record ?? .missing,

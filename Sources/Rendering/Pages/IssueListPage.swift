@@ -54,7 +54,7 @@ struct IssueListPage {
     let left = entries.count - IssueIndex.most
     return .record([
       "word": .text(word), "id": .text(id), "count": .text(CountText.plain(entries.count)),
-      "rows": .list(entries.prefix(IssueIndex.most).map { row($0.issue, $0.record) }),
+      "rows": .list(Self.alike(entries.prefix(IssueIndex.most).map(Row.init)).map(record)),
       // The document names what has gone in this integration only.
       "left": left > 0
         ? .text(CountText.counted(left, "more issue") + (id == "issues-resolved" ? "" : ", listed in integration.json"))
@@ -62,18 +62,55 @@ struct IssueListPage {
     ])
   }
 
-  private func row(_ issue: Issue, _ record: IssueRecord) -> TemplateValue {
-    .record([
+  /// An issue with its past in words.
+  private struct Row {
+    let issue: Issue
+    let recordID: String
+    let history: String
+
+    init(_ issue: Issue, _ record: IssueRecord) {
+      (self.issue, recordID) = (issue, record.id)
+      history = IssueWords.history(of: issue, record: record).joined(separator: "; ")
+    }
+
+    /// What issues have in common that share a row.
+    var key: [String] { [issue.kind.rawValue, issue.test?.description ?? "", issue.message, history] }
+  }
+
+  /// Issues that say the same of several places, together.
+  private static func alike(_ rows: [Row]) -> [[Row]] {
+    var groups: [[Row]] = []
+    var indices: [[String]: Int] = [:]
+    for row in rows {
+      if let index = indices[row.key] {
+        groups[index].append(row)
+      } else {
+        indices[row.key] = groups.count
+        groups.append([row])
+      }
+    }
+    return groups
+  }
+
+  private func record(_ alike: [Row]) -> TemplateValue {
+    guard let row = alike.first else { return .missing }
+    let issue = row.issue
+    return .record([
       "glyph": .text(issue.status == .resolved ? "passed" : issue.kind.glyph),
       "name": .shown(ifAny: issue.test?.name),
       "suite": .shown(ifAny: issue.test.map { $0.suite.isEmpty ? $0.module : $0.suite }),
       "suspect": .shown(ifAny: issue.status == .resolved ? nil : issue.suspects.first?.name),
       "message": .shown(FailureLine.headline(of: issue.message)), "kind": .text(issue.kind.word),
-      "place": .shown(issue.location?.short ?? ""),
-      "history": .shown(IssueWords.history(of: issue, record: record).joined(separator: "; ")),
-      "streaks": record.streaks.count > 1 ? .text("there \(record.streaks.count) times") : .missing,
+      "places": .list(
+        alike.map { one in
+          .record([
+            "text": .shown(one.issue.location?.short ?? ""),
+            "link": alike.count > 1 ? .optional(issueIndex.page(of: one.recordID)) : .missing,
+          ])
+        }),
+      "history": .shown(row.history),
       "note": .shown(ifAny: issue.silence.map(IssueWords.sentence) ?? issue.endedSilence.map(IssueWords.end)),
-      "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: record.id)),
+      "id": .shown(String(issue.id.prefix(16))), "link": .optional(issueIndex.page(of: row.recordID)),
     ])
   }
 }

@@ -135,6 +135,9 @@ struct RedSection {
     let issue = integration.issues.first {
       $0.isOfError && $0.location == error.location && $0.message == error.message
     }
+    // Of each candidate of an overloaded function, the compiler often says the same.
+    var said: Set<String> = []
+    let notes = error.notes.filter { said.insert($0.message).inserted }
     return .record([
       "message": .shown(Self.cut(error.message)),
       "kind": .shown(error.isLinker ? "linker" : error.category ?? ""),
@@ -144,7 +147,7 @@ struct RedSection {
       "source": sourceLine(of: error),
       "trace": trace(of: issue, FindingAge(of: issue, baseline: integration.baseline)),
       "notes": .list(
-        error.notes.prefix(5).map { note in
+        notes.prefix(5).map { note in
           .record([
             "message": .shown(Self.cut(note.message)),
             "place": .shown(ifAny: note.location?.description),

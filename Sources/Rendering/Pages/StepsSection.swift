@@ -57,8 +57,14 @@ struct StepsSection {
     guard let book = books[step] else { return .missing }
     return .record([
       "link": .text(ReportPaths.log(step)), "name": .text(LogPage.heading(of: step)),
-      "lines": .text(CountText.counted(book.lineCount, "line")), "found": .text(book.found),
+      "lines": .text(CountText.counted(book.lineCount, "line")), "found": .text(isToldByTests(step) ? "" : book.found),
     ])
+  }
+
+  /// Whether the errors of a log are tests that the page counts, once for each attempt.
+  private func isToldByTests(_ step: Step) -> Bool {
+    let counts = integration.tests.counts
+    return step == .testing && counts.red + counts.flaky > 0
   }
 
   private func isRed(_ step: StepRecord) -> Bool {

@@ -17,7 +17,9 @@ struct TargetsSection {
     return .record([
       "sum": .text(TestSum(counts).sentence),
       "hasTargets": .flag(targets.count > 1),
+      "hasKnown": .flag(counts.expectedFailures > 0), "hasSkipped": .flag(counts.skipped > 0),
       "hasCanceled": .flag(counts.canceled > 0), "hasQuit": .flag(counts.quit > 0),
+      "hasNotRun": .flag(counts.unseen > 0),
       "rows": .list(targets.map(record(of:))),
       "filteredOut": counts.filteredOut > 0 ? filteredOut : .missing,
     ])

@@ -49,7 +49,6 @@ struct TestPage {
       "trace": trace.record,
       "target": .shown(test.id.module),
       "targetLink": .text("../\(paths.rows(ofTarget: test.id.module))"),
-      "testLink": .text("../\(paths.row(of: test.id))"),
       "suite": test.id.suite.isEmpty ? .missing : .shown(test.id.suite),
       "library": .text(test.library.rawValue),
       "duration": test.time.map { .text(DurationText.short($0)) } ?? .missing,
@@ -58,7 +57,6 @@ struct TestPage {
       "declared": .shown(ifAny: test.location?.short),
       "timeLimit": test.timeLimit.map { .text("limit \(DurationText.short($0))") } ?? .missing,
       "bugs": .list(TestDetails(test).bugs),
-      "commit": .text(integration.commit.id.short),
       "known": known,
       "end": end,
       "crash": test.crash.map { CrashSection($0, of: integration, sources: sources).record } ?? .missing,
@@ -140,16 +138,23 @@ struct TestPage {
 
   private var attempts: TemplateValue {
     guard !test.attempts.isEmpty else { return .missing }
-    let rows = test.attempts.enumerated().map { index, attempt in
-      TemplateValue.record([
-        "number": .text("\(index + 1)"), "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
-        "duration": .text(DurationText.known(attempt.time)),
-        "message": index > 0 && test.attempts[index - 1].message == attempt.message
-          ? .text(attempt.message == nil ? "" : "the same")
-          : attempt.message.map { .shown(FailureLine.firstLine($0)) } ?? .missing,
+    // Those that ended alike one after the other share a row.
+    let starts = test.attempts.indices.filter { index in
+      guard index > 0 else { return true }
+      let (attempt, before) = (test.attempts[index], test.attempts[index - 1])
+      return attempt.state != before.state || attempt.message != before.message
+    }
+    let rows = zip(starts, starts.dropFirst() + [test.attempts.count]).map { start, end in
+      let attempt = test.attempts[start]
+      let times = test.attempts[start..<end].compactMap(\.time)
+      return TemplateValue.record([
+        "number": .text(end - start == 1 ? "\(start + 1)" : "\(start + 1)–\(end)"),
+        "glyph": .text(attempt.state.glyph), "word": .text(attempt.state.word),
+        "duration": .text(DurationText.known(times.max())),
+        "message": attempt.message.map { .shown(FailureLine.headline(of: $0)) } ?? .missing,
       ])
     }
-    return .record(["rows": .list(rows), "count": .text(CountText.counted(rows.count, "attempt"))])
+    return .record(["rows": .list(rows), "count": .text(CountText.counted(test.attempts.count, "attempt"))])
   }
 
   private var cases: TemplateValue {

@@ -30,7 +30,7 @@ struct StateSum {
   let count: Int
   let delta: Delta?
 
-  /// The states that occur; passed and not run also when nothing is in them.
+  /// The states that occur; passed also when nothing is in it.
   static func all(of counts: TestCounts, baseline: TestCounts?) -> [StateSum] {
     let states: [(String, Int, Int?, Delta.Direction, Bool)] = [
       ("passed", counts.passed, baseline?.passed, .moreIsBetter, true),
@@ -44,7 +44,7 @@ struct StateSum {
       ("skipped", counts.skipped, baseline?.skipped, .neutral, false),
       ("canceled", counts.canceled, baseline?.canceled, .moreIsWorse, false),
       ("quit", counts.quit, baseline?.quit, .moreIsWorse, false),
-      ("not run", counts.unseen, baseline?.unseen, .moreIsWorse, true),
+      ("not run", counts.unseen, baseline?.unseen, .moreIsWorse, false),
     ]
     return states.filter { $0.1 > 0 || $0.4 }.map { word, count, before, direction, _ in
       let delta = before.flatMap { $0 == count ? nil : Delta(count, from: $0, direction) }

@@ -75,34 +75,32 @@ package struct VerdictSentence {
     if integration.isFailedGate { return gates.prefix(1).uppercased() + gates.dropFirst() }
     let more = gates.isEmpty ? "" : ", and \(gates)"
     guard counts.red > 0 else { return "No test is red, but something failed outside of them\(more)" }
-    let red = "\(CountText.counted(counts.red, "test")) \(counts.red == 1 ? "is" : "are") red"
-    guard let baseline = integration.baseline else { return red + more }
-    guard !baseline.states.isEmpty else {
-      return "\(red); \(baseline.number) \(baseline.outcome == .buildErrors ? "did not build" : "listed none")\(more)"
+    guard let baseline = integration.baseline, !baseline.states.isEmpty else {
+      let isBuiltAgain = integration.baseline?.outcome == .buildErrors
+      return "\(isBuiltAgain ? "Builds again: " : "")\(red(counts.red))\(more)"
     }
     let comebacks = integration.comebacks
     let anew = integration.testsRedAnew
     let notBefore = integration.tests.results.filter {
       $0.state.isRed && (baseline.states[$0.id]?.isRed != true || anew.contains($0.id))
     }
-    let back = notBefore.compactMap { comebacks[$0.id] }
-    return red + news(notBefore.count - back.count, back, of: counts.red, since: baseline.number) + more
+    let again = notBefore.count { comebacks.contains($0.id) }
+    return red(counts.red, new: notBefore.count - again, again: again, baseline.number) + more
   }
 
-  /// How many of the red tests are new, and how many came back, as it fits behind their number.
-  private static func news(
-    _ new: Int, _ back: [(lastSeen: Int, back: Int)], of all: Int, since number: Int
-  ) -> String {
-    switch (new, back.count, all) {
-    case (1, 0, 1): return ", new since \(number)"
-    case (0, 1, 1): return ", came back (\(back[0].lastSeen), \(back[0].back))"
-    case (0, 0, 1): return ", as it was in \(number)"
-    case (0, 0, _): return ", none of them new since \(number)"
-    case (all, _, _): return ", all new since \(number)"
-    case (_, all, _): return ", all came back"
-    case (0, _, _): return ", \(CountText.plain(back.count)) of them came back"
-    case (_, 0, _): return ", \(CountText.plain(new)) of them new since \(number)"
-    default: return ", \(CountText.plain(new)) of them new since \(number), \(CountText.plain(back.count)) came back"
+  private static func red(_ count: Int) -> String {
+    "\(CountText.counted(count, "test")) \(count == 1 ? "is" : "are") red"
+  }
+
+  /// How many tests are red, how many of them were green before, and how many were red before that.
+  private static func red(_ count: Int, new: Int, again: Int, _ number: Int) -> String {
+    switch (new, again) {
+    case (count, _): "\(CountText.counted(count, "test")) went red"
+    case (_, count): "\(red(count)) again"
+    case (0, 0): "\(red(count)), as in \(number)"
+    case (0, _): "\(red(count)), \(CountText.plain(again)) of them again"
+    case (_, 0): "\(red(count)), \(CountText.plain(new)) of them new"
+    default: "\(red(count)), \(CountText.plain(new)) of them new, \(CountText.plain(again)) again"
     }
   }
 
@@ -150,12 +148,9 @@ package struct VerdictSentence {
 }
 
 extension Integration {
-  /// The red tests that were red before, but not in the baseline, with when.
-  fileprivate var comebacks: [TestID: (lastSeen: Int, back: Int)] {
-    let known = issues.filter(\.kind.isOfRedTest).compactMap { issue in
-      issue.test.flatMap { test in issue.comeback.map { (test, $0) } }
-    }
-    return Dictionary(known, uniquingKeysWith: { first, _ in first })
+  /// The red tests that were red before, but not in the baseline.
+  fileprivate var comebacks: Set<TestID> {
+    Set(issues.filter { $0.kind.isOfRedTest && $0.comeback != nil }.compactMap(\.test))
   }
 }
 

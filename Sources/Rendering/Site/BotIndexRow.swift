@@ -55,10 +55,10 @@ struct BotIndexRow {
   /// What the main branch is red since; nil where it is not, and where that lies too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
 
-  /// The first reason of what is not green, which a wall has room for.
+  /// The reasons of what is not green.
   private var why: String? {
     guard let told = main.told, told.outcome != .succeeded, bot.state?.problems.isEmpty != false else { return nil }
-    return told.reasons.first.map(FailureLine.firstLine)
+    return told.reasons.isEmpty ? nil : told.reasonWords.joined(separator: "; ")
   }
 
   private var word: String {
@@ -75,12 +75,11 @@ struct BotIndexRow {
     if main.trouble != nil { return source }
     let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
     if main.isRed {
-      let news = newest.newIssues > 0 ? ", \(CountText.counted(newest.newIssues, "new issue"))" : ""
       let since =
         main.since.flatMap {
           $0.number == newest.number ? nil : ", \(main.isRedAlike ? "" : "not green ")since \($0.number)"
         } ?? ""
-      return since + news + silenced
+      return since + silenced
     }
     let streak =
       main.greenStreak > 1 && newest.outcome == .succeeded

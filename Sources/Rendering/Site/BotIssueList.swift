@@ -49,7 +49,7 @@ package struct BotIssueList: Sendable {
     let page = IssueIndex.path(of: issue.id)
     let suspect = issue.suspects.first.map(\.sentence)
     return .record([
-      "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word), "status": .text(issue.toldStatus),
+      "glyph": .text(issue.kind.glyph), "kind": .text(issue.kind.word),
       "name": .shown(ifAny: issue.test?.description), "message": .shown(FailureLine.headline(of: issue.message)),
       "link": pages.contains(page) ? .text("\(number)/\(page)") : .missing,
       "place": .shown(issue.location?.short ?? ""), "suspect": .shown(ifAny: suspect),

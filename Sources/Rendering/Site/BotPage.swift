@@ -96,14 +96,14 @@ struct BotPage {
       return bot.entries.isEmpty ? "\(bot.name) has not integrated yet" : "\(bot.name) has no result\(place) yet"
     }
     if main.isRed {
-      let word =
+      let (lately, now) =
         switch newest.outcome {
-        case _ where !main.isRedAlike: "is not green"
-        case .buildErrors: "does not build"
-        case .incomplete: "is incomplete"
-        default: "is red"
+        case _ where !main.isRedAlike: ("has not been green", "is not green")
+        case .buildErrors: ("has not built", "does not build")
+        case .incomplete: ("has been incomplete", "is incomplete")
+        default: ("has been red", "is red")
         }
-      return "\(bot.name) \(word)\(place)" + (main.since.map { " since \($0.number)" } ?? "")
+      return "\(bot.name) " + (main.since.map { "\(lately)\(place) since \($0.number)" } ?? "\(now)\(place)")
     }
     return newest.outcome == .succeeded ? "\(bot.name) is green\(place)" : "\(bot.name) has warnings\(place)"
   }
@@ -125,9 +125,9 @@ struct BotPage {
         let words = "\(CountText.plain(red)) of \(CountText.counted(newest.tests.listed, "test")) red"
         add(words, newest.redChange.map { Delta(change: $0, .moreIsWorse) })
       }
-      add(
-        main.trouble == nil ? "newest:" : "last result:", link: bot.link(newest.number),
-        to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+      if main.trouble != nil {
+        add("last result:", link: bot.link(newest.number), to: "\(newest.number), \(time.minute(of: newest.endedAt))")
+      }
       if newest.openIssues > 0, let link = bot.link(newest.number) {
         let before = bot.entries.first { $0.number == newest.baseline }
         add(
@@ -154,9 +154,7 @@ struct BotPage {
       for one in bot.running {
         add("\(one.number.map(String.init) ?? "one") is running, at \((one.step ?? .pending).word.lowercased())")
       }
-      if waiting > 0 || bot.running.isEmpty {
-        add(waiting == 0 ? "nothing waits" : "\(CountText.counted(waiting, "integration")) waiting")
-      }
+      if waiting > 0 { add("\(CountText.counted(waiting, "integration")) waiting") }
     }
     return facts
   }
@@ -201,7 +199,7 @@ struct BotHistoryRow {
       "more": entry.commitCount > 1 ? .text("and \(CountText.plain(entry.commitCount - 1)) more") : .missing,
       "branch": .shown(ifAny: (isOnlyBranch ? nil : entry.branch) ?? entry.tag.map { "tag \($0)" }),
       "isToolchain": .flag(entry.cause == .toolchain),
-      "author": .shown(entry.author), "commit": .text(entry.commit.short),
+      "author": .shown(entry.author),
       "red": entry.tests.red > 0 ? .text(CountText.plain(entry.tests.red)) : .missing,
       "listed": ran ? .text(CountText.plain(entry.tests.listed)) : .missing, "listedValue": .number(entry.tests.listed),
       "listedDelta": .record(["delta": (ran ? Self.change(entry.listedChange, .neutral) : nil).record]),
@@ -220,11 +218,7 @@ struct BotHistoryRow {
   private var reason: String? {
     let silenced = entry.silencedWords
     guard entry.outcome != .succeeded else { return silenced }
-    let reasons =
-      entry.reasons.map { reason in
-        let words = FailureLine.firstLine(reason)
-        return words.hasSuffix(".") ? String(words.dropLast()) : words
-      } + [silenced].compactMap(\.self)
+    let reasons = entry.reasonWords + [silenced].compactMap(\.self)
     return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
   }
 
@@ -235,6 +229,16 @@ struct BotHistoryRow {
 }
 
 extension HistoryLine {
+  /// Why it is not simply green, as phrases of a line.
+  var reasonWords: [String] {
+    let codes = reasonCodes.flatMap { $0.count == reasons.count ? $0 : nil }
+    return reasons.enumerated().map { index, reason in
+      if let rule = codes?[index].gate { return "gate \(GateResult.shortName(ofRule: rule)) failed" }
+      let words = FailureLine.firstLine(reason)
+      return words.hasSuffix(".") ? String(words.dropLast()) : words
+    }
+  }
+
   /// What does not count for its outcome, which is better for it; nil where nothing is silenced.
   var silencedWords: String? {
     silencedIssues.flatMap { $0 > 0 ? CountText.counted($0, "silenced issue") : nil }

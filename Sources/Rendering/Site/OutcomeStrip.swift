@@ -8,6 +8,8 @@ struct OutcomeStrip {
   /// Oldest first.
   private let entries: [(outcome: Outcome, word: String)]
   private let isRunning: Bool
+  /// How many bars there is room for here: a strip below others ends where they end.
+  private let room: Int
 
   /// - Parameter newestFirst: the history of a bot; what does not fit is left out.
   init(_ newestFirst: [HistoryLine], isRunning: Bool) {
@@ -15,6 +17,7 @@ struct OutcomeStrip {
       ($0.outcome, $0.lowercasedOutcome)
     }
     self.isRunning = isRunning
+    room = Self.length
   }
 
   /// How one test ended in them.
@@ -30,16 +33,21 @@ struct OutcomeStrip {
       return (outcome, verdict.isFlaky ? "flaky" : verdict.state.word.lowercased())
     }
     isRunning = false
+    room = entries.count
   }
 
   var html: SafeHTML {
     var html = SafeHTML(
-      #"<svg class="strip wide" width="220" height="26" viewBox="0 0 220 26" role="img" aria-label=""#)
+      #"<svg class="strip wide" width=""#)
+    html.append(number: 11 * room)
+    html.append(#"" height="26" viewBox="0 0 "#)
+    html.append(number: 11 * room)
+    html.append(#" 26" role="img" aria-label=""#)
     html.append(escaping: label)
     html.append(#"">"#)
     let count = entries.count + (isRunning ? 1 : 0)
     for (index, entry) in entries.enumerated() {
-      append(entry.outcome, at: 1 + 11 * (Self.length - count + index), to: &html)
+      append(entry.outcome, at: 1 + 11 * (room - count + index), to: &html)
     }
     if isRunning { html.append(#"<path class="f-accent" d="M210 10h8v16h-8zM212 12v12h4v-12z" fill-rule="evenodd"/>"#) }
     html.append("</svg>")

@@ -7,11 +7,10 @@ enum FlakyWords {
 
   /// How it ended here, such as `Failed, then passed on retry`.
   static func course(of test: TestResult) -> String {
-    let attempts = test.attempts.map { $0.state.word.lowercased() }.joined(separator: ", then ")
     let alone = test.alone.map {
       "\(test.state.word.lowercased()) with the others, \($0.state.word.lowercased()) alone"
     }
-    let parts = [test.isFlaky ? "\(attempts) on retry" : nil, alone].compactMap(\.self)
+    let parts = [test.isFlaky ? attempts(of: test) : nil, alone].compactMap(\.self)
     return parts.isEmpty ? "Passed and failed on the same commit" : parts.joined(separator: "; ").capitalizedFirst
   }
 
@@ -20,7 +19,12 @@ enum FlakyWords {
     let words = test.attempts.map { $0.state.word.lowercased() }
     guard let first = words.first else { return nil }
     if words.count > 1, Set(words).count == 1 { return "\(words.count) attempts \(first)" }
-    return words.joined(separator: ", then ") + (words.count > 1 ? " on retry" : "")
+    var runs: [(word: String, count: Int)] = []
+    for word in words {
+      if runs.last?.word == word { runs[runs.count - 1].count += 1 } else { runs.append((word, 1)) }
+    }
+    return runs.map { $0.count == 1 ? $0.word : "\($0.word) \(CountText.counted($0.count, "time"))" }
+      .joined(separator: ", then ") + (words.count > 1 ? " on retry" : "")
   }
 
   /// How often it failed at first, such as `failed in 4 of 47 runs`.

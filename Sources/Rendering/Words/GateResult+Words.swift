@@ -2,9 +2,13 @@ import Model
 
 extension GateResult {
   /// What a sentence calls the gate, in its middle: `gate patch 80 %`.
-  var name: String { "gate \(shortRule)" }
+  var name: String { "gate \(shortName)" }
 
-  private var shortRule: String {
+  /// Its rule in words: `patch 80 %`.
+  package var shortName: String { Self.shortName(ofRule: rule) }
+
+  /// The words for a rule such as `patch=80`.
+  static func shortName(ofRule rule: String) -> String {
     switch CoverageGate(rule: rule) {
     case .patchFullyCovered: "patch fully covered"
     case .patch: "\(rule.split(separator: "=").joined(separator: " ")) %"

@@ -15,8 +15,8 @@ extension GateResult {
     (share, shareBefore) = (judged.share, judged.shareBefore)
   }
 
-  /// The rule and the sentence.
-  package var message: String { "Gate \(rule): \(sentence)" }
+  /// Its name and the sentence.
+  package var message: String { "\(name.capitalizedFirst): \(sentence)" }
 }
 
 /// Puts into words what a condition on coverage was judged by.
@@ -34,8 +34,10 @@ private struct GateWords {
     }
     if judged.state == .failed {
       if let held = judged.held {
-        let since = held == .nothing ? "the first commit on" : Self.words(held)
-        sentences.append("This is told from \(since), because none since then passed the gate.")
+        sentences.append(
+          held == .nothing
+            ? "Counted from the first commit: none since has passed."
+            : "Compared with \(Self.words(held)): none since has passed.")
       }
       sentences += [judged.absence].compactMap(\.self)
     }
@@ -52,7 +54,7 @@ private struct GateWords {
     case .unknown(let reason): unknown([reason ?? "The reason is unknown."])
     case .noEarlier: ["No earlier integration has complete coverage, so there was nothing to lose."]
     case .unrelatedEarlier: ["No earlier integration with complete coverage can be compared with this one."]
-    case .patch(let patch, let least): self.patch(patch, least, judged, since: base)
+    case .patch(let patch): self.patch(patch, judged, since: base)
     case .lost(let lost): self.lost(lost)
     case .ratchet(let share): ratchet(share)
     case .unchecked(let changes): unchecked(changes, judged)
@@ -76,15 +78,12 @@ private struct GateWords {
 
   private func unknown(_ reasons: [String]) -> [String] { ["It could not be judged."] + reasons }
 
-  private mutating func patch(_ patch: PatchCoverage, _ least: Double?, _ judged: JudgedGate, since base: String?)
-    -> [String]
-  {
+  private mutating func patch(_ patch: PatchCoverage, _ judged: JudgedGate, since base: String?) -> [String] {
     let tally = patch.tally
     let unknown = unmapped(patch.unmapped, "Which lines changed")
     guard judged.state == .failed else { return [passed(patch, since: base)] + outside(patch) }
     if judged.lines.isEmpty { return self.unknown(unknown) }
-    let should = least.map { "; at least \($0 == $0.rounded() ? "\(Int($0))" : "\($0)") % should run" } ?? ""
-    let verdict = "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran\(should)"
+    let verdict = "\(tally.uncovered) of \(CountText.counted(tally.total, "changed line")) never ran"
     return ["\(verdict): \(list(judged.lines))."] + doubt(judged.lines) + unknown + outside(patch)
   }
 

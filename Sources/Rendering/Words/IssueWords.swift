@@ -19,17 +19,17 @@ package enum IssueWords {
     }
     var parts: [String] = []
     if let last = life.cameBackFrom {
-      parts.append("came back in \(life.streakStart), last in \(last)")
-      parts.append("first in \(life.firstSeen)")
+      parts.append("came back in \(life.streakStart)")
+      parts.append(last == life.firstSeen ? "seen in \(last)" : "first in \(life.firstSeen), last in \(last)")
     } else if life.predates {
       parts.append("since \(life.firstSeen) or earlier")
     } else if life.streakAge == 0 {
       parts.append("since \(life.streakStart)")
     } else {
-      parts.append("since \(life.firstSeen), for \(CountText.counted(issue.age, "integration"))")
+      parts.append("since \(life.firstSeen)")
     }
     if issue.isCarriedOver {
-      parts.append("not reached\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
+      parts.append("not checked\(record?.streaks.last.map { " since \($0.lastSeen)" } ?? "")")
     }
     return parts
   }

@@ -24,7 +24,7 @@ struct CompareCommand: Subcommand {
     the current folder. BOT/N:DESTINATION is what N came to for one of its destinations, as debug+thread. REV is a revision of the repository at PATH, or around the current folder: of each the newest
     integration is taken that the home keeps. Where a bot has the name of a branch, the bot is meant.
 
-    It tells the tests that went red, were fixed, added, removed, ended otherwise or became slower; what `measure` gave in
+    It tells the tests that went red, were fixed, added, removed, changed otherwise or became slower; what `measure` gave in
     both; the issues and warnings; the coverage in total and by file, and line by line in genhtml's categories where both
     have a coverage.json, with the lines that were lost and gained; and the commits between them. Lines in which
     integrations of one of the two commits differ, be it these two, run by chance where their tests ended alike and

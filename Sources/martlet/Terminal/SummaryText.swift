@@ -191,7 +191,7 @@ struct SummaryText: CustomStringConvertible {
     lines += uncheckedLine
     return lines
       + (integration.gates ?? []).filter { $0.state != .failed }.map { gate in
-        "Gate      \(gate.rule) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.sentence)"
+        "Gate      \(gate.shortName) \(gate.state == .passed ? "passed" : "was not judged"): \(gate.sentence)"
       }
   }
 

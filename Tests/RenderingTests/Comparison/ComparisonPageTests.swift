@@ -94,9 +94,9 @@ struct ComparisonPageTests {
     comparison.issues = IssueChanges(new: [], gone: [], both: [], notReached: [])
     #expect(ComparisonWords(comparison).headline == "From 41 to 42: every test ended as it did")
     comparison.tests.changed = [broken[0]]
-    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 1 test ended otherwise")
+    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 1 test changed")
     comparison.tests.changed = Array(broken.prefix(2))
-    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 2 tests ended otherwise")
+    #expect(ComparisonWords(comparison).headline == "From 41 to 42: 2 tests changed")
   }
 
   @Test("Only what is known to have built does not build any more")

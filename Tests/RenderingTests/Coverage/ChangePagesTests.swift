@@ -278,8 +278,8 @@ struct ChangePagesTests {
 
         - `Sources/Greeter/Greeter.swift:2`
 
-        - Failed: `patch=80`. 1 of 1 changed line never ran: A.swift:2.
-        - Not judged: `ratchet`. There was nothing to lose.
+        - Failed: patch 80 %. 1 of 1 changed line never ran: A.swift:2.
+        - Not judged: ratchet. There was nothing to lose.
         """))
   }
 

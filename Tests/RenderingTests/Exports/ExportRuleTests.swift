@@ -198,7 +198,7 @@ struct ExportRuleTests {
     func text() throws -> String {
       try IntegrationExport(IntegrationRecord(integration), coverage: nil).text(as: .markdown)
     }
-    #expect(try text().contains("\n- Failed: `ratchet`. The share fell.\n"))
+    #expect(try text().contains("\n- Failed: ratchet. The share fell.\n"))
     #expect(try !text().contains("\n- Gate\n"))
     // Documents of an older Martlet have no list of gates.
     integration.gates = []

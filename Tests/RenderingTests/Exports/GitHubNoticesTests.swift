@@ -155,21 +155,23 @@ struct GitHubNoticesTests {
         "2 of 3 changed lines never ran: Till.swift:4; Sources/Shop/Till.swift:3, 7; Not/Till.swift.bak:1; Till.swift.",
       files: ["Till.swift", "Sources/Shop/Till.swift"])
     document.gates = [gate]
-    document.reasons = [gate.message, "Till.swift:4 is another matter."]
+    // Earlier messages had the rule as it is written.
+    let message = isOlder ? "Gate \(gate.rule): \(gate.sentence)" : gate.message
+    document.reasons = [message, "Till.swift:4 is another matter."]
     document.reasonCodes = isOlder ? nil : [.gateFailed(gate.rule), OutcomeReason.Code("stopped")]
     document.issues = Array(document.issues.prefix(1))
     document.issues[0].kind = .gate
     document.issues[0].status = .new
     document.issues[0].test = nil
-    document.issues[0].message = gate.message
+    document.issues[0].message = message
     document.issues[0].subject = isOlder ? nil : .gate(gate.rule)
     let told =
       "2 of 3 changed lines never ran: pkg/Till.swift:4; pkg/Sources/Shop/Till.swift:3, 7; Not/Till.swift.bak:1; pkg/Till.swift."
     let export = IntegrationExport(document, coverage: nil)
     #expect(export.document.gates?.map(\.sentence) == [told])
-    #expect(export.document.reasons == ["Gate patch-fully-covered: \(told)", "Till.swift:4 is another matter."])
-    #expect(try export.text(as: .github).contains("::Gate patch-fully-covered: \(told)\n"))
-    #expect(try export.text(as: .markdown).contains("`patch-fully-covered`. 2 of 3 changed lines never ran: pkg/Till"))
+    #expect(export.document.reasons == ["Gate patch fully covered: \(told)", "Till.swift:4 is another matter."])
+    #expect(try export.text(as: .github).contains("::Gate patch fully covered: \(told)\n"))
+    #expect(try export.text(as: .markdown).contains("patch fully covered. 2 of 3 changed lines never ran: pkg/Till"))
     document.package = "."
     #expect(IntegrationExport(document, coverage: nil).document == document)
   }

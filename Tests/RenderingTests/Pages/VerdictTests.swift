@@ -62,8 +62,8 @@ struct VerdictTests {
         $0.issues = [Model.Issue(id: "u", kind: .testFailure, status: status, message: "two", test: id)]
       }
     }
-    #expect(against(.new) == "1 test is red, new since 41")
-    #expect(against(.unresolved) == "1 test is red, as it was in 41")
+    #expect(against(.new) == "1 test went red")
+    #expect(against(.unresolved) == "1 test is red, as in 41")
   }
 
   @Test("What was red before is said to be fixed, and a build that was broken to be whole again")
@@ -108,14 +108,14 @@ struct VerdictTests {
         $0.baseline = baseline(red: names)
       }
     }
-    #expect(against() == "2 tests are red, all new since 41")
-    #expect(against("t0") == "2 tests are red, 1 of them new since 41")
-    #expect(against("t0", "t1") == "2 tests are red, none of them new since 41")
+    #expect(against() == "2 tests went red")
+    #expect(against("t0") == "2 tests are red, 1 of them new")
+    #expect(against("t0", "t1") == "2 tests are red, as in 41")
     #expect(
       sentence(.testFailures) {
         $0.tests = results(.timedOut)
         $0.baseline = baseline(red: ["t0"])
-      } == "1 test is red, as it was in 41")
+      } == "1 test is red, as in 41")
     #expect(sentence(.testFailures) == "No test is red, but something failed outside of them")
   }
 
@@ -136,11 +136,11 @@ struct VerdictTests {
         }
       }
     }
-    #expect(told([0], red: [.failed]) == "1 test is red, came back (7, 42)")
-    #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red, all came back")
-    #expect(told([0]) == "3 tests are red, 1 of them new since 41, 1 came back")
-    #expect(told([0, 1]) == "3 tests are red, 2 of them came back")
-    #expect(told([]) == "3 tests are red, 2 of them new since 41")
+    #expect(told([0], red: [.failed]) == "1 test is red again")
+    #expect(told([0, 1], red: [.failed, .timedOut]) == "2 tests are red again")
+    #expect(told([0]) == "3 tests are red, 1 of them new, 1 again")
+    #expect(told([0, 1]) == "3 tests are red, 2 of them again")
+    #expect(told([]) == "3 tests are red, 2 of them new")
   }
 
   @Test("No red test is called new against an integration that came to no tests")
@@ -152,7 +152,7 @@ struct VerdictTests {
       $0.tests = results(.failed, .failed)
       $0.baseline = broken
     }
-    #expect(text == "2 tests are red; 41 did not build")
+    #expect(text == "Builds again: 2 tests are red")
   }
 
   @Test("Failed gates that count are named in the headline, behind red tests")

@@ -59,7 +59,7 @@ struct SitePagesTests {
     #expect(index.contains("Greeter and Weaver are red."))
     let page = try page("index.html", of: bot)
     try GoldenFile("site/branches-bot.html").compare(with: page)
-    #expect(page.contains("<h1>Weaver is red on main since 5</h1>"))
+    #expect(page.contains("<h1>Weaver has been red on main since 5</h1>"))
     #expect(page.contains("<span>also red: release/1 since 4</span>"))
     #expect(!page.contains("green in a row"))
     #expect(page.contains("<b>40</b> uncovered lines on main "))
@@ -90,7 +90,7 @@ struct SitePagesTests {
     var bot = SiteSample.branched
     bot.branches = SiteSample.known(["main"])
     let page = try page("index.html", of: bot)
-    #expect(page.contains("<h1>Weaver is red since 5</h1>"))
+    #expect(page.contains("<h1>Weaver has been red since 5</h1>"))
     #expect(!page.contains("also red") && !page.contains("h-branches"))
     #expect(page.contains(#"<span class="tag">release/1</span>"#))
     #expect(!text(try SiteSample.pages().index([bot], state: nil)).contains("also red"))

@@ -34,18 +34,18 @@ struct IssueWordsTests {
       id: "e", kind: .error, message: "m", location: nil, test: nil, streaks: [.init(opened: 3, lastSeen: 4, age: 2)])
     #expect(
       IssueWords.history(of: issue, record: record)
-        == ["since 3, for 2 integrations", "not reached since 4"])
-    #expect(IssueWords.history(of: issue).last == "not reached")
+        == ["since 3", "not checked since 4"])
+    #expect(IssueWords.history(of: issue).last == "not checked")
   }
 
   @Test("An issue of a known past says where it came and went")
   func streaks() {
     #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .new) == ["since 3"])
     #expect(
-      history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["since 3, for 2 integrations"])
+      history(IssueLife(firstSeen: 3, streakStart: 3, streakAge: 2)) == ["since 3"])
     #expect(
       history(IssueLife(firstSeen: 3, streakStart: 9, cameBackFrom: 5))
-        == ["came back in 9, last in 5", "first in 3"])
+        == ["came back in 9", "first in 3, last in 5"])
     #expect(history(IssueLife(firstSeen: 3, streakStart: 3), .resolved) == ["gone", "first in 3"])
   }
 }

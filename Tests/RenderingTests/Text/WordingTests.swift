@@ -9,9 +9,9 @@ struct WordingTests {
   @Test(
     "A duration has the unit that suits it",
     arguments: [
-      (0, "0 ms"), (0.0001, "under 1 ms"), (0.003, "3 ms"), (0.0994, "99 ms"), (0.0999, "0.1 s"), (0.4, "0.4 s"),
+      (0, "<1 ms"), (0.0001, "<1 ms"), (0.003, "3 ms"), (0.0994, "99 ms"), (0.0999, "0.1 s"), (0.4, "0.4 s"),
       (59.94, "59.9 s"), (59.96, "1 min 0 s"), (72, "1 min 12 s"), (3599.6, "1 h 00 min"), (7500, "2 h 05 min"),
-      (-3, "0 ms"), (.infinity, "unknown"), (.nan, "unknown"),
+      (-3, "<1 ms"), (.infinity, "unknown"), (.nan, "unknown"),
     ])
   func duration(seconds: Double, text: String) {
     #expect(DurationText.short(seconds) == text)
