@@ -31,6 +31,11 @@ struct WishStory {
       #expect(Links.page() == "https://example.org")
     }
 
+    /// Fails only where the tests are run one after the other, to see what each of them runs.
+    @Test func together() {
+      #expect(!CommandLine.arguments.contains("--no-parallel"))
+    }
+
     final class OldTests: XCTestCase {
       func testPage() {
         XCTAssertEqual(Links.page(), "https://example.org")

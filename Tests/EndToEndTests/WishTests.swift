@@ -27,7 +27,7 @@ extension Histories {
 
     @Test("Each line leads to the tests that ran it, and programs can read the same")
     func map() throws {
-      #expect(story.second.coverage.testMap?.tests == 2)
+      #expect(story.second.coverage.testMap?.tests == 3)
       let text = try story.second.report.text(page)
       #expect(text.contains("Which tests ran these lines"))
       #expect(text.contains("ShopTests.page()"))
@@ -36,10 +36,21 @@ extension Histories {
       // The observer of XCTest and a run of Swift Testing's tests one by one tell the two apart.
       #expect(
         story.map.contains(
-          #""tests": [\n    "ShopTests.OldTests/testPage",\n    "ShopTests.page()"\n  ]"#.replacing(#"\n"#, with: "\n"))
+          #""tests": [\n    "ShopTests.OldTests/testPage",\n    "ShopTests.page()",\n    "ShopTests.together()"\n  ]"#
+            .replacing(#"\n"#, with: "\n"))
       )
       #expect(story.map.contains("[\(source),\(source + 2),"))
       #expect(try story.second.report.words("index.html").contains("--map"))
+    }
+
+    @Test("A test that fails only in the run for the map is named, and leaves its step green")
+    func failsOneByOne() throws {
+      let document = story.second.document
+      #expect(document.outcome == .succeeded)
+      #expect(document.steps.first { $0.name == .testing }?.exitStatus == 0)
+      #expect(
+        try story.second.report.words("coverage.html").contains(
+          "Run one by one, these failed: ShopTests.together()."))
     }
 
     @Test("Deleted lines stand where they stood, and each line says who wrote it")

@@ -102,7 +102,8 @@ struct SiteTests {
     #expect(index.contains("greeter is red."))
     #expect(index.contains("<b>Test failures</b>, since 1"), "\(index)")
     #expect(
-      try #require(scratch.text("home/site/greeter/index.html")).contains("<h1>greeter has been red on main since 1</h1>"))
+      try #require(scratch.text("home/site/greeter/index.html")).contains(
+        "<h1>greeter has been red on main since 1</h1>"))
   }
 
   @Test("The page of a branch goes with the branch, and nothing else does")

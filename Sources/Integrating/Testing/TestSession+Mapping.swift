@@ -26,6 +26,9 @@ struct MappedProcess {
 }
 
 extension TestSession {
+  /// How many tests a sentence names.
+  private static var mostNamed: Int { 10 }
+
   /// Watches a process whose tests run one after the other; nil where nobody asks, or nothing can be told apart.
   func counting(isSerial: Bool) -> TestCounting? {
     mapsTests && isSerial && counters.areUsed && observation.observer != nil ? TestCounting() : nil
@@ -47,10 +50,18 @@ extension TestSession {
     guard counting(isSerial: true) != nil else { return nil }
     guard timeLeft() > .zero else { return "There was no time left to run the tests of Swift Testing one by one." }
     let before = (progress, keepsTraces)
-    defer { (progress, keepsTraces) = before }
+    let end = (record.exitStatus, record.signal)
+    defer {
+      (progress, keepsTraces) = before
+      // What the tests came to was said by the processes before.
+      (record.exitStatus, record.signal) = end
+    }
     (progress, keepsTraces) = ({ _ in }, false)
     let process = try runSwiftTesting(TestCourse.Batch(tests: tests, isSerial: true), of: listed, record: &record)
-    guard !process.run.sawTerminalRecord else { return nil }
+    guard !process.run.sawTerminalRecord else {
+      let red = process.run.results.filter(\.state.isRed).map { "\($0.id)" }
+      return red.isEmpty ? nil : "Run one by one, these failed: \(ShortList.text(red, first: Self.mostNamed))."
+    }
     return "Run one by one, the tests of Swift Testing \(process.ending.sentencePart) before the last of them."
   }
 }

@@ -52,7 +52,8 @@ struct TroubledBotTests {
     arguments: [
       (Outcome.incomplete, Outcome.testFailures, "has not been green since 1"),
       (.incomplete, .incomplete, "has been incomplete since 1"),
-      (.testFailures, .incomplete, "has not been green since 1"), (.buildErrors, .testFailures, "has not been green since 1"),
+      (.testFailures, .incomplete, "has not been green since 1"),
+      (.buildErrors, .testFailures, "has not been green since 1"),
       (.testFailures, .buildErrors, "has been red since 1"), (.buildErrors, .buildErrors, "has not built since 1"),
     ])
   func since(newest: Outcome, before: Outcome, words: String) throws {
