@@ -24,7 +24,7 @@ extension Histories {
       #expect(story.first.document.gates?.map(\.state) == [.notJudged])
       #expect(
         story.first.run.output.contains(
-          "\nGate      no-lost-coverage was not judged: No earlier integration has complete coverage, so there was nothing to lose.\n"
+          "\nGate      no lost coverage was not judged: No earlier integration has complete coverage, so there was nothing to lose.\n"
         ))
     }
 
@@ -121,7 +121,7 @@ extension Histories {
           """
           Patch     no changed line holds code that counts; some are left out on request
           Left out  changed lines of Sources/Shop/Hidden.swift, Sources/Shop/Made/Made.swift and Sources/Shop/Marked.swift
-          Gate      patch=100 passed: \(sentence)
+          Gate      patch 100 % passed: \(sentence)
 
           """))
       let page = try story.hidden.report.words("coverage.html")

@@ -198,7 +198,7 @@ extension Histories {
     @Test("The first page says what is red and that it is new")
     func firstPage() throws {
       let words = try story.red.report.words("index.html")
-      #expect(words.contains("2 tests are red"))
+      #expect(words.contains("2 tests went red"))
       #expect(words.contains("Good afternoon, Ada"))
       #expect(words.contains("new"))
       #expect(try story.broken.report.words("index.html").contains("type 'PartOfDay' has no member 'mourning'"))

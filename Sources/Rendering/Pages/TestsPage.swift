@@ -164,7 +164,8 @@ struct TestsPage {
     return whole.targets.compactMap { target in
       let suites = target.suites.compactMap { suite in
         let shown = suite.tests.filter { here.contains($0.id) }
-        return shown.isEmpty ? nil : record(of: suite, in: target.name, shown: shown, scale: scale)
+        let isOnly = target.suites.count == 1
+        return shown.isEmpty ? nil : record(of: suite, isOnly: isOnly, in: target.name, shown: shown, scale: scale)
       }
       return suites.isEmpty ? nil : record(of: target, suites: suites)
     }
@@ -190,7 +191,7 @@ struct TestsPage {
   }
 
   private func record(
-    of suite: TestTree.Suite, in target: String, shown: [TestResult], scale: Double
+    of suite: TestTree.Suite, isOnly: Bool, in target: String, shown: [TestResult], scale: Double
   ) -> TemplateValue {
     let libraries = Set(suite.tests.map(\.library.rawValue)).sorted()
     return .record([
@@ -200,8 +201,9 @@ struct TestsPage {
         integration.tests.results.count > Self.mostOpen && suite.tests.allSatisfy { $0.state == .passed && !$0.isFlaky }
       ),
       "glyph": .text(TestTree.worst(suite.tests).glyph),
-      "summary": TestTree.summary(suite.tests, before: before(target, suite.name)),
-      "duration": .text(DurationText.known(suite.tests.time)),
+      // The row of the target says the same of its only suite.
+      "summary": isOnly ? .missing : TestTree.summary(suite.tests, before: before(target, suite.name)),
+      "duration": .text(isOnly ? "" : DurationText.known(suite.tests.time)),
       "library": .text(libraries.joined(separator: ", ")),
       "tests": .list(
         shown.map { test in

@@ -217,9 +217,11 @@ struct BotHistoryRow {
   /// Why it is not simply green.
   private var reason: String? {
     let silenced = entry.silencedWords
-    guard entry.outcome != .succeeded else { return silenced }
+    guard entry.outcome != .succeeded else {
+      return silenced.map { "\(entry.outcomeWord), \($0)" }
+    }
     let reasons = entry.reasonWords + [silenced].compactMap(\.self)
-    return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    return reasons.isEmpty ? nil : reasons.joined(separator: "; ").capitalizedFirst
   }
 
   /// A change that is one.
