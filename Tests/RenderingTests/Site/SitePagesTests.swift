@@ -280,8 +280,8 @@ struct TrendPlotTests {
     }
     let page = try text()
     #expect(page.contains("<p>3: 1 succeeded, 1 with test failures, 1 with a failed gate</p>"))
-    #expect(page.components(of: "<b>Test failures</b>").count == 1)
-    #expect(page.components(of: "<b>Gate failed</b>").count == 1)
+    #expect(page.components(of: "aria-label=\"Test failures\"").count == 1)
+    #expect(page.components(of: "aria-label=\"Gate failed\"").count == 1)
     #expect(
       OutcomeStrip(entries, isRunning: false).label
         == "The last 3 integrations, oldest first: succeeded, test failures, gate failed")
