@@ -35,8 +35,8 @@ struct BotIndexRow {
     return .record([
       "style": .text(running != nil ? "running" : newest?.outcome.style ?? "not-run"),
       "glyph": .text(running != nil ? "running" : newest?.outcome.glyph ?? "not-run"),
-      "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .text(word),
-      "remark": .shown(remark), "branches": .shown(ifAny: branches), "why": .shown(ifAny: why),
+      "name": .shown(bot.name), "link": .text("\(bot.name)/index.html"), "word": .shown(word),
+      "remark": .shown(remark), "branches": .shown(ifAny: branches),
       "sinceMachine": .optional(redSince.map { time.machine(of: $0.endedAt) }),
       "sinceDate": .optional(redSince.map { "since \(time.minute(of: $0.endedAt))" }),
       "number": newest.map { .number($0.number) } ?? .missing,
@@ -55,15 +55,18 @@ struct BotIndexRow {
   /// What the main branch is red since; nil where it is not, and where that lies too far back.
   private var redSince: HistoryLine? { running == nil && main.isRed && main.trouble == nil ? main.since : nil }
 
-  /// The reasons of what is not green.
-  private var why: String? {
-    guard let told = main.told, told.outcome != .succeeded, bot.state?.problems.isEmpty != false else { return nil }
-    return told.reasons.isEmpty ? nil : told.reasonWords.joined(separator: "; ")
-  }
-
+  /// How it stands: the reasons of what is not green, which say more than the word for it.
   private var word: String {
     if let running { return running.step?.word ?? "Running" }
-    return main.told?.outcomeWord ?? "No result yet"
+    guard let told = main.told else { return "No result yet" }
+    guard told.outcome != .succeeded, main.trouble == nil, hasNoProblems else { return told.outcomeWord }
+    return reasons?.capitalizedFirst ?? told.outcomeWord
+  }
+
+  private var hasNoProblems: Bool { bot.state?.problems.isEmpty != false }
+
+  private var reasons: String? {
+    main.told.flatMap { $0.reasons.isEmpty ? nil : $0.reasonWords.joined(separator: "; ") }
   }
 
   private var remark: String {
@@ -72,7 +75,7 @@ struct BotIndexRow {
       return "; \(newest.number) \(newest.lowercasedOutcome)\(source)"
     }
     guard let newest = main.result else { return "" }
-    if main.trouble != nil { return source }
+    if main.trouble != nil { return (reasons.map { ": \($0)" } ?? "") + source }
     let silenced = newest.silencedWords.map { ", \($0)" } ?? ""
     if main.isRed {
       let since =

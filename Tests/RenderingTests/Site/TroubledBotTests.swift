@@ -94,7 +94,7 @@ struct TroubledBotTests {
     let rows = page.split(separator: "<tr ").filter { $0.contains(#"<a class="bot""#) }
     let row = try #require(rows.first)
     #expect(row.hasPrefix(#"class="is-test-failures">"#))
-    #expect(row.contains("<b>Trigger error</b>; the figures are of 3, which was green</span>"))
+    #expect(row.contains("<b>Trigger error</b>: It went wrong; the figures are of 3, which was green</span>"))
     #expect(row.contains(#"<a href="Mill/4/index.html">4</a>"#))
     #expect(row.contains("<small>of 30"))
     #expect(row.contains("Change number 4"))
