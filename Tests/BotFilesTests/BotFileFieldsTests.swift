@@ -156,6 +156,15 @@ struct BotFileFieldsTests {
     #expect(bot != (try Reading.bot(saying: "")))
   }
 
+  @Test("What has two states is true or on, false or off", arguments: [("on", "true"), ("off", "false")])
+  func states(word: String, same: String) throws {
+    func bot(_ word: String) throws -> Bot {
+      try Reading.bot("repository: .\nnotes: \(word)\ncoverage: {map: \(word)}")
+    }
+    #expect(try bot(word) == bot(same))
+    #expect(try bot(word).coverage.map == (same == "true"))
+  }
+
   @Test("The place of an element is found with and without brackets", arguments: ["[main]", "main"])
   func placeOfElement(branches: String) {
     let bytes = Array("repository: x\nbranches: \(branches)\n".utf8)

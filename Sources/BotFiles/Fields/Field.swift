@@ -44,11 +44,12 @@ struct Field {
     return text
   }
 
+  /// `on` and `off` are what most fields of a bot's file say, so those with two states take them as well.
   func flag() -> Bool? {
     guard case .scalar(let text, isPlain: true) = node.content else { return expected("true or false") }
     switch text {
-    case "true": return true
-    case "false": return false
+    case "true", "on": return true
+    case "false", "off": return false
     default: return expected("true or false")
     }
   }
