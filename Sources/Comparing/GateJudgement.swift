@@ -14,10 +14,10 @@ package enum GateJudgement {
   ///   - counted: files that count here although the package's own `.martlet.yml` leaves them out.
   package static func result(
     of gate: CoverageGate, coverage: CoverageReport, changes: CoverageChanges?,
-    mutants: Answer<MutationReport>? = nil, reference: Reference = .found, held: GateResult.Base? = nil,
+    mutants: Answer<MutationReport>? = nil, earlier: EarlierCoverage = .comparable, held: GateResult.Base? = nil,
     counted: [String] = []
   ) -> JudgedGate {
-    var judged = judge(gate, coverage, changes, mutants, reference)
+    var judged = judge(gate, coverage, changes, mutants, earlier)
     if judged.state != .notJudged { judged.counted = counted }
     judged.held = held
     return judged
@@ -25,7 +25,7 @@ package enum GateJudgement {
 
   private static func judge(
     _ gate: CoverageGate, _ report: CoverageReport, _ changes: CoverageChanges?, _ mutants: Answer<MutationReport>?,
-    _ reference: Reference
+    _ earlier: EarlierCoverage
   ) -> JudgedGate {
     switch report {
     case .unavailable(let reason): return JudgedGate(gate, .failed, .noCoverage(reason: reason))
@@ -42,8 +42,8 @@ package enum GateJudgement {
       case (.noLostCoverage, _, .known(let comparison)): return judge(LostCoverage(comparison), gate)
       case (.ratchet, _, .known(let comparison)): return judge(CoverageShare(comparison, now: coverage), gate)
       case (.noLostCoverage, _, .unknown(let reason)), (.ratchet, _, .unknown(let reason)):
-        return switch reference {
-        case .found: JudgedGate(gate, .failed, .unknown(reason: reason))
+        return switch earlier {
+        case .comparable: JudgedGate(gate, .failed, .unknown(reason: reason))
         case .none: JudgedGate(gate, .notJudged, .noEarlier)
         case .unrelated: JudgedGate(gate, .notJudged, .unrelatedEarlier)
         }
@@ -101,10 +101,10 @@ package enum GateJudgement {
 }
 
 extension GateJudgement {
-  /// What came before an integration, for the conditions that compare it with an earlier one.
-  package enum Reference: Sendable {
-    /// There is one to compare with, or there may be one.
-    case found
+  /// The coverage of earlier integrations, for the conditions that compare with it.
+  package enum EarlierCoverage: Sendable {
+    /// There is some to compare with, or there may be.
+    case comparable
     /// No earlier integration has complete coverage.
     case none
     /// Those with complete coverage are of other branches, or of commits that are gone, or ran other tests.

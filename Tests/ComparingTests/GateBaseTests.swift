@@ -120,22 +120,27 @@ struct GateBaseTests {
 
   @Test("Where earlier coverage is of something else, it is not said that there was none")
   func references() {
-    func results(_ reference: GateJudgement.Reference) -> [GateResult] {
+    func results(_ earlier: GateJudgement.EarlierCoverage) -> [GateResult] {
       GateJudgement.told(
         of: [.noLostCoverage, .ratchet], coverage: .available(Coverage(files: [])),
         changes: CoverageChanges(comparison: .unknown(reason: "It is gone."), patch: .unknown(reason: "")),
-        reference: reference)
+        earlier: earlier)
     }
-    for (reference, sentence) in [
-      (GateJudgement.Reference.none, "No earlier integration has complete coverage, so there was nothing to lose."),
+    for (earlier, sentence) in [
+      (
+        GateJudgement.EarlierCoverage.none,
+        "No earlier integration has complete coverage, so there was nothing to lose."
+      ),
       (.unrelated, "No earlier integration with complete coverage can be compared with this one."),
     ] {
-      #expect(results(reference).map(\.sentence) == [sentence, sentence])
-      #expect(results(reference).allSatisfy { $0.state == .notJudged })
+      #expect(results(earlier).map(\.sentence) == [sentence, sentence])
+      #expect(results(earlier).allSatisfy { $0.state == .notJudged })
     }
     #expect(
-      results(.found).map(\.sentence) == ["It could not be judged. It is gone.", "It could not be judged. It is gone."])
-    #expect(results(.found).allSatisfy { $0.state == .failed })
+      results(.comparable).map(\.sentence) == [
+        "It could not be judged. It is gone.", "It could not be judged. It is gone.",
+      ])
+    #expect(results(.comparable).allSatisfy { $0.state == .failed })
   }
 
   @Test("An older document, which kept no base, and one that was its own base hold nothing")

@@ -15,13 +15,13 @@ extension GateJudgement {
   /// The judged conditions as people are told.
   static func told(
     of gates: [CoverageGate], coverage: CoverageReport, changes: CoverageChanges?,
-    mutants: Answer<MutationReport>? = nil, reference: Reference = .found, held: GateResult.Base? = nil,
+    mutants: Answer<MutationReport>? = nil, earlier: EarlierCoverage = .comparable, held: GateResult.Base? = nil,
     counted: [String] = []
   ) -> [GateResult] {
     gates.map {
       GateResult(
         result(
-          of: $0, coverage: coverage, changes: changes, mutants: mutants, reference: reference, held: held,
+          of: $0, coverage: coverage, changes: changes, mutants: mutants, earlier: earlier, held: held,
           counted: counted))
     }
   }

@@ -25,7 +25,7 @@ struct PatchAndGateTests {
     let results = GateJudgement.told(
       of: [gate], coverage: .available(coverage(text)),
       changes: CoverageChanges(comparison: comparison, patch: .known(patch(text))),
-      reference: before == nil ? .none : .found)
+      earlier: before == nil ? .none : .comparable)
     return results[0]
   }
 
@@ -67,7 +67,7 @@ struct PatchAndGateTests {
       changes: CoverageChanges(
         comparison: .known(text.compared(with: old)),
         patch: .known(PatchCoverage(of: coverage(text), touchedBy: difference, origin: .integration(41)))),
-      reference: .found)
+      earlier: .comparable)
     let doubt = suffix == "h" ? " Calls of headers from Swift are not all counted." : ""
     #expect(
       results.map(\.sentence) == [

@@ -15,7 +15,7 @@ struct BaselineReading {
 extension IntegrationRun {
   /// Reads the integration to compare with, and the commits that came since.
   func readBaseline() -> BaselineReading {
-    guard let entry = nearestEntry(of: past),
+    guard let entry = integrationBefore(inScope: scope),
       let bytes = context.integrations.folder(String(entry.number)).read(StoredIntegration.fileName),
       // A document of another version is no baseline.
       let document = try? IntegrationRecord.decoder.decode(IntegrationRecord.self, from: Data(bytes))
@@ -68,27 +68,12 @@ extension IntegrationRun {
     return Dictionary(wanted.map { ($0.path, $0.id) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// For a bot the last of the same branch, wherever that has moved to; else that of the nearest ancestor; for uncommitted
-  /// changes the commit itself counts as one.
+  /// The integration before, of the bot's branch or in the commit's history.
   ///
-  /// The history is walked in two strides, because the baseline is nearly always close and histories are long.
-  func nearestEntry(of entries: [IndexedIntegration]) -> IndexedIntegration? {
-    guard !entries.isEmpty else { return nil }
-    if request.place != nil, let branch = target.branch,
-      let last = entries.last(on: branch, scope: scope)
-    {
-      return last
-    }
-    for limit in [100, 10_000] {
-      // A history that cannot be walked has no ancestor to compare with.
-      guard let ancestors = try? context.claimed.repository.ancestors(of: target.commit, limit: limit) else {
-        return nil
-      }
-      let candidates = Array(target.includesWorkingTree ? ancestors[...] : ancestors.dropFirst())
-      if let entry = entries.nearest(along: candidates, scope: scope) { return entry }
-      if ancestors.count < limit { return nil }
-    }
-    return nil
+  /// - Parameter scope: nil for one that may have tested something else.
+  func integrationBefore(inScope scope: String?) -> IndexedIntegration? {
+    ReferenceSearch(past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+      .previous(on: request.place == nil ? nil : target.branch, in: context.claimed.repository)
   }
 }
 

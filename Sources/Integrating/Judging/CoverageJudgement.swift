@@ -35,33 +35,30 @@ struct CoverageJudgement {
   }
 }
 
-/// What an integration's coverage is held against.
+/// What an integration's coverage is compared with, and where to read it.
 struct CoverageReference {
-  var earlier: EarlierCoverage
+  var chosen: Reference
   var integrations: MeasuredIntegrations
   /// The integration that all but the coverage is compared with.
   var baseline: Baseline?
+
+  /// The one that coverage is compared with.
+  var compared: MeasuredIntegration? { integrations.integration(chosen.compared) }
 }
 
 extension IntegrationRun {
   /// Compares the coverage with an earlier one, tells which lines the commits touched, and judges the gates.
   func compareCoverage(_ reached: Reached) -> CoverageJudgement {
     let integrations = MeasuredIntegrations(in: context.integrations, package: target.package)
-    let search = EarlierSearch(
-      past, integrations, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
-    let earlier =
-      request.place == nil
-      ? search.nearest(elseOn: target.branch, in: context.claimed.repository)
-      : search.last(on: target.branch, in: context.claimed.repository)
     var reference = CoverageReference(
-      earlier: earlier, integrations: integrations, baseline: reached.reference.baseline)
+      chosen: chooseReference(integrations), integrations: integrations, baseline: reached.reference.baseline)
     let report = reached.coverage ?? .unavailable(reason: "")
     let compared = report.coverage.map {
       ComparedCoverage($0, of: self, integrations, like: IntegrationRecord(reached.integration))
     }
     var changes: CoverageChanges?
     if let compared {
-      if let earlier = earlier.integration { reference.baseline?.takeCoverage(of: Baseline(earlier.document)) }
+      if let earlier = reference.compared { reference.baseline?.takeCoverage(of: Baseline(earlier.document)) }
       let found = self.changes(of: compared, since: reference)
       for file in found.comparison.value?.files ?? [] {
         guard let oldPath = file.oldPath else { continue }
@@ -71,14 +68,23 @@ extension IntegrationRun {
     }
     return CoverageJudgement(
       changes: changes, evidence: gateEvidence(for: report, compared, changes, since: reference),
-      owedGates: owedGates(earlier), baseline: reference.baseline)
+      owedGates: owedGates(reference), baseline: reference.baseline)
+  }
+
+  private func chooseReference(_ integrations: MeasuredIntegrations) -> Reference {
+    let search = ReferenceSearch(
+      past, before: target.commit, includesWorkingTree: target.includesWorkingTree, scope: scope)
+    let (branch, coverage) = (target.branch, integrations.coverage(of:))
+    return request.place == nil
+      ? search.reference(elseOn: branch, in: context.claimed.repository, coverage: coverage)
+      : search.reference(on: branch, in: context.claimed.repository, coverage: coverage)
   }
 
   private func changes(of compared: ComparedCoverage, since reference: CoverageReference) -> CoverageChanges {
     let comparison = comparison(of: compared, with: reference)
     var changes = CoverageChanges(
       comparison: comparison, patch: patch(of: compared, since: patchBase(reference)))
-    if let earlier = reference.earlier.integration, let comparison = comparison.value,
+    if let earlier = reference.compared, let comparison = comparison.value,
       let difference = try? compared.difference(since: earlier.commit, beside: earlier)  // Known, being compared by.
     {
       changes.removed = removedLines(since: earlier.commit, difference, comparison)
@@ -89,17 +95,17 @@ extension IntegrationRun {
   private func comparison(of compared: ComparedCoverage, with reference: CoverageReference) -> Answer<
     CoverageComparison
   > {
-    let earlier = reference.earlier
-    if let earlier = earlier.integration { return compared.comparison(with: earlier) }
-    if let gone = earlier.gone ?? earlier.goneAside {
-      let name = "integration \(gone.number)"
-      return .unknown(reason: CommitAbsence.gone.sentence(about: gone.commit, of: name))
+    if let earlier = reference.compared { return compared.comparison(with: earlier) }
+    let chosen = reference.chosen
+    if let vanished = chosen.vanished ?? chosen.vanishedOnBranch {
+      let name = "integration \(vanished.number)"
+      return .unknown(reason: CommitAbsence.gone.sentence(about: vanished.commit, of: name))
     }
-    if let reason = earlier.reason { return .unknown(reason: reason) }
+    if let doubt = chosen.doubt { return .unknown(reason: doubt.sentence) }
     return .unknown(
       reason: reference.baseline == nil
         ? noBaselineReason
-        : measured(of: reference) == .none
+        : earlierCoverage(beside: reference) == .none
           ? "No earlier integration has complete coverage."
           : "No earlier integration with complete coverage can be compared with this one.")
   }
@@ -137,7 +143,7 @@ extension IntegrationRun {
   /// none, or only one that is no ancestor of what a person integrates, it is the integration before, or the commit's
   /// parent.
   func patchBase(_ reference: CoverageReference) -> Answer<GateResult.Base> {
-    if let earlier = reference.earlier.measured { return .known(.commit(earlier.commit, number: earlier.number)) }
+    if let found = reference.chosen.found { return .known(.commit(found.commit, number: found.number)) }
     if let baseline = reference.baseline, baseline.commit != target.commit || target.includesWorkingTree,
       context.claimed.repository.absence(of: baseline.commit) == nil
     {

@@ -119,12 +119,8 @@ extension IntegrationRun {
     }
     // Nothing is known of a destination that was never built for.
     guard !isCell else { return nil }
-    let entries = past.map { entry in
-      var entry = entry
-      entry.scope = scope
-      return entry
-    }
-    guard let entry = nearestEntry(of: entries), let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),
+    guard let entry = integrationBefore(inScope: nil),
+      let stored = try? StoredIntegration(in: bot.folder("\(entry.number)")),
       stored.document.package == target.package
     else { return nil }
     return IssueMemory(of: stored.document, in: stored.folder)

@@ -38,8 +38,8 @@ struct GateEvidence {
   let coverage: CoverageReport
   /// What changed since its reference; nil when the coverage was not compared at all.
   let changes: CoverageChanges?
-  /// What there is before the integration.
-  let measured: GateJudgement.Reference
+  /// What coverage earlier integrations have.
+  let earlier: GateJudgement.EarlierCoverage
   let reference: GateReference
   /// Whether the coverage is complete, and so can be compared.
   let isComparable: Bool
@@ -50,7 +50,7 @@ struct GateEvidence {
   func result(_ mutants: Answer<MutationReport>?) -> GateResult {
     let isFound = reference.isHeld || reference.absence != nil
     var judged = GateJudgement.result(
-      of: gate, coverage: coverage, changes: changes, mutants: mutants, reference: isFound ? .found : measured,
+      of: gate, coverage: coverage, changes: changes, mutants: mutants, earlier: isFound ? .comparable : earlier,
       held: reference.held, counted: counted)
     judged.absence = reference.totals == nil ? nil : reference.absenceSentence
     var result = GateResult(judged)
@@ -69,26 +69,25 @@ extension IntegrationRun {
   func gateReference(
     of gate: CoverageGate, _ since: CoverageReference
   ) -> GateReference {
-    let (earlier, integrations) = (since.earlier, since.integrations)
-    if earlier.reason != nil, earlier.gone == nil { return GateReference() }
+    let (chosen, integrations) = (since.chosen, since.integrations)
+    if chosen.doubt != nil, chosen.vanished == nil { return GateReference() }
     var reference = firstReference(of: gate, since)
     if gate == .ratchet, reference.absence != nil, case .commit(let commit, let number?) = reference.base {
       reference.totals = integrations.integration(number, of: commit)?.coverage.judged.totals
     }
     guard reference.isVoid, let base = reference.base else { return reference }
     // All that changed since an earlier commit is what changed since the one that is gone, and more.
-    let isCovered = gate.isOfPatch && !reference.isHeld && earlier.measured != nil
+    let isCovered = gate.isOfPatch && !reference.isHeld && chosen.found != nil
     guard isCovered || isToldGone(base, for: gate) else { return reference }
     return GateReference(base: anew(gate, since))
   }
 
   private func firstReference(of gate: CoverageGate, _ since: CoverageReference) -> GateReference {
-    let earlier = since.earlier
     func reference(_ base: GateResult.Base?, isHeld: Bool) -> GateReference {
       GateReference(
         base: base, isHeld: isHeld, absence: base?.commit.flatMap { context.claimed.repository.absence(of: $0) })
     }
-    if let last = earlier.last(isOfPatch: gate.isOfPatch) {
+    if let last = since.integrations.integration(since.chosen.judged(ofPatch: gate.isOfPatch)) {
       // A commit that was never integrated has no lines to lose.
       if let held = GateJudgement.heldBase(of: gate, in: last.document), gate.isOfPatch || held.number != nil {
         return reference(held, isHeld: true)
@@ -96,7 +95,8 @@ extension IntegrationRun {
       return reference(.commit(last.commit, number: last.number), isHeld: false)
     }
     // What was integrated so far was never measured, and so its changes were never judged.
-    if gate.isOfPatch, case .nothing(let farthest?) = earlier.nearest, let base = base(before: farthest.commit).value {
+    if gate.isOfPatch, case .none(let unjudged?) = since.chosen.nearest, let base = base(before: unjudged.commit).value
+    {
       return reference(base, isHeld: true)
     }
     return reference(anew(gate, since), isHeld: false)
@@ -104,7 +104,7 @@ extension IntegrationRun {
 
   /// What a gate is judged against when there is nothing that it has to make up for.
   private func anew(_ gate: CoverageGate, _ since: CoverageReference) -> GateResult.Base? {
-    if !gate.isOfPatch, let aside = since.earlier.aside { return .commit(aside.commit, number: aside.number) }
+    if !gate.isOfPatch, let last = since.chosen.onBranch { return .commit(last.commit, number: last.number) }
     return patchBase(since).value
   }
 

@@ -17,7 +17,7 @@ extension IntegrationRun {
     for report: CoverageReport, _ compared: ComparedCoverage?, _ changes: CoverageChanges?,
     since earlier: CoverageReference
   ) -> [GateEvidence] {
-    let measured = request.gates.isEmpty ? .found : measured(of: earlier)
+    let coverageBefore = request.gates.isEmpty ? .comparable : earlierCoverage(beside: earlier)
     return request.gates.map { gate in
       let reference = gateReference(of: gate, earlier)
       let judged = compared?.judging(beside: gate.isOfPatch ? nil : reference.integration(among: earlier.integrations))
@@ -25,28 +25,30 @@ extension IntegrationRun {
       return GateEvidence(
         gate: gate, coverage: judged.map { .available($0.coverage) } ?? report,
         changes: comparable.map { self.changes(changes, of: gate, since: reference, earlier, $0) } ?? changes,
-        measured: measured, reference: reference, isComparable: comparable != nil, counted: judged?.addedPaths ?? [])
+        earlier: coverageBefore, reference: reference, isComparable: comparable != nil,
+        counted: judged?.addedPaths ?? [])
     }
   }
 
   /// What was failed before and is not asked for now: a person may ask for another gate each time, and none pays for
   /// another. What a bot's file asks for no more is forgiven.
-  func owedGates(_ earlier: EarlierCoverage) -> [GateResult] {
+  func owedGates(_ earlier: CoverageReference) -> [GateResult] {
     guard request.place == nil else { return [] }
     let rules = Set(request.gates.map(\.rule))
     let last = [true, false].flatMap { isOfPatch -> [GateResult] in
-      guard let document = earlier.last(isOfPatch: isOfPatch)?.document else { return [] }
+      let judged = earlier.chosen.judged(ofPatch: isOfPatch)
+      guard let document = earlier.integrations.integration(judged)?.document else { return [] }
       return GateJudgement.owed(after: document).filter { CoverageGate(rule: $0.rule)?.isOfPatch == isOfPatch }
     }
     return last.filter { !rules.contains($0.rule) }
   }
 
-  /// What there is before the integration, where its coverage is compared with none.
-  func measured(of reference: CoverageReference) -> GateJudgement.Reference {
-    let earlier = reference.earlier
-    let isUnknown = earlier.reason != nil && earlier.gone == nil
-    if earlier.integration != nil || isUnknown { return .found }
-    return past.contains(where: reference.integrations.mayBeMeasured) ? .unrelated : .none
+  /// What coverage earlier integrations have, where that of this one is compared with none.
+  func earlierCoverage(beside reference: CoverageReference) -> GateJudgement.EarlierCoverage {
+    let chosen = reference.chosen
+    let isUnknown = chosen.doubt != nil && chosen.vanished == nil
+    if chosen.compared != nil || isUnknown { return .comparable }
+    return past.contains { reference.integrations.coverage(of: $0) != .incomplete } ? .unrelated : .none
   }
 
   /// What changed since a gate's base.
@@ -57,7 +59,7 @@ extension IntegrationRun {
     var changes = told
     if compared.addedPaths != nil {
       changes?.patch = patch(of: compared, since: patchBase(earlier))
-      if let earlier = earlier.earlier.integration { changes?.comparison = compared.comparison(with: earlier) }
+      if let earlier = earlier.compared { changes?.comparison = compared.comparison(with: earlier) }
     }
     if gate.isOfPatch {
       let told = changes?.patch
@@ -77,7 +79,7 @@ extension IntegrationRun {
     let patch = told ?? .unknown(reason: "")
     if let base = reference.base, base != patchBase(earlier).value { return compared.patch(since: base) }
     // The lines since the commit's parent are known then, but not those since the last integration.
-    if let reason = earlier.earlier.reason, patch.value != nil { return .unknown(reason: reason) }
+    if let doubt = earlier.chosen.doubt, patch.value != nil { return .unknown(reason: doubt.sentence) }
     return patch
   }
 

@@ -1,18 +1,9 @@
+import Comparing
 import Model
 import Rendering
 
 /// The integrations of one bot whose coverage is asked for, each read once.
 final class MeasuredIntegrations {
-  /// What can be said of the coverage of an integration.
-  enum Sight {
-    /// It is complete.
-    case measured(MeasuredIntegration)
-    /// There was none, or not all of it.
-    case unmeasured
-    /// It may have been complete; a sentence says why nobody knows.
-    case unknown(reason: String)
-  }
-
   private let folder: Folder
   private let package: String
   private var known: [Int: MeasuredIntegration] = [:]
@@ -33,26 +24,22 @@ final class MeasuredIntegrations {
     return read
   }
 
-  /// Whether an integration has complete coverage, or may have had.
-  func mayBeMeasured(_ entry: IndexedIntegration) -> Bool {
-    if case .unmeasured = sight(of: entry) { false } else { true }
+  /// The same for one that the index names; nil also without one.
+  func integration(_ entry: IndexedIntegration?) -> MeasuredIntegration? {
+    entry.flatMap { integration($0.number, of: $0.commit) }
   }
 
-  /// Looks at an integration, and reads it only where its coverage is complete.
-  func sight(of entry: IndexedIntegration) -> Sight {
+  /// What is known of an integration's coverage, which is read only where it is complete.
+  func coverage(of entry: IndexedIntegration) -> KnownCoverage {
     let kept = folder.folder("\(entry.number)")
     guard kept.holds(CoverageDocument.fileName) else {
       // What was not built was not measured either.
-      if kept.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .unmeasured }
-      return .unknown(reason: "Integration \(entry.number) was removed, so nobody can tell whether coverage was lost.")
+      if kept.holds(StoredIntegration.fileName) || entry.outcome == .buildErrors { return .incomplete }
+      return .unknown(.removed(entry.number))
     }
     if CoverageDocument.isComplete(beginning: kept.start(of: CoverageDocument.fileName, bytes: 4096)) == false {
-      return .unmeasured
+      return .incomplete
     }
-    guard let read = integration(entry.number, of: entry.commit) else {
-      return .unknown(
-        reason: "The coverage of integration \(entry.number) cannot be read, so nobody can tell whether any was lost.")
-    }
-    return .measured(read)
+    return integration(entry) == nil ? .unknown(.unreadable(entry.number)) : .complete
   }
 }

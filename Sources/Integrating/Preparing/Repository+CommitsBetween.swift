@@ -1,5 +1,6 @@
 import Git
 import Model
+import Rendering
 
 extension Repository {
   /// How many commits are read with their files; of the others only the message is.

@@ -23,22 +23,10 @@ package struct IndexedIntegration: Hashable, Sendable {
   }
 
   /// Whether something may be compared with it that has the same scope.
-  package func isComparable(in scope: String) -> Bool {
-    self.scope == scope && !isDirty && outcome.isConclusive
-  }
-}
-
-extension [IndexedIntegration] {
-  /// The newest comparable integration of a branch, wherever that has moved to.
-  package func last(on branch: String, scope: String) -> IndexedIntegration? {
-    last { $0.branch == branch && $0.isComparable(in: scope) }
-  }
-
-  /// The newest comparable integration of the nearest commit in a list that starts with the nearest.
-  package func nearest(along ancestors: [CommitID], scope: String) -> IndexedIntegration? {
-    var newest: [CommitID: IndexedIntegration] = [:]
-    for integration in self where integration.isComparable(in: scope) { newest[integration.commit] = integration }
-    return ancestors.lazy.compactMap { newest[$0] }.first
+  ///
+  /// - Parameter scope: nil for something that may be compared whatever its scope is.
+  package func isComparable(in scope: String?) -> Bool {
+    (scope == nil || self.scope == scope) && !isDirty && outcome.isConclusive
   }
 }
 

@@ -1,3 +1,4 @@
+import Comparing
 import FoundationEssentials
 import Git
 import Model
@@ -8,7 +9,7 @@ import Testing
 @testable import Integrating
 
 @Suite("The integration that coverage is compared with")
-struct EarlierSearchTests {
+struct CoverageReferenceTests {
   private let home: Scratch
   private let scratch: RepositoryScratch
   private let path: String
@@ -51,18 +52,23 @@ struct EarlierSearchTests {
     _ entries: [IndexedIntegration], before commit: CommitID, on branch: String? = nil, elseOn other: String? = nil,
     in path: String? = nil
   ) throws -> String {
-    let search = EarlierSearch(
-      entries, MeasuredIntegrations(in: home.folder, package: "."), before: commit, scope: "s")
+    let integrations = MeasuredIntegrations(in: home.folder, package: ".")
+    let search = ReferenceSearch(entries, before: commit, scope: "s")
     let repository = try Repository(at: path ?? self.path)
-    let earlier =
-      other == nil ? search.last(on: branch, in: repository) : search.nearest(elseOn: other, in: repository)
+    let reference =
+      other == nil
+      ? search.reference(on: branch, in: repository, coverage: integrations.coverage(of:))
+      : search.reference(elseOn: other, in: repository, coverage: integrations.coverage(of:))
     let nearest =
-      switch earlier.nearest {
-      case .measured(let integration): "\(integration.number)"
-      case .nothing(let farthest): farthest.map { "nothing since \($0.number)" } ?? "nothing"
-      case .unknown(let reason): reason
+      switch reference.nearest {
+      case .found(let integration): "\(integration.number)"
+      case .none(let unjudged): unjudged.map { "nothing since \($0.number)" } ?? "nothing"
+      case .unknown(let doubt): doubt.sentence
       }
-    let others = [("aside", earlier.aside), ("gone", earlier.gone), ("gone aside", earlier.goneAside)]
+    let others = [
+      ("on the branch", reference.onBranch), ("vanished", reference.vanished),
+      ("vanished on the branch", reference.vanishedOnBranch),
+    ]
     return others.reduce(nearest) { text, other in text + (other.1.map { ", \(other.0) \($0.number)" } ?? "") }
   }
 
@@ -127,7 +133,7 @@ struct EarlierSearchTests {
     #expect(try found(entries, before: new, on: "main") == "1")
     #expect(try found(entries, before: new) == "nothing")
     // Where a person has it integrated, the history comes first; one of another branch says nothing.
-    #expect(try found(entries, before: new, elseOn: "main") == "nothing, aside 1")
+    #expect(try found(entries, before: new, elseOn: "main") == "nothing, on the branch 1")
     #expect(try found(entries, before: new, elseOn: "feature") == "nothing")
     let next = try scratch.commit(path)
     #expect(try found(entries + [integrate(2, new, on: "main")], before: next, elseOn: "main") == "2")
@@ -149,12 +155,12 @@ struct EarlierSearchTests {
     let new = CommitID(rawValue: try scratch.git(path, "rev-parse", "HEAD"))
     #expect(try found(entries, before: new, on: "main") == "2")
     try scratch.forget(path)
-    #expect(try found(entries, before: new, on: "main") == "1, gone 2")
-    #expect(try found([entries[1]], before: new, on: "main") == "nothing, gone 2")
-    #expect(try found([entries[1]], before: new, elseOn: "main") == "nothing, gone aside 2")
+    #expect(try found(entries, before: new, on: "main") == "1, vanished 2")
+    #expect(try found([entries[1]], before: new, on: "main") == "nothing, vanished 2")
+    #expect(try found([entries[1]], before: new, elseOn: "main") == "nothing, vanished on the branch 2")
     // Only the last one is told.
     let never = CommitID(rawValue: String(repeating: "c", count: 40))
-    #expect(try found([integrate(3, never, on: "main"), entries[1]], before: new, on: "main") == "nothing, gone 2")
+    #expect(try found([integrate(3, never, on: "main"), entries[1]], before: new, on: "main") == "nothing, vanished 2")
     let next = try scratch.commit(path)
     #expect(try found(entries + [integrate(4, new, on: "main")], before: next, on: "main") == "4")
   }

@@ -1,0 +1,187 @@
+package import Model
+
+/// Chooses which of a bot's earlier integrations one is compared with.
+///
+/// Tests and issues are compared with the integration before, coverage and gates with the nearest one of an earlier commit
+/// that has complete coverage. What the repository and the disk have to say is asked for as it is needed, since most of the
+/// time the first candidate is the one.
+package struct ReferenceSearch {
+  /// How far a history is walked. The reference is nearly always close, and histories are long.
+  private static let strides = [100, 10_000, 100_000]
+
+  /// The comparable integrations, oldest first.
+  private let candidates: [IndexedIntegration]
+  private let commit: CommitID
+  private let includesWorkingTree: Bool
+
+  /// - Parameters:
+  ///   - past: the bot's integrations, oldest first.
+  ///   - commit: what is integrated now; it comes before itself only with uncommitted changes.
+  ///   - scope: what must be equal for two integrations to be comparable; nil to compare whatever they have tested.
+  package init(
+    _ past: [IndexedIntegration], before commit: CommitID, includesWorkingTree: Bool = false, scope: String?
+  ) {
+    candidates = past.filter { $0.isComparable(in: scope ?? $0.scope) }
+    self.commit = commit
+    self.includesWorkingTree = includesWorkingTree
+  }
+
+  /// The integration before: the last one of the branch, wherever that has moved to; else that of the nearest ancestor.
+  ///
+  /// - Parameter branch: the branch of a bot; nil where only the history counts.
+  package func previous<History: CommitHistory & ~Copyable>(
+    on branch: String?, in history: borrowing History
+  ) -> IndexedIntegration? {
+    if let branch, let last = candidates.last(where: { $0.branch == branch }) { return last }
+    return Reference(nearest: nearestAncestor(in: history, nil) { _ in .complete }).found
+  }
+
+  /// What a bot's coverage is compared with: the last one of the branch, wherever that has moved to; else that of the
+  /// nearest ancestor.
+  package func reference<History: CommitHistory & ~Copyable>(
+    on branch: String?, in history: borrowing History, coverage: (IndexedIntegration) -> KnownCoverage
+  ) -> Reference {
+    var notes = Notes()
+    if let branch, let found = lastPresent(on: branch, in: history, &notes, coverage) {
+      return Reference(nearest: .found(found), vanished: notes.vanished)
+    }
+    return Reference(nearest: nearestAncestor(in: history, notes.doubt, coverage), vanished: notes.vanished)
+  }
+
+  /// What the coverage of a single run is compared with: that of the nearest ancestor; else the last one of the branch that
+  /// is of no later commit.
+  package func reference<History: CommitHistory & ~Copyable>(
+    elseOn branch: String?, in history: borrowing History, coverage: (IndexedIntegration) -> KnownCoverage
+  ) -> Reference {
+    let nearest = nearestAncestor(in: history, nil, coverage)
+    guard case .none = nearest, let branch else { return Reference(nearest: nearest) }
+    var notes = Notes()
+    let found = lastPresent(on: branch, in: history, &notes, skipsLater: true, coverage)
+    return Reference(nearest: nearest, onBranch: found, vanishedOnBranch: notes.vanished)
+  }
+
+  /// What came up in a search.
+  private struct Notes {
+    /// Why one is not known to be the reference.
+    var doubt: ReferenceDoubt?
+    var vanished: IndexedIntegration?
+  }
+
+  /// The last one of a branch whose commit the repository has.
+  private func lastPresent<History: CommitHistory & ~Copyable>(
+    on branch: String, in history: borrowing History, _ notes: inout Notes, skipsLater: Bool = false,
+    _ coverage: (IndexedIntegration) -> KnownCoverage
+  ) -> IndexedIntegration? {
+    for candidate in past(of: branch) {
+      if skipsLater, history.reaches(commit, from: candidate.commit) { continue }
+      let absence = history.absence(of: candidate.commit)
+      // What lies behind one that has vanished already is not asked for.
+      if absence == .gone, notes.vanished != nil { continue }
+      guard isMeasured(candidate, &notes.doubt, coverage) else { continue }
+      switch absence {
+      case nil: return candidate
+      case .gone: notes.vanished = candidate
+      case .leftOut: notes.doubt = notes.doubt ?? .beyondClone(candidate.number, candidate.commit)
+      }
+    }
+    return nil
+  }
+
+  /// The integrations of a branch, newest first, as its commits came: a rerun stands where the commit was integrated
+  /// first, so that nothing is compared with a newer commit, or with an old one that was only looked at again.
+  private func past(of branch: String) -> [IndexedIntegration] {
+    var commits: [CommitID] = []
+    var integrated: [CommitID: [IndexedIntegration]] = [:]
+    for candidate in candidates where candidate.branch == branch {
+      if integrated[candidate.commit] == nil { commits.append(candidate.commit) }
+      integrated[candidate.commit, default: []].append(candidate)
+    }
+    let past = includesWorkingTree ? commits[...] : commits.prefix { $0 != commit }
+    return past.reversed().flatMap { (integrated[$0] ?? []).reversed() }
+  }
+
+  /// - Parameter doubt: why one of the branch is not known to be the reference.
+  private func nearestAncestor<History: CommitHistory & ~Copyable>(
+    in history: borrowing History, _ doubt: ReferenceDoubt?, _ coverage: (IndexedIntegration) -> KnownCoverage
+  ) -> Reference.Nearest {
+    var doubt = doubt
+    var left = Dictionary(grouping: candidates, by: \.commit)
+    if !includesWorkingTree { left[commit] = nil }
+    var (unjudged, mayGoBack): (IndexedIntegration?, Bool) = (nil, true)
+    var end = Ancestry.End.root
+    for limit in Self.strides where !left.isEmpty {
+      let ancestry = history.ancestry(of: commit, limit: limit)
+      for id in ancestry.commits {
+        guard let integrated = left.removeValue(forKey: id) else { continue }
+        if let found = integrated.last(where: { isMeasured($0, &doubt, coverage) }) { return .found(found) }
+        // A green integration was asked for no coverage, or for no gate.
+        mayGoBack = mayGoBack && !integrated.contains(where: \.outcome.isGreen)
+        if mayGoBack { unjudged = integrated.first }
+      }
+      end = ancestry.end
+      guard case .limit = end else { break }
+    }
+    if case .unreadable(let reason) = end { return .unknown(.repository(reason: reason)) }
+    if let doubt { return .unknown(doubt) }
+    if let reason = end.doubt, left.values.joined().contains(where: { coverage($0) != .incomplete }) {
+      return .unknown(reason)
+    }
+    return .none(firstUnjudged: unjudged)
+  }
+
+  /// Whether the coverage of one is complete; notes why that of the first one is not known.
+  private func isMeasured(
+    _ candidate: IndexedIntegration, _ doubt: inout ReferenceDoubt?, _ coverage: (IndexedIntegration) -> KnownCoverage
+  ) -> Bool {
+    switch coverage(candidate) {
+    case .complete: return true
+    case .incomplete: return false
+    case .unknown(let reason):
+      doubt = doubt ?? reason
+      return false
+    }
+  }
+}
+
+/// What a repository says about the commits around one.
+package protocol CommitHistory: ~Copyable {
+  /// The commit and what came before it, newest first, at most `limit`.
+  func ancestry(of commit: CommitID, limit: Int) -> Ancestry
+
+  /// Why the repository does not have a commit; nil when it has.
+  func absence(of commit: CommitID) -> CommitAbsence?
+
+  /// Whether a commit is another one or comes before it.
+  func reaches(_ ancestor: CommitID, from head: CommitID) -> Bool
+}
+
+/// A commit and what came before it, as far as somebody has looked.
+package struct Ancestry: Hashable, Sendable {
+  /// Why there is no more of it.
+  package enum End: Hashable, Sendable {
+    case root
+    /// More of it was not asked for.
+    case limit(Int)
+    case shallowClone
+    /// The repository could not be read, with the reason as a sentence.
+    case unreadable(reason: String)
+
+    fileprivate var doubt: ReferenceDoubt? {
+      switch self {
+      case .root: nil
+      case .limit(let limit): .longHistory(limit)
+      case .shallowClone: .shallowClone
+      case .unreadable(let reason): .repository(reason: reason)
+      }
+    }
+  }
+
+  /// Newest first, and every commit before its parents.
+  package var commits: [CommitID]
+  package var end: End
+
+  package init(_ commits: [CommitID], end: End = .root) {
+    self.commits = commits
+    self.end = end
+  }
+}

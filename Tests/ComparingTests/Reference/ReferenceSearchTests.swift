@@ -1,0 +1,131 @@
+import Comparing
+import Model
+import Testing
+
+@Suite("The integration that another one is compared with")
+struct ReferenceSearchTests {
+  /// A repository of a straight line of commits, each called by a letter, the oldest first.
+  private struct Line: CommitHistory {
+    var commits: String
+    var end = Ancestry.End.root
+    var absent: [Character: CommitAbsence] = [:]
+
+    func ancestry(of commit: CommitID, limit: Int) -> Ancestry {
+      let before = commits.reversed().map(Self.id).drop { $0 != commit }
+      return before.count > limit
+        ? Ancestry(Array(before.prefix(limit)), end: .limit(limit)) : Ancestry(Array(before), end: end)
+    }
+
+    func absence(of commit: CommitID) -> CommitAbsence? {
+      absent.first { Self.id($0.key) == commit }?.value
+    }
+
+    func reaches(_ ancestor: CommitID, from head: CommitID) -> Bool {
+      ancestry(of: head, limit: .max).commits.contains(ancestor)
+    }
+
+    static func id(_ letter: Character) -> CommitID { CommitID(rawValue: String(repeating: letter, count: 40)) }
+  }
+
+  private func integration(
+    _ number: Int, _ letter: Character, _ outcome: Outcome = .succeeded, on branch: String? = nil, scope: String? = "s",
+    isDirty: Bool = false
+  ) -> IndexedIntegration {
+    IndexedIntegration(
+      number: number, commit: Line.id(letter), branch: branch, outcome: outcome, scope: scope, isDirty: isDirty)
+  }
+
+  private func previous(
+    _ past: [IndexedIntegration], before letter: Character, on branch: String? = nil, scope: String? = "s",
+    in history: Line = Line(commits: "abc"), includesWorkingTree: Bool = false
+  ) -> Int? {
+    ReferenceSearch(past, before: Line.id(letter), includesWorkingTree: includesWorkingTree, scope: scope)
+      .previous(on: branch, in: history)?.number
+  }
+
+  @Test("The one before is the last comparable one of the branch, wherever the branch has moved to")
+  func lastOfBranch() {
+    let past = [
+      integration(1, "x", on: "main"), integration(2, "a", on: "topic"), integration(3, "a", .canceled, on: "main"),
+    ]
+    #expect(previous(past, before: "c", on: "main") == 1)
+    #expect(previous(past, before: "c", on: "main", scope: "other") == nil)
+    // A branch that nothing was integrated on yet goes by the history.
+    #expect(previous(past, before: "c", on: "new") == 2)
+  }
+
+  @Test("Else the one before is the newest conclusive, clean one of the nearest ancestor with the same scope")
+  func nearestAncestor() {
+    let past = [
+      integration(1, "a"), integration(2, "b"), integration(3, "b", .testFailures), integration(4, "b", .canceled),
+      integration(5, "b", scope: "other"), integration(6, "b", isDirty: true), integration(7, "c", .internalError),
+      integration(8, "d", scope: nil),
+    ]
+    let history = Line(commits: "abcd")
+    #expect(previous(past, before: "d", in: history) == 3)
+    #expect(previous(past, before: "d", scope: "other", in: history) == 5)
+    #expect(previous(past, before: "b", in: history) == 1)
+    #expect(previous(past, before: "d", scope: "none", in: history) == nil)
+    #expect(previous(past, before: "b", in: history, includesWorkingTree: true) == 3)
+    // Whatever they have tested, the nearest is the newest of them.
+    #expect(previous(past, before: "d", scope: nil, in: history, includesWorkingTree: true) == 8)
+  }
+
+  @Test("A repository that cannot be read leads to none before, and to no reference that anybody can tell")
+  func unreadable() {
+    let history = Line(commits: "", end: .unreadable(reason: "It is damaged."))
+    let past = [integration(1, "a")]
+    #expect(previous(past, before: "c", in: history) == nil)
+    let reference = ReferenceSearch(past, before: Line.id("c"), scope: "s")
+      .reference(elseOn: nil, in: history) { _ in .complete }
+    #expect(reference.doubt == .repository(reason: "It is damaged."))
+  }
+
+  @Test("What is nearer and may have had complete coverage leaves only what is found nearer still")
+  func doubt() {
+    let past = [integration(1, "a"), integration(2, "b")]
+    func reference(_ coverage: [Int: KnownCoverage], before letter: Character = "c") -> Reference.Nearest {
+      ReferenceSearch(past, before: Line.id(letter), scope: "s")
+        .reference(elseOn: nil, in: Line(commits: "abc")) { coverage[$0.number] ?? .incomplete }.nearest
+    }
+    #expect(reference([1: .complete, 2: .complete]) == .found(past[1]))
+    #expect(reference([1: .complete, 2: .unknown(.removed(2))]) == .found(past[0]))
+    #expect(reference([2: .unknown(.removed(2))]) == .unknown(.removed(2)))
+    #expect(reference([:]) == .none(firstUnjudged: nil))
+  }
+
+  @Test("A history that nobody looked at to its end proves nothing, unless none of what is left was measured")
+  func ends() {
+    let past = [integration(1, "x")]
+    let history = Line(commits: "abc", end: .shallowClone)
+    func doubt(_ coverage: KnownCoverage, _ history: Line) -> ReferenceDoubt? {
+      ReferenceSearch(past, before: Line.id("c"), scope: "s").reference(elseOn: nil, in: history) { _ in coverage }
+        .doubt
+    }
+    #expect(doubt(.complete, history) == .shallowClone)
+    #expect(doubt(.incomplete, history) == nil)
+    #expect(doubt(.complete, Line(commits: "abc")) == nil)
+  }
+
+  @Test(
+    "A gate is judged against what would be the reference, were its commit there; a patch never by the branch alone")
+  func judged() {
+    let (one, two) = (integration(1, "a"), integration(2, "b"))
+    let amended = Reference(nearest: .none(firstUnjudged: nil), onBranch: one)
+    #expect(amended.judged(ofPatch: false) == one)
+    #expect(amended.judged(ofPatch: true) == nil)
+    #expect(Reference(nearest: .found(one), vanished: two).judged(ofPatch: true) == two)
+    #expect(amended.compared == one)
+    let forgotten = Reference(nearest: .none(firstUnjudged: nil), onBranch: one, vanishedOnBranch: two)
+    #expect(forgotten.judged(ofPatch: false) == two)
+  }
+
+  @Test("One of a branch whose commit lies beyond a shallow clone is not taken for gone")
+  func beyond() {
+    let past = [integration(1, "x", on: "main")]
+    let history = Line(commits: "abc", absent: ["x": .leftOut])
+    let reference = ReferenceSearch(past, before: Line.id("c"), scope: "s")
+      .reference(on: "main", in: history) { _ in .complete }
+    #expect(reference == Reference(nearest: .unknown(.beyondClone(1, Line.id("x")))))
+  }
+}
