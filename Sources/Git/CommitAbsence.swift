@@ -1,16 +1,16 @@
 import CLibgit2
 package import Model
 
-/// Why a commit that was there once is not in a repository.
+/// The reason a commit that once existed is not in a repository.
 package enum CommitAbsence: Hashable, Sendable {
-  /// Nothing led to it any more and it was cleared away, or the repository was cloned anew without it.
+  /// The commit became unreachable and was pruned, or the repository was cloned again without it.
   case gone
-  /// The repository is a shallow clone that may just end before it.
+  /// The repository is a shallow clone whose history may simply end before the commit.
   case leftOut
 }
 
 extension Repository {
-  /// Why the repository does not have a commit; nil when it has, or when that cannot be told for another reason.
+  /// Returns the reason the repository lacks a commit, or nil if it has the commit or the reason cannot be determined.
   package func absence(of id: CommitID) -> CommitAbsence? {
     guard let object = ObjectID(hexadecimal: id.rawValue) else { return .gone }
     var raw = object.raw
