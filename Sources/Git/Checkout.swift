@@ -39,7 +39,7 @@ extension Repository {
 ///
 /// libgit2 writes the files, using an index and a work tree that belong to Martlet. Anything it would have to compare
 /// or overwrite is removed beforehand, because it follows links when overwriting and considers only size and time when
-/// comparing. So every file it encounters is known to be correct.
+/// comparing. It therefore finds either a file known to be correct or none.
 struct Checkout: ~Copyable {
   let state: WorkspaceState
   let folder: OpenFolder
