@@ -141,8 +141,8 @@ private struct TZifReader {
 
 /// A zone's rule for all future times, in the notation of POSIX's `TZ` variable, such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 ///
-/// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_03, with the hours from -167 to 167 that
-/// https://www.rfc-editor.org/rfc/rfc9636#section-3.3.1 adds.
+/// See https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html#tag_08_03, with hours from -167 to 167
+/// as added by https://www.rfc-editor.org/rfc/rfc9636#section-3.3.1.
 struct ZoneFooter: Hashable, Sendable {
   /// A day of each year and a time on it, in seconds after its beginning.
   struct Moment: Hashable, Sendable {
