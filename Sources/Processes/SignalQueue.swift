@@ -4,7 +4,7 @@ import Glibc
 /// The signals that tell this process to end or to reload its files, for a loop that waits for several things.
 ///
 /// Must be created on the first thread before any other starts. SIGINT, SIGTERM and SIGHUP lose their usual effect, but
-/// the process ends if neither of the first two is taken for some time.
+/// the process ends if a SIGINT or SIGTERM is not taken for some time.
 package final class SignalQueue: Sendable {
   /// Becomes readable when there is a signal to take.
   package let descriptor: Int32
