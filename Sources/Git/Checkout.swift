@@ -99,7 +99,7 @@ struct Checkout: ~Copyable {
     git_tree_id(tree.pointer).map { ObjectID($0.pointee).hexadecimal } ?? ""
   }
 
-  /// Martlet's own index, or an empty one if it is missing or unreadable.
+  /// Opens Martlet's own index, or an empty one if it is missing or unreadable.
   private func openIndex() throws(GitError) -> Handle<IndexKind> {
     do throws(GitError) {
       return try Handle<IndexKind>(what) { git_index_open(&$0, state.indexPath) }
@@ -110,8 +110,8 @@ struct Checkout: ~Copyable {
     }
   }
 
-  /// Whether the files that control how contents become files have changed since the last checkout. If so, unchanged
-  /// contents may have to become different files.
+  /// Returns whether the files that control how contents become files have changed since the last checkout. If so,
+  /// unchanged contents may have to become different files.
   private func attributesDiffer(from index: borrowing Handle<IndexKind>) -> Bool {
     let name = Array(".gitattributes".utf8)
     var before: [RelativePath: ObjectID] = [:]
@@ -173,7 +173,7 @@ extension Checkout {
 extension git_index_entry {
   var fileMode: git_filemode_t { git_filemode_t(rawValue: mode) }
 
-  /// Whether the file is the one from which the entry was made.
+  /// Returns whether the file is the one from which the entry was made.
   func isUnchanged(_ status: stat) -> Bool {
     var now = self
     now.record(status)
@@ -263,8 +263,9 @@ extension Checkout {
       next: "Let nothing else work in the workspace, and try again.")
   }
 
-  /// The time that a file should have. If a filter made the file differ from the content in the repository, as with
-  /// line endings, the time is derived from the file's own bytes, because the same content can become different files.
+  /// Returns the time that a file should have. If a filter made the file differ from the content in the repository, as
+  /// with line endings, the time is derived from the file's own bytes, because the same content can become different
+  /// files.
   private func time(
     of path: RelativePath, _ status: stat, content: ObjectID, in database: borrowing Handle<DatabaseKind>
   ) throws(GitError) -> FileTime {
@@ -285,7 +286,7 @@ extension Checkout {
 }
 
 extension ObjectID {
-  /// The name that a file's bytes would have in a repository. Writes nothing.
+  /// Computes the name that a file's bytes would have in a repository. Writes nothing.
   init(hashing file: RelativePath, in folder: borrowing OpenFolder) throws(GitError) {
     var raw = git_oid()
     let path = folder.path.utf8CString.dropLast() + [CChar(bitPattern: UInt8(ascii: "/"))] + file.characters

@@ -11,7 +11,7 @@ struct FileSizes: ~Copyable {
     database = try Handle<DatabaseKind>(what) { git_repository_odb(&$0, repository.handle.pointer) }
   }
 
-  /// Whether both sides of a change are short enough.
+  /// Returns whether both sides of a change are short enough.
   func areFit(_ delta: git_diff_delta) -> Bool {
     [delta.old_file, delta.new_file].allSatisfy { file in
       if Int(clamping: file.size) > Self.most { return false }

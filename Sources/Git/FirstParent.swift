@@ -29,7 +29,7 @@ extension Repository {
     return .commit(parent.commitID)
   }
 
-  /// The first parent that the commit itself names.
+  /// Returns the first parent that the commit itself names.
   ///
   /// Newer versions of libgit2 hide the parents at which a shallow clone ends, but the commit's header still names
   /// them.

@@ -37,7 +37,7 @@ package struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension GitError {
-  /// The error of a libgit2 call that returned `code`. Must be read on the thread that made the call.
+  /// Creates the error of a libgit2 call that returned `code`, on the thread that made the call.
   init(code: Int32, doing what: String) {
     let last = git_error_last()
     let message = last?.pointee.message.map { String(cString: $0) } ?? "libgit2 gave no reason (code \(code))"
@@ -56,7 +56,7 @@ extension GitError {
     }
   }
 
-  /// The error of a system call that has just failed with `number`.
+  /// Creates the error of a system call that has just failed with `number`.
   init(errno number: Int32, doing what: String) {
     self.init(
       .io, what, because: SystemReason.words(of: number),

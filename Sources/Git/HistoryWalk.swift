@@ -22,7 +22,7 @@ struct HistoryWalk<ID: Hashable> {
   private var ids: [ID] = []
   private var queue = Heap<Entry>()
   private var oldest = Int64.max
-  /// How many more hidden commits to examine once all that remain are older than every taken one.
+  /// The number of hidden commits still to examine once all that remain are older than every taken one.
   private var patience = 64
 
   /// Returns up to `limit` commits that are reachable from `head` but not from `base`.
@@ -45,7 +45,7 @@ struct HistoryWalk<ID: Hashable> {
     return Array(walk.ordered().prefix(max(0, limit)))
   }
 
-  /// Whether more commits may follow, or a taken one may still turn out to be hidden because a clock was wrong.
+  /// Returns whether more commits may follow, or a taken one may still turn out to be hidden because a clock was wrong.
   private mutating func isOpen(limit: Int) -> Bool {
     guard taken.count < limit, let top = queue.top else { return false }
     if !pending.isEmpty || top.date >= oldest { return true }
@@ -71,7 +71,7 @@ struct HistoryWalk<ID: Hashable> {
     ids.append(id)
   }
 
-  /// The taken commits, children before parents and otherwise by date.
+  /// Returns the taken commits, children before parents and otherwise by date.
   private func ordered() -> [ID] {
     var children: [ID: Int] = [:]
     for id in taken {
@@ -96,7 +96,7 @@ struct HistoryWalk<ID: Hashable> {
     return order
   }
 
-  /// The taken parents of a commit, each once.
+  /// Returns the taken parents of a commit, each once.
   private func parents(_ id: ID) -> Set<ID> {
     Set(nodes[id]?.parents ?? []).intersection(taken)
   }

@@ -6,7 +6,7 @@ enum LocalURL {
     return path.hasPrefix("/") ? resolve(path, against: "/") : nil
   }
 
-  /// Whether a submodule's URL is relative to the location of its superproject.
+  /// Returns whether a submodule's URL is relative to the location of its superproject.
   static func isRelative(_ url: String) -> Bool {
     url.hasPrefix("./") || url.hasPrefix("../")
   }

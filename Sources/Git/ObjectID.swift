@@ -17,7 +17,7 @@ struct ObjectID: Hashable, Sendable {
     self.raw = raw
   }
 
-  /// The name of a blob with these bytes. Writes nothing.
+  /// Computes the name of a blob with these bytes. Writes nothing.
   init(hashing content: [UInt8]) {
     var raw = git_oid()
     // This fails only when memory runs out.
@@ -48,7 +48,7 @@ struct ObjectID: Hashable, Sendable {
 }
 
 extension CommitID {
-  /// The name as libgit2 represents it.
+  /// Returns the name as libgit2 represents it.
   func objectID() throws(GitError) -> ObjectID {
     guard let id = ObjectID(hexadecimal: rawValue) else {
       throw GitError(

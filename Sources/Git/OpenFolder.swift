@@ -55,7 +55,7 @@ struct OpenFolder: ~Copyable {
     throw GitError(errno: errno, doing: "Cannot set the modification time of \(describe(file))")
   }
 
-  /// The names in the folder, including hidden ones.
+  /// Returns the names in the folder, including hidden ones.
   func names() throws(GitError) -> [RelativePath] {
     // A separate file description, because reading moves a position that copies of a descriptor share.
     let own = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -91,7 +91,7 @@ extension stat {
 
 extension OpenFolder {
   /// Copies a file or a link to a path where nothing exists yet, and sets its time according to its content. The
-  /// folders on the way must exist. Other kinds of files are skipped, and so is a file that has vanished meanwhile.
+  /// folders on the way must exist. Other kinds of files are skipped, and so is a file that has since vanished.
   func copy(_ file: RelativePath, from source: borrowing OpenFolder) throws(GitError) {
     guard let status = try source.status(of: file) else { return }
     if status.isLink {

@@ -7,7 +7,7 @@ import Glibc
 /// libgit2 1.5 implements only part of the rule, so its own check is disabled and replaced by this one.
 /// See https://git-scm.com/docs/git-config#Documentation/git-config.txt-safedirectory.
 enum Ownership {
-  /// Whether `user` may read a repository whose folders belong to `owners`.
+  /// Returns whether `user` may read a repository whose folders belong to `owners`.
   ///
   /// - Parameters:
   ///   - sudoUser: The user who called `sudo`, if the process runs under it.
@@ -45,7 +45,8 @@ enum Ownership {
     return lstat(path, &status) == 0 ? status.st_uid : nil
   }
 
-  /// The values of `safe.directory` in the user's and the machine's configuration, never in the repository's own.
+  /// Returns the values of `safe.directory` in the user's and the machine's configuration, never in the repository's
+  /// own.
   private static func safeFolders() throws(GitError) -> [String] {
     let what = "Cannot read the user's git configuration"
     let configuration = try Handle<ConfigurationKind>(what) { git_config_open_default(&$0) }

@@ -31,7 +31,7 @@ struct RelativePath: Hashable, Comparable, Sendable {
     return bytes.indices.filter { bytes[$0] == UInt8(ascii: "/") }.map { RelativePath(bytes[..<$0]) }
   }
 
-  /// A path below this one.
+  /// Returns a path below this one.
   func appending(_ other: RelativePath) -> RelativePath {
     RelativePath(bytes + [UInt8(ascii: "/")] + other.bytes)
   }

@@ -19,7 +19,7 @@ extension Repository {
     return model.sorted
   }
 
-  /// The changes of this work tree, excluding those of repositories nested in it.
+  /// Returns the changes of this work tree, excluding those of repositories nested in it.
   func ownChanges() throws(GitError) -> FileChanges {
     let what = "Cannot read the changes in \(path.quoted)"
     guard let workTree else {

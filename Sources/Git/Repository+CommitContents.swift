@@ -11,7 +11,7 @@ package struct CommitContents: Hashable, Sendable {
 }
 
 extension Repository {
-  /// Whether the repository has the commit.
+  /// Returns whether the repository has the commit.
   package func holds(_ id: CommitID) -> Bool {
     guard let object = ObjectID(hexadecimal: id.rawValue) else { return false }
     var raw = object.raw
@@ -21,7 +21,7 @@ extension Repository {
     return true
   }
 
-  /// Whether `ancestor` is `head` or one of its ancestors; false if the repository no longer has either.
+  /// Returns whether `ancestor` is `head` or one of its ancestors; false if the repository no longer has either.
   package func reaches(_ ancestor: CommitID, from head: CommitID) -> Bool {
     if ancestor == head { return true }
     guard let one = ObjectID(hexadecimal: head.rawValue), let other = ObjectID(hexadecimal: ancestor.rawValue) else {
@@ -31,7 +31,7 @@ extension Repository {
     return git_graph_descendant_of(handle.pointer, &raw, &rawAncestor) == 1
   }
 
-  /// Whether `ancestor` is one of `heads` or an ancestor of one of them.
+  /// Returns whether `ancestor` is one of `heads` or an ancestor of one of them.
   package func reaches(_ ancestor: CommitID, fromAny heads: [CommitID]) -> Bool {
     if heads.contains(ancestor) { return true }
     guard var raw = ObjectID(hexadecimal: ancestor.rawValue)?.raw else { return false }
@@ -56,8 +56,8 @@ extension Repository {
       paths: withPaths ? try changedPaths(commit, against: parents.first, what) : nil)
   }
 
-  /// The paths that a commit changed, or nil if there are too many. A parent that a shallow clone cut off counts as
-  /// empty.
+  /// Returns the paths that a commit changed, or nil if there are too many. A parent that a shallow clone cut off
+  /// counts as empty.
   private func changedPaths(_ commit: borrowing Handle<CommitKind>, against parent: ObjectID?, _ what: String)
     throws(GitError) -> [String]?
   {

@@ -117,7 +117,7 @@ extension Repository {
     return LineMap(hunks: hunks)
   }
 
-  /// The lines on one side of a hunk. libgit2 names an empty side by the line before it.
+  /// Returns the lines on one side of a hunk. libgit2 names an empty side by the line before it.
   private static func lineRange(_ start: Int32, _ count: Int32) -> Range<Int> {
     let first = max(1, count > 0 ? Int(start) : Int(start) + 1)
     return first..<(first + max(0, Int(count)))

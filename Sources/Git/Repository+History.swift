@@ -54,7 +54,7 @@ extension Repository {
     return try Handle<CommitKind>(what) { git_commit_lookup(&$0, handle.pointer, &raw) }
   }
 
-  /// The whole message of a commit.
+  /// Returns the whole message of a commit.
   func message(of commit: borrowing Handle<CommitKind>) -> String {
     text(git_commit_message(commit.pointer), encoding(of: commit))
   }
@@ -63,7 +63,7 @@ extension Repository {
     git_commit_message_encoding(commit.pointer).map { String(cString: $0).lowercased() }
   }
 
-  /// The text of a commit, which is UTF-8 unless the commit declares it to be Latin-1.
+  /// Returns the text of a commit, which is UTF-8 unless the commit declares it to be Latin-1.
   private func text(_ characters: UnsafePointer<CChar>?, _ encoding: String?) -> String {
     guard let characters else { return "" }
     guard let encoding, ["iso-8859-1", "iso8859-1", "latin1", "latin-1"].contains(encoding) else {

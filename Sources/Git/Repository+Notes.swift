@@ -5,7 +5,7 @@ package import Model
 extension Repository {
   /// The reference that holds Martlet's notes; `git log --notes=martlet` shows them.
   package static let notesReference = "refs/notes/martlet"
-  /// How many times to write a note if others write notes at the same moment.
+  /// The most attempts to write a note while others write notes at the same moment.
   private static let mostTries = 50
 
   /// Returns the note of a commit, or nil if it has none.
@@ -18,7 +18,7 @@ extension Repository {
   /// Changes the note of a commit. This is the only write that Martlet makes to a repository it watches.
   ///
   /// Nothing is lost if others write notes at the same time: the reference moves only from the notes that were read,
-  /// and if it has moved meanwhile, the change is repeated on the current notes.
+  /// and if it has moved since, the change is repeated on the current notes.
   /// - Parameters:
   ///   - commit: A commit in the repository.
   ///   - change: Makes the new text from the old one. Called again for each attempt.
@@ -40,7 +40,7 @@ extension Repository {
     }
   }
 
-  /// The commit that holds the notes, or nil if there are none yet.
+  /// Returns the commit that holds the notes, or nil if there are none yet.
   private func notes(_ what: String) throws(GitError) -> git_oid? {
     var id = git_oid()
     let code = git_reference_name_to_id(&id, handle.pointer, Self.notesReference)
@@ -63,7 +63,7 @@ extension Repository {
     return git_note_message(note.pointer).map { String(cString: $0) }
   }
 
-  /// Creates the notes with a new text, and moves the reference to them if it has not moved meanwhile.
+  /// Creates the notes with a new text, and moves the reference to them if it has not moved since.
   /// - Returns: libgit2's code for moving the reference.
   private func write(_ text: String, of commit: git_oid, on notes: git_oid?, _ what: String) throws(GitError) -> Int32 {
     var made: UnsafeMutablePointer<git_signature>?
@@ -91,11 +91,11 @@ extension Repository {
     return create(&reference, &id)
   }
 
-  /// Whether moving the reference failed because another process has moved it or is doing so.
+  /// Returns whether moving the reference failed because another process has moved it or is doing so.
   private static func isMoved(_ code: Int32) -> Bool {
     let area = git_error_last().map { git_error_t(UInt32(bitPattern: $0.pointee.klass)) }
     return [GIT_EMODIFIED, GIT_ELOCKED, GIT_EEXISTS].contains { $0.rawValue == code }
-      // A lock that existed, or disappeared meanwhile.
+      // A lock that existed, or has since disappeared.
       || code == GIT_ERROR.rawValue && (area == GIT_ERROR_REFERENCE || area == GIT_ERROR_OS)
   }
 }

@@ -36,7 +36,8 @@ extension Repository {
     return try reference("refs/tags/\(name)", what) == nil ? nil : name
   }
 
-  /// libgit2 does not know that `@` alone means `HEAD`, also before `~2` and the like; other names may begin with it.
+  /// Spells out `@` as `HEAD`, alone or before `~2` and the like, which libgit2 does not. Other names may begin with
+  /// it.
   private static func spelledOut(_ revision: String) -> String {
     guard revision.hasPrefix("@") else { return revision }
     let rest = revision.dropFirst()
@@ -62,7 +63,7 @@ extension Repository {
     case mergeRequests = "refs/merge-requests/"
   }
 
-  /// The short names of all references in a group, sorted.
+  /// Returns the short names of all references in a group, sorted.
   func names(of group: ReferenceGroup) throws(GitError) -> [String] {
     let what = "Cannot list the branches and tags of \(path.quoted)"
     let iterator = try Handle<ReferenceIteratorKind>(what) {
@@ -78,7 +79,7 @@ extension Repository {
     }
   }
 
-  /// The reference with exactly this name, or nil if there is none or the name is invalid.
+  /// Returns the reference with exactly this name, or nil if there is none or the name is invalid.
   private func reference(_ name: String, _ what: String) throws(GitError) -> Handle<ReferenceKind>? {
     guard !name.utf8.contains(0) else { return nil }
     var found: OpaquePointer?

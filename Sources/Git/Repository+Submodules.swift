@@ -2,7 +2,7 @@ import CLibgit2
 import Glibc
 
 extension Repository {
-  /// How deep submodules may be nested.
+  /// The maximum nesting depth of submodules.
   private static let deepest = 16
 
   /// Checks out the submodules of a tree beneath it, except those at the paths in `leaving`.
@@ -37,7 +37,8 @@ extension Repository {
     return SubmoduleFile(try bytes(of: entry.id, checkout.what))
   }
 
-  /// The repository on this machine that has a submodule's commit, or nil if git itself would leave its folder empty.
+  /// Returns the repository on this machine that has a submodule's commit, or nil if git itself would leave its folder
+  /// empty.
   private func source(
     of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?, from allowed: [String], what: String
   ) throws(GitError) -> Repository? {
@@ -60,8 +61,8 @@ extension Repository {
       next: command ?? "Put a bare clone of that URL at \("\(commonPath)/modules/\(submodule.name)".quoted).")
   }
 
-  /// The error for a submodule outside the allowed paths. A commit must not be able to copy any repository whose path
-  /// and newest commit it knows, as in [CVE-2022-39253](https://nvd.nist.gov/vuln/detail/CVE-2022-39253).
+  /// Returns the error for a submodule outside the allowed paths. A commit must not be able to copy any repository
+  /// whose path and newest commit it knows, as in [CVE-2022-39253](https://nvd.nist.gov/vuln/detail/CVE-2022-39253).
   private func refusal(
     of submodule: SubmoduleFile.Submodule, at link: Tree.Entry, leadingTo place: NamedPlace, what: String
   ) -> GitError {
@@ -89,7 +90,7 @@ extension Repository {
     }
   }
 
-  /// Where the repository itself may keep a submodule's repository, in the order in which git would choose the
+  /// Returns where the repository itself may keep a submodule's repository, in the order in which git would choose the
   /// location.
   private func ownPlaces(of link: Tree.Entry, _ submodule: SubmoduleFile.Submodule?) -> [String] {
     var places: [String] = []
@@ -109,7 +110,7 @@ extension Repository {
     return String(cString: found)
   }
 
-  /// The paths on this machine that a submodule's URL refers to, beginning with the configured URL's.
+  /// Returns the paths on this machine that a submodule's URL refers to, beginning with the configured URL's.
   private func named(by submodule: SubmoduleFile.Submodule) throws(GitError) -> [NamedPlace] {
     let bases = try [configured("remote.origin.url"), path].compactMap { $0.flatMap(LocalURL.path) }
     let urls = try [configured("submodule.\(submodule.name).url"), submodule.url].compactMap(\.self)
@@ -138,7 +139,7 @@ private struct NamedPlace {
   let url: String
   let path: String
 
-  /// Whether the path is one of the allowed paths or inside one.
+  /// Returns whether the path is one of the allowed paths or inside one.
   func isIn(_ allowed: [String]) -> Bool {
     allowed.contains { path == $0 || path.hasPrefix("\($0)/") }
   }

@@ -102,7 +102,7 @@ package struct Repository: ~Copyable {
     return ObjectID(id.pointee)
   }
 
-  /// The error for a HEAD that names a branch without commits.
+  /// Returns the error for a HEAD that names a branch without commits.
   private func unborn() throws(GitError) -> GitError {
     let names = try names(of: .branches)
     guard !names.isEmpty else {
@@ -159,7 +159,7 @@ extension Repository {
 }
 
 extension Repository {
-  /// The names of all branches, sorted.
+  /// Returns the names of all branches, sorted.
   package func branchNames() throws(GitError) -> [String] { try names(of: .branches) }
 }
 
@@ -178,7 +178,7 @@ extension Repository {
     return named.hasPrefix("/") ? named : "\(workTree ?? gitPath)/\(named)"
   }
 
-  /// A value from git's configuration; nil if it is missing or empty.
+  /// Returns a value from git's configuration; nil if it is missing or empty.
   private func setting(_ name: String) throws(GitError) -> String? {
     let value = try configured(name)
     return value == "" ? nil : value
@@ -248,7 +248,7 @@ extension Repository {
     return Tips(refs: refs, head: try headBranch(), isBare: git_repository_is_bare(handle.pointer) != 0)
   }
 
-  /// The branch that HEAD names, with or without commits.
+  /// Returns the branch that HEAD names, with or without commits.
   private func headBranch() throws(GitError) -> RefName? {
     let what = "Cannot read HEAD of \(path.quoted)"
     var found: OpaquePointer?
@@ -262,7 +262,8 @@ extension Repository {
     return name.branch == nil ? nil : name
   }
 
-  /// The commit to integrate for a reference; nil for a tag of a file, a link to a deleted branch or a missing object.
+  /// Returns the commit to integrate for a reference; nil for a tag of a file, a link to a deleted branch or a missing
+  /// object.
   private func commit(of reference: borrowing Handle<ReferenceKind>, in group: ReferenceGroup, _ what: String)
     -> CommitID?
   {
@@ -337,7 +338,7 @@ struct LinkWay {
     return links == 0 ? .nothing : .astray
   }
 
-  /// The components in reverse order.
+  /// Returns the components in reverse order.
   private static func components(_ path: String) -> [String] {
     path.split(separator: "/").reversed().map(String.init)
   }

@@ -43,7 +43,7 @@ struct SubmoduleFile {
     }
   }
 
-  /// The name in `[submodule "name"]`; nil for other sections and for names that could lead elsewhere.
+  /// Returns the name in `[submodule "name"]`; nil for other sections and for names that could lead elsewhere.
   private static func section(_ line: Substring) -> String? {
     guard let open = line.firstIndex(of: "\""), let close = line.lastIndex(of: "\""), open < close else { return nil }
     let kind = line[..<open].dropFirst().filter { $0 != " " && $0 != "\t" }
@@ -53,7 +53,7 @@ struct SubmoduleFile {
     return name.isEmpty || parts.contains("..") || name.utf8.contains(0) ? nil : name
   }
 
-  /// A value without its comment, its quotes and surrounding spaces.
+  /// Returns a value without its comment, its quotes and surrounding spaces.
   private static func value(_ text: Substring) -> String {
     var value = ""
     var spaces = ""

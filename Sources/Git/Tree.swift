@@ -57,7 +57,7 @@ struct Tree {
     return git_tree_entry_id(entry.pointer).map { ObjectID($0.pointee) }
   }
 
-  /// The error for two entries with one name: one may be a link through which the other would be written.
+  /// Returns the error for two entries with one name: one may be a link through which the other would be written.
   private static func twins(_ path: RelativePath, _ what: String) -> GitError {
     GitError(
       .other, what, because: "it has two entries called \(path.text.quoted)",
@@ -79,7 +79,7 @@ struct Tree {
 }
 
 extension TreeEntry.Kind {
-  /// The kind that a tree's or an index's mode indicates; old trees contain more modes than git writes today.
+  /// Creates the kind for a mode in a tree or an index. Old trees contain more modes than git writes today.
   init(_ mode: git_filemode_t) {
     switch mode.rawValue & 0o170000 {
     case 0o120000: self = .symlink

@@ -9,7 +9,7 @@ package struct Workspace: Hashable, Sendable {
   package var state: String
   /// Whether files that the commit ignores are kept.
   package var keepsIgnored = true
-  /// How many submodules enclose this workspace.
+  /// The number of submodules that enclose this workspace.
   var depth = 0
 
   package init(folder: String, state: String) {
@@ -25,7 +25,7 @@ package struct Workspace: Hashable, Sendable {
     return nested
   }
 
-  /// The location of the state of the submodule at `path`, relative to this workspace's state.
+  /// Returns the location of the state of the submodule at `path`, relative to this workspace's state.
   static func nestedState(at path: RelativePath) -> String {
     // A flat name of fixed length for any path.
     "submodules/\(ObjectID(hashing: path.bytes).hexadecimal)"

@@ -81,7 +81,7 @@ struct WorkspaceState {
     try OpenFolder(workspace.state).remove(RelativePath(Workspace.nestedState(at: path)))
   }
 
-  /// The ID of the current boot; see random(4).
+  /// Returns the ID of the current boot; see random(4).
   static func currentBoot() throws(GitError) -> String {
     let bytes = try StateFile.read("/proc/sys/kernel/random/boot_id") ?? []
     return String(decoding: bytes.filter { $0 != UInt8(ascii: "\n") }, as: UTF8.self)

@@ -63,7 +63,7 @@ extension Watcher {
     emptyTrash()
   }
 
-  /// The only place from which the site is updated.
+  /// Updates the site. It is updated only from here.
   private func publish() {
     guard let change = tasks.takeChange(now: clock.seconds()) else { return }
     do {
@@ -104,7 +104,8 @@ extension Watcher {
     }
   }
 
-  /// The next folder to clear: the trash under another name, so that anything discarded meanwhile has a folder.
+  /// Returns the next folder to clear: the trash under another name, so that anything discarded until then has a
+  /// folder.
   private func nextToClear() -> String? {
     // The remains from a killed watcher are cleared first.
     let hasCleared = access(home.clearedTrash, F_OK) == 0 || rename(home.trash, home.clearedTrash) == 0

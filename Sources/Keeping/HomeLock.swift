@@ -47,7 +47,7 @@ struct HomeLock: ~Copyable {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? 0 : errno
   }
 
-  /// Whether the process that wrote its ID is alive. One that has yet to write it is waited for too.
+  /// Returns whether the process that wrote its ID is alive. One that has yet to write it is waited for too.
   private static func ownerLives(_ descriptor: Int32) -> Bool {
     guard let owner = owner(descriptor).flatMap(pid_t.init), owner > 0 else { return false }
     return kill(owner, 0) == 0 || errno != ESRCH

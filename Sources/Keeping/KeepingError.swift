@@ -23,7 +23,7 @@ package struct KeepingError: Error, Hashable, Sendable, CustomStringConvertible 
     self.description = description
   }
 
-  /// The error of a system call that has just failed with `number`.
+  /// Returns the error of a system call that has just failed with `number`.
   static func system(_ what: String, _ path: String, errno number: Int32) -> KeepingError {
     let next =
       switch number {

@@ -11,7 +11,7 @@ enum LeftFiles {
     }
   }
 
-  /// The folders in which Martlet writes or removes anything that outlives an integration.
+  /// Returns the folders in which Martlet writes or removes anything that outlives an integration.
   private static func folders(of home: WatchHome) -> [String] {
     let all = ["site", "integrations", "workspaces"].map { "\(home.path)/\($0)" }
     let ofBots = all.flatMap { folder in visible(in: folder).map { "\(folder)/\($0)" } }
@@ -21,7 +21,8 @@ enum LeftFiles {
     return [home.path, "\(home.path)/toolchains"] + all + ofBots + workspaces + workspaces.flatMap(states)
   }
 
-  /// The folders in which a workspace keeps its state: its own, its submodules' and that of each scratch folder.
+  /// Returns the folders in which a workspace keeps its state: its own, its submodules' and that of each scratch
+  /// folder.
   private static func states(of workspace: String) -> [String] {
     var found = ["\(workspace)/state"]
     var next = 0
@@ -38,12 +39,12 @@ enum LeftFiles {
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// The names in a folder that do not begin with a dot, excluding the folder itself and anything moved aside.
+  /// Returns the names in a folder that do not begin with a dot, excluding the folder itself and anything moved aside.
   private static func visible(in folder: String) -> [String] {
     WatchHome.names(in: folder).filter { !$0.hasPrefix(".") }
   }
 
-  /// Whether a name ends with the ID of a process that no longer exists: `index.html.4711.new`.
+  /// Returns whether a name ends with the ID of a process that no longer exists: `index.html.4711.new`.
   ///
   /// This process's own ID counts too, since it has not written any temporary files yet.
   private static func isUnfinished(_ name: String) -> Bool {

@@ -4,7 +4,7 @@ import Processes
 
 /// Processes left behind by a killed watcher: usually none, since its keepers end the processes they supervise.
 enum LeftProcesses {
-  /// How many times to check whether they are gone, twenty milliseconds apart.
+  /// The number of checks whether they are gone, twenty milliseconds apart.
   private static let patience = 500
 
   /// Ends all processes that carry the home's mark. Only a dead watcher can have started them, since the home is

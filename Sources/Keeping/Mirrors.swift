@@ -61,12 +61,12 @@ struct Mirrors {
     return gone
   }
 
-  /// Whether a path is that of a mirror that is still empty.
+  /// Returns whether a path is that of a mirror that is still empty.
   func isAwaited(_ path: String) -> Bool { all[path].map { $0.fetchedAt == nil } ?? false }
 
   var descriptors: [Int32] { all.values.flatMap { $0.running?.descriptors ?? [] } }
 
-  /// Whether a fetch is running or about to start.
+  /// Returns whether a fetch is running or about to start.
   func hasWork(now: Double) -> Bool {
     all.values.contains { mirror in
       // A watcher that ends by itself leaves failed fetches to the next one.

@@ -54,7 +54,7 @@ extension Watcher {
   /// Bots that have open entries although their files are gone.
   private var orphans: Set<String> { Set(open.filter { !$0.value.isEmpty }.keys.filter(isRemoved)) }
 
-  /// Whether the file of a bot is gone. A file that is broken, or in an unreadable folder, is not.
+  /// Returns whether the file of a bot is gone. A file that is broken, or in an unreadable folder, is not.
   func isRemoved(_ bot: String) -> Bool {
     registry.troubles.isEmpty && registry.bots[bot] == nil && registry.faults[bot] == nil
   }

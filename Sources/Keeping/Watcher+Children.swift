@@ -42,7 +42,7 @@ extension Watcher {
     // While stopping, this is left to the next watcher, which closes the integration.
   }
 
-  /// How many times to retry closing an integration.
+  /// The most retries for closing an integration.
   private static let mostClosings = 3
 
   /// Retries closing an integration that was cut off. If that keeps failing, only the store records how it ended.

@@ -89,8 +89,8 @@ extension Watcher {
     return sighting
   }
 
-  /// Whether a branch or tag of a bot's repository contains a commit, which means that an authorized person put it
-  /// there. Also false if the repository cannot be read.
+  /// Returns whether a branch or tag of a bot's repository contains a commit, which means that an authorized person put
+  /// it there. Also false if the repository cannot be read.
   func isOwn(_ commit: CommitID, of bot: Bot) -> Bool {
     do throws(GitError) {
       let repository = try Repository(at: bot.repository)

@@ -103,7 +103,7 @@ extension Watcher {
     return !meant.isEmpty
   }
 
-  /// Whether a bot's repository has to be fetched before a requested commit can be integrated.
+  /// Returns whether a bot's repository has to be fetched before a requested commit can be integrated.
   func needsFetch(_ bot: Bot, for commit: String?) -> Bool {
     guard bot.remote != nil else { return false }
     guard let commit, !mirrors.isAwaited(bot.repository) else { return true }

@@ -91,7 +91,7 @@ extension Watcher {
 }
 
 extension KeptIntegration {
-  /// A history line that still has its files; nil if the integration has not finished.
+  /// Creates it from a history line that still has its files; nil if the integration has not finished.
   fileprivate init?(_ line: HistoryEntry) {
     guard let number = line.entry.number, let summary = line.summary else { return nil }
     self.init(
@@ -101,7 +101,7 @@ extension KeptIntegration {
 }
 
 extension DiskSpace {
-  /// The file system that contains a path; nil if it cannot be queried.
+  /// Queries the file system that contains a path; nil if that fails.
   init?(of path: String) {
     var status = statvfs()
     guard statvfs(path, &status) == 0, status.f_blocks > 0 else { return nil }

@@ -24,7 +24,7 @@ extension Watcher {
     return [storeTrouble, siteTrouble, roomTrouble, sending.trouble].compactMap(\.self) + removals + registry.troubles
   }
 
-  /// A report that a repository is gone, which causes no notification by itself; nil if it exists.
+  /// Returns a report that a repository is gone, which causes no notification by itself; nil if it exists.
   private func missing(_ repository: String) -> String? {
     guard watch.condition(of: repository) != nil, access(repository, F_OK) != 0, errno == ENOENT else { return nil }
     // Have it read soon, so that the problem is reported everywhere.

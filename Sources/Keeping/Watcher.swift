@@ -64,7 +64,7 @@ package final class Watcher {
   var tasks = BackgroundTasks()
   var audits = Audits()
   var trash: Trash
-  /// Returns the usage of the disk that contains a path; tests provide disks of their own.
+  /// Provides the usage of the disk that contains a path; tests have disks of their own.
   var space: (String) -> DiskSpace? = DiskSpace.init(of:)
   var sending = SendingSchedule()
   var mirrors = Mirrors()

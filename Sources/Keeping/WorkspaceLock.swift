@@ -21,7 +21,7 @@ struct WorkspaceLock: ~Copyable {
     self.descriptor = descriptor
   }
 
-  /// Whether a workspace is in use. Leaves no traces.
+  /// Returns whether a workspace is in use. Leaves no traces.
   static func isHeld(_ folder: String) -> Bool {
     let descriptor = open("\(folder)/lock", O_RDWR | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }

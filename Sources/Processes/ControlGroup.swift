@@ -47,8 +47,8 @@ struct ControlGroup: ~Copyable {
     return found
   }()
 
-  /// The folders of this process's own groups, and of the parent group, since the service manager may have placed this
-  /// process in a group next to those that it creates.
+  /// Returns the folders of this process's own groups, and of the parent group, since the service manager may have
+  /// placed this process in a group next to those that it creates.
   ///
   /// - Parameter list: The contents of `/proc/self/cgroup`.
   static func candidates(_ list: String) -> [String] {

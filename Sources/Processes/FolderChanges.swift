@@ -99,7 +99,7 @@ private struct FolderWalk: ~Copyable {
     return cprocess_open_beneath(root.number, path, O_RDONLY | O_DIRECTORY, false)
   }
 
-  /// The metadata of a file, or nil if it does not exist.
+  /// Returns the metadata of a file, or nil if it does not exist.
   func status(of name: [UInt8]) -> stat? {
     let end = name.lastIndex(of: 47)
     let descriptor = Self.open(name[..<(end ?? 0)], in: root)

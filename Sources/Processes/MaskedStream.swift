@@ -26,7 +26,7 @@ package struct MaskedStream: Sendable {
       if breaks > 2 { state = 0 }
     }
 
-    /// The start of a possible secret in the stream; nil if there is none.
+    /// Returns the start of a possible secret in the stream; nil if there is none.
     func open(_ automaton: PatternAutomaton) -> Int? {
       let depth = automaton.depths[state]
       return depth > 0 ? starts[(count - depth) % starts.count] : nil
@@ -47,7 +47,7 @@ package struct MaskedStream: Sendable {
   private var percent: (start: Int, high: UInt8?)?
   private var held: [UInt8] = []
   private var heldStart = 0
-  /// Which of the held bytes belong to a secret.
+  /// Whether each of the held bytes belongs to a secret.
   private var isSecret: [Bool] = []
   private var wasSecret = false
   /// Whether anything has been replaced so far.

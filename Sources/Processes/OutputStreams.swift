@@ -14,7 +14,7 @@ struct OutputStreams {
   /// Whether nothing more can be read, because all writers have closed the pipes or reading has stopped.
   var areClosed: Bool { !outputIsOpen && !errorIsOpen }
 
-  /// The two descriptors to poll, with -1 for a closed stream.
+  /// Returns the two descriptors to poll, with -1 for a closed stream.
   func descriptors(_ child: borrowing Child) -> [Int32] {
     [outputIsOpen ? child.output.number : -1, errorIsOpen ? child.error.number : -1]
   }

@@ -79,7 +79,7 @@ extension ProcessError {
     return ProcessError(.system, "Could not \(what): \(reason(code)). This is not foreseen; please report it.")
   }
 
-  /// The reason and the advice if the machine has run out of something, otherwise nil.
+  /// Returns the reason and the advice if the machine has run out of something, otherwise nil.
   static func exhausted(_ code: Int32) -> String? {
     switch code {
     case EAGAIN: "no more processes are allowed. End some, or raise “ulimit -u”."
@@ -90,7 +90,7 @@ extension ProcessError {
     }
   }
 
-  /// The system's message for an error number, as the middle of a sentence.
+  /// Returns the system's message for an error number, as the middle of a sentence.
   package static func reason(_ code: Int32) -> String {
     var buffer = [CChar](repeating: 0, count: 256)
     guard strerror_r(code, &buffer, buffer.count) == 0 else { return "error \(code)" }
@@ -100,7 +100,7 @@ extension ProcessError {
 }
 
 extension ProcessError {
-  /// The error for a failed start, based on the stage and error number that the keeper reported.
+  /// Returns the error for a failed start, based on the stage and error number that the keeper reported.
   static func start(_ command: Command, file: String, stage: cprocess_stage, errno code: Int32) -> ProcessError {
     let what = "Could not start “\(command.executable)”"
     switch stage {

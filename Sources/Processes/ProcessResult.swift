@@ -61,8 +61,8 @@ package struct ProcessResult: Hashable, Sendable {
   /// The number of processes that could not be killed in ten seconds, because another user owns them or the kernel
   /// holds them.
   package var survivors = 0
-  /// The number of processes anywhere on the machine that the kernel killed meanwhile for lack of memory; not counted
-  /// for a program that succeeded.
+  /// The number of processes anywhere on the machine that the kernel killed during the run for lack of memory; not
+  /// counted for a program that succeeded.
   package var memoryKills = 0
 
   /// Creates a result without figures.

@@ -46,7 +46,7 @@ package struct ProcessTree: Sendable {
     return (processes, memory.addingReportingOverflow(files ?? 0).partialValue)
   }
 
-  /// The resident memory, excluding pages shared with files and other processes.
+  /// Returns the resident memory, excluding pages shared with files and other processes.
   private static func memory(of pid: Int32) -> Int {
     let pages = KernelFile.text("/proc/\(pid)/statm").split(separator: " ").prefix(3).compactMap { Int($0) }
     return pages.count == 3 ? max(0, pages[1] - pages[2]) * sysconf(Int32(_SC_PAGESIZE)) : 0

@@ -76,7 +76,8 @@ package enum Router: Hashable, Sendable {
         : "Let this user open it, with “chmod 666 \(device)” as root.")
   }
 
-  /// Whether this `/etc/resolv.conf` lists a name server that slirp4netns can use, which requires an IPv4 address.
+  /// Returns whether this `/etc/resolv.conf` lists a name server that slirp4netns can use, which requires an IPv4
+  /// address.
   static func namesAreAnswered(resolver: String) -> Bool {
     resolver.split(separator: "\n").contains { line in
       let words = line.split { $0 == " " || $0 == "\t" }
@@ -96,7 +97,7 @@ package enum Router: Hashable, Sendable {
     }.keys.sorted()
   }
 
-  /// Whether the kernel's routing tables have a default route for IPv6 but none for IPv4.
+  /// Returns whether the kernel's routing tables have a default route for IPv6 but none for IPv4.
   ///
   /// https://man7.org/linux/man-pages/man5/proc_pid_net.5.html
   static func hasOnlyNewAddresses(routes: String, newRoutes: String) -> Bool {

@@ -41,7 +41,7 @@ package struct SecretMask: Sendable {
 
   // MARK: Forms
 
-  /// All forms to search for, without line breaks. Percent-encoding is handled by decoding it.
+  /// Returns all forms to search for, without line breaks. Percent-encoding is handled by decoding it.
   private static func forms(of secret: [UInt8]) -> [[UInt8]] {
     let plain = secret.filter { !PatternAutomaton.isLineBreak($0) }
     return [plain, escaped(secret, json), escaped(secret, json.merging(slash) { $1 }), escaped(secret, html)]
@@ -59,7 +59,7 @@ package struct SecretMask: Sendable {
     }
   }
 
-  /// In single quotes, in double quotes, with backslashes as by `printf %q`, and in the `$'…'` form
+  /// Returns a secret in single quotes, in double quotes, with backslashes as by `printf %q`, and in the `$'…'` form
   /// (https://www.gnu.org/software/bash/manual/html_node/Quoting.html).
   private static func shell(_ secret: [UInt8]) -> [[UInt8]] {
     func backslashed(_ characters: String) -> [UInt8: String] {
@@ -102,8 +102,8 @@ package struct SecretMask: Sendable {
     bytes.flatMap { byte in table[byte].map { Array($0.utf8) } ?? (PatternAutomaton.isLineBreak(byte) ? [] : [byte]) }
   }
 
-  /// The characters determined by a secret alone, for each position it can have in the groups of three bytes that
-  /// base64 encodes together, in both alphabets (https://www.rfc-editor.org/rfc/rfc4648).
+  /// Returns the characters determined by a secret alone, for each position it can have in the groups of three bytes
+  /// that base64 encodes together, in both alphabets (https://www.rfc-editor.org/rfc/rfc4648).
   private static func base64(_ secret: [UInt8]) -> [[UInt8]] {
     let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     return (0..<3).flatMap { before in

@@ -6,7 +6,7 @@ package struct WriteTime: Equatable, Sendable {
   private var seconds = 0
   private var nanoseconds = 0
 
-  /// The write time of a file that does not exist.
+  /// Creates the write time of a file that does not exist.
   package init() {}
 
   package init(_ path: String) {

@@ -14,7 +14,7 @@ struct CivilDay: Hashable {
     self.day = day
   }
 
-  /// The day a number of days after 1970-01-01.
+  /// Creates the day that is `number` days after 1970-01-01.
   init(number: Int) {
     let shifted = number + 719_468
     let era = shifted.flooredDivision(by: 146_097)

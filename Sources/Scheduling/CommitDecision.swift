@@ -61,7 +61,7 @@ package struct CommitDecision: Sendable {
     return seen != nil || move.ref.tag == nil
   }
 
-  /// The reason a change request is skipped or removed from the queue.
+  /// Returns the reason a change request is skipped or removed from the queue.
   package static func strangeness(of ref: RefName) -> String {
     "No branch of the repository holds this commit of “\(ref)”, so that anybody may have written it; the bot's file says 'trust: none'."
   }
@@ -150,7 +150,8 @@ package struct CommitDecision: Sendable {
     return changes
   }
 
-  /// The newest counting commit if it contains the others, otherwise the newest of all commits, which joins them.
+  /// Returns the newest counting commit if it contains the others, otherwise the newest of all commits, which joins
+  /// them.
   private func head(of counting: [NewCommit], in fresh: [NewCommit], or fallback: CommitID) -> CommitID {
     guard let first = counting.first, let newest = fresh.first else { return fallback }
     var reached: Set<CommitID> = [first.id]

@@ -73,7 +73,7 @@ package struct PeriodicTimes: Sendable {
 }
 
 extension CronLine {
-  /// Whether a day, given as days since 1970-01-01, matches.
+  /// Returns whether a day, given as days since 1970-01-01, matches.
   fileprivate func isOnDay(_ number: Int) -> Bool {
     let day = CivilDay(number: number)
     guard months.contains(day.month) else { return false }

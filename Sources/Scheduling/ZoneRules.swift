@@ -83,7 +83,7 @@ private struct TZifReader {
     var version: UInt8
     var utcCount, standardCount, leapCount, timeCount, typeCount, nameCount: Int
 
-    /// The length of the data after the header, whose times take `size` bytes each.
+    /// Returns the length of the data after the header, whose times take `size` bytes each.
     func length(_ size: Int) -> Int {
       timeCount * (size + 1) + typeCount * 6 + nameCount + leapCount * (size + 4) + standardCount + utcCount
     }

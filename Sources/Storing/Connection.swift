@@ -16,7 +16,7 @@ enum SQLValue: Hashable {
 
 /// The owner of a SQLite handle and the statements prepared on it, all of which it releases when it is destroyed.
 struct Connection: ~Copyable {
-  /// How long a statement waits for another process that has locked the database, in milliseconds.
+  /// The time that a statement waits for another process that has locked the database, in milliseconds.
   static let patience: Int32 = 5000
 
   /// The path of a database that exists only in memory.

@@ -12,7 +12,7 @@ struct Row: ~Copyable {
   func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
   func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
-  /// The text of a column; empty for NULL.
+  /// Returns the text of a column; empty for NULL.
   func text(_ column: Int32) -> String {
     guard let bytes = sqlite3_column_text(statement, column) else { return "" }
     return String(

@@ -51,8 +51,8 @@ extension Connection {
   }
 }
 
-/// Records the integrations that a forge is told of, from when they are queued until their end has been announced, and
-/// the last announcement of each.
+/// Records the integrations that are announced to a forge, from when they are queued until their end has been
+/// announced, and the last announcement of each.
 enum Migration4 {
   static let sql = """
     CREATE TABLE announcements (

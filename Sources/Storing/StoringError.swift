@@ -32,7 +32,7 @@ package struct StoringError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension StoringError {
-  /// The error of a SQLite call that returned `code` for the database at `path`.
+  /// Creates the error of a SQLite call that returned `code` for the database at `path`.
   ///
   /// The codes are described at https://www.sqlite.org/rescode.html.
   init(code: Int32, message: String, doing what: String, path: String) {

@@ -45,7 +45,7 @@ extension SourceCode {
     "let", "var", "func",
   ]
 
-  /// Whether a Swift token begins a statement, or a part of one that ends at a line break.
+  /// Returns whether a Swift token begins a statement, or a part of one that ends at a line break.
   package func startsStatement(_ index: Int) -> Bool {
     guard tokens[index].startsLine else { return false }
     switch tokens[index].kind {
@@ -64,6 +64,6 @@ extension SourceCode {
     }
   }
 
-  /// Whether a token is the question mark of a conditional expression.
+  /// Returns whether a token is the question mark of a conditional expression.
   package func isChoice(_ index: Int) -> Bool { isToken(index, "?") && isApart(before: tokens[index].start) }
 }

@@ -60,7 +60,7 @@ struct CLexer {
     if start < position { list.append(kind, start..<position) }
   }
 
-  /// The number of bytes in a backslash and line break at the end of a line; zero if there is none.
+  /// Returns the number of bytes in a backslash and line break at the end of a line; zero if there is none.
   private func splice(at index: Int) -> Int {
     guard index < bytes.count, bytes[index] == UInt8(ascii: "\\"), index + 1 < bytes.count else { return 0 }
     if bytes[index + 1] == UInt8(ascii: "\n") { return 2 }
@@ -70,7 +70,7 @@ struct CLexer {
 
   // MARK: - Comments
 
-  /// A backslash at the end of a line comment continues it on the next line.
+  /// Lexes a line comment, which a backslash at its end continues on the next line.
   private mutating func lineComment() {
     let start = position
     while position < bytes.count, !bytes[position].isNewline {
@@ -79,7 +79,7 @@ struct CLexer {
     emit(.comment, from: start)
   }
 
-  /// Block comments do not nest, and a directive may follow one.
+  /// Lexes a block comment. Block comments do not nest, and a directive may follow one.
   private mutating func blockComment() {
     let start = position
     position += 2
@@ -95,7 +95,7 @@ struct CLexer {
 
   // MARK: - Literals
 
-  /// A string or character literal; if unclosed, it ends at the end of its line.
+  /// Lexes a string or character literal; if unclosed, it ends at the end of its line.
   private mutating func literal(from start: Int, quote: UInt8) {
     position += 1
     while let byte = peek(), !byte.isNewline {
@@ -109,7 +109,7 @@ struct CLexer {
     emit(.string, from: start)
   }
 
-  /// A C++ string without escapes: `R"end(text)end"`.
+  /// Lexes a C++ string without escapes: `R"end(text)end"`.
   private mutating func rawString(from start: Int) {
     var open = position + 1
     while open < bytes.count, open - position <= 17, bytes[open] != UInt8(ascii: "("),
@@ -132,7 +132,7 @@ struct CLexer {
     emit(.string, from: start)
   }
 
-  /// A preprocessing number: letters, digits, points, and signs after an exponent letter.
+  /// Lexes a preprocessing number: letters, digits, points, and signs after an exponent letter.
   private mutating func number() {
     let start = position
     while let byte = peek() {
@@ -169,7 +169,7 @@ struct CLexer {
     emit(keywords.contains(name) ? .keyword : .name, from: start)
   }
 
-  /// `#include`, followed by the name of the header.
+  /// Lexes a directive, such as `#include` followed by the name of a header.
   private mutating func directive() {
     let start = position
     position += 1
@@ -194,7 +194,7 @@ struct CLexer {
     emit(.string, from: header)
   }
 
-  /// `@"text"` or `@interface`.
+  /// Lexes `@"text"` or `@interface`.
   private mutating func objectiveC() {
     let start = position
     position += 1
@@ -229,7 +229,7 @@ private struct CKeywords: Sendable {
 
   func contains(_ word: ArraySlice<UInt8>) -> Bool { word.count <= longest && words.contains(word) }
 
-  /// Whether a word before a quote is the literal's encoding prefix.
+  /// Returns whether a word before a quote is the literal's encoding prefix.
   static func isPrefix(_ word: ArraySlice<UInt8>) -> Bool {
     word.count <= 2 && ["", "L", "u", "U", "u8"].contains { word.elementsEqual($0.utf8) }
   }

@@ -44,10 +44,10 @@ package struct SourceCode: Sendable {
   /// Comments are recognized in Swift and the C family; in other languages only blank lines are found.
   package func silent(_ lines: [Int]) -> Set<Int> { Set(lines.filter { !holdsCode($0) { !$0.isBlank } }) }
 
-  /// Whether a line contains more than whitespace, punctuation and comments.
+  /// Returns whether a line contains more than whitespace, punctuation and comments.
   package func hasWords(_ line: Int) -> Bool { holdsCode(line) { $0.isNamePart } }
 
-  /// Whether a line contains a byte of some kind outside all comments.
+  /// Returns whether a line contains a byte of some kind outside all comments.
   private func holdsCode(_ line: Int, _ isWanted: (UInt8) -> Bool) -> Bool {
     let whole = range(ofLine: line)
     var position = whole.lowerBound
@@ -103,7 +103,7 @@ package struct SourceCode: Sendable {
 
   package func byte(behind index: Int) -> UInt8? { bytes[tokens[index].range.upperBound...].first }
 
-  /// Whether a token exists and has this text.
+  /// Returns whether a token exists and has this text.
   package func isToken(_ index: Int?, _ text: StaticString) -> Bool {
     guard let index else { return false }
     let range = tokens[index].range
@@ -111,12 +111,12 @@ package struct SourceCode: Sendable {
       && text.withUTF8Buffer { text in text.indices.allSatisfy { bytes[range.lowerBound + $0] == text[$0] } }
   }
 
-  /// Whether an offset is preceded by whitespace, a line break or nothing.
+  /// Returns whether an offset is preceded by whitespace, a line break or nothing.
   package func isApart(before offset: Int) -> Bool {
     offset == 0 || bytes[offset - 1].isBlank || bytes[offset - 1].isNewline
   }
 
-  /// Whether an offset is followed by whitespace, a line break or nothing.
+  /// Returns whether an offset is followed by whitespace, a line break or nothing.
   package func isApart(behind offset: Int) -> Bool {
     offset >= bytes.count || bytes[offset].isBlank || bytes[offset].isNewline
   }

@@ -21,7 +21,7 @@ package struct SourceLines: Sendable {
   /// Returns the line that contains an offset, counting from 1.
   package func line(of offset: Int) -> Int { max(1, min(count, starts.partitioningIndex { $0 > offset })) }
 
-  /// Returns the bytes of a line, counting from 1, including its line break, or nil if there is no such line.
+  /// The bytes of a line, counting from 1, including its line break; nil if there is no such line.
   package subscript(line: Int) -> Range<Int>? {
     line >= 1 && line <= count ? starts[line - 1]..<starts[line] : nil
   }
@@ -43,8 +43,8 @@ extension [UInt8] {
     }
   }
 
-  /// Whether the bytes contain a word. Searches for the word's first byte that is not a lowercase letter, which is rare
-  /// in sources.
+  /// Returns whether the bytes contain a word. Searches for the word's first byte that is not a lowercase letter, which
+  /// is rare in sources.
   package func holds(_ word: StaticString) -> Bool {
     let word = Array(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     let rare = word.firstIndex { $0 &- UInt8(ascii: "a") >= 26 } ?? 0

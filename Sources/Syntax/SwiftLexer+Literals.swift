@@ -72,7 +72,7 @@ extension SwiftLexer {
     return false
   }
 
-  /// Whether a quote with at least this many number signs follows on the line.
+  /// Returns whether a quote with at least this many number signs follows on the line.
   private mutating func closesOnLine(from index: Int, hashes count: Int) -> Bool {
     if index >= closingQuotes.end { closingQuotes = quotes(from: index) }
     let next = closingQuotes.found.drop { $0.index < index }
@@ -187,7 +187,7 @@ extension SwiftLexer {
     emit(.number, from: start, isOperand: true)
   }
 
-  /// A fraction counts only if it has an exponent, as in `0x1.8p3`.
+  /// Lexes a hexadecimal number. A fraction counts only if it has an exponent, as in `0x1.8p3`.
   private mutating func hexadecimal(start: Int) {
     position += 2
     skipDigits(Self.isHexadecimalDigit)

@@ -194,7 +194,7 @@ struct SwiftLexer {
     list.append(.comment, start..<position)
   }
 
-  /// Block comments nest.
+  /// Lexes a block comment. Block comments nest.
   private mutating func blockComment() {
     let start = position
     position += 2
@@ -307,7 +307,7 @@ extension SwiftLexer {
     innermost == UInt8(ascii: "(") || innermost == UInt8(ascii: "[")
   }
 
-  /// Whether a word before `next` is an argument label or the external name of a parameter.
+  /// Returns whether a word before `next` is an argument label or the external name of a parameter.
   private func isLabel(_ next: Int) -> Bool {
     guard lastByte == UInt8(ascii: "(") || lastByte == UInt8(ascii: ","), next < bytes.count else { return false }
     if bytes[next] == UInt8(ascii: ":") { return true }

@@ -64,7 +64,7 @@ struct Agenda {
     return nil
   }
 
-  /// Whether a repository was last handed out because of news.
+  /// Returns whether a repository was last handed out because of news.
   func wasAnnounced(_ path: String) -> Bool { announced.contains(path) }
 
   /// Resets the reconciliation interval because news was missed.

@@ -26,7 +26,7 @@ struct MountTable: Hashable {
     return kinds["\(Self.major(status.st_dev)):\(Self.minor(status.st_dev))"]
   }
 
-  /// Whether a file system can be changed by other machines, or otherwise without the kernel's knowledge.
+  /// Returns whether a file system can be changed by other machines, or otherwise without the kernel's knowledge.
   static func isRemote(_ kind: String) -> Bool {
     remote.contains(kind) || kind.hasPrefix("nfs") || kind.hasPrefix("fuse.")
   }

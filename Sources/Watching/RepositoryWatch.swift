@@ -114,7 +114,7 @@ package final class RepositoryWatch {
   /// Whether a repository has news or has never been read.
   package var hasWork: Bool { agenda.hasWork }
 
-  /// The time at which `nextDue` will return a repository if no news arrives before.
+  /// Returns the time at which `nextDue` will return a repository if no news arrives before.
   package func nextTime(now: Double) -> Double {
     agenda.nextTime(now: now, isPolling: places.values.contains { $0.condition != .watched })
   }
@@ -282,7 +282,7 @@ struct RefFolders {
     }
   }
 
-  /// The names of a folder's subfolders, or nil if the folder does not exist.
+  /// Returns the names of a folder's subfolders, or nil if the folder does not exist.
   private static func subfolders(of path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }

@@ -105,7 +105,7 @@ enum CronText {
     (1...4).contains(text.utf8.count) && text.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? Int(text) : nil
   }
 
-  /// Whether any date matches; February 30 never occurs.
+  /// Returns whether any date matches; February 30 never occurs.
   private static func happens(_ cron: CronLine) -> Bool {
     guard cron.restrictsDayOfMonth, !cron.restrictsWeekday else { return true }
     let longest = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

@@ -121,7 +121,7 @@ struct Field {
     return Fields(entries, name: name, start: node.start, findings)
   }
 
-  /// Whether the value is exactly this word.
+  /// Returns whether the value is exactly this word.
   func isWord(_ word: String) -> Bool {
     if case .scalar(word, _) = node.content { return true }
     return false

@@ -106,7 +106,7 @@ private struct Decoding {
     if faults.count < 5 { faults.append(SourceText.Fault(offset: count, message: message)) }
   }
 
-  /// https://yaml.org/spec/1.2.2/#51-character-set
+  /// Returns whether YAML allows a character (https://yaml.org/spec/1.2.2/#51-character-set).
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFEFE, 0xFF00...0xFFFD, 0x10000...0x10FFFF: true

@@ -82,7 +82,7 @@ final class ControlSocket {
     send(connection)
   }
 
-  /// Whether a peer is still waiting for the answer.
+  /// Returns whether a peer is still waiting for the answer.
   func isOpen(_ connection: Connection) -> Bool { peers[connection] != nil }
 
   private func acceptAll() {

@@ -5,7 +5,7 @@ struct SocketAddress {
   private var address = sockaddr_un()
   private var length = 0
 
-  /// A path, or an abstract name that begins with `@`; nil if it is too long for the kernel.
+  /// Creates an address from a path, or an abstract name that begins with `@`; nil if it is too long for the kernel.
   init?(path: String) {
     var bytes = Array(path.utf8)
     let isAbstract = bytes.first == UInt8(ascii: "@")
@@ -17,7 +17,7 @@ struct SocketAddress {
     length = MemoryLayout<sa_family_t>.size + bytes.count + (isAbstract ? 0 : 1)
   }
 
-  /// The name `file` in a folder that is open as `folder`, so that paths of any length fit.
+  /// Creates the address of `file` in a folder that is open as `folder`, so that paths of any length fit.
   init?(_ file: String, inFolder folder: Int32) {
     self.init(path: "/proc/self/fd/\(folder)/\(file)")
   }

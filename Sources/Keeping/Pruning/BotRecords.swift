@@ -28,7 +28,7 @@ package struct BotRecords {
 
   private var file: String { configuration.file(of: name) }
 
-  /// The folders of the home that belong to a bot.
+  /// Returns the folders of the home that belong to a bot.
   private func folders(of name: String) -> [String] {
     [home.integrations(of: name), "\(home.path)/site/\(name)", home.workspaces(of: name)]
   }
@@ -50,7 +50,7 @@ package struct BotRecords {
       bytes: (gone + [unsharedMirror?.repository].compactMap(\.self)).reduce(0) { $0 + DiskUse.bytes(of: $1) })
   }
 
-  /// All bot files, each with its bot if it can be read.
+  /// Returns all bot files, each with its bot if it can be read.
   private static func bots(in configuration: Configuration, _ home: WatchHome) -> [(name: String, bot: Bot?)] {
     // Problems with files and settings are reported elsewhere; without them nothing is known.
     guard let settings = try? configuration.settings(), let files = try? configuration.botFiles() else { return [] }
@@ -102,7 +102,7 @@ extension BotRecords {
     _ = consume lock
   }
 
-  /// How many times, and at what interval in microseconds, to ask a watcher whether it has noticed that the file is
+  /// The number of times, and the interval in microseconds, to ask a watcher whether it has noticed that the file is
   /// gone.
   private static let (mostQuestions, pause) = (200, UInt32(50_000))
 
@@ -172,7 +172,7 @@ extension BotRecords {
 }
 
 extension BotRecords {
-  /// Renames the bot. No watcher can run meanwhile.
+  /// Renames the bot. No watcher can run during this.
   ///
   /// Repeating an interrupted renaming gives the same result: anything that already has the new name is left alone.
   ///
@@ -200,7 +200,7 @@ extension BotRecords {
     try Removal.remove(home.trash)
   }
 
-  /// A mirror that is accessed with the bot's own token is located by the bot's name.
+  /// Moves the mirror, if any. One that is accessed with the bot's own token is located by the bot's name.
   private func moveMirror(to name: String) throws {
     guard var renamed = bot, renamed.remote != nil, let old = bot?.repository else { return }
     renamed.name = name

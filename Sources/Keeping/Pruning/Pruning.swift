@@ -9,7 +9,7 @@ import Storing
 /// Removes what is no longer needed from a home: workspaces of deleted branches, repositories and bots, and reports of
 /// one-shot runs beyond the number that is kept.
 ///
-/// A watcher may run meanwhile: workspaces in use are locked and stay. Retention for bots is the watcher's business.
+/// A watcher may be running: workspaces in use are locked and stay. Retention for bots is the watcher's business.
 package struct Pruning: Sendable {
   /// A folder that may be removed.
   package struct Leftover: Hashable, Sendable, Codable {
@@ -79,7 +79,7 @@ package struct Pruning: Sendable {
     return found
   }
 
-  /// The mirrors that no bot uses; none if the repository of any bot is unknown.
+  /// Returns the mirrors that no bot uses; none if the repository of any bot is unknown.
   private func mirrors() -> [Leftover] {
     guard known.allSatisfy({ repositories[$0] != nil }) else { return [] }
     let used = Set(repositories.values)
@@ -147,7 +147,7 @@ package struct Pruning: Sendable {
     try? Repository(at: repository).branchNames()
   }
 
-  /// The git folder to which a name's one-shot runs belong; nil if nothing of them is kept.
+  /// Returns the git folder to which a name's one-shot runs belong; nil if nothing of them is kept.
   private func owner(of name: String) -> String? {
     guard let data = FileManager.default.contents(atPath: "\(home.integrations(of: name))/repository") else {
       return nil
@@ -155,7 +155,7 @@ package struct Pruning: Sendable {
     return String(decoding: data, as: UTF8.self).split(separator: "\n").first.map(String.init)
   }
 
-  /// Whether a bot ever integrated under a name.
+  /// Returns whether a bot ever integrated under a name.
   private func isMarked(_ name: String) -> Bool { access("\(home.integrations(of: name))/bot", F_OK) == 0 }
 
   private func folders(in folder: String) -> [String] { WatchHome.names(in: folder).filter { !$0.hasPrefix(".") } }

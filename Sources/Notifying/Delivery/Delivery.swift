@@ -19,7 +19,7 @@ package struct Delivery: Hashable, Sendable, Codable {
     package var until: Date
     /// The name of the login to which this applies.
     var login: String
-    /// What a person has to do about it, as sentences; nil if there were merely too many calls.
+    /// The action required from a person, as sentences; nil if there were merely too many calls.
     package var words: String?
   }
 

@@ -1,4 +1,4 @@
-/// How long a delivery may take, and when it is retried.
+/// The time limits of a delivery, and the schedule of its retries.
 package struct DeliveryTiming: Hashable, Sendable {
   /// The time limit for reaching the server.
   package var connecting = Duration.seconds(10)

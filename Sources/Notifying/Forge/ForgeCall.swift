@@ -59,7 +59,7 @@ struct ForgeCall {
     }
   }
 
-  /// The seconds until a forge accepts calls again, or nil if it reports no rate limit
+  /// Returns the seconds until a forge accepts calls again, or nil if it reports no rate limit
   /// (https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api,
   /// https://docs.gitlab.com/security/rate_limits/).
   private func limit(_ answer: Transfer.Answer, now: Double) -> Double? {
@@ -71,7 +71,7 @@ struct ForgeCall {
     return reset.map { Double($0) - now } ?? Self.usualLimit
   }
 
-  /// A forge's own message, from the JSON that all forges use in responses.
+  /// Returns a forge's own message, from the JSON that all forges use in responses.
   private static func message(_ body: String) -> String {
     let message = (try? JSONDecoder().decode(Message.self, from: Data(body.utf8)))?.message
     let line = (message ?? body).split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -82,8 +82,9 @@ struct ForgeCall {
     var message: String
   }
 
-  /// Whether GitLab refuses a state because the commit already has it, or a later one. It reports this only in words,
-  /// as https://gitlab.com/gitlab-org/gitlab-foss/-/issues/25807 shows; errors in fields are reported field by field.
+  /// Returns whether GitLab refuses a state because the commit already has it, or a later one. It reports this only in
+  /// words, as https://gitlab.com/gitlab-org/gitlab-foss/-/issues/25807 shows; errors in fields are reported field by
+  /// field.
   private static func isThereAlready(_ body: String) -> Bool { message(body).hasPrefix("Cannot transition status") }
 }
 

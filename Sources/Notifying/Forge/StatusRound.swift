@@ -60,7 +60,7 @@ package struct StatusRound {
 }
 
 extension Outbox {
-  /// The statuses to send to forges, oldest first.
+  /// Returns the statuses to send to forges, oldest first.
   fileprivate func statuses() -> [Delivery] {
     names().compactMap { delivery($0) }.filter(\.isStatus).sorted { ($0.queuedAt, $0.id) < ($1.queuedAt, $1.id) }
   }

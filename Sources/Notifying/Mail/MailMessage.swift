@@ -147,13 +147,13 @@ enum HeaderText {
     return lines.joined(separator: "\r\n") + "\r\n"
   }
 
-  /// Whether the text needs no encoding: it is ASCII, its words fit on lines, and nothing in it looks encoded.
+  /// Returns whether the text needs no encoding: it is ASCII, its words fit on lines, and nothing in it looks encoded.
   private static func isPlain(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 < 0x80 } && !text.contains("=?") && !text.contains("  ") && !text.hasPrefix(" ")
       && !text.hasSuffix(" ") && text.split(separator: " ").allSatisfy { $0.utf8.count < 200 }
   }
 
-  /// The text as encoded words; readers omit the space between two of them.
+  /// Returns the text as encoded words; readers omit the space between two of them.
   private static func encoded(_ text: String) -> [String] {
     var pieces: [[UInt8]] = [[]]
     for scalar in text.unicodeScalars {

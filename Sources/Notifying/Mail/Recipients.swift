@@ -71,7 +71,7 @@ package struct Recipients: Hashable, Sendable {
     return true
   }
 
-  /// The addresses that a name in the bot's file represents; an alias may name others.
+  /// Returns the addresses that a name in the bot's file represents; an alias may name others.
   private static func addresses(of name: String, _ mailAccount: MailAccount) -> [String] {
     var found: [String] = []
     var seen: Set<String> = []
@@ -88,7 +88,7 @@ package struct Recipients: Hashable, Sendable {
     return found
   }
 
-  /// Whether an address is one of those that forges and git make up.
+  /// Returns whether an address is one of those that forges and git make up.
   private static func isNobody(_ address: String) -> Bool {
     let domain = address.split(separator: "@").last?.lowercased() ?? ""
     return domain.hasPrefix("users.noreply.") || domain == "localhost" || domain.hasSuffix(".local")
@@ -106,6 +106,6 @@ private func addressBook(of mailAccount: MailAccount) -> [String: String] {
 }
 
 extension String {
-  /// Whether both are the same mailbox; hardly any server distinguishes case there.
+  /// Returns whether both are the same mailbox; hardly any server distinguishes case there.
   fileprivate func isSame(_ address: String) -> Bool { lowercased() == address.lowercased() }
 }

@@ -16,8 +16,9 @@ extension Sender {
     return Self.judge(mail: try transfer.perform(cancellation))
   }
 
-  /// A mail is refused by a status of 500 or above (https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1). A failed
-  /// login or connection is not the mail's fault, and can be fixed before the next attempt.
+  /// Judges the result of sending a mail. A mail is refused by a status of 500 or above
+  /// (https://www.rfc-editor.org/rfc/rfc5321#section-4.2.1). A failed login or connection is not the mail's fault, and
+  /// can be fixed before the next attempt.
   static func judge(mail answer: Transfer.Answer) -> Attempt {
     let lines = answer.words.split(whereSeparator: \.isNewline)
     // A polite server says goodbye after refusing.

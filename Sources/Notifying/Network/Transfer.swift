@@ -82,7 +82,7 @@ struct Transfer {
     return Dictionary(fields) { $1 }
   }
 
-  /// The text in a C array, which Swift imports as a tuple.
+  /// Returns the text in a C array, which Swift imports as a tuple.
   private static func text<Characters>(_ characters: Characters, _ length: Int? = nil) -> String {
     withUnsafeBytes(of: characters) { bytes in
       String(decoding: length.map { bytes.prefix($0) } ?? bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -134,7 +134,7 @@ enum Completions {
     return lines.joined(separator: "\n")
   }
 
-  /// The words to choose from, as an argument of fish's `complete`.
+  /// Returns the words to choose from, as an argument of fish's `complete`.
   private static func fishWords(_ completions: [Completion]) -> String {
     let words = completions.filter { $0 != .files }.map { completion in
       switch completion {

@@ -69,7 +69,7 @@ enum ManualPage {
 
   private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-  /// A backslash, a dash and a leading dot have special meanings in troff.
+  /// Escapes a text for troff, in which a backslash, a dash and a leading dot have special meanings.
   private static func escaped(_ text: String) -> String {
     let body = text.map { character in
       switch character {

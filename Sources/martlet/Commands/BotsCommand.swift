@@ -172,7 +172,7 @@ extension BotsCommand {
     }
   }
 
-  /// The path without `.` and `..`, as written to a file.
+  /// Returns the path without `.` and `..`, as written to a file.
   private static func plain(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
   /// Creates a folder for this user alone, because bot files name secrets and paths.

@@ -98,7 +98,7 @@ struct CheckCommand: Subcommand {
     }
   }
 
-  /// An earlier bot file whose name differs from this one only in case.
+  /// Returns an earlier bot file whose name differs from this one only in case.
   private static func twin(of file: String, in files: [String]) -> String? {
     let name = Configuration.name(ofBotAt: file).lowercased()
     return files.prefix { $0 != file }.first { Configuration.name(ofBotAt: $0).lowercased() == name }

@@ -140,7 +140,7 @@ struct OutsideCheck {
     }
   }
 
-  /// Only warns, because the watcher may be started with other templates.
+  /// Checks template names, with mere warnings because the watcher may be started with other templates.
   private mutating func checkShapes(_ shapes: [String]) {
     for (index, trigger) in bot.triggers.enumerated() {
       guard case .webhook(let webhook) = trigger, let shape = webhook.template, !shapes.contains(shape) else {

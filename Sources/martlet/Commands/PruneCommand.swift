@@ -67,7 +67,8 @@ struct PruneCommand: Subcommand {
     return try pruning.remove(found) { context.writeError("warning: \(VisibleText.of($0))\n") }
   }
 
-  /// The bots of the running watcher, with their repositories: it may have been started with another configuration.
+  /// Returns the bots of the running watcher, with their repositories: it may have been started with another
+  /// configuration.
   private static func watched(in home: WatchHome) throws -> [String: String] {
     do throws(KeepingError) {
       let bots = try ControlClient(home).ask(ControlRequest(.status)).status?.bots ?? []

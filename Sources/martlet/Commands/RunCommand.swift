@@ -136,7 +136,7 @@ struct RunCommand: Subcommand {
     }
   }
 
-  /// The remark about changed files that were not integrated.
+  /// Returns the remark about changed files that were not integrated.
   private static func remark(leftOut count: Int) -> String {
     let (verb, them) = count == 1 ? ("is", "it") : ("are", "them")
     return "\(CountText.counted(count, "changed file")) \(verb) not part of it; --working-tree takes \(them) in.\n"
@@ -190,7 +190,7 @@ struct RunCommand: Subcommand {
     return axes
   }
 
-  /// The bots of this user. If the configuration cannot be read, there are none to distinguish from runs.
+  /// Returns the bots of this user. If the configuration cannot be read, there are none to distinguish from runs.
   private static func bots(_ context: Context) -> Set<String> {
     let configuration = try? Configuration.locate(
       environment: context.environment, currentFolder: context.currentFolder)

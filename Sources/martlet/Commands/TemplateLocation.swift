@@ -24,8 +24,8 @@ enum TemplateLocation {
     return named.map { $0.hasPrefix("/") ? $0 : "\(currentFolder)/\($0)" }
   }
 
-  /// The template folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout in which it was
-  /// built.
+  /// Returns the template folder of an installed program, `PREFIX/share/martlet/templates`, or of the checkout in which
+  /// it was built.
   private static func folder(beside executable: String) -> String? {
     var parts = executable.split(separator: "/").dropLast()
     let installed = path(parts.dropLast()) + "/share/martlet/templates"

@@ -96,7 +96,7 @@ struct ComparisonText {
 
   func shown(_ text: String) -> String { VisibleText.of(text) }
 
-  /// Two columns, the second starting after the longest entry of the first.
+  /// Formats two columns, the second starting after the longest entry of the first.
   static func table(_ rows: [(String, String)]) -> [String] {
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { "  \($0)\(String(repeating: " ", count: width - $0.count))  \($1)" }
