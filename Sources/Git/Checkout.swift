@@ -5,7 +5,7 @@ package import Model
 extension Repository {
   /// Checks out a commit into a workspace, including its submodules, without writing anything to the repository.
   ///
-  /// Afterwards the workspace contains exactly the commit's files, plus any ignored files if the workspace keeps them.
+  /// Afterward, the workspace contains exactly the commit's files, plus any ignored files if the workspace keeps them.
   /// A file whose content has not changed is left untouched, and every file's modification time is derived from its
   /// content (`FileTime`). Anything that code in the workspace did to files or links since the last checkout is undone
   /// without examining it, and so is a checkout that was killed partway.

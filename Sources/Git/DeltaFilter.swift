@@ -1,6 +1,6 @@
 import CLibgit2
 
-/// Excludes files that cannot be sources from a diff, so that they are not compared with new ones.
+/// A filter that excludes files that cannot be sources from a diff, so that they are not compared with new ones.
 final class DeltaFilter {
   private let suffixes: Set<[UInt8]>
 

@@ -3,8 +3,8 @@ import Glibc
 
 /// The disk space used by files.
 package enum DiskUse {
-  /// Returns the bytes used by all regular files in a folder. Files that disappear meanwhile count as zero, and links
-  /// are not followed.
+  /// Returns the bytes used by all regular files in a folder. Files that disappear in the meantime count as zero, and
+  /// links are not followed.
   package static func bytes(of folder: String) -> Int {
     // A folder that cannot be read has nothing to count.
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []

@@ -12,7 +12,7 @@ struct FileChanges {
   var deleted: [RelativePath] = []
   /// Folders of the work tree that are repositories, each with the commit recorded for it in HEAD's commit.
   var repositories: [(path: RelativePath, commit: CommitID?)] = []
-  /// The number of files added to, and deleted from, HEAD's commit.
+  /// The number of files added, and deleted, relative to HEAD's commit.
   private(set) var addedFiles = 0
   private(set) var deletedFiles = 0
 

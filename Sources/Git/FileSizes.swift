@@ -1,6 +1,6 @@
 import CLibgit2
 
-/// Determines which files are short enough to be compared line by line.
+/// A check whether files are short enough to be compared line by line.
 struct FileSizes: ~Copyable {
   /// The longest file to compare, in bytes. A longer file is data, and comparing it would take too long.
   static let most = 16 << 20

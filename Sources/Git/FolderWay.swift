@@ -1,6 +1,6 @@
 import Glibc
 
-/// Ensures that every folder on the way to a workspace file is a real one.
+/// The folders on the way to workspace files, each ensured to be a real one.
 ///
 /// Code under test may have put a link in a folder's place, and writing to a path below it would write outside the
 /// workspace. A repository created there is removed too, because git and libgit2 treat its folder as foreign.

@@ -9,7 +9,6 @@ enum Library {
   ///
   /// A partial clone opens, and a missing object is reported when it is encountered. `refStorage` is not in the list:
   /// such a repository would open and show branches that are not its own.
-  /// repository would open and show branches that are not its own.
   /// See https://git-scm.com/docs/git-config#Documentation/git-config.txt-extensions.
   private static let readable = ["worktreeconfig", "relativeworktrees", "preciousobjects", "partialclone"]
 

@@ -115,7 +115,7 @@ extension OpenFolder {
   }
 
   private func copyBytes(of file: RelativePath, mode: mode_t, from source: borrowing OpenFolder) throws(GitError) {
-    // Does not block on a pipe that has just taken the file's place.
+    // O_NONBLOCK, in case a pipe has just taken the file's place.
     let input = openat(source.descriptor, file.characters, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     if input < 0 { throw GitError(errno: errno, doing: "Cannot read \(source.describe(file))") }
     defer { close(input) }
@@ -214,7 +214,7 @@ extension OpenFolder {
     return fstat(folder, &status) == 0 && status.st_mode & 0o700 != 0o700 && fchmod(folder, 0o700) == 0
   }
 
-  /// Throws if a disk is mounted in the folder, because its contents are not part of the workspace.
+  /// Throws if a disk is mounted in the folder, because its contents are not Martlet's.
   private func requireSameDisk(_ folder: Int32, as parent: Int32, _ name: RelativePath) throws(GitError) {
     var (inner, outer) = (stat(), stat())
     guard fstat(folder, &inner) == 0, fstat(parent, &outer) == 0, inner.st_dev != outer.st_dev else { return }

@@ -29,7 +29,7 @@ enum Ownership {
   static func check(folder: String, gitFolder: String) throws(GitError) {
     let owners = [folder, gitFolder].compactMap(owner)
     let sudoUser = getenv("SUDO_UID").flatMap { uid_t(String(cString: $0)) }
-    // Reads the configuration only if the owners alone do not settle the question.
+    // The configuration is read only if the owners alone do not settle the question.
     let decide = { safe in
       isTrusted(owners: owners, user: geteuid(), sudoUser: sudoUser, safeFolders: safe, folder: folder)
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Removes files that untrusted code may have touched.
+/// The removal of files that untrusted code may have touched.
 package enum Removal {
   /// Removes a file, a link or a folder with all its contents, however deep, if it exists.
   ///

@@ -1,6 +1,6 @@
 import CLibgit2
 
-/// Finds renamed files in a diff, as long as there are not too many candidates.
+/// A search for renamed files in a diff, as long as there are not too many candidates.
 package struct RenameSearch {
   /// The most pairs of files to compare by content; each takes about four microseconds.
   package static let mostPairs = 2_000_000

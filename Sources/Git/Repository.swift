@@ -298,7 +298,7 @@ extension Repository {
   }
 }
 
-/// Follows links within a file tree without leaving it.
+/// A walker that follows links within a file tree without leaving it.
 struct LinkWay {
   enum Node {
     case file, folder, submodule

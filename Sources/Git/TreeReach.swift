@@ -4,9 +4,9 @@ import CLibgit2
 ///
 /// A few trees that refer to one another many times can represent more entries than there is time to walk. libgit2
 /// compares two trees by walking all of both, even where they are the same, and a walk through empty folders never even
-/// reaches a point at which it could be cancelled.
+/// reaches a point at which it could be canceled.
 struct TreeReach {
-  /// The most entries a tree may have to be walked.
+  /// The most entries that a tree may have and still be walked.
   let most: Int
 
   init(atMost most: Int = Tree.mostEntries) {

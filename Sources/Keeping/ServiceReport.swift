@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reports the state of the service to systemd, with its own small protocol
+/// A reporter of the service's state to systemd, using systemd's own small protocol
 /// (https://www.freedesktop.org/software/systemd/man/latest/sd_notify.html).
 struct ServiceReport {
   /// The address of the socket; nil if no reports are wanted.

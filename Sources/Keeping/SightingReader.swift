@@ -3,7 +3,7 @@ import Model
 import Scheduling
 import Storing
 
-/// Reads the input for a bot's decisions: the commits between the old and the new positions of its refs.
+/// A reader of the input for a bot's decisions: the commits between the old and the new positions of its refs.
 struct SightingReader {
   /// The most new commits to read for a ref; with more, only its newest commit counts.
   static let mostCommits = 20_000

@@ -1,7 +1,7 @@
 import Git
 import Glibc
 
-/// Moves folders away immediately, so that clearing the disk may take its time.
+/// The place to which folders are moved away immediately, so that clearing the disk may take its time.
 struct Trash {
   /// The folder where they wait to be cleared, created when needed and on the disk of the home.
   let folder: String

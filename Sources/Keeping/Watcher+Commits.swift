@@ -59,8 +59,8 @@ extension Watcher {
       worst = max(worst, Outcome.checkoutError.exitCode)
       return nil
     }
-    // An undecided repository keeps its trouble and is polled until it can be decided, whatever else reads it
-    // meanwhile.
+    // An undecided repository keeps its trouble and is polled until it can be decided, whatever else reads it in the
+    // meantime.
     guard !undecided.contains(repository) else {
       watch.mistrust(repository, because: repositoryTroubles[repository] ?? "")
       return reading
@@ -132,7 +132,7 @@ extension Watcher {
     tasks.change.bots.formUnion(bots(of: repository).map(\.name))
   }
 
-  /// Performs work that needs the store. Failures are retried later, and nothing that was due is lost meanwhile.
+  /// Performs work that needs the store. Failures are retried later, and nothing that was due is lost in the meantime.
   ///
   /// - Parameter repository: The repository that is read for it.
   func keepingStore(_ what: String, repository: String? = nil, _ body: () throws -> Void) {

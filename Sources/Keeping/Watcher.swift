@@ -7,7 +7,7 @@ import Scheduling
 import Storing
 import Watching
 
-/// Watches repositories: detects changes, decides what is due, has it carried out, and answers requests.
+/// The watcher, which detects changes in repositories, decides what is due, has it carried out, and answers requests.
 ///
 /// There is one thread and one loop, `run`; everything heavy happens in children. Anything that has to survive the
 /// process is in the store before anything follows from it.

@@ -2,7 +2,7 @@ import Glibc
 
 /// A control group for a single run, in which the kernel limits the number of processes and threads.
 ///
-/// The `EndReporter`'s limit does not apply to root and requires a sandbox; this one always applies.
+/// The `EndReporter`'s limit does not apply to root and requires a sandbox; this one applies to every user.
 ///
 /// https://docs.kernel.org/admin-guide/cgroup-v2.html#pid,
 /// https://docs.kernel.org/admin-guide/cgroup-v1/pids.html

@@ -14,7 +14,7 @@ package struct DiskLimit: Hashable, Sendable {
   }
 }
 
-/// Monitors how much of a disk a run uses.
+/// A monitor of how much of a disk a run uses.
 ///
 /// Querying the free space costs almost nothing. The run's files are counted only when so much is missing that the run
 /// may have exceeded its limit, because others write to the disk as well.

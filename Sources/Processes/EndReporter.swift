@@ -1,6 +1,6 @@
 /// A small program that runs another inside a sandbox and reports how it ended.
 ///
-/// When its program is ended by a signal, Bubblewrap exits with 128 plus the signal's number, which looks the same as a
+/// When its program is ended by a signal, bubblewrap exits with 128 plus the signal's number, which looks the same as a
 /// program that exits with that status. The report goes to a descriptor that the program does not get, and is trusted
 /// only as far as it agrees with bubblewrap's.
 ///

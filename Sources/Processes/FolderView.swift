@@ -6,7 +6,7 @@ import Glibc
 /// Programs that run one after another see what the earlier ones wrote. Removing the layers discards it. The folder
 /// must not change while programs that see the view are running.
 package struct FolderView: Hashable, Sendable {
-  /// How writes are kept separate.
+  /// The way in which writes are kept separate.
   package enum Kind: Hashable, Sendable {
     /// The kernel overlays the view on the folder.
     case overlay

@@ -55,7 +55,7 @@ package final class LogFile {
     try tail?.append(rest)
   }
 
-  /// Joins the beginning and the end. Nothing can be appended afterwards.
+  /// Joins the beginning and the end. Nothing can be appended afterward.
   package func close() throws(ProcessError) {
     guard !isClosed else { return }
     isClosed = true

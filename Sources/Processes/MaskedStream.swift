@@ -1,4 +1,4 @@
-/// Receives bytes in pieces and passes them on with secrets masked, wherever the pieces were cut.
+/// A stream that receives bytes in pieces and passes them on with secrets masked, wherever the pieces were cut.
 ///
 /// Bytes that may be the beginning of a secret are held back: no more than a few times the length of the longest one.
 package struct MaskedStream: Sendable {

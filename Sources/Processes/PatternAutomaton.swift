@@ -1,4 +1,4 @@
-/// Finds any of several patterns in a stream of bytes.
+/// An automaton that finds any of several patterns in a stream of bytes.
 ///
 /// https://doi.org/10.1145/360825.360855 (Aho and Corasick, 1975)
 struct PatternAutomaton: Sendable {

@@ -10,7 +10,7 @@ package enum ProcessEnd: Hashable, Sendable {
 extension ProcessEnd {
   /// Decodes a wait status (https://man7.org/linux/man-pages/man2/wait.2.html).
   ///
-  /// Like a shell, Bubblewrap exits with 128 plus the number of the signal that ended its program.
+  /// Like a shell, bubblewrap exits with 128 plus the number of the signal that ended its program.
   init(status: Int32, isContained: Bool) {
     let signal = status & 0x7f
     let code = status >> 8 & 0xff

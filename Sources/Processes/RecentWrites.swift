@@ -32,7 +32,7 @@ struct RecentWrites {
     return sum
   }
 
-  /// Removes the files. Call this once nothing writes there any more. Files that cannot be removed remain.
+  /// Removes the files. Call this only when nothing writes there anymore. Files that cannot be removed remain.
   func remove() {
     walk(mending: true) { folder, name, _ in
       unlinkat(folder, name, 0)

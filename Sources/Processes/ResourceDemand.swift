@@ -1,4 +1,4 @@
-/// Monitors a run's memory, processes and disk space.
+/// A monitor of a run's memory, processes and disk space.
 ///
 /// The kernel's own limits are unsuitable: the one on address space rules out sanitizers, which reserve terabytes and
 /// use little; the one on processes includes the user's other programs and exempts root; and control groups are rarely

@@ -195,7 +195,7 @@ struct Run: ~Copyable {
     supervision?.sawOutput(child.tree)
   }
 
-  /// Reads what remains in the pipes. Nothing writes to them any more.
+  /// Reads what remains in the pipes. Nothing writes to them anymore.
   private mutating func readRest(_ listener: (OutputChunk) throws -> Void) {
     // Limited, in case a survivor keeps writing.
     for _ in 0..<64 {

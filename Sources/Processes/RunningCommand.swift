@@ -90,7 +90,7 @@ package final class RunningCommand {
 
   private func finish(_ last: News, _ news: inout [News]) {
     isOver = true
-    // Nothing should be writing any more, but limit the reads in case a survivor does.
+    // Nothing should be writing anymore, but limit the reads in case a survivor does.
     for _ in 0..<256 where isOutputOpen { isOutputOpen = readRest(child.output, &news) { .output($0) } }
     for _ in 0..<256 where isErrorOpen { isErrorOpen = readRest(child.error, &news) { .errorOutput($0) } }
     news.append(last)

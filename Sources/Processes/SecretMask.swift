@@ -49,7 +49,7 @@ package struct SecretMask: Sendable {
       + hexadecimal(secret) + hexadecimal(plain)
   }
 
-  /// Digits in both cases, as `xxd -p` and `od` print them, ignoring spaces.
+  /// Returns the digits in both cases, as `xxd -p` and `od` print them, ignoring spaces.
   private static func hexadecimal(_ secret: [UInt8]) -> [[UInt8]] {
     [false, true].map { isUpper in
       secret.flatMap { byte in

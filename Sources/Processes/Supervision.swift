@@ -1,4 +1,4 @@
-/// A caller's way to observe a program, and to decide about it, while it runs.
+/// Closures with which a caller observes and controls a program while it runs.
 ///
 /// All closures are called on the thread that runs the program.
 package struct Supervision {

@@ -1,7 +1,7 @@
 import Glibc
 import Synchronization
 
-/// Runs a blocking closure on its own thread, so that two blocking operations can proceed in parallel.
+/// A thread that runs a blocking closure, so that two blocking operations can proceed in parallel.
 package final class Worker<Value: Sendable>: Sendable {
   private let thread: pthread_t
   private let outcome = ThreadResult<Value>()

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Model
 
-/// Decides whether a workspace is cleaned before an integration.
+/// The decision whether a workspace is cleaned before an integration.
 package enum CleanDecision {
   /// Returns whether cleaning is due: by the calendar day in the bot's zone for `daily`, by its week from Monday for
   /// `weekly`.

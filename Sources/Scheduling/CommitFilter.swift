@@ -1,6 +1,6 @@
 import Model
 
-/// Decides which commits a bot skips.
+/// The filter that decides which commits a bot skips.
 struct CommitFilter {
   private let messages: [String]
   private let ignored: [Glob]

@@ -30,7 +30,7 @@ package struct FetchState: Hashable, Sendable {
     endedAt = now
   }
 
-  /// The time of the next fetch; nil while one is running, or if none was requested.
+  /// The time of the next fetch; nil while one is running, or if none is scheduled.
   package var dueTime: Double? {
     if isRunning { return nil }
     if isAsked { return -.infinity }

@@ -114,7 +114,7 @@ extension QueueEntry {
 
 /// The default number of integrations that run at once.
 package enum DefaultJobs {
-  /// Returns one for every four cores or every 4 GiB of memory, whichever is less, and at least one.
+  /// Returns one job for every four cores or every 4 GiB of memory, whichever gives fewer, and at least one.
   ///
   /// A Swift build keeps all cores busy most of the time. A second one alongside gains only while the first is linking
   /// or running tests one by one, and costs the memory of a second set of compilers.

@@ -53,7 +53,7 @@ extension Store {
     return found == ["ok"]
   }
 
-  /// Repairs a damaged file, keeping what can be read of it. Afterwards the index is incomplete.
+  /// Repairs a damaged file, keeping what can be read of it. Afterward, the index is incomplete.
   /// - Throws: If the file cannot be written, in which case it may be empty.
   package static func renew(at path: String) throws(StoringError) {
     try Renewal(of: path).apply(to: path)

@@ -49,7 +49,7 @@ enum Schema {
   }
 }
 
-/// Records whether an integration is red only because of gates.
+/// The second version of the database records whether an integration is red only because of gates.
 ///
 /// This holds for earlier integrations in which no test is red and the first reason comes from a gate.
 enum Migration2 {

@@ -51,8 +51,8 @@ extension Connection {
   }
 }
 
-/// Records the integrations that are announced to a forge, from when they are queued until their end has been
-/// announced, and the last announcement of each.
+/// The fourth version of the database records the integrations that are announced to a forge, from when they are queued
+/// until their end has been announced, and the last announcement of each.
 enum Migration4 {
   static let sql = """
     CREATE TABLE announcements (

@@ -1,5 +1,5 @@
-/// Iterates backward over the tokens of code at a single level: of a bracketed group, only the opening bracket is
-/// returned.
+/// An iterator that goes backward over the tokens of code at a single level: of a bracketed group, only the opening
+/// bracket is returned.
 package struct BackwardTokens {
   /// The most tokens to follow in a statement.
   package static let longest = 2000

@@ -132,7 +132,7 @@ struct CLexer {
     emit(.string, from: start)
   }
 
-  /// Lexes a preprocessing number: letters, digits, points, and signs after an exponent letter.
+  /// Lexes a preprocessing number: letters, digits, periods, and signs after an exponent letter.
   private mutating func number() {
     let start = position
     while let byte = peek() {

@@ -216,7 +216,7 @@ struct SwiftLexer {
   }
 
   /// Lexes a run of operator characters. `!` and `?` directly after an operand are tokens of their own, and only an
-  /// operator that begins with a point contains others.
+  /// operator that begins with a dot contains further dots.
   private mutating func operatorRun() {
     let start = position
     let isLeftBound = followsOperand && start > 0 && bytes[start - 1] > UInt8(ascii: " ")

@@ -1,4 +1,4 @@
-/// Reports changes in a set of folders, and their appearance.
+/// A watch that reports changes in a set of folders, and their appearance.
 ///
 /// Must be used on a single thread.
 package final class FolderWatch {

@@ -2,7 +2,8 @@ package import Git
 import Glibc
 package import Model
 
-/// Reports which repositories may have changed: immediately if the kernel can notify, otherwise by polling.
+/// A watch that reports which repositories may have changed: immediately if the kernel can notify, otherwise by
+/// polling.
 ///
 /// Reports are hints: the caller reads the repository and decides by its contents. The watch never waits and has no
 /// clock; all times are in seconds of one steady clock, provided by the caller. Must be used on a single thread.

@@ -7,7 +7,7 @@ package struct WatchTiming: Hashable, Sendable {
   /// The interval between readings of a repository that cannot be watched.
   package var poll = 30.0
   /// The time after which all repositories are read in case the kernel missed a change. It doubles each time, up to
-  /// `reconcileMost`, until a change was missed.
+  /// `reconcileMost`, until the kernel misses a change.
   package var reconcileFirst = 30.0
   package var reconcileMost = 1800.0
 

@@ -1,6 +1,6 @@
 package import Model
 
-/// Reads bot files, `bots/<name>.yml`.
+/// The reader of bot files, `bots/<name>.yml`.
 package enum BotFile {
   /// The longest name of a bot, in characters.
   package static let longestName = 80

@@ -1,6 +1,6 @@
 import Model
 
-/// Reads the fields that a bot file and the `defaults` of `martlet.yml` share.
+/// A reader of the fields that a bot file and the `defaults` of `martlet.yml` share.
 struct BotReader {
   let surroundings: Surroundings
 

@@ -1,6 +1,7 @@
 import Model
 
-/// Parses cron lines: five fields of numbers, names, ranges, steps and lists, or one of the words that begin with `@`.
+/// The parser of cron lines: five fields of numbers, names, ranges, steps and lists, or one of the words that begin
+/// with `@`.
 ///
 /// https://pubs.opengroup.org/onlinepubs/9799919799/utilities/crontab.html, and for names, steps and words
 /// https://man7.org/linux/man-pages/man5/crontab.5.html.

@@ -25,7 +25,7 @@ struct Field {
     refuse("\(label) should be \(expectation), not \(node.words)")
   }
 
-  /// Reports a key without a value, and returns whether it is one.
+  /// Reports the key if it has no value. Returns whether that is the case.
   func refusesNothing() -> Bool {
     guard node.isNothing else { return false }
     findings.add(at: keyStart, "'\(name.shortened)' has no value; give one, or leave the line out for the default")
@@ -44,7 +44,7 @@ struct Field {
     return text
   }
 
-  /// Reads a Boolean. `on` and `off` are the values of most fields in a bot's file, so they are accepted as well.
+  /// Reads a Boolean. Most fields of a bot's file use `on` and `off`, so these are accepted as well.
   func flag() -> Bool? {
     guard case .scalar(let text, isPlain: true) = node.content else { return expected("true or false") }
     switch text {

@@ -1,7 +1,7 @@
 import Glibc
 import Model
 
-/// Reads small settings files.
+/// The reader of small settings files.
 enum RegularFile {
   /// The reason a file cannot be read.
   enum Failure: Error {

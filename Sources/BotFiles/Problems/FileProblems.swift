@@ -1,4 +1,4 @@
-/// Collects problems with a file while it is read. Must not outlive the call that creates it.
+/// The problems found in a file while it is read. Must not outlive the call that creates it.
 final class FileProblems {
   let file: String
   let source: SourceText

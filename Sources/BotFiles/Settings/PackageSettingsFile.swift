@@ -1,6 +1,6 @@
 package import Model
 
-/// Reads `.martlet.yml`, the file with which a package chooses how bots test it.
+/// The reader of `.martlet.yml`, the file with which a package chooses how bots test it.
 package enum PackageSettingsFile {
   /// The text that explains the file's fields, for help.
   package static let explanation = """

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Reads files of secrets, with one `NAME=value` per line.
+/// The reader of files of secrets, with one `NAME=value` per line.
 ///
 /// Empty lines and lines that begin with `#` are skipped. A value extends to the end of its line, without surrounding
 /// spaces and tabs. Between single quotes everything is literal; between double quotes `\n`, `\t`, `\"` and `\\` are

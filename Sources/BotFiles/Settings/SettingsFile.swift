@@ -1,6 +1,6 @@
 package import Model
 
-/// Reads `martlet.yml`, the settings of the whole server.
+/// The reader of `martlet.yml`, the settings of the whole server.
 package enum SettingsFile {
   /// The text that explains the file's fields, with the defaults as comments, for help.
   package static let explanation = """

@@ -1,4 +1,4 @@
-/// Builds a tree from a file's only document, within limits that no file written by a person reaches.
+/// A builder of the tree of a file's only document, within limits that no file written by a person reaches.
 struct NodeBuilder: ~Copyable {
   /// The largest file to read, in bytes.
   static let largestFile = 1 << 20

@@ -1,6 +1,6 @@
 package import Model
 
-/// Starts the short-lived processes that do all heavy work.
+/// A launcher of the short-lived processes that do all heavy work.
 package protocol Launching {
   /// Starts carrying out an order.
   func launch(_ order: IntegrationOrder, entry: QueueEntry.ID) throws -> any RunningIntegration

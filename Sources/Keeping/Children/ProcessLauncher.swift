@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Model
 import Processes
 
-/// Runs `martlet` itself again for each integration.
+/// A launcher that runs `martlet` itself again for each integration.
 package struct ProcessLauncher: Launching {
   /// The variable by which the next watcher of a home recognizes the processes of a dead one.
   static let mark = "MARTLET_WATCHER"

@@ -6,8 +6,8 @@ import Model
 import Scheduling
 import Storing
 
-/// Removes what is no longer needed from a home: workspaces of deleted branches, repositories and bots, and reports of
-/// one-shot runs beyond the number that is kept.
+/// The removal of what is no longer needed from a home: workspaces of deleted branches, repositories and bots, and
+/// reports of one-shot runs beyond the number that is kept.
 ///
 /// A watcher may be running: workspaces in use are locked and stay. Retention for bots is the watcher's business.
 package struct Pruning: Sendable {

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Model
 package import Processes
 
-/// Sends deliveries, and schedules further attempts.
+/// The sender of deliveries, which also schedules further attempts.
 package struct Sender: Sendable {
   package var outbox: Outbox
   /// Nil if the server sends no mail.

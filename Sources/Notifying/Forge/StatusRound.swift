@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Model
 import Processes
 
-/// Sends forges everything that is waiting for them, once.
+/// A single round of sending forges everything that is waiting for them.
 ///
 /// There is one delivery for each commit and check, which newer news replaces. So news arrives in order, and outdated
 /// news is not sent.

@@ -31,8 +31,8 @@ extension Sender {
   }
 
   /// Exit statuses that permanently concern the mail itself
-  /// (https://man7.org/linux/man-pages/man3/sysexits.h.3head.html). All others, such as for an unknown host, a login or
-  /// settings, can be fixed before the next attempt.
+  /// (https://man7.org/linux/man-pages/man3/sysexits.h.3head.html). All others, such as for an unknown host, a failed
+  /// login or wrong settings, can be fixed before the next attempt.
   private static let refusing: Set<Int32> = [EX_USAGE, EX_DATAERR, EX_NOUSER]
 
   func sendmail(_ delivery: Delivery, _ path: String, from: String, to: String) throws(NotifyingError) -> Attempt {

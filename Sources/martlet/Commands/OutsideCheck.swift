@@ -4,7 +4,7 @@ import Glibc
 import Integrating
 import Model
 
-/// Checks whether the things that a bot's file names exist.
+/// The check whether the things that a bot's file names exist.
 struct OutsideCheck {
   private let bot: Bot
   private let bytes: [UInt8]

@@ -3,7 +3,7 @@ import Integrating
 import Model
 import Scheduling
 
-/// Checks whether a bot's package exists in what the bot would integrate.
+/// The check whether a bot's package exists in what the bot would integrate.
 struct PackageCheck {
   /// The absence of the package.
   struct Absence {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Integrating
 import Rendering
 
-/// Finds the templates that belong to this program, wherever it was started from.
+/// The location of the templates that belong to this program, wherever it was started from.
 enum TemplateLocation {
   /// Loads the program's own templates, with those of `--templates` or `MARTLET_TEMPLATES` taking precedence.
   static func load(override: String?, environment: [String: String], executable: String, currentFolder: String) throws

@@ -4,7 +4,7 @@ import Model
 import Rendering
 import Synchronization
 
-/// Shows progress on standard error: one live line on a terminal, plain lines otherwise.
+/// A printer of progress on standard error: one live line on a terminal, plain lines otherwise.
 final class ProgressPrinter: Sendable {
   enum Style: Sendable {
     case live, lines, none
